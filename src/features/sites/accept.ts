@@ -5,11 +5,11 @@ import type { PlainRequest } from "#lib/network/plain-http.ts";
 const MARKDOWN = ["text/markdown", "text/x-markdown", "text/plain"];
 const HTML = ["text/html", "application/xhtml+xml"];
 
-// Assistants that fetch a page for a person and read Markdown with fewer tokens; by their makers' documentation, 2026-11.
+// Assistants that fetch a page for a person and save tokens with Markdown; from their makers' documentation, 2026-11.
 const ASSISTANTS =
   /\b(?:Claude-User|ChatGPT-User|OAI-SearchBot|PerplexityBot|Perplexity-User|Google-Agent|MistralAI-User|DuckAssistBot|cohere-ai)\b/i;
 
-/** Whether a request for a page is to be answered in Markdown: it says so, or an assistant has no wish for HTML. */
+/** Whether to respond with Markdown: the request asks for it, or comes from an assistant that does not ask for HTML. */
 export function prefersMarkdown(headers: PlainRequest["headers"]): boolean {
   const order = preferenceOrder(headers.get("accept") ?? "");
   const markdown = rank(order, MARKDOWN);
@@ -19,8 +19,8 @@ export function prefersMarkdown(headers: PlainRequest["headers"]): boolean {
 }
 
 /**
- * What the choice between HTML and Markdown went by, for `Vary`. A client that names a format gets it whoever it is, and so
- * does everybody with the same `Accept`: a cache between need not keep a page for each browser's name.
+ * The headers that decided between HTML and Markdown, for `Vary`. A client that names a format gets it whatever its
+ * user agent, like everyone with the same `Accept`, so that a shared cache need not store a page per user agent.
  */
 export function pageVary(headers: PlainRequest["headers"]): string {
   const order = preferenceOrder(headers.get("accept") ?? "");
@@ -28,7 +28,7 @@ export function pageVary(headers: PlainRequest["headers"]): string {
   return isNamed ? "Accept" : "Accept, User-Agent";
 }
 
-/** Whether a client says that it reads HTML, as browsers do for pages. */
+/** Whether a client accepts HTML explicitly, as browsers do for pages. */
 export function acceptsHtml(headers: PlainRequest["headers"]): boolean {
   return rank(preferenceOrder(headers.get("accept") ?? ""), HTML) !== Number.POSITIVE_INFINITY;
 }
@@ -41,7 +41,7 @@ export function markdownType(headers: PlainRequest["headers"]): string {
   return asksForPlain || isBrowser ? "text/plain; charset=utf-8" : "text/markdown; charset=utf-8";
 }
 
-/** Media types that a client named, best first. Wildcards say nothing about formats. */
+/** Media types that a client names, best first. Wildcards express no preference. */
 const preferenceOrder = memoize((accept: string): readonly string[] =>
   mediaRanges(accept)
     .filter(({ type, quality }) => quality > 0 && !type.includes("*"))

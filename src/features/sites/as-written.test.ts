@@ -3,7 +3,7 @@ import { LFS_POINTER, PNG } from "#testing/sample-files.ts";
 import { problemLines, reportOf } from "#testing/reports.ts";
 import { createTestSite, type TestSite } from "#testing/site.ts";
 
-// What an author wrote reaches readers, on every surface, or the report names it.
+// Everything that an author writes reaches readers on every surface, or the report names it.
 
 const NFD = (text: string) => text.normalize("NFD");
 
@@ -48,7 +48,7 @@ afterAll(() => site[Symbol.asyncDispose]());
 
 const text = async (path: string) => (await site.request(path)).text();
 
-it("titles that look like numbers are shown as they are written", async () => {
+it("titles that look like numbers are shown as written", async () => {
   const page = await text("/numbers");
   expect(page).toContain("<title>4.10");
   expect(page).toMatch(/<h1[^>]*>4\.10<\/h1>/);
@@ -72,13 +72,13 @@ it.each([
   ["/var.md", ["# Install Zedonk: a\n", "> Zedonk: a 9.10", "`9.10` of Zedonk: a and {{unknown}}"]],
   ["/llms.txt", ["Zedonk: a docs", "[Install Zedonk: a](", "Zedonk: a 9.10"]],
   ["/llms-full.txt", ["Install Zedonk: a", "`9.10` of Zedonk: a"]],
-])("variables are filled in at %s", async (path, expected) => {
+])("variables are replaced at %s", async (path, expected) => {
   const answer = await text(path);
   for (const each of expected) expect(answer).toContain(each);
   expect(answer).not.toMatch(/\{\{(?:product|ver)\}\}/);
 });
 
-it("a page whose name has its accents apart is at the address that people type", async () => {
+it("a page whose file name has decomposed accents is at the address that people type", async () => {
   const page = await site.request("/café/über");
   expect(page.status).toBe(200);
   expect(await page.text()).toMatch(/src="\/caf%C3%A9\/bild%C3%A4.png\?v=/);
@@ -87,32 +87,32 @@ it("a page whose name has its accents apart is at the address that people type",
   expect(await text("/")).toContain('href="/caf%C3%A9/%C3%BCber"');
 });
 
-it("Latin-1 and UTF-16 are read as what they are", async () => {
+it("decodes Latin-1 and UTF-16 files", async () => {
   expect(await text("/latin1")).toContain("Déjà vu");
   expect(await text("/latin1.md")).toContain("# Café\n\nDéjà vu");
   expect(await text("/utf16")).toContain("Zehn Überläufe");
   expect(await text("/llms.txt")).toContain("[Vier](");
 });
 
-it("pictures keep their sources, and the link to the large one goes around the whole", async () => {
+it("pictures keep their sources, and the link to the large one wraps the whole", async () => {
   const page = await text("/pictures");
   expect(page).toContain('<source media="(prefers-color-scheme: dark)" srcset="/dark.png">');
   expect(page).toContain('srcset="https://example.com/l2.png 2x, /images/a.png 1x"');
   expect(page).toMatch(/<a class="site-zoom" href="\/images\/a\.png[^>]*><picture>[^]*<\/picture><\/a>/);
 });
 
-it("pictures and links that begin with the base path of another address are found without it", async () => {
+it("resolves pictures and links that begin with the base path of another address", async () => {
   expect(await text("/")).toMatch(/src="\/images\/a\.png\?v=[^"]*" width="1" height="1"/);
   const answer = await site.request("/docs/var?x=1");
   expect([answer.status, answer.headers.get("location")]).toEqual([307, "/var?x=1"]);
   expect((await site.request("/docs/images/none.png")).status).toBe(404);
 });
 
-it("the query of a reader goes on beside that of a redirect", async () => {
+it("appends the query of the request to that of a redirect", async () => {
   expect((await site.request("/old?z=3&tab=9&z=4")).headers.get("location")).toBe("/var?tab=2&z=3&z=4");
 });
 
-it("the report names what readers do not get, and what is other than it looks", async () => {
+it("the report names content that readers do not get, and content that differs from its appearance", async () => {
   expect(problemLines(await reportOf(FILES))).toEqual([
     "docs/big.png error missing_file: Git LFS keeps this file elsewhere and only a pointer is in the repository: readers get nothing. Commit the file itself.",
     "docs/index.md:3 warning redirect: 2 links and images, this one first, begin with /docs, the base path of another address of the site. They are resolved without it.",
@@ -129,7 +129,7 @@ it("the report names what readers do not get, and what is other than it looks", 
   ]);
 });
 
-it("every page of an API is shown, however many descriptions a site has", async () => {
+it("shows every page of an API, however many API descriptions a site has", async () => {
   const names = Array.from({ length: 60 }, (_, index) => `p${index + 1}`);
   const description = (name: string) =>
     `openapi: 3.0.3\ninfo: {title: T, version: "1"}\npaths: {/${name}: {get: {summary: Thing ${name}, responses: {"200": {description: ok}}}}}\n`;

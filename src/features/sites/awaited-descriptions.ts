@@ -1,25 +1,25 @@
 import type { ApiDocument, ApiDocuments } from "#docs/api/api-documents.ts";
 
-/** Descriptions of APIs that a version of a site went on without, as they were not read in time. */
+/** API descriptions that a version of a site lacks, because they were not parsed in time. */
 export interface AwaitedDescriptions {
   paths: readonly string[];
-  /** Resolves when all of them are read. */
+  /** Resolves when all of them are parsed. */
   done: Promise<unknown>;
-  /** Whether a version that is made now may have more of its APIs. */
+  /** Whether a version that is built now may have more of its APIs. */
   isReadAgain(): boolean;
 }
 
-/** What readers are told of one of them. */
+/** The message to readers for one of them. */
 export const beingRead = (path: string): string =>
   `The description of this API, ${path}, is being read. What it says is shown here as soon as that is done.`;
 
-/** What is said where pages may be missing for one of them; null where all are read. */
+/** The message where pages may be missing because of one of them; null when all are parsed. */
 export const stillBeingRead = ({ paths }: AwaitedDescriptions): string | null =>
   paths.length === 0
     ? null
     : `Descriptions of APIs are being read, and have their pages as soon as that is done: ${paths.slice(0, MAX_NAMED).join(", ")}.`;
 
-/** How often a version is made again with the descriptions that have been read while others are still being read. */
+/** How often a version is rebuilt with the descriptions parsed so far, while others are still being parsed. */
 const SOME_EVERY_MS = 10_000;
 const MAX_NAMED = 10;
 
@@ -42,7 +42,7 @@ export function awaitedDescriptions(
   };
 }
 
-/** The time that one version has for its descriptions; null where it waits until they are read. */
+/** The time limit of one version for its API descriptions; null when it waits until they are parsed. */
 export function patienceOf(patienceMs: number | null): (Disposable & { end: Promise<void> }) | null {
   if (patienceMs === null) return null;
   const { promise: end, resolve } = Promise.withResolvers<void>();

@@ -19,12 +19,12 @@ it.each([
     '<form action="/_docent/search"><button formaction="/a">',
     '<form action="/docs/_docent/search"><button formaction="/docs/a">',
   ],
-])("puts the addresses of %s below the base path", (html, moved) => {
+])("prefixes the addresses of %s with the base path", (html, moved) => {
   expect(htmlBelow("/docs", html)).toBe(moved ?? html);
   expect(htmlBelow("", html)).toBe(html);
 });
 
-it("moves links of Markdown, and leaves its code alone", () => {
+it("prefixes links of Markdown, and leaves its code alone", () => {
   const source = [
     "[a](/a) ![b](</b c.png>) `[no](/x)` [c](//d.example) [e](e.md)",
     '[ref]: /ref "Title"',
@@ -47,7 +47,7 @@ it("moves links of Markdown, and leaves its code alone", () => {
   );
 });
 
-it("moves the files of styles", () => {
+it("prefixes the files of styles", () => {
   expect(cssBelow("/docs", 'a{src:url("/f.woff2")}b{background:url(/i.png),url(data:x)}')).toBe(
     'a{src:url("/docs/f.woff2")}b{background:url(/docs/i.png),url(data:x)}',
   );
@@ -59,6 +59,6 @@ it.each([
   ["/docs/", "/"],
   ["/docsy/a", "/docsy/a"],
   ["/a", "/a"],
-])("takes %s for %s inside the site", (path, inside) => {
+])("maps %s to %s inside the site", (path, inside) => {
   expect(pathInside("/docs", path)).toBe(inside);
 });

@@ -1,20 +1,23 @@
 import { htmlTokens } from "#docs/markup/html-tokens.ts";
 
 /**
- * A site speaks of itself from its own root: `/guides/setup`. Where another site shows it below a path, `/docs`, these put
- * that path in front: of every address of a document when it is made, and of what the answer's headers name.
+ * A site addresses itself from its own root: `/guides/setup`. When another site mounts it below a path such as `/docs`,
+ * these functions add that prefix to every address in a rendered document and in the response's headers.
  */
 
-/** Attributes that hold an address; of others only `data-*` that name a file or an endpoint of the theme. */
+/** Attributes that contain an address; of `data-*` only those that name a file or an endpoint of the theme. */
 const ADDRESSES = new Set(["href", "src", "action", "formaction", "poster", "data", "xlink:href"]);
 const OWN_PREFIX = "/_docent/";
 
-/** An address of the site, below `base` ("" for a site at its host's root); addresses elsewhere and relative ones stay. */
+/**
+ * An address of the site with the prefix `base` ("" for a site at its host's root); external and relative addresses
+ * stay.
+ */
 export function hrefBelow(base: string, href: string): string {
   return base !== "" && /^\/(?![/\\])/.test(href) ? base + href : href;
 }
 
-/** An HTML document or a piece of one with the addresses in its attributes below `base`. */
+/** An HTML document or fragment with the addresses in its attributes prefixed by `base`. */
 export function htmlBelow(base: string, html: string): string {
   if (base === "") return html;
   let moved = "";
@@ -31,7 +34,7 @@ export function htmlBelow(base: string, html: string): string {
   return moved + html.slice(done);
 }
 
-/** `written` is the value as it stands in the document: what goes in front of it needs no escapes. */
+/** `written` is the escaped value from the document: the prefix needs no escapes. */
 function attributeBelow(base: string, name: string, written: string): string | null {
   if (name === "srcset" || name === "imagesrcset") {
     return written.replaceAll(
@@ -43,14 +46,14 @@ function attributeBelow(base: string, name: string, written: string): string | n
   return isAddress ? hrefBelow(base, written) : null;
 }
 
-/** Styles of a page with the files that they name below `base`. */
+/** Styles of a page with the addresses of files prefixed by `base`. */
 export function cssBelow(base: string, css: string): string {
   return base === "" ? css : css.replaceAll(/\burl\((["']?)\/(?![/\\])/g, (_, quote: string) => `url(${quote}${base}/`);
 }
 
 const IN_MARKDOWN = /`[^`\n]*`|(\]\(<?|^ {0,3}\[[^\]\n]{1,300}\]: {0,4}<?|\b(?:href|src|poster)=["'])\/(?![/\\])/gm;
 
-/** Markdown with the targets of its links and images below `base`; code stays as it is. */
+/** Markdown with the targets of its links and images prefixed by `base`; code stays unchanged. */
 export function markdownBelow(base: string, markdown: string): string {
   if (base === "") return markdown;
   let fence: string | null = null;
@@ -67,7 +70,7 @@ export function markdownBelow(base: string, markdown: string): string {
   return lines.join("\n");
 }
 
-/** The path inside the site of a path that was asked for. A proxy that takes `base` off is understood, too. */
+/** The path inside the site for a requested path. Also accepts requests from a proxy that strips `base`. */
 export function pathInside(base: string, pathname: string): string {
   if (base === "" || (pathname !== base && !pathname.startsWith(`${base}/`))) return pathname;
   return pathname.slice(base.length) || "/";

@@ -4,7 +4,7 @@ import { problemLines, reportOf, versionOf } from "#testing/reports.ts";
 import { sharedContent } from "#testing/shared-content.ts";
 import { markdownOf } from "./markdown-page.ts";
 
-test("the report names places in the page's file, and an unknown component once", async () => {
+test("the report gives positions in the page's file, and names an unknown component once", async () => {
   const page = "# A\n\n:::note\nSee [b](./gone.md) and [c](./c.md#d).\n:::\n\n<Own>Text.</Own>\n";
   const files = { "docs.json": "{}", "a.md": page, "b.md": page, "c.md": "# C\n\n## E {#d}\n" };
   expect(problemLines(await reportOf(files, "docusaurus")).filter((line) => !line.includes("docs.json"))).toEqual([
@@ -14,7 +14,7 @@ test("the report names places in the page's file, and an unknown component once"
   ]);
 });
 
-test("the Markdown of a page has the files that it includes", async () => {
+test("the Markdown of a page contains the files that it includes", async () => {
   const files = { "docs/docs.json": "{}", "docs/a.md": '# A\n\n--8<-- "part.md"\n', "part.md": "Two.\n" };
   const { apiDocuments } = sharedContent();
   const version = await versionOf(files, { apiDocuments, project: newProjectId(), dialect: "mkdocs" });

@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => contentProcess[Symbol.asyncDispose]());
 
-/** A site whose only tab is an API, and what its pages say. */
+/** A site whose only tab is an API, and the text of its pages. */
 async function siteOf(files: Record<string, string>, file = "api.json") {
   const config = {
     navigation: {
@@ -44,7 +44,7 @@ const documentOf = (operation: object, more: object = {}) =>
     ...more,
   });
 
-describe("a description that is no API's", () => {
+describe("an invalid API description", () => {
   it.each([
     ["no JSON and no YAML", "a: [\n  b: }"],
     ["a list", "[1, 2]"],
@@ -58,7 +58,7 @@ describe("a description that is no API's", () => {
     ["200,000 levels of YAML", `openapi: 3.1.0\npaths: ${"[".repeat(200_000)}`],
     ["types of a language", "openapi: !!js/function 'function(){return 1}'\npaths: {}\n"],
     ["nothing", ""],
-  ])("%s costs its own pages and shows readers nothing", async (_, text) => {
+  ])("%s loses its own pages and shows readers nothing", async (_, text) => {
     await using site = await siteOf({ "api.json": text });
     const home = await site.page("/");
     expect(home.status).toBe(200);
@@ -84,7 +84,7 @@ describe("references", () => {
     "#/nowhere",
     "#/paths",
     "#",
-  ])("to %s are not followed, and the page is there", async (reference) => {
+  ])("to %s are not followed, and the page still works", async (reference) => {
     const schema = { type: "object", properties: { a: { $ref: reference }, b: { type: "string" } } };
     await using site = await siteOf({
       ".env": "SECRET=1",
@@ -98,7 +98,7 @@ describe("references", () => {
     expect(page.text).not.toMatch(/SECRET|root:/);
   });
 
-  it("to a file that holds credentials are not followed, not even for titles in the navigation", async () => {
+  it("to a file with credentials are not followed, not even for titles in the navigation", async () => {
     await using site = await siteOf({
       "credentials.json": JSON.stringify({ get: { summary: "SECRET" } }),
       "api.json": documentOf({}, { paths: { "/x": { get: { summary: "X" } }, "/y": { $ref: "credentials.json" } } }),
@@ -108,7 +108,7 @@ describe("references", () => {
     expect(page.text).not.toContain("SECRET");
   });
 
-  it("in circles through files, schemas, parameters and paths end", async () => {
+  it("in cycles through files, schemas, parameters and paths end", async () => {
     const circles = {
       components: {
         schemas: {
@@ -146,7 +146,7 @@ describe("references", () => {
 });
 
 describe("size", () => {
-  it("of 5,000 operations is pages, each reached", async () => {
+  it("of 5,000 operations is pages, each reachable", async () => {
     const paths = Object.fromEntries(
       Array.from({ length: 5_000 }, (_, n) => [
         `/things/${n}`,
@@ -164,7 +164,7 @@ describe("size", () => {
     );
   });
 
-  it("of a schema that grows with each level stays a page", async () => {
+  it("of a schema that grows with each level is one page", async () => {
     const schemas = Object.fromEntries(
       Array.from({ length: 30 }, (_, level) => [
         `L${level}`,
@@ -190,7 +190,7 @@ describe("size", () => {
 });
 
 describe("markup in every string", () => {
-  it.each(MARKUP_VECTORS)("%s stays text, and no policy is widened by it", async (vector) => {
+  it.each(MARKUP_VECTORS)("%s stays text, and widens no policy", async (vector) => {
     const schema = {
       title: vector,
       description: vector,

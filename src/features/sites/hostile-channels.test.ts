@@ -12,7 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => contentProcess[Symbol.asyncDispose]());
 
-/** A site whose only tab is an AsyncAPI document at `live.json`, and what its pages say. */
+/** A site whose only tab is an AsyncAPI document at `live.json`, and the text of its pages. */
 async function siteOf(files: Record<string, string>) {
   const config = {
     navigation: {
@@ -125,8 +125,8 @@ describe("a value of a wrong type", () => {
     ],
   ];
 
-  it.each(places)("in place of %s costs nobody else anything", async (place, make) => {
-    // Each value stands in a third of the places; in its long form the test tries all in all.
+  it.each(places)("in place of %s affects nothing else", async (place, make) => {
+    // Each value is tried in a third of the places; the long form tries all combinations.
     const at = places.findIndex(([name]) => name === place);
     for (const value of odd.filter((_, index) => LONG_TESTS || (index + at) % 3 === 0)) {
       await using site = await siteOf({ "live.json": three({ channels: { room: {} }, ...make(value) }) });
@@ -151,7 +151,7 @@ describe("references", () => {
     ".env",
     "#/nowhere",
     "#",
-  ])("to %s are not followed, and the page is there", async (reference) => {
+  ])("to %s are not followed, and the page still works", async (reference) => {
     const $ref = { $ref: reference };
     await using site = await siteOf({
       ".env": "SECRET=1",
@@ -180,7 +180,7 @@ describe("references", () => {
     expect(page.text + (await site.page("/live/websockets/room.md")).text).not.toMatch(/SECRET|root:/);
   });
 
-  it("in circles through channels, messages, traits, replies, schemas and files end", async () => {
+  it("in cycles through channels, messages, traits, replies, schemas and files end", async () => {
     const to = (path: string) => ({ $ref: `#/${path}` });
     await using site = await siteOf({
       "live.json": three({
@@ -224,7 +224,7 @@ describe("references", () => {
 });
 
 describe("size", () => {
-  it("of 5,000 channels is pages, each reached, and one first page", async () => {
+  it("of 5,000 channels is pages, each reachable, and one first page", async () => {
     const channels = Object.fromEntries(
       Array.from({ length: 5_000 }, (_, n) => [
         `topic-${n}`,
@@ -248,7 +248,7 @@ describe("size", () => {
     expect(page.text.length).toBeLessThan(500_000);
   });
 
-  it("of 20 MB costs its own pages", async () => {
+  it("of 20 MB loses its own pages", async () => {
     await using site = await siteOf({
       "live.json": three({ channels: { room: { description: "x".repeat(20_000_000) } } }),
     });
@@ -273,7 +273,7 @@ describe("size", () => {
     expect((await site.page("/live/channels/c9999")).status).toBe(200);
   });
 
-  it("of a payload that grows with each level stays a page", async () => {
+  it("of a payload that grows with each level is one page", async () => {
     const schemas = Object.fromEntries(
       Array.from({ length: 30 }, (_, level) => [
         `L${level}`,
@@ -368,7 +368,7 @@ describe("markup in every string", () => {
 });
 
 describe("Markdown", () => {
-  it("keeps names and addresses in their place, whatever they hold", async () => {
+  it("escapes names and addresses, whatever they contain", async () => {
     await using site = await siteOf({
       "live.json": three({
         servers: { "a\n## Not a heading": { host: "a`b.example\n# Nor this", protocol: "mqtt" } },

@@ -23,7 +23,7 @@ async function open(files: Record<string, TestFile>) {
   };
 }
 
-describe("a repository with little in it", () => {
+describe("a nearly empty repository", () => {
   it("that has no commit says so", async () => {
     await using empty = await open({});
     const { status, html } = await empty.get("/");
@@ -39,7 +39,7 @@ describe("a repository with little in it", () => {
     expect(html).toContain("C docs");
   });
 
-  it("that has no first page leads to the one that its navigation names first", async () => {
+  it("that has no first page redirects to the first one in its navigation", async () => {
     await using docs = await open({ "docs.json": '{"navigation":{"pages":["b","a"]}}', "a.md": "# A", "b.md": "# B" });
     expect(await docs.get("/")).toMatchObject({ status: 307, location: "/b" });
   });
@@ -47,7 +47,7 @@ describe("a repository with little in it", () => {
 
 describe("a broken configuration", () => {
   it.each([["{ broken"], ['{"navigation": 3}'], ['{"navigation":{"pages":["gone"]}}'], ["[".repeat(300_000)]])(
-    "%# leaves pages that go on working, and readers see nothing of it",
+    "%# leaves pages working, and readers see nothing of it",
     async (config) => {
       await using docs = await open({ "docs.json": config, "README.md": "# Home", "guides/a.md": "# A" });
       const { status, html } = await docs.get("/");
@@ -81,7 +81,7 @@ describe("hostile pages", () => {
     expect(markdown.html.length).toBeGreaterThan(5_000_000);
   });
 
-  it("cannot write themselves into the frame", async () => {
+  it("cannot add markup to the frame", async () => {
     const evil = '"><img src=x onerror=alert(1)><script>alert(1)</script>';
     await using docs = await open({
       "docs.json": JSON.stringify({
@@ -115,7 +115,7 @@ describe("hostile pages", () => {
     }
   });
 
-  it("with one name in several cases and forms have one address each", async () => {
+  it("whose names differ only in case or form have one address each", async () => {
     await using docs = await open({
       "a.md": "# a",
       "a.mdx": "# x",

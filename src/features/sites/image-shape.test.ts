@@ -9,7 +9,7 @@ it.each([
   ['<svg viewBox="0 0 0 0">', null],
   ["not an image", null],
   ["", null],
-])("the shape of %j is %s", (source, expected) => {
+])("the aspect ratio of %j is %s", (source, expected) => {
   expect(aspectRatio(new TextEncoder().encode(source))).toBe(expected);
 });
 

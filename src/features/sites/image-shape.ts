@@ -3,14 +3,14 @@ export interface ImageSize {
   height: number;
 }
 
-/** As much of a file as `imageSize` wants: a photograph's description may stand before its size. */
+/** The part of a file that `imageSize` needs: a photograph's metadata may precede its size. */
 export const IMAGE_HEAD_BYTES = 256 * 1024;
 
 const MAX_SEGMENTS = 500;
 
 /**
- * Pixels of a PNG, JPEG, GIF, WebP, AVIF or SVG as a browser shows it, going by its first bytes; null where those do not say,
- * or a drawing has a shape but no size. Any bytes may be given.
+ * Pixel size of a PNG, JPEG, GIF, WebP, AVIF or SVG as a browser shows it, from its first bytes; null when those do not
+ * contain it, or a drawing has an aspect ratio but no size. Accepts any bytes.
  */
 export function imageSize(bytes: Uint8Array): ImageSize | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -24,7 +24,7 @@ export function imageSize(bytes: Uint8Array): ImageSize | null {
   return sizeOfDrawing(bytes);
 }
 
-/** Width divided by height of an image; null when its first bytes do not say. */
+/** Width divided by height of an image; null when its first bytes do not contain it. */
 export function aspectRatio(bytes: Uint8Array): number | null {
   const svg = svgTag(bytes);
   const box =
@@ -41,7 +41,7 @@ function sizeOf(width: number, height: number): ImageSize | null {
   return width > 0 && height > 0 && width < 100_000 && height < 100_000 ? { width, height } : null;
 }
 
-/** ITU T.81, B.1.1.3: markers with their length, one of which begins the picture. Exif may have it shown on its side. */
+/** ITU T.81, B.1.1.3: segments with their length; a frame header has the size. Exif may rotate the image. */
 function sizeOfJpeg(view: DataView): ImageSize | null {
   let isTurned = false;
   for (let offset = 2, count = 0; offset + 9 < view.byteLength && count < MAX_SEGMENTS; count += 1) {
@@ -58,7 +58,7 @@ function sizeOfJpeg(view: DataView): ImageSize | null {
   return null;
 }
 
-/** Exif 2.3, 4.6.4: orientations 5 to 8 lie on their side. */
+/** Exif 2.3, 4.6.4: orientations 5 to 8 are rotated by a quarter. */
 function isTurnedByExif(view: DataView, start: number, end: number): boolean {
   if (start + 14 > end || view.getUint32(start) !== 0x45_78_69_66) return false;
   const base = start + 6;
@@ -90,7 +90,7 @@ const BOX_ISPE = 0x69_73_70_65;
 const BOX_IROT = 0x69_72_6f_74;
 const AVIF_HEAD = 16 * 1024;
 
-/** ISO 23008-12, 6.5.3: the largest of the pictures that the file holds; `irot` has it shown on its side. */
+/** ISO 23008-12, 6.5.3: the largest of the images in the file; `irot` rotates it. */
 function sizeOfAvif(view: DataView): ImageSize | null {
   let found: ImageSize | null = null;
   let isTurned = false;
@@ -113,7 +113,7 @@ function attribute(tag: string, name: string): string {
   return new RegExp(`\\s${name}\\s*=\\s*["']([^"']{0,200})["']`, "i").exec(tag)?.[1]?.trim() ?? "";
 }
 
-/** One with a shape alone fills the width that there is. */
+/** An SVG with only an aspect ratio fills the available width. */
 function sizeOfDrawing(bytes: Uint8Array): ImageSize | null {
   const tag = svgTag(bytes);
   if (tag === null) return null;

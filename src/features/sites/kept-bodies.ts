@@ -1,9 +1,9 @@
 import { createLruCache } from "#lib/lru-cache.ts";
 import { bodyWeight, type Body } from "#lib/network/body.ts";
 
-/** Bodies of answers by what they were made from: the last ones used, up to `maxBytes`. */
+/** A cache of response bodies, keyed by their inputs: the most recently used ones, up to `maxBytes`. */
 export interface KeptBodies {
-  /** What is kept, or what `make` makes: once, however many ask for it at the same time. Null is not kept. */
+  /** Returns the cached body, or calls `make` once for any number of concurrent requests. Null is not cached. */
   get<Made extends Body | null>(key: string, make: () => Promise<Made>): Promise<Body | Made>;
 }
 
@@ -25,7 +25,7 @@ export function createKeptBodies({ maxBytes }: { maxBytes: number }): KeptBodies
     async get<Made extends Body | null>(key: string, make: () => Promise<Made>) {
       const known = kept.get(key);
       if (known !== undefined) return known;
-      const already = making.get(key) as Promise<Made> | undefined; // one key is one maker
+      const already = making.get(key) as Promise<Made> | undefined; // a key always has the same maker
       if (already !== undefined) return already;
       const made = makeAndKeep(key, make);
       making.set(key, made);

@@ -31,7 +31,7 @@ describe("switches", () => {
   };
   const pages = ["v2/a", "v2/b", "v2/api/x", "v1/a", "v2/unlisted"];
 
-  it("are set to where the page is", async () => {
+  it("are set to the place of the page", async () => {
     const view = (await layoutOf(navigation, pages)).view("/v2/api/x");
     expect(
       view.switches.map(({ kind, options }) => [kind, options.map((option) => [option.title, option.isActive])]),
@@ -56,7 +56,7 @@ describe("switches", () => {
     expect(titles(view.items)).toEqual(["Calls"]);
   });
 
-  it("lead to the same page of another version, or to its first", async () => {
+  it("point to the same page of another version, or to its first", async () => {
     const layout = await layoutOf(navigation, pages);
     const versionHref = (route: string) => layout.view(route).switches[0]?.options[1]?.href;
     expect(versionHref("/v2/a")).toBe("/v1/a");
@@ -69,7 +69,7 @@ describe("switches", () => {
     ]);
   });
 
-  it("stand for a page outside the navigation where its nearest relative is", async () => {
+  it("treat a page outside the navigation like its nearest relative", async () => {
     const view = (await layoutOf(navigation, pages)).view("/v2/unlisted");
     expect(view.switches[0]?.options.find((option) => option.isActive)?.title).toBe("v2");
     expect([view.groups, view.previous, view.next]).toEqual([[], null, null]);
@@ -91,7 +91,7 @@ describe("switches", () => {
 });
 
 describe("the order of pages", () => {
-  it("runs through the groups of one tab and ends with it", async () => {
+  it("follows the groups of one tab and ends with it", async () => {
     const layout = await layoutOf(
       {
         tabs: [

@@ -6,7 +6,7 @@ import type { NamedIcon } from "#docs/navigation-icon.ts";
 import { type Route, routeOfStem } from "#docs/routes.ts";
 import { namedAsset } from "./versioned-address.ts";
 
-/** One of the places that a switch (tabs, versions, languages …) can be set to. */
+/** One choice of a switch (tabs, versions, languages …). */
 export interface SwitchOption {
   title: string;
   tag: string | null;
@@ -14,11 +14,11 @@ export interface SwitchOption {
   href: string;
   isActive: boolean;
   isExternal: boolean;
-  /** The place that readers get who have chosen none. */
+  /** The choice for readers who have made none. */
   isDefault: boolean;
   /** Language code of a language. */
   language: string | null;
-  /** The same page there; the page itself for the place where it is. Null where it does not exist. */
+  /** The same page in this choice; the page itself for the current one. Null where it does not exist. */
   page: Route | null;
 }
 
@@ -30,9 +30,9 @@ export interface SwitchView {
 /** The navigation as seen from one page. */
 export interface NavigationView {
   switches: readonly SwitchView[];
-  /** What the sidebar shows: the groups, pages and links of the chosen tab, version and so on. */
+  /** The content of the sidebar: the groups, pages and links of the chosen tab, version and so on. */
   items: readonly NavigationNode[];
-  /** Groups that hold the page, outermost first. */
+  /** Groups that contain the page, outermost first. */
   groups: readonly NavigationSection[];
   previous: { route: Route; title: string } | null;
   next: { route: Route; title: string } | null;
@@ -40,21 +40,21 @@ export interface NavigationView {
 
 /** What the layout of every page of a site version shares, prepared once. */
 export interface LayoutIndex {
-  /** Changes with anything around the content: navigation, configuration, problems. */
+  /** Changes with everything around the content: navigation, configuration, problems. */
   key: string;
   view(route: Route): NavigationView;
-  /** Code of a path's language, of a page or not; null where neither the navigation nor the site names one. */
+  /** Language code for a path, of a page or not; null when neither the navigation nor the site names a language. */
   language(path: string): string | null;
   /**
-   * What a visitor of `/` sees: the page there, else the first one of the navigation, else of the site. A README that
-   * a configured navigation leaves out speaks to the repository's developers, so it is not the site's front page.
+   * The page at `/`: the page there, else the first one of the navigation, else of the site. A README that a configured
+   * navigation leaves out is for the repository's developers, so it is not the front page.
    */
   homeRoute: Route | null;
-  /** The only page whose route is this one but for upper and lower case; null when there is none or several. */
+  /** The only page whose route matches this one ignoring case; null when there is none or several. */
   routeIgnoringCase(route: Route): Route | null;
 }
 
-/** Logos, icons and letters: their addresses change with their content. */
+/** Logos, icons and fonts, whose addresses change with their content. */
 const FILE_NAME = /\.(?:svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf)$/i;
 
 export function createLayoutIndex(docs: Docs): LayoutIndex {
@@ -113,7 +113,7 @@ export function createLayoutIndex(docs: Docs): LayoutIndex {
     routeIgnoringCase: (route) => folded.get(route.toLowerCase()) ?? null,
     homeRoute: isFrontPage(docs.pages.get("/")) ? "/" : (order[0] ?? docs.pages.keys().next().value ?? null),
     view(route) {
-      // A page outside the navigation is shown with the surroundings of its nearest relative in it.
+      // A page outside the navigation gets the surroundings of its nearest relative in it.
       const place = trails.has(route) ? route : nearestRoute(route, order);
       const trail = (place === null ? undefined : trails.get(place)) ?? [];
       const view = descend(docs.navigation, { trail, route, reachOf });
@@ -137,7 +137,7 @@ function isFrontPage(page: Page | undefined): boolean {
   return page !== undefined && !(page.hidden && /(?:^|\/)readme\.[^/]+$/i.test(page.path));
 }
 
-/** For each route its first place in the navigation, in reading order. */
+/** The first place of each route in the navigation, in reading order. */
 function indexTrails(navigation: readonly NavigationNode[]): Map<Route, readonly NavigationSection[]> {
   const trails = new Map<Route, readonly NavigationSection[]>();
   const visit = (nodes: readonly NavigationNode[], trail: readonly NavigationSection[]): void => {
@@ -166,13 +166,15 @@ function nearestRoute(route: Route, order: readonly Route[]): Route | null {
   return best;
 }
 
-/** The pages below a section. Worked out once: a switch may have thousands of options, each compared with the active one. */
+/**
+ * The pages below a section. Computed once: a switch may have thousands of choices, each compared with the active one.
+ */
 interface Reach {
   first: Route | undefined;
   routes: ReadonlySet<Route>;
-  /** The longest folder that all of them are in. */
+  /** The longest common folder. */
   folder: string;
-  /** The folder of a language that is named by its code, else the site's own. */
+  /** The folder named by the language's code, else the site's root. */
   root: string;
 }
 
@@ -182,7 +184,7 @@ interface Place {
   reachOf(section: NavigationSection): Reach;
 }
 
-/** Walks down through switches along the trail; what is not a switch is what the sidebar shows. */
+/** Descends through switches along the trail; the rest is the content of the sidebar. */
 function descend(
   nodes: readonly NavigationNode[],
   place: Place,
@@ -236,7 +238,7 @@ function toOption(
   };
 }
 
-/** The page of another version or language that has the same path within it: `/en/setup` and `/fr/setup`. */
+/** The page of another version or language with the same path inside it: `/en/setup` and `/fr/setup`. */
 function counterpart(route: Route, { from, to }: { from: Reach; to: Reach }): Route | null {
   for (const folder of ["folder", "root"] as const) {
     const candidate = to[folder] + route.slice(from[folder].length);
@@ -245,7 +247,7 @@ function counterpart(route: Route, { from, to }: { from: Reach; to: Reach }): Ro
   return null;
 }
 
-/** A language with few pages lies in `/de/` also where all of them are in `/de/guides/`. */
+/** The root of a language with few pages is `/de/`, even if all of them are in `/de/guides/`. */
 function rootOf({ language }: NavigationSection, routes: readonly Route[]): string {
   const folder = `/${language ?? ""}/`;
   return language !== null && routes.every((route) => route.startsWith(folder)) ? folder : "/";
@@ -266,7 +268,7 @@ function isSwitch(node: NavigationNode): boolean {
   return isSection(node) && node.kind !== "group";
 }
 
-/** The page that a path names with an extension or `index`: how links in a repository are often written. */
+/** The page for a path with an extension or `index`, as links in a repository are often written. */
 export function pageBehind(docs: Docs, path: Route): { page: Page; isMarkdown: boolean } | null {
   const markdown = /\.(md|mdx|markdown)$/i.test(path);
   const bare = path.replace(/\.(md|mdx|markdown|html?)$/i, "");

@@ -16,8 +16,8 @@ const MAX_INCLUDE_DEPTH = 3;
 const MAX_CHARACTERS = 5_000_000;
 
 /**
- * A page as Markdown for readers of text: title and description in place of the front matter, snippets that take no
- * values put in, imports and what is for humans only left out. All else stands as the author wrote it.
+ * A page as Markdown for text readers: title and description instead of the front matter, snippets without parameters
+ * inlined, imports and human-only content removed. Everything else is as the author wrote it.
  */
 export async function markdownOf(version: SiteVersion, page: Page, operation: string | null = null): Promise<string> {
   const source = await readSource(version, page);
@@ -40,13 +40,13 @@ export async function markdownOf(version: SiteVersion, page: Page, operation: st
   return `${[parts.trim(), ...(operation === null ? [] : [operation])].join("\n\n")}\n`;
 }
 
-/** Puts the description below a title that the page itself begins with. */
+/** Inserts the description below a title that the page itself begins with. */
 function afterTitle(text: string, head: readonly string[]): string {
   const title = /^(?:#[^\n]*|<h1[^]*?<\/h1>|[^\n]+\n=+[^\n]*)/.exec(text)?.[0] ?? "";
   return [title, ...head, text.slice(title.length).trim()].join("\n\n");
 }
 
-/** Puts in the files that a page of another tool includes. */
+/** Inlines the files that a page of another tool includes. */
 async function putFilesIn({ docs, files, snapshot }: SiteVersion, page: Page, body: string): Promise<string> {
   const including: Including = {
     dialect: docs.config.dialect,
@@ -56,7 +56,7 @@ async function putFilesIn({ docs, files, snapshot }: SiteVersion, page: Page, bo
       const bytes = files.has(path) ? await snapshot.read(path) : null;
       return bytes === null || bytes.length > MAX_CHARACTERS ? null : decodeText(bytes).text;
     },
-    warn: () => undefined, // the page itself says it
+    warn: () => undefined, // the page itself contains it
   };
   return (await putIncludesIn(body, page.path, including)).source;
 }

@@ -20,7 +20,7 @@ test("the Markdown of a page holds every word of every component, with its attri
   }
 });
 
-test("a snippet's content stands in the Markdown in place of its tag", async () => {
+test("a snippet's content replaces its tag in the Markdown", async () => {
   await using site = await createTestSite({
     "index.mdx": 'Before\n\n<Snippet file="intro.mdx" />\n\nAfter\n',
     "snippets/intro.mdx": "The snippet's words.",
@@ -29,7 +29,7 @@ test("a snippet's content stands in the Markdown in place of its tag", async () 
   expect(markdown).toContain("Before\n\nThe snippet's words.\n\nAfter");
 });
 
-test("what is for humans only is on the page and in no text for agents", async () => {
+test("human-only content is on the page and in no text for agents", async () => {
   await using site = await createTestSite({
     "docs.json": JSON.stringify({ navigation: { pages: ["index"] } }),
     "index.mdx": [
@@ -73,11 +73,11 @@ test.each([
     '```\n<Visibility for="humans">x</Visibility>',
     '```\n<Visibility for="humans">x</Visibility>',
   ],
-])("Markdown bears %s", (_, text, expected) => {
+])("Markdown for %s", (_, text, expected) => {
   expect(withoutHumansOnly(text)).toBe(expected);
 });
 
-test("a page of nothing but tags and marks of code is read in no time", () => {
+test("reads a page of only tags and code marks quickly", () => {
   for (const part of ['<Visibility for="humans">', "`", "` ", "```\n", "</Visibility>", "<Visibility "]) {
     const text = `<Visibility for="humans">${part.repeat(200_000)}`;
     const startedAt = performance.now();

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createTestSite } from "#testing/site.ts";
 
-it("shows a variable as it is now, also on a page that did not change", async () => {
+it("shows the current value of a variable, also on an unchanged page", async () => {
   const config = (product: string) => JSON.stringify({ name: "Docs", variables: { product } });
   await using site = await createTestSite({
     "docs.json": config("Harbor"),

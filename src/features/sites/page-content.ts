@@ -13,7 +13,7 @@ import { stripContentRoot } from "#docs/routes.ts";
 import { operationKey, operationOf } from "./page-operation.ts";
 import type { SiteVersion } from "./site-version.ts";
 
-/** Turns Markdown into safe HTML in a process that can be killed. */
+/** Renders Markdown to safe HTML in a process that can be killed. */
 export interface PageRenderer {
   render(input: RenderInput): Promise<RenderedPage>;
   apiDocuments: ApiDocuments;
@@ -33,25 +33,28 @@ export type PageContent = Pick<
   | "frontMatter"
   | "written"
 > & {
-  /** Changes with the page, the snippets that it read and the site's settings for pages, and with nothing else. Null: not to be kept. */
+  /** Changes exactly when the page, its snippets or the site's settings for pages change. Null: not cacheable. */
   key: string | null;
 };
 
-/** The rendered pages of all sites, kept by what they were made from. */
+/** The rendered pages of all sites, cached by their inputs. */
 export interface PageContents {
   render(project: ProjectId, version: SiteVersion, page: Page): Promise<PageContent>;
-  /** What the description of an API says of a page, as Markdown; null for a page that documents none. */
+  /** The API description's content for a page, as Markdown; null for a page that documents no operation. */
   operationMarkdown(project: ProjectId, version: SiteVersion, page: Page): Promise<string | null>;
-  /** The key that a page has in a version, if it reads these snippets still. */
+  /** The key that a page would have in a version, if it still reads these snippets. */
   key(project: ProjectId, version: SiteVersion, read: { page: Page; includes: readonly string[] }): Promise<string>;
 }
 
 const MAX_CACHED_CHARACTERS = 100_000_000;
-// A page that cannot be rendered is shown as text up to here: browsers take seconds for more.
+// A page that cannot be rendered is shown as plain text up to this length: browsers take seconds for more.
 const MAX_PLAIN_CHARACTERS = 500_000;
 const MAX_INCLUDE_BYTES = 2 * 1024 * 1024;
 
-/** `maxCharacters`: how much HTML is kept; 0 for a caller that needs each page once. `isColoured`, `readsLinks`: as `RenderInput` has them. */
+/**
+ * `maxCharacters`: how much HTML is cached; 0 for a caller that needs each page once. `isColoured`, `readsLinks`: as in
+ * `RenderInput`.
+ */
 export function createPageContents(deps: {
   contentProcess: PageRenderer;
   logger: Logger;
@@ -72,7 +75,7 @@ export function createPageContents(deps: {
     const known = knownSettings.get(version);
     if (known !== undefined) return known;
     const { dialect, variables, styling, icons } = version.docs.config;
-    // Where another tool makes the addresses, links depend on those of all pages.
+    // When another tool assigns addresses, links depend on those of all pages.
     const { tool, pages, aliases } = version.docs;
     const addresses = tool === null ? [] : [[...pages.keys()], [...aliases]];
     const text = JSON.stringify([
@@ -99,7 +102,7 @@ export function createPageContents(deps: {
   const versionsOf = (version: SiteVersion, includes: Iterable<string>) =>
     new Map([...includes].map((path) => [path, version.files.get(includedPath(version.docs, path)) ?? null]));
 
-  /** What a page is made from besides its file and its snippets: its language, and the operation that it documents. */
+  /** The inputs of a page besides its file and its snippets: its language, and the operation that it documents. */
   const madeOf = async (project: ProjectId, version: SiteVersion, page: Page): Promise<string> =>
     [
       version.layout.language(page.route) ?? "",
@@ -113,7 +116,7 @@ export function createPageContents(deps: {
     { made, includes }: { made: string; includes: ReadonlyMap<string, string | null> },
   ): string => [page.version, settingsOf(version), made, ...includes.values()].join(" ");
 
-  /** Null when the renderer failed, which may be for a moment only. */
+  /** Null when the renderer failed, possibly only temporarily. */
   async function render(project: ProjectId, version: SiteVersion, page: Page): Promise<PageContent | null> {
     const { docs, snapshot } = version;
     try {
@@ -133,7 +136,7 @@ export function createPageContents(deps: {
         warnsOfStyles: page.route === version.layout.homeRoute,
         iconLibrary: docs.config.icons.library,
         isColoured,
-        // The link checker counts the mark as a character.
+        // The link checker counts the byte order mark as a character.
         readsLinks: readsLinks && !text.startsWith("\uFEFF"),
         dollars: dollarFormulas(docs.config.styling.latex),
         ...documented,

@@ -5,11 +5,11 @@ import { createLruCache } from "#lib/lru-cache.ts";
 import type { SiteProject } from "./site-project.ts";
 import type { SiteVersion } from "./site-version.ts";
 
-/** When the pages of sites were changed last, read from their history in the background. */
+/** The dates of the last changes of pages, read from the history in the background. */
 export interface PageDates {
   /**
-   * By path in the repository. Waits at most `patienceMs`; then it answers with what is known of an older version, and with
-   * nothing where nobody has looked before.
+   * Keyed by path in the repository. Waits at most `patienceMs`; then it returns the dates of an older version, or none
+   * if there is no older one.
    */
   of(project: SiteProject, version: SiteVersion, patienceMs: number): Promise<ReadonlyMap<string, Date>>;
 }
@@ -19,14 +19,14 @@ interface Known {
   dates: ReadonlyMap<string, Date>;
 }
 
-/** Of all sites. */
+/** For all sites together. */
 const MAX_DATES = 500_000;
 const MAX_FAILED = 10_000;
 const RETRY_MS = 60_000;
 
-/** Reads the whole history once; after that each push costs the commits that it brought. */
+/** Reads the whole history once; after that each push costs only its new commits. */
 export function createPageDates(deps: {
-  /** Null where a folder is shown, which has no history. */
+  /** Null for a local folder, which has no history. */
   repoStore: Pick<RepoStore, "lastChanges" | "contained"> | null;
   clock: Clock;
   logger: Logger;
@@ -48,7 +48,7 @@ export function createPageDates(deps: {
       const dates = new Map<string, Date>();
       for (const { path } of version.docs.pages.values()) {
         const seconds = changes.get(path);
-        // Nothing was changed tomorrow, whatever a commit says.
+        // A commit date in the future is not believed.
         const date = seconds === undefined ? since && known?.dates.get(path) : new Date(Math.min(seconds * 1_000, now));
         if (date) dates.set(path, date);
       }

@@ -14,14 +14,14 @@ interface Place {
   page: Page;
 }
 
-/** Changes with all that a page shows of an API. */
+/** Changes with everything that a page shows of an API. */
 export async function operationKey(documents: ApiDocuments, place: Place): Promise<string> {
   const { docs } = place.version;
   const document = await documentOf(documents, place);
   return document === null ? JSON.stringify(docs.config.api) : `${document.version} ${JSON.stringify(docs.config.api)}`;
 }
 
-/** What the render process needs to know of the operation that a page documents. */
+/** The operation that a page documents, as input for the render process. */
 export async function operationOf(
   documents: ApiDocuments,
   place: Place,
@@ -47,14 +47,14 @@ export async function operationOf(
 
 const MAX_LISTED = 5_000;
 
-/** The operations that the page of their API links to: those that readers find in the navigation too. */
+/** The operations that the API's overview page links to: those that the navigation lists, too. */
 function linkedOperations({ path, operations }: ApiDocument, { page: own, version }: Place): LinkedOperation[] {
   const nameOf = (operation: { method: string; path: string }) => `${operation.method} ${operation.path}`;
   const pages = new Map<string, Page>();
   for (const page of version.docs.pages.values()) {
     if (page.operation?.file !== path || page.hidden) continue;
     const name = nameOf(page.operation);
-    // Of several pages of one operation, one in this folder.
+    // When several pages document one operation, prefer one in this folder.
     if (!pages.has(name) || page.route.startsWith(`${own.route}/`)) pages.set(name, page);
   }
   const shown = operations.filter(({ isHidden, isExcluded }) => !isHidden && !isExcluded);
@@ -66,7 +66,7 @@ function linkedOperations({ path, operations }: ApiDocument, { page: own, versio
   });
 }
 
-/** Null for a page that says by itself what it documents. */
+/** Null for a page that itself contains what it documents. */
 async function documentOf(documents: ApiDocuments, { project, version, page }: Place): Promise<ApiDocument | null> {
   const { docs, snapshot, files, addresses } = version;
   const file = page.operation?.file ?? null;
@@ -75,7 +75,7 @@ async function documentOf(documents: ApiDocuments, { project, version, page }: P
   return documents.read(from, file);
 }
 
-/** A description of what a page's own `api: GET https://api.example.com/users` says, and the operation's path in it. */
+/** A description for a page's own `api: GET https://api.example.com/users`, and the operation's path in it. */
 function writtenDocument(
   { method, path: written }: PageOperation,
   { server, auth }: ApiSettings,
@@ -92,7 +92,7 @@ function writtenDocument(
     in: "path",
     required: true,
     schema: { type: "string" },
-    "x-hidden": true, // the page's own fields say what it is
+    "x-hidden": true, // the page's own front matter describes it
   }));
   const document = {
     openapi: "3.1.0",

@@ -9,21 +9,21 @@ import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import type { Project } from "#features/projects/project.ts";
 import type { PreviewLinks } from "./preview-links.ts";
 
-/** The branches that previews show. */
+/** The branches that have previews. */
 export interface PreviewBranches {
-  /** The branch of a hash; null when there is none here. One of a host elsewhere is at most ten seconds old. */
+  /** The branch for a hash; null when it does not exist. One on another host is at most ten seconds old. */
   find(project: Project, branchHash: string): Promise<string | null>;
-  /** Makes a branch current and answers with its commit. `AppError invalid` when there is none, `unavailable`, `forbidden`. */
+  /** Fetches a branch and returns its commit. `AppError invalid` when it does not exist, `unavailable`, `forbidden`. */
   require(project: Project, branch: string): Promise<string>;
 }
 
 const MAX_REMEMBERED = 2_000;
-/** A page has many parts, and a listing of the branches is a process. */
+/** A page has many parts, and listing the branches starts a process. */
 const LISTED_EVERY_MS = 1_000;
-/** A host counts its requests. */
+/** Hosts limit requests. */
 const FRESH_MS = 10_000;
 const PATIENCE_MS = 2_000;
-/** Whoever asks for a preview waits for its first fetch. */
+/** The first request for a preview waits for its fetch. */
 const FETCH_PATIENCE_MS = 25_000;
 
 export function createPreviewBranches(deps: {
@@ -53,14 +53,14 @@ export function createPreviewBranches(deps: {
     return found?.name ?? null;
   }
 
-  /** What its host has of a branch that is here: what is there already is shown when the host takes its time. */
+  /** Fetches a branch that is already mirrored; the mirrored commit is shown when the host is slow. */
   async function refresh(project: Project, branch: string): Promise<void> {
     const key = `${project.id} ${branch}`;
     if (isRecent(fetches.get(key)?.atMs, FRESH_MS)) return;
     const ended = codeHost.fetchBranch(hostedRepository(project), branch).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
     });
-    ended.catch(() => undefined); // whoever waits for it hears of it
+    ended.catch(() => undefined); // callers that wait for it see the error
     fetches.set(key, { atMs: clock.now().getTime(), ended });
     await Promise.race([ended, sleep(PATIENCE_MS, undefined, { ref: false })]);
   }

@@ -5,7 +5,7 @@ import { createPreviewLinks, PREVIEW_PARAMETER } from "./preview-links.ts";
 const siteUrl = (label: string) => `http://${label}.localhost:4000/`;
 const tokenIn = (link: string) => new URL(link).searchParams.get(PREVIEW_PARAMETER) ?? "";
 
-it("the token of one preview opens no other: not of its project, of another project, or of another instance", () => {
+it("the token of one preview opens no other one: of its project, of another project, or of another instance", () => {
   const links = createPreviewLinks({ key: Buffer.alloc(32, 1), siteUrl });
   const preview = { projectId: newProjectId(), slug: "harbor", number: 1 };
   const token = tokenIn(links.link(preview));

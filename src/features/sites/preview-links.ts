@@ -7,16 +7,16 @@ import { acceptsHtml } from "./accept.ts";
 
 const LABEL = /^(?:pr-([1-9]\d{0,8})|branch-([0-9a-f]{10}))--([a-z0-9-]+)$/;
 
-/** What a preview shows: an open pull request, or a branch by the hash of its name, which may hold anything. */
+/** The subject of a preview: a pull request, or a branch by the hash of its name, which may contain any character. */
 export type PreviewName = { number: number } | { branchHash: string };
 
-/** Label of a preview's site: no project's slug has two hyphens in a row. */
+/** Host label of a preview's site: no project's slug has two hyphens in a row. */
 export const previewSlug = (slug: string, name: PreviewName) =>
   "number" in name ? `pr-${name.number}--${slug}` : `branch-${name.branchHash}--${slug}`;
 
 export const isPreviewSlug = (label: string) => LABEL.test(label);
 
-/** What a label names, whether it is there or not. */
+/** Parses a label, whether the preview exists or not. */
 export function readPreviewSlug(label: string): { slug: string; name: PreviewName } | null {
   const [, number, branchHash, slug] = LABEL.exec(label) ?? [];
   if (slug === undefined) return null;
@@ -27,26 +27,26 @@ export function readPreviewSlug(label: string): { slug: string; name: PreviewNam
 /** The preview of a pull request or of a branch. */
 export type PreviewOf = { projectId: ProjectId; slug: string } & ({ number: number } | { branch: string });
 
-/** The addresses by which previews open, which nobody can guess. */
+/** The addresses that open previews, which cannot be guessed. */
 export interface PreviewLinks {
-  /** Address of a page of the preview (default: its first), with the token that opens it. */
+  /** Address of a page of the preview (default: its first), with its token. */
   link(preview: PreviewOf, path?: string): string;
   opens(preview: { projectId: ProjectId } & PreviewName, token: string): boolean;
-  /** What stands for a branch in the name of a host: keyed, so that nobody makes a branch with the hash of another. */
+  /** Identifies a branch in a host name: keyed, so that no one can create a branch with the hash of another. */
   branchHash(projectId: ProjectId, branch: string): string;
 }
 
 /** Name of the token in an address. */
 export const PREVIEW_PARAMETER = "preview";
 
-// A host label has no room for it: of its 63 characters the slug, and what is before it, may take 59.
+// It does not fit into a host label: of its 63 characters, the slug and its prefix may take 59.
 const TOKEN_CHARACTERS = 32; // 192 bits in base64url
 const HASH_CHARACTERS = 10; // 40 bits: a project has at most thousands of branches
 
 /**
- * Tokens are made from the instance's key, not stored: every node knows them, and a copy of the database makes none. They
- * open an open pull request only, so each ends with its pull request, whose number never comes again; that of a branch is
- * good as long as there is one of its name.
+ * Tokens are derived from the instance's key and not stored: every node can verify them, and a copy of the database
+ * cannot create any. They open only open pull requests, so each ends with its pull request, whose number is never
+ * reused; that of a branch is valid while a branch of this name exists.
  */
 export function createPreviewLinks(deps: { key: Buffer; siteUrl(label: string): string }): PreviewLinks {
   const hmac = (text: string) => createHmac("sha256", deps.key).update(text);
@@ -71,13 +71,13 @@ export function createPreviewLinks(deps: { key: Buffer; siteUrl(label: string): 
   };
 }
 
-/** What somebody shows to be let into a preview: the token of an address, or of the cookie that it left. */
+/** The credentials of a preview request: the token of the address, or of the cookie that replaced it. */
 interface ShownTokens {
   address: string | null;
   cookies: readonly string[];
 }
 
-/** The prefix keeps other hosts of the domain from setting it; browsers take it over TLS only. */
+/** The prefix prevents other hosts of the domain from setting it; browsers accept it over TLS only. */
 const cookieName = (scheme: string) => (scheme === "https:" ? "__Host-docent_preview" : "docent_preview");
 
 export function shownTokens(request: WholeRequest, scheme: string): ShownTokens {
@@ -89,11 +89,11 @@ export function shownTokens(request: WholeRequest, scheme: string): ShownTokens 
   };
 }
 
-/** Whether a browser asks for a page: it keeps cookies and follows redirects, which programs may not do. */
+/** Whether a browser requests a page: it keeps cookies and follows redirects, which programs may not do. */
 export const isPerson = ({ method, headers }: PlainRequest): boolean =>
   (method === "GET" || method === "HEAD") && acceptsHtml(headers);
 
-/** Exchanges the token in the address for a cookie of this host alone: addresses are copied, sent on and logged. */
+/** Exchanges the token in the address for a cookie of this host only: addresses are copied, forwarded and logged. */
 export function keepToken(request: WholeRequest, token: string, scheme: string): PlainAnswer {
   const { pathname, searchParams } = new URL(request.location);
   searchParams.delete(PREVIEW_PARAMETER);
@@ -115,11 +115,11 @@ export function keepToken(request: WholeRequest, token: string, scheme: string):
 const NO_LINK =
   "This preview opens by its link: `previewLink` of the job, the button on the pull request's page, or the project's page Deployments.";
 
-/** The same for every preview, whether it is there or not: people are led to `doorway`, programs refused. */
+/** The same for every preview, whether it exists or not: people are redirected to `doorway`, programs refused. */
 export function askForLink(request: WholeRequest, doorway: string): PlainAnswer {
   if (!isPerson(request)) throw new AppError("unauthorized", NO_LINK);
   const { pathname, searchParams } = new URL(request.location);
-  searchParams.delete(PREVIEW_PARAMETER); // of no use, and it may be somebody's
+  searchParams.delete(PREVIEW_PARAMETER); // it is invalid here, and may be someone's secret
   const path = pathname + (searchParams.size === 0 ? "" : `?${searchParams.toString()}`);
   return {
     status: 303,

@@ -3,7 +3,7 @@ import { newProjectId } from "#lib/ids.ts";
 import { rememberProjects } from "./recent-projects.ts";
 import type { SiteProject } from "./site-project.ts";
 
-test("a project is looked up at most every quarter of a second, an address without one each time", async () => {
+test("looks a project up at most every quarter of a second, and an address without one each time", async () => {
   let now = 1_000_000;
   let lookUps = 0;
   const store = new Map<string, SiteProject>();
@@ -34,7 +34,7 @@ test("a project is looked up at most every quarter of a second, an address witho
   expect(lookUps).toBe(5);
 });
 
-test("a project goes on as it was while the store is away or hangs, without keeping each request waiting", async () => {
+test("serves the last known project while the store is unavailable or hangs, without delaying each request", async () => {
   let now = 1_000_000;
   let lookUps = 0;
   const project = { id: newProjectId(), slug: "docs", name: "Docs", branch: "main" };
@@ -59,7 +59,7 @@ test("a project goes on as it was while the store is away or hangs, without keep
   now += 250;
   expect(await find("docs")).toEqual(project);
   const turn = new Promise((resolve) => setImmediate(resolve));
-  expect(await Promise.race([find("docs"), turn])).toBe(project); // at once: the look-up is late already
+  expect(await Promise.race([find("docs"), turn])).toBe(project); // immediate: the lookup is late already
   expect(lookUps).toBe(2);
   hanging.resolve({ ...project, branch: "release" });
   await expect.poll(async () => (await find("docs"))?.branch).toBe("release");
@@ -69,7 +69,7 @@ test("a project goes on as it was while the store is away or hangs, without keep
   await expect(find("docs")).rejects.toThrow("no such column"); // our own fault is not hidden
 });
 
-test("what changes of a private project holds for the next request, whatever is still being asked", async () => {
+test("a change of a private project applies to the next request, even during a pending lookup", async () => {
   const project = { id: newProjectId(), slug: "docs", name: "Docs", branch: "main" };
   const withVersion = (version: number): SiteProject => ({
     ...project,

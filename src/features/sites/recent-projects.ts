@@ -4,17 +4,17 @@ import { createLruCache } from "#lib/lru-cache.ts";
 import type { SiteProject } from "./site-project.ts";
 
 const RECHECK_MS = 250;
-/** How long a page waits for a store that does not answer, when what it said before is known. */
+/** How long a page waits for a store that does not respond, when the last known project is cached. */
 const PATIENCE_MS = 250;
-/** A look-up that hangs is left to itself after this long: one connection may be stuck where others answer. */
+/** A lookup that hangs is retried after this long: one connection may be stuck while others work. */
 const LATE_AGAIN_MS = 2_000;
 const MAX_PROJECTS = 2_000;
 
 /**
- * The project of an address as it was at most a quarter of a second ago, so that not each request of a busy site asks
- * the store: the look-up costs 25 µs of the 115 that a page costs the serving thread. An address without a project is
- * asked for each time, and so is a private project: readers who were signed out stay out from then on, on every node.
- * While the store is away, what was known last goes on: pages come from the repositories.
+ * The project of an address as of at most a quarter of a second ago, so that a busy site does not query the store for
+ * each request: the lookup costs 25 µs of the 115 that a page costs the main thread. Not cached are an address without
+ * a project, and a private project: readers who were signed out stay out immediately, on every node. While the store is
+ * unavailable, the last known project is used: pages come from the repositories.
  */
 export function rememberProjects(
   find: (slug: string) => Promise<SiteProject | null>,
@@ -25,7 +25,7 @@ export function rememberProjects(
     maxWeight: MAX_PROJECTS,
   });
   let turns = 0;
-  /** Look-ups that the store has not answered: of an address that is known the newest. */
+  /** Pending lookups; for a known address only the newest. */
   const asking = new Map<string, { answer: Promise<SiteProject | null>; isLate: boolean; atMs: number }>();
 
   const lookUp = async (slug: string) => {
@@ -44,12 +44,12 @@ export function rememberProjects(
     return asked;
   };
   const lookUpOrKeep = async (slug: string, project: SiteProject): Promise<SiteProject | null> => {
-    // A look-up that began earlier may not have seen who was signed out since.
+    // A lookup that started earlier may have missed a sign-out.
     const asked = (isPrivate(project) ? undefined : asking.get(slug)) ?? ask(slug);
     const kept = asked.answer.catch((error: unknown) => {
       if (!isOutOfReach(error)) throw error;
       const kept = known.get(slug) ?? { project, turn: 0 };
-      known.set(slug, { ...kept, atMs: clock.now().getTime() }); // asked again soon, not by each request
+      known.set(slug, { ...kept, atMs: clock.now().getTime() }); // retried soon, but not by each request
       return kept.project;
     });
     let timer: NodeJS.Timeout | undefined;

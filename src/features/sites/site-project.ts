@@ -11,21 +11,21 @@ export interface SiteProject {
   name: string;
   /** The branch that the site shows. */
   branch: string;
-  /** The one commit that the site shows; absent or null: the newest of its branch. */
+  /** The commit that the site is pinned to; absent or null: the newest of its branch. */
   pinned?: string | null;
-  /** Folder of the content; absent or null: where the configuration is, else the repository's root. */
+  /** Folder of the content; absent or null: the folder of the configuration, else the repository's root. */
   contentRoot?: string | null;
-  /** False: its readers are not asked what they think of pages, whatever its configuration says. */
+  /** False: pages do not ask for feedback, whatever the configuration says. */
   takesFeedback?: boolean;
-  /** True: requests of its API pages go through this server. Previews never do: their authors are not the site's. */
+  /** True: requests of its API pages go through this server. Never for previews: their authors are not the site's. */
   proxiesApis?: boolean;
-  /** Where it can be edited; absent or null: nowhere that readers could go. */
+  /** Where it can be edited; absent or null: not on the web. */
   hostedAt?: HostedAt | null;
-  /** Where readers know it; absent: at the root of the host that they came by. */
+  /** Where readers know it; absent: at the root of the request's host. */
   address?: SiteAddress;
-  /** Who may read it; absent: everybody. */
+  /** Who may read it; absent: everyone. */
   access?: SiteAccess;
-  /** Stands above every page, for a site that is not the published one. */
+  /** A notice above every page, for a site that is not the published one. */
   notice?: SiteNotice;
 }
 
@@ -34,7 +34,7 @@ export interface SiteNotice {
   links: readonly { text: string; href: string }[];
 }
 
-/** A project as its site is served. */
+/** A project in the form that serving its site needs. */
 export const siteOf = ({ id, slug, name, branch, settings, pin, codeHost, sourceUrl }: Project): SiteProject => ({
   id,
   slug,
@@ -47,13 +47,13 @@ export const siteOf = ({ id, slug, name, branch, settings, pin, codeHost, source
   hostedAt: codeHost === "embedded" || sourceUrl === null ? null : { kind: codeHost, url: sourceUrl },
 });
 
-/** Where readers know a site, as its pages say it of themselves. */
+/** The public address of a site, as its pages state it. */
 export interface SiteAddress {
   /** Scheme and host, without a slash at the end; null: those of the request. */
   origin: string | null;
-  /** What stands in front of every path, without a slash at the end; "" at the root. */
+  /** The prefix of every path, without a slash at the end; "" at the root. */
   base: string;
-  /** The label whose host the others lead to; null: each answers itself. */
+  /** The label to whose host the others redirect; null: each serves the site itself. */
   mainLabel: string | null;
 }
 
@@ -65,7 +65,7 @@ export function siteAddressOf(
 ): SiteAddress {
   if (publicAddress !== undefined) {
     const { origin, pathname } = new URL(publicAddress);
-    // No redirects: the other site's requests come under whatever name it knows this one by.
+    // No redirects: the other site's requests arrive under whatever name it uses for this one.
     return { origin, base: pathname === "/" ? "" : pathname, mainLabel: null };
   }
   const main = domains.find(({ isMain }) => isMain)?.domain;
@@ -73,14 +73,14 @@ export function siteAddressOf(
   return { origin: new URL(hostUrl(main)).origin, base: "", mainLabel: redirectToMainDomain === true ? main : null };
 }
 
-/** Where the repository of a site is for people. */
+/** The web address of a site's repository. */
 export interface HostedAt {
   kind: RemoteKind;
   /** Address of the repository at its host, without a slash at its end. */
   url: string;
 }
 
-/** What stands between a repository's address and the branch, where its host opens a file for editing. */
+/** The path between a repository's address and the branch on the host's edit page. */
 const EDITORS: Readonly<Record<RemoteKind, string>> = {
   github: "edit",
   gitlab: "-/edit",
@@ -88,13 +88,13 @@ const EDITORS: Readonly<Record<RemoteKind, string>> = {
   forgejo: "_edit",
 };
 
-/** Where people edit a file of a branch in a browser; the host asks those who may not write to propose it. */
+/** The edit page for a file of a branch; the host offers a pull request to people who may not write. */
 export function editAddress({ kind, url }: HostedAt, { branch, path }: { branch: string; path: string }): string {
   const place = [...branch.split("/"), ...path.split("/")].map(encodeURIComponent).join("/");
   return `${url}/${EDITORS[kind]}/${place}`;
 }
 
-/** Where an issue is begun, and what the fields of its form are called in the address. */
+/** The path of a new issue, and the names of its form fields in the query. */
 const ISSUES: Readonly<Record<RemoteKind, { place: string; title: string; body: string }>> = {
   github: { place: "issues/new", title: "title", body: "body" },
   gitlab: { place: "-/issues/new", title: "issue[title]", body: "issue[description]" },
@@ -103,7 +103,7 @@ const ISSUES: Readonly<Record<RemoteKind, { place: string; title: string; body: 
 };
 const MAX_TITLE_LENGTH = 200;
 
-/** Where people write an issue about a page in a browser, with the page's title and address filled in. */
+/** The form for an issue about a page, with the page's title and address filled in. */
 export function issueAddress({ kind, url }: HostedAt, page: { title: string; address: string; path: string }): string {
   const { place, title, body } = ISSUES[kind];
   const about = page.title.slice(0, MAX_TITLE_LENGTH).toWellFormed();

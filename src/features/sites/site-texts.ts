@@ -13,11 +13,11 @@ export interface SiteText {
   siteName: string;
   docs: Docs;
   origin: string;
-  /** Whether agents may say what is wrong with a page. */
+  /** Whether agents may send feedback on a page. */
   asksForFeedback: boolean;
 }
 
-/** The index of a site for language models, in the form of llmstxt.org: sections of links to Markdown. */
+/** The index of a site for language models, in the format of llmstxt.org: sections of links to Markdown. */
 export function llmsText({ siteName, docs, origin, asksForFeedback }: SiteText): string {
   const lines = [`# ${docs.config.name ?? siteName}`];
   if (docs.config.description !== null) lines.push("", `> ${docs.config.description}`);
@@ -44,7 +44,7 @@ export function llmsText({ siteName, docs, origin, asksForFeedback }: SiteText):
   return `${lines.join("\n")}\n`;
 }
 
-/** Top-level groups of a navigation by title; what stands outside a group comes first. */
+/** Top-level groups of a navigation by title; entries outside a group come first. */
 export function navigationSections(navigation: readonly NavigationNode[]): { title: string; routes: Route[] }[] {
   const sections: { title: string; routes: Route[] }[] = [];
   const visit = (nodes: readonly NavigationNode[], title: string, root: Route | null): void => {

@@ -18,20 +18,29 @@ export interface SiteVersion {
   snapshot: Snapshot;
   docs: Docs;
   layout: LayoutIndex;
-  /** Version of each regular file that a page may take in, by its path in the repository: none that holds credentials. */
+  /**
+   * The version of each regular file that a page may include, by its path in the repository; without files that contain
+   * credentials.
+   */
   files: ReadonlyMap<string, string>;
-  /** The logo is a mark without the name in it, going by its shape. */
+  /** Whether the logo is an icon without the name in it, judged by its aspect ratio. */
   hasSquareLogo: boolean;
-  /** What there was of descriptions at addresses, and which of them the site names. */
+  /** The API descriptions at addresses, and which of them the site names. */
   addresses: ApiAddresses;
   asked: readonly string[];
-  /** Descriptions of APIs that are being read: what they say is missing, and the version is made again when they are. */
+  /**
+   * API descriptions that are still being parsed: their pages are missing, and the version is rebuilt when they are
+   * ready.
+   */
   awaited: AwaitedDescriptions;
-  /** The same exactly as long as the commit, the descriptions at addresses and those that are read are. */
+  /** Changes exactly when the commit, the API descriptions at addresses or the parsed ones change. */
   edition: string;
 }
 
-/** Loads a site from its files: a commit, or a directory (`commit` is then null). It waits for descriptions of APIs unless told how long. */
+/**
+ * Loads a site from its files: a commit, or a local folder (`commit` is then null). Waits for API descriptions, unless
+ * given a limit.
+ */
 export async function loadSiteVersion(
   parts: { apiDocuments: ApiDocuments; heads: PageHeads; addresses?: ApiAddresses; apiPatienceMs?: number | null },
   site: { commit: string | null; snapshot: Snapshot; project: Pick<SiteProject, "id" | "contentRoot"> },
@@ -70,11 +79,11 @@ const MAX_LOGO_BYTES = 2 * 1024 * 1024;
 const MAX_MARK_RATIO = 1.6;
 const LOGO_PATIENCE_MS = 2_000;
 
-/** Whether the logo is a mark without the name in it, going by its shape. */
+/** Whether the logo is an icon without the name in it, judged by its aspect ratio. */
 async function hasSquareLogo(snapshot: Snapshot, docs: Docs): Promise<boolean> {
   const asset = docs.config.logo && namedAsset(docs.assets, docs.config.logo.light)?.asset;
   if (!asset || asset.sizeBytes > MAX_LOGO_BYTES) return false;
-  // A mirror may have it at its host: the site does not wait for that.
+  // A mirror may not have fetched it from its host: the site does not wait for that.
   const read = snapshot.read(asset.path).catch(() => null);
   const bytes = await Promise.race([read, sleep(LOGO_PATIENCE_MS, null, { ref: false })]);
   const ratio = bytes && aspectRatio(bytes);

@@ -6,7 +6,7 @@ import { createTestDirectory, createTestRepository, git } from "#testing/reposit
 import type { SiteProject } from "./site-project.ts";
 import { createSiteVersions } from "./site-versions.ts";
 
-it("keeps apart what two projects, two branches and two folders show under the same names", async () => {
+it("separates two projects, two branches and two folders with the same names", async () => {
   await using root = await createTestDirectory();
   await using repoStore = createRepoStore({ root: root.path, logger: silentLogger });
   const versions = createSiteVersions({
@@ -31,10 +31,10 @@ it("keeps apart what two projects, two branches and two folders show under the s
   };
   const expected = ["harbor", "harbor docs", "lighthouse", "lighthouse docs"];
   expect(await titles()).toEqual(expected);
-  expect(await titles()).toEqual(expected); // from what is kept, too
+  expect(await titles()).toEqual(expected); // from the cache, too
 });
 
-it("says of a site whose pinned commit is gone what to do, logs it once, and shows it when it is back", async () => {
+it("reports a pinned commit that is gone with what to do, logs it once, and shows the site when it is back", async () => {
   await using root = await createTestDirectory();
   await using repoStore = createRepoStore({ root: root.path, logger: silentLogger });
   await using source = await createTestRepository({ "index.md": "# First\n" });
@@ -67,7 +67,7 @@ it("says of a site whose pinned commit is gone what to do, logs it once, and sho
   expect((await versions.current(project)).commit).toBe(pinned);
 });
 
-it("keeps the versions of sites by what they take: many small ones, and a large one alone", async () => {
+it("caches the versions of sites by weight: many small ones, or a single large one", async () => {
   await using root = await createTestDirectory();
   await using repoStore = createRepoStore({ root: root.path, logger: silentLogger });
   const loaded: string[] = [];

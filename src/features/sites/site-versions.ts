@@ -12,27 +12,27 @@ import { createLruCache } from "#lib/lru-cache.ts";
 import type { SiteProject } from "./site-project.ts";
 import { emptySnapshot, loadSiteVersion, type SiteVersion } from "./site-version.ts";
 
-/** What is kept of the descriptions that sites name by address. */
+/** The stored copies of API descriptions that sites name by address. */
 export interface KeptAddresses {
   of(project: ProjectId): Promise<ApiAddresses>;
   /**
-   * A version names these: those that are not kept yet are read soon, and all of them again when its commit is new here. What
-   * readers see is asked again from time to time. Returns at once and never throws.
+   * A version names these: those without a copy are fetched soon, and all of them when its commit is new here. Those of
+   * the live site are refreshed from time to time. Returns at once and never throws.
    */
   want(project: ProjectId, asked: readonly string[], how: { isLive: boolean; isNewCommit: boolean }): void;
 }
 
-/** The version of each site that its visitors see now. */
+/** The live version of each site. */
 export interface SiteVersions {
   current(project: SiteProject): Promise<SiteVersion>;
   /**
-   * The same when its branch, or what it is pinned to, has just been looked at, however long that takes. `AppError
-   * unavailable` when there is something newer that cannot be shown.
+   * The live version after looking at its branch or pin now, however long that takes. `AppError unavailable` when there
+   * is a newer one that cannot be shown.
    */
   newest(project: SiteProject): Promise<SiteVersion>;
   /**
-   * One commit, whatever visitors see; `isWhole`: with all descriptions of APIs, however long they take to read. `AppError
-   * too_large` for one that Docent does not read.
+   * A given commit; `isWhole`: with all API descriptions, however long they take to parse. `AppError too_large` for one
+   * beyond Docent's limits.
    */
   load(project: SiteProject, commit: string, how?: { isWhole: boolean }): Promise<SiteVersion>;
 }
@@ -40,22 +40,22 @@ export interface SiteVersions {
 interface Tracked {
   version: SiteVersion | null;
   /**
-   * The newest commit, when it is larger than Docent reads: nothing but another commit mends that. `isGone`: it is what the
-   * site is pinned to, and the repository does not have it.
+   * The newest commit, when it exceeds Docent's limits: only another commit solves that. `isGone`: it is the pinned
+   * commit, and the repository does not have it.
    */
   refused: { commit: string | null; error: AppError; isGone: boolean } | null;
   checkedAtMs: number;
-  /** What the site was pinned to then; null: it followed its branch. */
+  /** The pin at that time; null: none. */
   checkedFor: string | null;
   refresh: Promise<SiteVersion> | null;
 }
 
-/** How long a site waits for descriptions of APIs that have to be read, where there is nothing older to show, and where there is. */
+/** How long a site waits for API descriptions to be parsed, with and without an older version to show. */
 const API_PATIENCE_MS = { first: 3_000, newer: 30_000 };
 const RECHECK_MS = 250;
 const PATIENCE_MS = 200;
 const REFUSED_RETRY_SECONDS = 60;
-/** What the versions of all sites together may take, by the estimate of `versionBytes`. */
+/** The limit for the versions of all sites together, by the estimate of `versionBytes`. */
 const MAX_BYTES = 256 * 1024 * 1024;
 const LOST =
   "The pages of this site are not on the server at the moment. Its operator can see in the log what is missing.";
@@ -63,31 +63,31 @@ const GONE =
   "The commit that it is pinned to is not in its repository any more: unpin it, pin another, or restore the repository.";
 
 /**
- * Follows the branch of each site: at most every 250 ms its commit is looked up, and a new one is loaded once, however
- * many requests ask, while they get the old one. A push, by whatever process, shows within a second.
+ * Follows the branch of each site: its commit is looked up at most every 250 ms, and a new one is loaded once, however
+ * many requests need it, while they get the old one. A push by any process is visible within a second.
  */
 export function createSiteVersions(deps: {
   repoStore: RepoStore;
   clock: Clock;
   logger: Logger;
   apiDocuments: ApiDocuments;
-  /** Absent: no description at an address is read. */
+  /** Absent: no API description at an address is read. */
   addresses?: KeptAddresses;
-  /** How long a request waits for a newer version before it gets the one that is there. */
+  /** How long a request waits for a newer version before it gets the current one. */
   patienceMs?: number;
-  /** How long a site waits for descriptions of APIs that have to be read; null: until they are. */
+  /** How long a site waits for API descriptions to be parsed; null: without limit. */
   apiPatienceMs?: number | null;
-  /** Called when the descriptions that visitors of a site wait for are read. */
+  /** Called when the API descriptions that a site was waiting for are parsed. */
   onRead?(project: SiteProject): void;
-  /** How much is kept of all sites, at about 1,200 bytes a page and 350 a file. */
+  /** The cache limit for all sites, at about 1,200 bytes a page and 350 a file. */
   maxBytes?: number;
-  /** Called when visitors of a site see another commit. */
+  /** Called when the live commit of a site changes. */
   onNewVersion?(project: SiteProject): void;
 }): SiteVersions {
   const { repoStore, clock, logger, patienceMs = PATIENCE_MS } = deps;
   const sites = createLruCache<string, Tracked>({
     maxWeight: deps.maxBytes ?? MAX_BYTES,
-    // One that is larger than that is kept still, alone: it would be read for each request.
+    // A larger one is still cached, alone: otherwise it would be loaded for each request.
     weigh: ({ version }) => Math.min(versionBytes(version), deps.maxBytes ?? MAX_BYTES),
   });
   const heads = createPageHeads();
@@ -101,7 +101,7 @@ export function createSiteVersions(deps: {
     const isSameCommit = known !== null && known.commit === commit;
     if (isSameCommit && !(await isOutdated(project, known))) return known;
     const isKnown = tracked.refused !== null && tracked.refused.commit === commit;
-    // Asked each time: whoever brings the repository back need not restart the server.
+    // Checked each time, so that restoring the repository needs no restart.
     if (project.pinned != null && (await repoStore.resolve(project.id, project.pinned)) === null) {
       if (isKnown) throw tracked.refused!.error;
       const error = new AppError("not_found", GONE);
@@ -171,7 +171,7 @@ export function createSiteVersions(deps: {
         if (tracked.version !== version && version.commit !== null) deps.onNewVersion?.(project);
         tracked.version = version;
         tracked.refused = null;
-        sites.set(siteKey(project), tracked); // it weighs something else now
+        sites.set(siteKey(project), tracked); // its weight has changed
         return version;
       })
       .catch((error: unknown) => {

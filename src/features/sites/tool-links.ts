@@ -5,8 +5,8 @@ import { addressInTool } from "#docs/links/tool-links.ts";
 import type { Docs, Page } from "#docs/tree/page-tree.ts";
 
 /**
- * The HTML of a page of another tool's site with its links at addresses: printed are the paths of files, which are others
- * where the tool has slugs, numbers in names or rewrites, and pictures that the tool serves from a folder of its own.
+ * The HTML of a page of another tool's site with its links resolved to addresses: the renderer keeps the paths of
+ * files, which differ when the tool has slugs, numbers in names or rewrites, or serves images from a folder of its own.
  */
 export function linkedInTool(
   docs: Docs,

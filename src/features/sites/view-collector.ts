@@ -3,10 +3,10 @@ import type { PlainAnswer, PlainRequest, WholeRequest } from "#lib/network/plain
 import type { Docs } from "#docs/tree/page-tree.ts";
 import { canonicalPath } from "#docs/routes.ts";
 
-/** Something of a project that was served, as the server saw it. */
+/** A response of a project's site, as the server saw it. */
 export interface ServedView {
   projectId: ProjectId;
-  /** Canonical path of the page; for what was not found, the path that was asked for. */
+  /** Canonical path of the page; for a missing page, the requested path. */
   path: string;
   surface: "html" | "markdown" | "llms";
   found: boolean;
@@ -14,13 +14,13 @@ export interface ServedView {
   peerAddress: string;
 }
 
-/** Where a site reports what it served. */
+/** Receives a site's views. */
 export interface ViewCollector {
   /** Never throws and never delays serving. */
   served(view: ServedView): void;
   /**
-   * Answers the script that confirms a view in a browser. `read` gives what it says and is called when the view is about
-   * to be written; `pageOf` gives the canonical path of a page, null where there is no page.
+   * Responds to the script that confirms a view in a browser. `read` returns its message and is called when the view is
+   * about to be written; `pageOf` returns the canonical path of a page, or null.
    */
   confirm(options: {
     projectId: ProjectId;
@@ -31,23 +31,23 @@ export interface ViewCollector {
   }): Promise<PlainAnswer>;
 }
 
-/** For sites whose readers are no visitors: those of a directory, of an export, and of the server's own interface. */
+/** For sites whose readers are not visitors: local folders, exports, and the server's own API reference. */
 export const uncounted: ViewCollector = {
   served: () => undefined,
   confirm: async () => ({ status: 204, headers: {}, body: null }),
 };
 
-/** Where the page's script sends its messages, by POST. */
+/** The address of the page script's messages, by POST. */
 export const VIEW_PATH = "/_docent/view";
 
 const MAX_BODY_BYTES = 8 * 1024;
 
-/** A message of the page's script, `read` later and judged by the collector, or the status that refuses it. */
+/** A message of the page's script, validated later by the collector, or the status that refuses it. */
 type Message = { read(): unknown } | { refusal: 400 | 413 };
 
 /**
- * Finds the message, in the query. A body costs the serving thread a quarter of what a page does; it is read where
- * there is no query: scripts sent it until November 2026, and browsers may have them still. Never rejects.
+ * Finds the message in the query. Reading a body costs the main thread a quarter of a page, so it is read only without
+ * a query: scripts sent a body until November 2026, and browsers may still have them cached. Never rejects.
  */
 export async function findMessage(request: WholeRequest): Promise<Message> {
   const { search } = request.location;
@@ -72,10 +72,10 @@ async function readBody(request: WholeRequest): Promise<Message> {
   }
 }
 
-/** The canonical path of the page that a path leads to; null when it leads to no page. */
+/** The canonical path of the page at a path; null when there is no page. */
 export function pageFinder({ pages }: Docs): (pathname: string) => string | null {
   return (pathname) => {
-    const page = pages.get(pathname); // nearly always: the script read it off such a page's address
+    const page = pages.get(pathname); // the usual case: the script took it from the page's address
     if (page !== undefined) return page.route;
     const path = canonicalPath(pathname);
     return (path !== null && pages.get(path)?.route) || null;

@@ -26,21 +26,24 @@ export interface AddressReaderDeps {
   clock: Clock;
   logger: Logger;
   outboundHttp: Pick<OutboundHttp, "send">;
-  /** In a process that can be killed: what others serve is not trusted. */
+  /** Runs in a process that can be killed: the content of other servers is not trusted. */
   readApi: ApiReader["readApi"];
   userAgent: string;
-  /** What a project's site is made of changed. Rejects never. */
+  /** The sources of a project's site have changed. Never rejects. */
   onChange(project: ProjectId): Promise<void>;
 }
 
-/** Each holds up to 10 MB. */
+/** Each response may be up to 10 MB. */
 const AT_ONCE = 8;
-/** One project's slow hosts leave places for the others. */
+/** Slow hosts of one project leave places for the others. */
 const AT_ONCE_PER_PROJECT = 2;
 
 const pack = promisify(gzip);
 
-/** Asks the addresses that sites name, in the background, until disposed; any number of processes may do it on one store. */
+/**
+ * Fetches the addresses that sites name, in the background, until disposed; any number of processes may share one
+ * store.
+ */
 export function startAddressReader(deps: AddressReaderDeps): AsyncDisposable & { ring(): void } {
   return startDueRows<AddressClaim>(deps.logger, {
     claim: async (busy) => (await claimAddresses(deps, { limit: 1, busy: busy as ProjectId[] }))[0] ?? null,
@@ -50,7 +53,7 @@ export function startAddressReader(deps: AddressReaderDeps): AsyncDisposable & {
         await readAddress(deps, claim, signal);
       } catch (error) {
         if (!signal.aborted) throw error;
-        // The next server asks again, at once where the store still answers.
+        // The next server fetches it again, immediately where the store still responds.
         await releaseAddress(deps, claim).catch(() => undefined);
       }
     },
@@ -80,7 +83,7 @@ async function outcomeOf(
   { isAllowed, signal }: { isAllowed(url: URL): boolean; signal: AbortSignal },
 ): Promise<AddressOutcome> {
   const { address, version } = row;
-  // Without a copy there is nothing that "not modified" could be said of.
+  // Without a copy, "not modified" would be useless.
   const known =
     version === null ? { etag: null, lastModified: null } : { etag: row.etag, lastModified: row.last_modified };
   const answer = await askAddress(deps, { address, ...known, isAllowed, signal });
@@ -94,7 +97,7 @@ async function outcomeOf(
   return { kind: "read", ...copy, etag, lastModified };
 }
 
-/** Why a text is no description, so that a page for signing in never takes the place of a good copy; null when it is one. */
+/** Why a text is not an API description, so that a login page never replaces a good copy; null when it is one. */
 async function flawOf(
   { readApi }: Pick<AddressReaderDeps, "readApi">,
   { project, address, text }: { project: ProjectId; address: string; text: string },

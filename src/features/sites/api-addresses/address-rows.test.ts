@@ -37,13 +37,13 @@ const at = (app: TestApp, ms: number) => void (app.time.now = new Date(START + m
 const rows = async (app: TestApp) => (await readAddresses(app, app.project.id))!.rows;
 
 it.each(BOTH_ENGINES)(
-  "one of several nodes asks an address, and what comes after its time is not written, on %s",
+  "one of several nodes fetches an address, and a result after its lease is discarded, on %s",
   async (engine) => {
     await using app = await open(engine);
     await want(app, [1], LIVE);
     const all = (await Promise.all([claim(app), claim(app), claim(app)])).flat();
     expect(all).toHaveLength(1);
-    at(app, 3 * MINUTE); // its node hangs: another one takes it
+    at(app, 3 * MINUTE); // its node hangs: another one claims it
     const [second] = await claim(app);
     expect(await recordOutcome(app, second!, copy("new"))).toBe(true);
     expect(await recordOutcome(app, all[0]!, copy("old"))).toBe(false);
@@ -52,7 +52,7 @@ it.each(BOTH_ENGINES)(
 );
 
 it.each(BOTH_ENGINES)(
-  "a push while an address is asked has it asked again, others wait for their time, on %s",
+  "a push while an address is being fetched triggers another fetch; other addresses wait for their time, on %s",
   async (engine) => {
     await using app = await open(engine);
     await want(app, [1], LIVE);
@@ -61,7 +61,7 @@ it.each(BOTH_ENGINES)(
     await want(app, [1], LIVE);
     await want(app, [1], { isLive: true, isNewCommit: false });
     await recordOutcome(app, first!, copy("first"));
-    expect(await claim(app)).toEqual([]); // asked a moment ago
+    expect(await claim(app)).toEqual([]); // fetched a moment ago
     at(app, 5_000);
     const [again] = await claim(app);
     expect(again?.row.version).toBe("first");
@@ -91,7 +91,7 @@ it("waits longer after each failure, and keeps the copy", async () => {
   expect(await rows(app)).toMatchObject([{ version: "good", trouble: "No.", failures: 7 }]);
 });
 
-it("asks what previews alone name once per version, keeps 20 of them, and asks a project's no more than its share", async () => {
+it("fetches addresses of previews only once per version, keeps 20 of them, and no more than the project's share at once", async () => {
   await using app = await open("sqlite");
   await want(app, [1, 2], LIVE);
   for (let number = 10; number < 40; number += 1) {
@@ -107,12 +107,12 @@ it("asks what previews alone name once per version, keeps 20 of them, and asks a
   const next = new Map((await rows(app)).map(({ address, next_at: time }) => [address, time]));
   expect([next.get(addressOf(1)), next.get(addressOf(39))]).toEqual([START + 31 * MINUTE, null]);
   await want(app, [39], LIVE); // merged
-  expect((await claim(app)).map(({ row }) => row.address)).toEqual([]); // asked just now
+  expect((await claim(app)).map(({ row }) => row.address)).toEqual([]); // fetched just now
   at(app, MINUTE + 5_000);
   expect((await claim(app)).map(({ row }) => row.address)).toEqual([addressOf(39)]);
 });
 
-it("a clock that was ahead keeps no address waiting", async () => {
+it("a clock that was ahead does not delay an address for long", async () => {
   await using app = await open("sqlite");
   at(app, 365 * 24 * 60 * MINUTE);
   await want(app, [1], LIVE);
@@ -122,7 +122,7 @@ it("a clock that was ahead keeps no address waiting", async () => {
 });
 
 it.each(BOTH_ENGINES)(
-  "an address that a stopping server was asking is asked by the next at once, on %s",
+  "the next server immediately fetches an address that a stopping server had claimed, on %s",
   async (engine) => {
     await using app = await open(engine);
     await want(app, [1], LIVE);
@@ -131,7 +131,7 @@ it.each(BOTH_ENGINES)(
     expect(await claim(app)).toEqual([]);
     await releaseAddress(app, first!);
     expect(await claim(app)).toHaveLength(1);
-    await releaseAddress(app, first!); // not its own any more
+    await releaseAddress(app, first!); // no longer its own
     expect(await claim(app)).toEqual([]);
   },
 );

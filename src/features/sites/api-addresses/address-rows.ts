@@ -10,20 +10,20 @@ interface Deps {
   clock: Clock;
 }
 
-/** What is known of an address, without its copy. */
+/** The state of an address, without its copy. */
 export type AddressRow = Omit<ApiAddressTable, "project_id" | "content" | "address"> & { address: string };
 
-/** How often what readers see is asked. */
+/** The interval for addresses of the live site. */
 const EVERY_MS = 30 * 60_000;
-/** After a failure, twice as long after each further one. */
+/** The delay after a failure; it doubles with each further one. */
 const AFTER_TROUBLE_MS = 60_000;
-/** Whoever pushes without end has the host asked no oftener. */
+/** The minimum interval between fetches, however often someone pushes. */
 const GAP_MS = { live: 5_000, other: 30_000 };
-/** A node that has not ended its work by then was stopped. */
+/** A node that has not finished by then was stopped. */
 const LEASE_MS = 120_000;
-/** Of other versions than the one that readers see. */
+/** The limit for addresses of versions other than the live one. */
 const MAX_OTHERS = 20;
-/** A server that is too busy to read what it was sent. */
+/** The delay when the server is too busy to parse a response. */
 const BUSY_MS = 30_000;
 
 const COLUMNS = [
@@ -42,7 +42,10 @@ const COLUMNS = [
   "size_bytes",
 ] as const;
 
-/** The addresses of a project, the hosts that it allows, and whether it turned the proxy on. Null when there is no such project. */
+/**
+ * The addresses of a project, the hosts that it allows, and whether it enabled the proxy. Null when the project does
+ * not exist.
+ */
 export async function readAddresses(
   { database: { kysely } }: Pick<Deps, "database">,
   project: ProjectId,
@@ -60,7 +63,7 @@ export async function readAddresses(
   return { hosts, proxy, rows };
 }
 
-/** The copy of a version, packed; null when another took its place. */
+/** The compressed copy of a version; null when it was replaced. */
 export async function readCopy(
   { database }: Pick<Deps, "database">,
   project: ProjectId,
@@ -76,7 +79,9 @@ export async function readCopy(
   return row?.content ?? null;
 }
 
-/** Writes down that a version of a project's site names these addresses, and nothing else when it is the one that readers see. */
+/**
+ * Records that a version of a project's site names these addresses, and that it names no others if it is the live one.
+ */
 export async function wantAddresses(
   { database, clock }: Deps,
   project: ProjectId,
@@ -134,7 +139,7 @@ export async function wantAddresses(
   });
 }
 
-/** When an address can be asked again at the earliest. What is asked at this moment may have been read before the push. */
+/** The earliest time for the next fetch. A fetch in progress may have started before the push. */
 function soonest(
   row: Pick<AddressRow, "tried_at" | "next_at" | "claimed_until">,
   { now, gapMs }: { now: number; gapMs: number },
@@ -143,14 +148,14 @@ function soonest(
   return row.claimed_until === null ? Math.min(at, row.next_at ?? at) : at;
 }
 
-/** An address that this node asks now. */
+/** An address that this node is fetching. */
 export interface AddressClaim {
   project: ProjectId;
   row: AddressRow;
   until: number;
 }
 
-/** Addresses whose turn it is, taken so that no other node asks them. `busy`: projects of which enough are asked. */
+/** Claims due addresses, so that no other node fetches them. `busy`: projects that have all their places in use. */
 export async function claimAddresses(
   { database: { kysely }, clock }: Deps,
   { limit, busy }: { limit: number; busy: readonly ProjectId[] },
@@ -161,7 +166,7 @@ export async function claimAddresses(
   const due = await kysely
     .selectFrom("api_address")
     .select([...COLUMNS, "project_id"])
-    // Later than that none is put off to: the clock was ahead once.
+    // None is postponed further than that: the clock was once ahead.
     .where(({ eb, or }) => or([eb("next_at", "<=", now), eb("next_at", ">", now + 2 * EVERY_MS)]))
     .where(({ eb, or }) =>
       or([eb("claimed_until", "is", null), eb("claimed_until", "<=", now), eb("claimed_until", ">", until)]),
@@ -187,7 +192,10 @@ export async function claimAddresses(
   return claims;
 }
 
-/** How asking ended. `read`: there is another than the copy. `same`: the copy is the newest. `busy`: it could not be looked at, which says nothing of the address. */
+/**
+ * The result of a fetch. `read`: there is a new version. `same`: the copy is current. `busy`: it could not be parsed,
+ * which is not the address's fault.
+ */
 export type AddressOutcome =
   | {
       kind: "read";
@@ -201,7 +209,7 @@ export type AddressOutcome =
   | { kind: "failed"; trouble: string }
   | { kind: "busy" };
 
-/** Whether what the site is made of changed. Nothing is written when the claim was lost. */
+/** Returns whether the sources of the site changed. Writes nothing when the claim was lost. */
 export async function recordOutcome(
   { database: { kysely }, clock }: Deps,
   { project, row, until }: AddressClaim,
@@ -215,7 +223,7 @@ export async function recordOutcome(
     .updateTable("api_address")
     .set({
       claimed_until: null,
-      // A push meanwhile had it asked again: that stays.
+      // A push meanwhile requested another fetch: that stays.
       next_at: sql<number | null>`case when next_at = ${row.next_at} then ${next} else next_at end`,
       ...(outcome.kind !== "busy" && { failures, trouble: outcome.kind === "failed" ? outcome.trouble : null }),
       ...((outcome.kind === "read" || outcome.kind === "same") && { read_at: now }),
@@ -239,7 +247,7 @@ export async function recordOutcome(
 
 const troubleMs = (failures: number) => Math.min(EVERY_MS, AFTER_TROUBLE_MS * 2 ** Math.min(failures - 1, 10));
 
-/** Lets another server ask at once: this one stops before it has an answer. */
+/** Lets another server fetch it immediately: this one stops before it has a result. */
 export async function releaseAddress({ database }: Pick<Deps, "database">, claim: AddressClaim): Promise<void> {
   await database.kysely
     .updateTable("api_address")
@@ -250,7 +258,7 @@ export async function releaseAddress({ database }: Pick<Deps, "database">, claim
     .execute();
 }
 
-/** Gives up an address that its project does not allow any more. */
+/** Drops an address that its project no longer allows. */
 export async function dropAddress({ database }: Pick<Deps, "database">, { project, row }: AddressClaim): Promise<void> {
   await database.kysely
     .deleteFrom("api_address")
@@ -260,7 +268,7 @@ export async function dropAddress({ database }: Pick<Deps, "database">, { projec
 }
 
 /**
- * Has the addresses of the site that readers see asked as soon as can be. How many there are. `beside` writes in the same
+ * Makes the addresses of the live site due as soon as possible. Returns how many there are. `beside` writes in the same
  * transaction.
  */
 export function askAgain(

@@ -13,21 +13,21 @@ interface Deps {
   clock: Clock;
 }
 
-/** What a project has of descriptions at addresses, as its members see it. */
+/** A project's API descriptions at addresses, as its members see them. */
 export interface ApiAccess {
   hosts: readonly string[];
-  /** Requests that readers try on API pages go through the server. */
+  /** Requests that readers try on API pages go through this server. */
   proxy: boolean;
   addresses: readonly {
     address: string;
-    /** The site that readers see names it. */
+    /** The live site names it. */
     live: boolean;
-    /** When its host last said that the copy is the newest; null while there is no copy. */
+    /** When its host last confirmed that the copy is current; null while there is no copy. */
     readAt: Date | null;
     sizeBytes: number | null;
-    /** Why the last try failed; null when it did not. */
+    /** Why the last fetch failed; null when it succeeded. */
     trouble: string | null;
-    /** When it is asked again; null: when a new version names it. */
+    /** When it is fetched next; null: when a new version names it. */
     nextAt: Date | null;
   }[];
 }
@@ -46,7 +46,7 @@ export async function readApiAccess(deps: Pick<Deps, "database">, { id }: Pick<P
   return { hosts: known?.hosts ?? [], proxy: known?.proxy ?? false, addresses };
 }
 
-/** The same as programs see it. */
+/** The JSON of the API. */
 export function apiAccessToJson({ hosts, proxy, addresses }: ApiAccess) {
   return {
     hosts: [...hosts],
@@ -59,14 +59,14 @@ export function apiAccessToJson({ hosts, proxy, addresses }: ApiAccess) {
   };
 }
 
-/** Another one whenever somebody has set something else; what is kept of addresses changes by itself. */
+/** Changes when someone changes the settings; copies of addresses change on their own. */
 export const apiAccessVersion = ({ hosts, proxy }: Pick<ApiAccess, "hosts" | "proxy">): string =>
   createHash("sha256")
     .update(JSON.stringify([hosts, proxy]))
     .digest("hex")
     .slice(0, 16);
 
-/** Hosts as people write them, in the form in which they are kept. `AppError invalid` names one that is none. */
+/** Normalizes hosts that people entered. `AppError invalid` names an invalid one. */
 export function readApiHosts(written: readonly string[]): string[] {
   const hosts = written.map((text) => {
     const host = normaliseApiHost(text);
@@ -80,8 +80,8 @@ export function readApiHosts(written: readonly string[]): string[] {
 }
 
 /**
- * Sets what is given: the hosts that a project's descriptions may be at, none turns it off; the proxy. `check` looks at
- * what is set when it is changed, and may refuse by an error. `AppError invalid`.
+ * Saves the given settings: the hosts of a project's API descriptions (an empty list turns them off) and the proxy.
+ * `check` receives the current settings inside the transaction and may throw. `AppError invalid`.
  */
 export async function saveApiAccess(
   deps: Pick<Deps, "database">,
@@ -92,7 +92,7 @@ export async function saveApiAccess(
   const hosts = written && readApiHosts(written);
   await deps.database.transaction(async (transaction) => {
     const database = insideTransaction(deps.database, transaction);
-    // As they are now: somebody may have changed another setting since the caller read the project.
+    // The current row: another setting may have changed since the caller read the project.
     let { settings } = await takeProject(database, id);
     check?.(await readApiAccess({ database }, { id }));
     if (hosts) settings = withSetting(settings, "apiHosts", hosts.length === 0 ? null : hosts);
@@ -101,7 +101,7 @@ export async function saveApiAccess(
   });
 }
 
-/** Has the addresses of a project's site asked now, but no oftener than every few seconds. How many there are. */
+/** Fetches the addresses of a project's site now, but at most every few seconds. Returns how many there are. */
 export const askApiAddresses = (
   deps: Deps,
   { id }: Pick<Project, "id">,

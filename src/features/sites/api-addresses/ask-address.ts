@@ -1,7 +1,7 @@
 import { getFollowing } from "#lib/network/get-following.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 
-/** What an address answers. `same`: what the caller has of it is the newest. */
+/** The response of an address. `same`: the caller's copy is current. */
 export type AddressAnswer =
   | { kind: "content"; bytes: Buffer; etag: string | null; lastModified: string | null }
   | { kind: "same" }
@@ -11,19 +11,19 @@ export interface AddressQuestion {
   address: string;
   etag: string | null;
   lastModified: string | null;
-  /** Whether the project has this address asked: each that a redirect leads to, too. */
+  /** Whether the project allows an address, including each target of a redirect. */
   isAllowed(url: URL): boolean;
   signal: AbortSignal;
 }
 
-/** The largest public documents have 10 MB. */
+/** The largest public API descriptions have 10 MB. */
 export const MAX_DESCRIPTION_BYTES = 10_000_000;
 const WITHIN_MS = 20_000;
 const MAX_VALIDATOR_LENGTH = 500;
 
 /**
- * Asks one address for the description of an API. Redirects are followed where the project allows their hosts, and never from
- * https to http. Rejects only on abort.
+ * Fetches an API description from an address. Follows redirects to hosts that the project allows, and never from https
+ * to http. Rejects only on abort.
  */
 export async function askAddress(
   { outboundHttp, userAgent }: { outboundHttp: Pick<OutboundHttp, "send">; userAgent: string },
@@ -63,7 +63,7 @@ export async function askAddress(
 
 const failed = (trouble: string) => ({ kind: "failed", trouble }) as const;
 
-/** What a host says for the next question; too long, or with what no header may hold, it is left out. */
+/** A validator for the next request; dropped when it is too long or invalid in a header. */
 function validator(value: string | undefined): string | null {
   return value !== undefined && value.length <= MAX_VALIDATOR_LENGTH && /^[\x20-\x7e]+$/.test(value) ? value : null;
 }

@@ -16,7 +16,10 @@ const unpack = promisify(gunzip);
 
 const NOT_YET = "It was not read yet. Its pages are here as soon as it was.";
 
-/** What the store has of the descriptions that sites name by address. `onWanted` is called when there may be some to ask. */
+/**
+ * The stored copies of API descriptions that sites name by address. `onWanted` is called when some may have to be
+ * fetched.
+ */
 export function createKeptAddresses(deps: {
   database: Database;
   clock: Clock;

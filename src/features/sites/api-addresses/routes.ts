@@ -26,7 +26,7 @@ import { type FindsProject, projectOfKey } from "#features/projects/project-of-k
 export interface ApiAddressRoutesDeps extends FindsProject {
   database: Database;
   clock: Clock;
-  /** What a project's site is made of may have changed: has it read again. Rejects never. */
+  /** Reloads a project's site because its sources may have changed. Never rejects. */
   refreshSite(project: ProjectId): Promise<void>;
 }
 
@@ -122,7 +122,7 @@ const readRoute = operation({
   headers: RATE_LIMIT_HEADERS,
 });
 
-/** Descriptions of APIs at addresses: what a project allows, and what is kept. Authentication is the caller's. */
+/** API descriptions at addresses: a project's settings and copies. Authentication is the caller's. */
 export function apiAddressRoutes(deps: ApiAddressRoutesDeps): OpenAPIHono<HttpEnv> {
   const routes = createRouter();
 

@@ -8,15 +8,15 @@ import type { SiteProject } from "#features/sites/site-project.ts";
 import { readCall } from "./asked-call.ts";
 import { callTarget } from "./call-target.ts";
 
-/** What a page lets its reader call. */
+/** The operation that a page lets its reader call. */
 export interface CallableOperation {
   method: string;
-  /** Addresses of servers, as the API's description names them. */
+  /** The servers' addresses in the API description. */
   servers: readonly string[];
 }
 
 export interface ApiProxy {
-  /** Passes a request on, and answers with what came back as JSON. `find`: the operation that the page at a path documents. */
+  /** Forwards a request and returns the response as JSON. `find` returns the operation that a page documents. */
   answer(
     visit: { request: WholeRequest; project: SiteProject; peerAddress: string },
     find: (page: string) => Promise<CallableOperation | null>,
@@ -41,12 +41,12 @@ const STATUS: Partial<Record<AppError["code"], number>> = {
 };
 
 /**
- * Passes the requests of a site's API pages on to the servers that their descriptions name, where browsers may not call them.
- * Nothing of the reader's own request goes along, and nothing that is entered is kept or logged.
+ * Forwards the requests of a site's API pages to the servers in their descriptions, where CORS does not let browsers
+ * call them. Nothing of the reader's own request is forwarded, and nothing that is entered is stored or logged.
  */
 export function createApiProxy(deps: {
   outboundHttp: Pick<OutboundHttp, "send">;
-  /** Whether a client, and its project, may call once more in this minute. */
+  /** Whether a client, and its project, may make one more call in this minute. */
   admits(project: SiteProject, request: PlainRequest, peerAddress: string): boolean;
   userAgent: string;
 }): ApiProxy {
@@ -93,7 +93,7 @@ export function createApiProxy(deps: {
   };
 }
 
-/** Who says nothing of where they come from is a program, which needs no proxy: only a page's own script passes. */
+/** A request without an origin comes from a program, which needs no proxy: only a page's own script passes. */
 function isFromPage(request: WholeRequest): boolean {
   const { headers } = request;
   const isSaid = headers.get("origin") !== null || headers.get("sec-fetch-site") !== null;

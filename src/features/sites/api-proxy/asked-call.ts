@@ -2,15 +2,15 @@ import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
 import type { WholeRequest } from "#lib/network/plain-http.ts";
 
-/** Where the form of an API page has its request passed on, by POST. */
+/** The address to which the form of an API page posts requests to forward. */
 export const PROXY_PATH = "/_docent/try";
 
-/** What a reader wants sent. The method is the operation's. */
+/** A call that a reader wants to make. The method is the operation's. */
 export interface AskedCall {
   /** The page that documents the operation. */
   page: string;
   url: string;
-  /** By names in lower case; none that is not the reader's to say. */
+  /** Keyed by lower-case names, without those that a reader may not set. */
   headers: Record<string, string>;
   body: string | null;
 }
@@ -18,10 +18,10 @@ export interface AskedCall {
 const MAX_BYTES = 256 * 1024;
 const MAX_HEADERS = 60;
 const MAX_HEADER_CHARACTERS = 8_192;
-/** RFC 9110, 5.6.2 and 5.5: what would end a line or begin another is in neither. */
+/** RFC 9110, 5.6.2 and 5.5: neither allows characters that end a line or start another. */
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-/** Of the connection, of browsers, or what proxies say of those in front of them: as browsers keep them from pages. */
+/** Headers of the connection, of browsers, and of proxies: those that browsers do not let pages set either. */
 const NOT_PASSED_ON =
   /^(?:accept-charset|accept-encoding|access-control-.*|cf-.*|client-ip|connection|content-length|cookie2?|date|dnt|expect|fastly-.*|forwarded|host|http2-settings|keep-alive|origin|proxy-.*|referer|sec-.*|set-cookie2?|te|trailer|transfer-encoding|true-client-ip|upgrade|via|x-docent-.*|x-forwarded.*|x-http-method.*|x-method-override|x-real-ip)$/;
 
@@ -32,7 +32,7 @@ const Shape = z.strictObject({
   body: z.string().nullable(),
 });
 
-/** @throws AppError `invalid`, `too_large` or `unsupported_media_type` for what is no request to pass on. */
+/** @throws AppError `invalid`, `too_large` or `unsupported_media_type` for an invalid request. */
 export async function readCall(request: WholeRequest): Promise<AskedCall> {
   const type = (request.headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
   if (type !== "application/json") throw new AppError("unsupported_media_type", "This address takes JSON.");

@@ -1,10 +1,10 @@
-/** A segment that servers read as "here" or "above", whatever stands behind a semicolon. */
+/** A path segment that servers resolve as "here" or "up", with anything after a semicolon. */
 const DOTS = /^\.{1,2}(?:;.*)?$/s;
 const MAX_DECODED = 4;
 
 /**
- * The address that a reader wants called, where one of these servers has it: same scheme, host and port, and a path at or
- * below the server's. Null otherwise, also for a path that leads above it once it is decoded, however often.
+ * The address that a reader wants to call, if it belongs to one of these servers: same scheme, host and port, and a
+ * path at or below the server's. Null otherwise, also for a path that leaves it after any number of decodings.
  */
 export function callTarget(text: string, servers: readonly string[]): URL | null {
   const target = URL.parse(text);
@@ -35,7 +35,7 @@ function climbs(path: string): boolean {
   return true;
 }
 
-/** What is no UTF-8 stays as it is: dots and slashes are ASCII. */
+/** Bytes that are not UTF-8 stay encoded: dots and slashes are ASCII. */
 function decodedOnce(text: string): string {
   return text.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

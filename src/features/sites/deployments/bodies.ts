@@ -65,7 +65,7 @@ export const NewPinBody = z
   })
   .openapi("NewSitePin");
 
-/** A deployment as the interface and `--json` show it. `liveId`: the one that readers see. */
+/** A deployment in the API and in `--json`. `liveId`: the live one. */
 export function deploymentToJson(deployment: Deployment, liveId: string | null) {
   const { id, number, commit, branch, subject, author, state, trouble, pages, errors, warnings } = deployment;
   const { authoredAt, pushedAt, noticedAt, liveAt } = deployment;
@@ -79,7 +79,10 @@ export function deploymentToJson(deployment: Deployment, liveId: string | null) 
     authoredAt: authoredAt.toISOString(),
     noticedAt: noticedAt.toISOString(),
     liveAt: liveAt?.toISOString() ?? null,
-    /** How long after the push it was live; null where the push was not seen, or it was not live at once. */
+    /**
+     * The time from the push to going live; null when the push was not seen, or the deployment did not go live
+     * immediately.
+     */
     liveAfterMs: pushedAt && liveAt ? liveAt.getTime() - pushedAt.getTime() : null,
     live: id === liveId,
     state,

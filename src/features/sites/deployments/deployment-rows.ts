@@ -15,17 +15,17 @@ interface Deps {
   clock: Clock;
 }
 
-/** Older ones are forgotten: months of a busy project. */
+/** Older ones are deleted: this covers months of a busy project. */
 export const MAX_DEPLOYMENTS = 500;
-/** A node that has not ended its work by then was stopped, or hangs. */
+/** A node that has not finished by then was stopped, or hangs. */
 const CLAIM_MS = 5 * 60_000;
 const MAX_SUBJECT_LENGTH = 300;
 const MAX_AUTHOR_LENGTH = 200;
 
 /**
- * Writes down that a commit is the newest of a project's branch. Answers with the id of the deployment that the caller now
- * has to bring to its end; null when that is done, or another node does it; `outpaced` when another node has just written
- * one down, maybe of an older commit: look again.
+ * Records that a commit is the newest of a project's branch. Returns the id of the deployment that the caller now has
+ * to finish; null when it is finished, or another node works on it; `outpaced` when another node has just recorded one,
+ * maybe of an older commit: look again.
  */
 export async function claimDeployment(
   deps: Deps,
@@ -101,8 +101,8 @@ const isLost = ({ claimed_at: at }: Pick<DeploymentTable, "claimed_at">, now: Da
   now.getTime() - at > CLAIM_MS || at > now.getTime() + CLAIM_MS;
 
 /**
- * The newest deployment of a project, when it is this commit's and the node that made its report was stopped: the caller
- * now has to make it. Else null.
+ * The newest deployment of a project, if it is this commit's and the node that worked on its report was stopped: the
+ * caller now has to create the report. Else null.
  */
 export async function claimReport(
   deps: Pick<Deps, "database" | "clock">,
@@ -144,7 +144,7 @@ async function takeOver({ database }: Pick<Deps, "database">, last: Claimed, now
   return taken?.id ?? null;
 }
 
-/** Commits are written by strangers: PostgreSQL stores no NUL, and neither engine half a surrogate pair. */
+/** Commit messages are untrusted: PostgreSQL stores no NUL, and neither engine stores lone surrogates. */
 function wordsOf(commit: CommitInfo | undefined): { subject: string; author: string } {
   const line = (text: string, length: number) =>
     text
@@ -160,7 +160,7 @@ function wordsOf(commit: CommitInfo | undefined): { subject: string; author: str
 
 export const deploymentEnds = createMeasure<{ state: Exclude<DeploymentState, "loading"> }>("deployment end");
 
-/** How a deployment that was claimed ended. */
+/** Records the result of a claimed deployment. */
 export async function endDeployment(
   { database, clock }: Pick<Deps, "database" | "clock">,
   id: string,
@@ -184,12 +184,12 @@ export async function endDeployment(
   deploymentEnds.publish({ state: end.state });
 }
 
-/** All are counted. */
+/** All problems are counted; this many are stored. */
 const MAX_FINDINGS = 200;
 const MAX_REPORT_CHARACTERS = 256 * 1024;
 const MAX_MESSAGE_LENGTH = 1_000;
 
-/** What is kept of a report: sentences may quote what authors wrote, which is as long as they like. */
+/** The stored part of a report: messages may quote authors' text, which can be of any length. */
 export async function recordReport({ database, clock }: Pick<Deps, "database" | "clock">, id: string, report: Report) {
   const cut = (text: string) => text.slice(0, MAX_MESSAGE_LENGTH).replaceAll("\0", "").toWellFormed();
   const problems = [];
@@ -211,7 +211,7 @@ export async function recordReport({ database, clock }: Pick<Deps, "database" | 
     .execute();
 }
 
-/** Readers see the newest deployment that can be shown: of one that waited behind a pin it is written down. */
+/** Readers see the newest deployment that can be shown: records that one which waited behind a pin is live. */
 export async function markNewestLive(deps: Pick<Deps, "database" | "clock">, projectId: ProjectId): Promise<void> {
   const newest = await newestOf(deps, projectId).select("id").where("state", "=", "ready").executeTakeFirst();
   if (!newest) return;
@@ -223,7 +223,7 @@ export async function markNewestLive(deps: Pick<Deps, "database" | "clock">, pro
     .execute();
 }
 
-/** Projects whose newest commit nobody has written down yet, or began to and never ended; at most `limit`. */
+/** Projects whose newest commit was not recorded yet, or whose deployment was never finished; at most `limit`. */
 export async function findOverdue({ database, clock }: Pick<Deps, "database" | "clock">, limit: number) {
   const rows = await database.kysely
     .selectFrom("project")

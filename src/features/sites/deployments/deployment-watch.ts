@@ -30,49 +30,51 @@ export interface DeploymentWatchDeps {
   clock: Clock;
   logger: Logger;
   versions: SiteVersions;
-  /** Called with what readers see now; returns at once. */
+  /** Called with the version that readers see now; returns at once. */
   onLive?(project: SiteProject, version: SiteVersion): void;
-  /** What versions have wrong; nothing is looked over when absent. */
+  /** Reports of the versions; no version is checked when absent. */
   reports?: Pick<KeptReports, "look" | "settled">;
 }
 
-/** Writes down each commit that comes to be a site's newest, and reads it, so that it is there before the first reader. */
+/** Records each commit that becomes a site's newest, and loads it before the first reader. */
 export interface DeploymentWatch {
-  /** Looks at a project's branch as soon as can be; resolves when what is new there can be shown, and never rejects. */
+  /**
+   * Looks at a project's branch as soon as possible; resolves when its newest commit can be shown, and never rejects.
+   */
   look(projectId: ProjectId): Promise<void>;
-  /** Readers of a site see another commit than before. */
+  /** The live commit of a site has changed. */
   onNewVersion(project: SiteProject): void;
-  /** What a site is made of beside its commit is another: it is read, indexed and looked over again. Never rejects. */
+  /** Sources of a site other than its commit have changed: it is loaded, indexed and checked again. Never rejects. */
   refresh(projectId: ProjectId): Promise<void>;
   /** Follows all projects, until disposed. */
   start(): AsyncDisposable;
 }
 
-/** Loading takes the thread that serves, a slice at a time: one site after the other. */
+/** Loading uses the main thread, in slices: one site after the other. */
 const AT_ONCE = 2;
 const FIRST_AFTER_MS = 1_000;
 const SWEEP_EVERY_MS = 10 * 60_000;
-/** Between two projects of a sweep, each of which may start a process. */
+/** The pause between two projects of a sweep, each of which may start a process. */
 const SWEEP_PACE_MS = 20;
-/** How often the store is asked, at most, after another process wrote something. */
+/** The minimum interval between queries after another process wrote something. */
 const CATCH_UP_MS = 1_000;
 const MAX_OVERDUE = 50;
-/** A request saw the commit: the push that brought it is told of in a moment, with its time. */
+/** A request saw the commit first: the notification of the push, with its time, follows shortly. */
 const REQUEST_GRACE_MS = 1_000;
 
-/** Any number of processes may do it on one store: of each commit one of them writes a row. */
+/** Any number of processes may share one store: one of them writes the row of each commit. */
 export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatch {
   const { database, repoStore, clock, logger, versions } = deps;
   const stopping = new AbortController();
   const places = createFairPlaces({ places: AT_ONCE });
   const trouble = createLastingTrouble(logger, "deployments are not written down");
-  /** Those that are looked at, with whether there is something newer to look at. */
+  /** Projects that are being looked at, with whether another look has to follow. */
   const looking = new Map<ProjectId, { again: boolean; pushedAt: Date | null; done: Promise<void> }>();
   const reportTrouble = createLastingTrouble(logger, "the report of a deployment was not made");
   const reporting = new Map<ProjectId, { version: SiteVersion; done: Promise<void> }>();
-  /** The commit whose report was begun last. */
+  /** The commit of the last report that was started. */
   const triedFor = new Map<ProjectId, string>();
-  /** Without a commit when they were last looked at: their first push is told of. */
+  /** Projects without a commit at the last look: their first push will notify this process. */
   const empty = new Set<ProjectId>();
   const timers = new Set<NodeJS.Timeout>();
 
@@ -85,7 +87,7 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
       logger.info({ ...fields, ms: Math.round(performance.now() - startMs) }, "deployment ended");
     };
     try {
-      // A site that is pinned goes on as it is; what waits is read all the same, so that its authors hear of its flaws.
+      // A pinned site keeps its version; the waiting commit is still loaded, so that its authors see its problems.
       const version = await (project.pin ? versions.load(site, commit) : versions.newest(site));
       if (version.commit !== commit) return await end({ state: "skipped" });
       const isLive = project.pin === null || project.pin.commit === commit;
@@ -98,7 +100,7 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
     }
   }
 
-  /** The report that a node which was stopped never ended. Once in a process: it would fail again. */
+  /** Creates a report that a stopped node never finished. Once per process: it would fail again. */
   async function makeUp(project: Project, commit: string): Promise<void> {
     if (!deps.reports || reporting.has(project.id) || triedFor.get(project.id) === commit) return;
     const id = await claimReport(deps, project.id, commit);
@@ -108,7 +110,10 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
     if (version.commit === commit) lookOver(project, id, version);
   }
 
-  /** In the background, page after page; a newer version of the project ends the report of an older one. */
+  /**
+   * Checks a version in the background, page by page; a newer version of the project cancels the report of an older
+   * one.
+   */
   function lookOver(project: Project, id: string, version: SiteVersion): void {
     const { reports } = deps;
     if (!reports) return;
@@ -132,7 +137,7 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
     reporting.set(projectId, { version, done });
   }
 
-  /** A report without the site's APIs would tell of links that are not broken. What readers see is looked over by `refresh`. */
+  /** A report without the site's APIs would list links that are not broken. `refresh` checks the live version. */
   function whenRead(project: Project, id: string, { commit, awaited }: SiteVersion): void {
     if (project.pin === null || commit === null) return;
     const again = async () => {
@@ -177,7 +182,7 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
     const work = async () => {
       while (one.again && !stopping.signal.aborted) {
         one.again = false;
-        // One place per look: who pushes without end waits behind the others after each.
+        // One place per look: a project with constant pushes queues behind the others after each look.
         await places.run(projectId, () => lookOnce(projectId, one));
       }
     };
@@ -213,7 +218,7 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
   let isCatchingUp = false;
   function hear(payload: string): void {
     if (payload !== "") return void look(payload as ProjectId, clock.now());
-    // Of what another process wrote nothing is known: it may be a new project.
+    // Writes of another process are unknown: it may be a new project.
     if (isCatchingUp) return;
     isCatchingUp = true;
     later(CATCH_UP_MS, () => {

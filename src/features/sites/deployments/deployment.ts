@@ -8,33 +8,33 @@ import type { ProjectId } from "#lib/ids.ts";
 import type { Project } from "#features/projects/project.ts";
 
 /**
- * `loading`: its pages are being read for the first time; `ready`: they can be shown; `failed`: they cannot, and readers
- * keep what they had; `skipped`: a newer commit came before it was read.
+ * `loading`: its pages are being loaded for the first time; `ready`: they can be shown; `failed`: they cannot, and
+ * readers keep the previous version; `skipped`: a newer commit came before it was loaded.
  */
 export const DEPLOYMENT_STATES = ["loading", "ready", "failed", "skipped"] as const;
 export type DeploymentState = (typeof DEPLOYMENT_STATES)[number];
 
-/** A commit of a site's branch that came to be its newest. */
+/** A commit that became the newest of a site's branch. */
 export interface Deployment {
   id: string;
   projectId: ProjectId;
-  /** Counts up from 1 in a project. */
+  /** Counts from 1 in each project. */
   number: number;
   commit: string;
   branch: string;
   subject: string;
   author: string;
   authoredAt: Date;
-  /** When the push, or the look at its host, arrived here; null when nobody saw it come. */
+  /** When the push was received, or found at its host; null when neither was observed. */
   pushedAt: Date | null;
   noticedAt: Date;
-  /** When readers first could see it; null: never so far. */
+  /** When readers could first see it; null: never. */
   liveAt: Date | null;
   state: DeploymentState;
-  /** Why it is `failed`. */
+  /** Why it has `failed`. */
   trouble: string | null;
   pages: number | null;
-  /** Findings of its report; null while there is none. */
+  /** Problems in its report; null while there is no report. */
   errors: number | null;
   warnings: number | null;
 }
@@ -114,14 +114,14 @@ export async function requireDeployment(
 }
 
 /**
- * What readers see: the newest deployment of the pinned commit, else the newest that can be shown. Null, too, where the
- * repository does not have the pinned commit any more: no server that starts now can show anything.
+ * The live deployment: the newest of the pinned commit, else the newest that can be shown. Also null when the
+ * repository no longer has the pinned commit: no server that starts now could show anything.
  */
 export async function findLive(
   deps: { database: Database; repoStore: Pick<RepoStore, "resolve"> },
   { id: projectId, pin }: Pick<Project, "id" | "pin">,
 ): Promise<Deployment | null> {
-  // A repository that cannot be read at the moment says nothing of the pin.
+  // A repository that cannot be read at the moment tells nothing about the pin.
   const pinned = pin && (await deps.repoStore.resolve(projectId, pin.commit).catch(() => undefined));
   if (pin && pinned === null) return null;
   const query = deployments(deps, projectId).orderBy("number", "desc").limit(1);
@@ -130,7 +130,7 @@ export async function findLive(
   return row ? fromRow(row) : null;
 }
 
-/** The findings of a deployment's report; null while it has none. */
+/** The problems in a deployment's report; null while it has none. */
 export async function readReport({ database }: { database: Database }, id: string): Promise<KeptReport | null> {
   const row = await database.kysely.selectFrom("deployment").select("report").where("id", "=", id).executeTakeFirst();
   return row?.report == null ? null : KeptReport.parse(JSON.parse(row.report));

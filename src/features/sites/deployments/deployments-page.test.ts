@@ -55,6 +55,6 @@ it("lists errors above warnings", () => {
   expect(page.indexOf("Problem 9")).toBeLessThan(page.indexOf("Odd."));
 });
 
-it("offers none for others, and for those of a report of an older version", () => {
+it("offers none for other problems, and for those in a report of an older version", () => {
   expect(pageOf(problem("syntax", 1), problem(undefined, 2))).not.toContain("jobs/chores");
 });

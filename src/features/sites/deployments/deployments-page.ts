@@ -17,14 +17,14 @@ export interface DeploymentsPage {
   /** Whether commits newer than the pinned one wait. */
   isAnyWaiting: boolean;
   olderHref: string | null;
-  /** What was just done. */
+  /** The result of the last action. */
   notice: string | null;
-  /** Why something was not done. */
+  /** Why the last action was refused. */
   refused: string | null;
   isFollowed: boolean;
-  /** Besides the published one; those with the newest commits. */
+  /** Branches except the published one, those with the newest commits first. */
   branches: readonly ShownBranch[];
-  /** Whether the repository is on another host, of whose branches only some are here. */
+  /** Whether the repository is on another host, from which only some branches are mirrored. */
   isElsewhere: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface ShownBranch {
 
 const REFRESH_SECONDS = 5;
 
-/** The commits that a site showed, and which it shows. */
+/** The deployments of a site, and which one is live. */
 export function deploymentsPage(page: DeploymentsPage): Html {
   const { place, deployments, pin, notice, refused } = page;
   return dashboardDocument({
@@ -139,7 +139,7 @@ function previews({ place, csrfToken, branches, isElsewhere }: DeploymentsPage):
   </section>`;
 }
 
-/** A button that has the site stay at a deployment. */
+/** A button that pins the site to a deployment. */
 export function showForm(
   { place, csrfToken }: Pick<DeploymentsPage, "place" | "csrfToken">,
   { commit }: Pick<Deployment, "commit">,
@@ -153,7 +153,7 @@ export function showForm(
   </form>`;
 }
 
-/** What a deployment is to readers, as a label; nothing for one that was live earlier. */
+/** A label for the current state; empty for a deployment that was live earlier. */
 export function badge(
   { id, state, liveAt }: Deployment,
   { liveId, pin }: { liveId: string | null; pin: SitePin | null },
@@ -163,14 +163,14 @@ export function badge(
   return pin && liveAt === null ? html`<span class="badge">waiting</span>` : null;
 }
 
-/** How long after its push a deployment was live; null where that is not known, or it waited behind a pin. */
+/** The time from the push to going live; null when it is unknown, or the deployment waited behind a pin. */
 export function liveAfter({ pushedAt, liveAt }: Deployment): string | null {
   if (!pushedAt || !liveAt) return null;
   const milliseconds = Math.max(0, liveAt.getTime() - pushedAt.getTime());
   return milliseconds < 10_000 ? `${milliseconds} ms` : `${Math.round(milliseconds / 1000)} s`;
 }
 
-/** Its pages and its report's findings in a few words. */
+/** The number of pages and of problems in its report, in a few words. */
 export function findingsOf({ pages, errors, warnings }: Deployment): string {
   const parts = pages === null ? [] : [counted(pages, "page")];
   if (errors !== null && errors > 0) parts.push(counted(errors, "error"));
@@ -187,7 +187,7 @@ interface DeploymentPage {
   pin: SitePin | null;
 }
 
-/** One commit that came to be a site's newest. */
+/** The page of one deployment. */
 export function deploymentPage(page: DeploymentPage): Html {
   const { place, deployment, pin } = page;
   const isLive = deployment.id === page.liveId;
@@ -232,7 +232,7 @@ function afterPush(deployment: Deployment): string {
   return after === null ? "" : `, ${after} after the push`;
 }
 
-/** Chores for kinds of problems. Each is tried first, and shows what it would change. */
+/** Chores that fix kinds of problems. Each is tried first, and shows what it would change. */
 const FIXES = [
   // Without a number: the chore fixes only links with one possible target.
   { codes: ["broken_link", "broken_anchor"], chore: "fix_links", words: "Fix broken links" },

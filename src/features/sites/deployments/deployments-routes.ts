@@ -17,7 +17,7 @@ export interface DeploymentsRoutesDeps {
   access: ProjectAccess;
   database: Database;
   deployments: {
-    /** Has the site stay at a commit. `AppError invalid`. */
+    /** Pins the site to a commit. `AppError invalid`. */
     pin(project: Project, wanted: { commit: string; by: Doer }): Promise<unknown>;
     unpin(project: Project): Promise<void>;
     branches: PreviewBranches;
@@ -34,7 +34,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   unpin: "The site shows the newest commit of its branch.",
 };
 
-/** `/{slug}/deployments`: what was live of a site and what is, for readers who are signed in to the project. */
+/** `/{slug}/deployments`: the deployments of a site, for signed-in members of the project. */
 export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
   const { access, deployments } = deps;
   const routes = new Hono();
@@ -46,7 +46,7 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
   }
   const linkTo = ({ id, slug }: Project, branch: string, path?: string) =>
     deps.previewLinks.link({ projectId: id, slug, branch }, path);
-  /** Not a redirect: see the preview of a pull request. */
+  /** Not a redirect, for the same reason as for the preview of a pull request. */
   const leadTo = (c: Context, { place }: Member, href: string) => {
     c.header("Refresh", `0; url=${href}`);
     const page = doorway({ place, reader: "member", href, to: "The preview", section: "deployments" });
@@ -104,7 +104,7 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
     return sendPage(c, page);
   });
 
-  // Where the address of a branch's preview without its token leads.
+  // The target of a branch preview's address without its token.
   routes.get("/:slug/previews/:hash{[0-9a-f]{10}}", async (c) => {
     const opened = await access.open(c);
     if (opened.answer) return opened.answer;

@@ -41,7 +41,10 @@ async function call(app: TestApp, method: string, at: string, body?: object) {
   return { status: response.status, json: (text === "" ? {} : JSON.parse(text)) as Listed & { error: string } };
 }
 
-/** Writes to the branch of a project without a source. The same text at the same place of two projects is one commit. */
+/**
+ * Commits to the branch of a project without a source. The same text at the same path in two projects is the same
+ * commit.
+ */
 async function writePage({ repoStore }: TestApp, id: ProjectId, text: string): Promise<string> {
   const before = await repoStore.resolve(id, "refs/heads/main");
   const tree = await repoStore.snapshot(id, {
@@ -69,7 +72,7 @@ async function shown(app: TestApp): Promise<string | undefined> {
 }
 
 it.each(BOTH_ENGINES)(
-  "each commit of the branch is one row, whoever notices it and however often, on %s",
+  "each commit of the branch is one row, however many processes notice it, on %s",
   async (engine) => {
     await using app = await createTestApp(engine);
     const others = await Promise.all([1, 2].map(() => app.makeNode()));
@@ -82,7 +85,7 @@ it.each(BOTH_ENGINES)(
     const second = await app.pushCommit("main", { "index.md": "# Second\n", "more.md": "# More\n" });
     await app.pushCommit("main", { "index.md": "# Third\n" }).then(look);
     const { deployments } = await list(app);
-    expect(deployments.map(({ commit }) => commit)).not.toContain(second); // nobody looked between the two
+    expect(deployments.map(({ commit }) => commit)).not.toContain(second); // no look between the two
     expect(deployments).toMatchObject([
       { subject: "Edit by hand", author: "Ada Writer", live: true, state: "ready", pages: 2 },
       { commit: first, live: false, state: "ready", pages: 1 },
@@ -92,7 +95,7 @@ it.each(BOTH_ENGINES)(
   },
 );
 
-it("stays at a pinned commit, whatever is pushed, forced or collected, until it is unpinned", async () => {
+it("stays at a pinned commit, whatever is pushed, force-pushed or collected, until it is unpinned", async () => {
   await using app = await createTestApp("sqlite", { files: { "index.md": "# First\n" } });
   const { id } = app.project;
   const first = (await app.repoStore.resolve(id, "refs/heads/main"))!;
@@ -105,7 +108,7 @@ it("stays at a pinned commit, whatever is pushed, forced or collected, until it 
     status: 200,
     json: { commit: second, by: "test" },
   });
-  // The branch forgets the commit, and git everything that nothing names.
+  // Removes the commit from the branch, and lets git collect everything that is unreachable.
   await app.repoStore.updateRef(id, { ref: "refs/heads/main", to: first, expected: second });
   await app.pushCommit("main", { "index.md": "# Other\n" });
   await app.deployments.watch.look(id);
@@ -114,7 +117,7 @@ it("stays at a pinned commit, whatever is pushed, forced or collected, until it 
   const node = await app.makeNode();
   const project = await findProject(app, id);
   expect((await node.deployments.versions.current(siteOf(project!))).commit).toBe(second);
-  // A look that comes in between writes the branch's way back down as one more.
+  // A look in between may record the branch's way back as one more.
   const { pin, deployments } = (await list(app)) as Awaited<ReturnType<typeof list>> & { pin: object };
   expect(pin).toMatchObject({ commit: second });
   expect(deployments[0]).toMatchObject({ live: false, state: "ready", liveAt: null });
@@ -136,18 +139,18 @@ it("calls no deployment live while the repository lacks the pinned commit", asyn
   await call(app, "POST", "/pin", { commit: second });
   expect((await list(app)).deployments[0]).toMatchObject({ commit: second, live: true });
 
-  // As after a restored backup that is older than the pin.
+  // As after restoring a backup that is older than the pin.
   const directory = app.repoStore.directory(id);
   await app.repoStore.updateRef(id, { ref: "refs/heads/main", to: first, expected: second });
   await git(directory, "update-ref", "-d", "refs/docent/pinned");
   await git(directory, "gc", "--quiet", "--prune=now");
-  // A look that comes in between writes the branch's way back down as a third.
+  // A look in between may record the branch's way back as a third.
   const { deployments } = await list(app);
   expect(deployments.length).toBeGreaterThanOrEqual(2);
   expect(deployments.filter(({ live }) => live)).toEqual([]);
 });
 
-it("refuses a pin to what is no commit of the site, with what to do", async () => {
+it("refuses to pin a commit that is not the site's, and says what to do", async () => {
   await using app = await createTestApp("sqlite");
   const { id } = app.project;
   const main = (await app.repoStore.resolve(id, "refs/heads/main"))!;
@@ -176,7 +179,7 @@ it("refuses a pin to what is no commit of the site, with what to do", async () =
   expect((await list(app)).pin).toBeNull();
 });
 
-it("says of a commit that cannot be shown why, and readers keep what they had", async () => {
+it("says why a commit cannot be shown, and readers keep the previous version", async () => {
   await using app = await createTestApp("sqlite", { files: { "index.md": "# First\n" } });
   const { id } = app.project;
   await app.deployments.watch.look(id);
@@ -188,7 +191,7 @@ it("says of a commit that cannot be shown why, and readers keep what they had", 
   expect(await shown(app)).toBe("First");
 });
 
-/** A commit of a few objects that stands for a billion files. */
+/** A commit of a few objects that expands to a billion files. */
 async function pushBomb({ repoStore, project }: TestApp): Promise<void> {
   const directory = repoStore.directory(project.id);
   const expected = (await repoStore.resolve(project.id, "refs/heads/main"))!;
@@ -203,7 +206,7 @@ async function pushBomb({ repoStore, project }: TestApp): Promise<void> {
   await repoStore.updateRef(project.id, { ref: "refs/heads/main", to, expected });
 }
 
-it("looks at every project, though others are pushed to without end", async () => {
+it("looks at every project, even while others are pushed to constantly", async () => {
   await using app = await createTestApp("sqlite");
   const quiet = await app.makeProject("Quiet");
   const busy = new Set([app.project.id, (await app.makeProject("Busy")).id]);
@@ -235,7 +238,7 @@ const REPORT: Report = {
   durationMs: 1,
 };
 
-it("makes the report that a node which was stopped did not end, and keeps when the site went live", async () => {
+it("creates the report that a stopped node did not finish, and keeps the time when the site went live", async () => {
   await using app = await createTestApp("sqlite");
   const { versions } = app.deployments;
   const node = (makeReport: () => Promise<Report>) => {
@@ -253,14 +256,14 @@ it("makes the report that a node which was stopped did not end, and keeps when t
 
   const restarted = node(async () => REPORT);
   await restarted.watch.look(app.project.id);
-  expect((await list(app)).deployments[0]).toMatchObject({ errors: null }); // another node may be at it
+  expect((await list(app)).deployments[0]).toMatchObject({ errors: null }); // another node may be working on it
   now = new Date(now.getTime() + 6 * 60_000);
   await restarted.watch.look(app.project.id);
   await expect.poll(async () => (await list(app)).deployments).toEqual([{ ...before, errors: 0, warnings: 0 }]);
   stopped.reject(new Error("killed"));
 });
 
-it("writes down the newest commit though another node writes an older one down at the same moment", async () => {
+it("records the newest commit even if another node records an older one concurrently", async () => {
   await using app = await createTestApp("sqlite");
   const older = (await app.repoStore.resolve(app.project.id, "refs/heads/main"))!;
   const newer = await app.pushCommit("main", { "index.md": "# Newer\n" });
@@ -279,7 +282,7 @@ it("writes down the newest commit though another node writes an older one down a
   expect((await list(app)).deployments[0]).toMatchObject({ commit: newer, state: "ready" });
 });
 
-it("keeps the time of a push though somebody else looks at the branch before it is written down", async () => {
+it("keeps the time of a push even if another process looks at the branch before it is recorded", async () => {
   await using app = await createTestApp("sqlite");
   const { id } = app.project;
   const looked = Promise.withResolvers<void>();
@@ -300,7 +303,7 @@ it("keeps the time of a push though somebody else looks at the branch before it 
   expect((await list(app)).deployments).toMatchObject([{ state: "ready", liveAfterMs: expect.any(Number) as unknown }]);
 });
 
-it("an update that ended well stays so, and one that a stopped server left behind fails", async () => {
+it("a finished update keeps its result, and one that a stopped server left behind fails", async () => {
   await using app = await createTestApp("sqlite", { now: new Date("2026-11-20T12:00:00Z") });
   const update = async (id: string) => (await app.deployments.updates.find(app.project.id, id))!;
   const asked = { kind: "update", branch: "main" } as const;
@@ -318,7 +321,7 @@ it("an update that ended well stays so, and one that a stopped server left behin
   expect(await update(lost.id)).toMatchObject({ status: "failure", endedAt: new Date("2026-11-20T12:15:00Z") });
 });
 
-describe("beside another project", () => {
+describe("with another project", () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp("sqlite");
@@ -326,7 +329,7 @@ describe("beside another project", () => {
   afterAll(() => app[Symbol.asyncDispose]());
 
   let count = 0;
-  /** A project whose first commit is live: the same commit in each with this text. */
+  /** A project whose first commit is live: the same commit in each project with this text. */
   async function published(text = "# First\n"): Promise<TestApp & { first: string }> {
     const project = await app.makeProject(`Docs ${(count += 1)}`);
     const first = await writePage(app, project.id, text);
@@ -336,12 +339,12 @@ describe("beside another project", () => {
   const renumber = ({ project }: TestApp, number: number) =>
     sql`update deployment set number = ${number} where project_id = ${project.id}`.execute(app.database.kysely);
 
-  it("a project lists its own deployments alone", async () => {
+  it("a project lists only its own deployments", async () => {
     const [one] = [await published(), await published()];
     expect((await list(one)).deployments).toHaveLength(1);
   });
 
-  it("a project that forgets its old deployments leaves those of the other", async () => {
+  it("a project that deletes its old deployments leaves those of the other", async () => {
     const [busy, quiet] = [await published(), await published()];
     await renumber(busy, 500);
     await writePage(app, busy.project.id, "# Second\n");
@@ -349,7 +352,7 @@ describe("beside another project", () => {
     expect((await list(quiet)).deployments).toMatchObject([{ commit: quiet.first, live: true }]);
   });
 
-  it("a report is stored with the deployment of the project that it is about", async () => {
+  it("a report is stored with the deployment of its own project", async () => {
     const [one, other] = [await published("# Looked over\n"), await published("# Looked over\n")];
     expect(other.first).toBe(one.first);
     await renumber(other, 9);

@@ -15,26 +15,26 @@ interface Deps {
   clock: Clock;
 }
 
-/** What somebody asks a site to stay at. */
+/** A request to pin a site to a commit. */
 export interface WantedPin {
   commit: string;
   beside?(transaction: DatabaseTransaction, pin: SitePin): Promise<void>;
   check?: PinCheck;
 }
 
-/** Looks at the pin that there is when it is changed, in that transaction; it may refuse by an error. */
+/** Checks the current pin inside the transaction that changes it; may throw. */
 export type PinCheck = (current: SitePin | null) => void;
 
-/** Keeps the pinned commit, whatever happens to its branch. Nobody can push to it, and clones do not have it. */
+/** Keeps the pinned commit, whatever happens to its branch. It cannot be pushed to, and clones do not contain it. */
 const PINNED = "refs/docent/pinned";
 const MAX_BY_LENGTH = 200;
-/** How far back an abbreviated id is looked for. */
+/** How many commits are searched for an abbreviated id. */
 const MAX_LOOKED_THROUGH = 2_000;
 
 /**
- * Has a site show one commit of its branch's history, or of its deployments, until it is unpinned. `text` is its id, at
- * least 7 digits of it. `canShow` refuses what cannot be shown; `beside` writes in the same transaction, first. `AppError
- * invalid`.
+ * Pins a site to one commit of its branch's history, or of its deployments, until it is unpinned. `text` is its id, or
+ * at least 7 digits of it. `canShow` throws for a commit that cannot be shown; `beside` writes in the same transaction,
+ * first. `AppError invalid`.
  */
 export async function pinSite(
   deps: Deps,
@@ -49,7 +49,8 @@ export async function pinSite(
       details: [{ path: "commit", message: "cannot be shown" }],
     });
   });
-  // First, so that there is no moment in which it could go; once more, as somebody else may have pinned another.
+  // Before the row, so that the commit cannot be collected in between; and again after it, as another request may have
+  // pinned another commit.
   await setReference(deps.repoStore, project.id, { ref: PINNED, to: commit });
   const pin = { commit, at: deps.clock.now(), by: wanted.by.slice(0, MAX_BY_LENGTH).toWellFormed() };
   try {
@@ -63,12 +64,12 @@ export async function pinSite(
         .execute();
     });
   } finally {
-    await keepPinned(deps, project.id); // also where it was refused: the former pin's commit must not go
+    await keepPinned(deps, project.id); // also after a refusal: the former pin's commit must not be collected
   }
   return pin;
 }
 
-/** Has a site show the newest commit of its branch again. Doing it twice is the same. */
+/** Makes a site follow its branch again. Idempotent. */
 export async function unpinSite(deps: Deps, projectId: ProjectId, check?: PinCheck): Promise<void> {
   await deps.database.transaction(async (transaction) => {
     await requireAsRead(deps, transaction, { projectId, check });
@@ -90,7 +91,7 @@ async function requireAsRead(
   if (check) check((await takeProject(insideTransaction(database, transaction), projectId)).pin);
 }
 
-/** Has the reference say what the row says. */
+/** Makes the reference match the row. */
 export async function keepPinned(
   { database, repoStore }: Pick<Deps, "database" | "repoStore">,
   projectId: ProjectId,

@@ -34,7 +34,7 @@ export interface DeploymentRoutesDeps extends FindsProject {
   repoStore: Pick<RepoStore, "resolve">;
   clock: Clock;
   deployments: {
-    /** Has the site stay at a commit. `AppError invalid`. */
+    /** Pins the site to a commit. `AppError invalid`. */
     pin(project: Project, wanted: WantedPin & { by: Doer }): Promise<SitePin>;
     unpin(project: Project, check?: PinCheck): Promise<void>;
   };
@@ -121,10 +121,10 @@ const unpinRoute = operation({
   answer: [204, "The site shows the newest commit of its branch."],
 });
 
-/** Calls an hour that have sites loaded or hosts asked. */
+/** Calls per hour that load sites or request hosts. */
 export const CHANGES_PER_HOUR = 300;
 
-/** The commits of a site that were live, and which is. Authentication is the caller's. */
+/** The deployments of a site, and which one is live. Authentication is the caller's. */
 export function deploymentRoutes(deps: DeploymentRoutesDeps): OpenAPIHono<HttpEnv> {
   const routes = createRouter();
 
@@ -172,7 +172,7 @@ export function deploymentRoutes(deps: DeploymentRoutesDeps): OpenAPIHono<HttpEn
           beside: (transaction, made) =>
             claimKey(transaction, key, { outcome: JSON.stringify(pinToJson(made)), at: made.at.getTime() }),
         }),
-      // What it made, not what is there now: somebody may have unpinned since.
+      // The pin that the request made, not the current one: it may have been removed since.
       repeat: async (outcome) => {
         const made = JSON.parse(outcome) as ReturnType<typeof pinToJson>;
         return { ...made, at: new Date(made.at) };
@@ -191,7 +191,7 @@ export function deploymentRoutes(deps: DeploymentRoutesDeps): OpenAPIHono<HttpEn
 
 const currentPin = (pin: SitePin | null): z.infer<typeof CurrentPinBody> => ({ pin: pin && pinToJson(pin) });
 
-/** Counts a call that changes what a site shows, or has somebody look. `AppError rate_limited`. */
+/** Counts a call that changes what a site shows, or triggers a look at a host. `AppError rate_limited`. */
 export async function countChange(c: HttpContext, deps: { database: Database; clock: Clock }): Promise<void> {
   const state = await countCall(deps.database.kysely, {
     projectId: c.get("principal").projectId,

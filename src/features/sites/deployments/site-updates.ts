@@ -17,15 +17,18 @@ import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { SiteUpdateTable } from "#db/tables/sites.ts";
 
-/** What callers ask of sites over HTTP, done in the background; its state is a row that every node reads. */
+/** Updates of sites that were requested over HTTP, run in the background; the state is a row that every node reads. */
 export interface SiteUpdates extends AsyncDisposable {
-  /** `beside` writes in the transaction that stores it. `AppError unavailable` when too much of this project waits. */
+  /**
+   * `beside` writes in the transaction that stores it. `AppError unavailable` when too many updates of this project
+   * wait.
+   */
   begin(project: Project, wanted: WantedUpdate): Promise<SiteUpdate>;
-  /** Null when the project has none of that id, or it is long ago. */
+  /** Null when the project has no update with this id, or it was deleted with age. */
   find(projectId: ProjectId, id: string): Promise<SiteUpdate | null>;
-  /** Whose it is; null when nobody has one of that id. */
+  /** The project of an update; null when the id is unknown. */
   findProjectId(id: string): Promise<ProjectId | null>;
-  /** Resolves when nothing is under way in this process. */
+  /** Resolves when no update is running in this process. */
   settled(): Promise<void>;
 }
 
@@ -40,7 +43,7 @@ const MAX_WAITING = 20;
 const MAX_KEPT = 200;
 const MAX_FILES = 200;
 const MAX_TEXT_LENGTH = 1_000;
-/** Another node may be reading the version. */
+/** Another node may be loading the version. */
 const LOAD_PATIENCE_MS = 60_000;
 const POLL_MS = 200;
 
@@ -84,7 +87,7 @@ export function createSiteUpdates(deps: {
     }
   }
 
-  /** The branch as its host has it now. */
+  /** Fetches the branch from its host. */
   async function latest(project: Project, branch: string, say: (line: string) => void): Promise<string> {
     const ref = `refs/heads/${branch}`;
     const before = await repoStore.resolve(project.id, ref);
@@ -125,7 +128,7 @@ export function createSiteUpdates(deps: {
       branch === project.branch
         ? (await listDeployments(deps, { projectId: project.id, limit: 50 })).filter(({ commit }) => commit !== sha)
         : [{ commit: await repoStore.resolve(project.id, `refs/heads/${project.branch}`) }];
-    // A commit that was forced away may be gone, and files of a mirror may be at a host that is away.
+    // A force-pushed commit may be gone, and a mirror may lack files whose host is unavailable.
     const changes = base?.commit ? await repoStore.changes(project.id, base.commit, sha).catch(() => []) : [];
     const named = (status: string) => changes.filter((change) => change.status === status).map(({ path }) => path);
     const renamed = changes.filter(({ status }) => status === "renamed");
@@ -219,7 +222,7 @@ export const UPDATE_STATES = ["queued", "in_progress", "success", "failure"] as 
 
 const Files = z.array(z.string());
 
-/** What a call came to, as it is stored; loose, as another version may have written it. */
+/** The stored result of an update; loose, as another version may have written it. */
 export const SiteUpdateOutcome = z.object({
   summary: z.string(),
   logs: z.array(z.string()),
@@ -242,7 +245,7 @@ export const SiteUpdateOutcome = z.object({
 });
 export type SiteUpdateOutcome = z.infer<typeof SiteUpdateOutcome>;
 
-/** What a caller asked of a site: to be brought up to date, or to show a branch. */
+/** A requested update of a site: fetch its branch, or show a branch. */
 export interface SiteUpdate extends SiteUpdateOutcome {
   id: string;
   projectId: ProjectId;
@@ -253,7 +256,7 @@ export interface SiteUpdate extends SiteUpdateOutcome {
   endedAt: Date | null;
 }
 
-/** Longer than any of them takes; a server that stopped meanwhile says nothing more. */
+/** Longer than any update takes; a server that stopped meanwhile reports no result. */
 const GIVEN_UP_MS = 15 * 60_000;
 
 function updateFromRow(row: Selectable<SiteUpdateTable>, now: Date): SiteUpdate {

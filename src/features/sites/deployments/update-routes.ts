@@ -22,7 +22,7 @@ export interface SiteUpdateRoutesDeps extends FindsProject {
     updates: Pick<SiteUpdates, "begin" | "find" | "findProjectId">;
     branches: Pick<PreviewBranches, "require">;
   };
-  /** Opens the preview of a branch. */
+  /** The address of a branch's preview. */
   previewLink(project: Project, branch: string): string;
 }
 
@@ -101,14 +101,14 @@ const previewRoute = operation({
   headers: RATE_LIMIT_HEADERS,
 });
 
-/** The commercial API's way to ask for updates and previews. Authentication is the caller's. */
+/** Updates and previews as the commercial API has them. Authentication is the caller's. */
 export function siteUpdateRoutes(deps: SiteUpdateRoutesDeps): OpenAPIHono<HttpEnv> {
   const { updates, branches } = deps.deployments;
   const routes = createRouter();
 
   const projectOf = projectOfKey(deps);
 
-  /** The id of what was begun, the same for a request that is repeated. */
+  /** The id of the update, the same for a repeated request. */
   function begin(c: HttpContext, project: Project, wanted: Pick<SiteUpdate, "kind" | "branch">, asked?: object) {
     return answerOnce<string>(c, deps, {
       asked,

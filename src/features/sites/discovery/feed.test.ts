@@ -20,7 +20,7 @@ Body
 </Update>
 `;
 
-it("the updates of a page are a feed that its head names", async () => {
+it("the updates of a page are a feed that its head links to", async () => {
   await using site = await createTestSite({ "changes.mdx": CHANGES, "setup.md": "# Set up\n" });
   const page = await (await site.request("/changes")).text();
   expect(page).toContain(
@@ -43,8 +43,8 @@ it("the updates of a page are a feed that its head names", async () => {
     expect(items[0]).toContain(part);
   expect(items[1]).toContain("<title>Custom &lt;/item&gt;</title>");
   expect(items[1]).toContain("<description>Said &quot;so&quot;</description>");
-  expect(items[1]).not.toContain("pubDate"); // there is no such day
-  // What is escaped is all that could be markup: the elements are ours alone.
+  expect(items[1]).not.toContain("pubDate"); // not a date
+  // All markup in the texts is escaped: only our own elements remain.
   expect(new Set(Array.from(xml.matchAll(/<([a-z:]+)/gi), ([, name]) => name)).size).toBe(12);
 
   expect(rssFaults(xml, "http://harbor.localhost:4000/changes/rss.xml")).toEqual([]);
@@ -54,7 +54,7 @@ it("the updates of a page are a feed that its head names", async () => {
   expect(await (await site.request("/setup")).text()).not.toContain("rss+xml");
 });
 
-it.each([2, 101])("what is added on top of %i updates changes the id of no former one", async (size) => {
+it.each([2, 101])("adding an update on top of %i changes the id of no existing one", async (size) => {
   const page = (count: number) =>
     Array.from({ length: count }, (_, index) => `<Update>\nNumber ${count - index}\n</Update>\n`).join("\n");
   await using site = await createTestSite({ "changes.mdx": page(size) });
@@ -82,7 +82,7 @@ const ODD = [
   "",
 ];
 
-it("keeps the rules of RSS, whatever its updates hold", async () => {
+it("is valid RSS, whatever its updates contain", async () => {
   const labels = ["2026-01-05", "January 2026", "", "", "v1", "v1", "\u0000\u001F", "<b>", "e\u0301 \u202E"];
   const updates = ODD.map(
     (body, at) => `<Update label=${JSON.stringify(labels[at])} tags={["a & b", "<c>"]}>\n${body}\n</Update>`,
@@ -100,7 +100,7 @@ it("keeps the rules of RSS, whatever its updates hold", async () => {
   expect(rssFaults(xml, "http://harbor.localhost:4000/log/changes/rss.xml")).toEqual([]);
 });
 
-it("is judged by rules that find each fault", () => {
+it("the validator detects each fault", () => {
   const self = "https://a.example/rss.xml";
   const feed = (channel: string, item: string) =>
     `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><title>A</title><link>https://a.example/</link><description>A</description><language>en</language><atom:link href="${self}" rel="self"/>${channel}<item><title>x</title><link>https://a.example/x</link><guid>https://a.example/x</guid>${item}</item></channel></rss>`;

@@ -8,15 +8,15 @@ const MAX_ENTRIES = 100;
 const MAX_ENTRY_CHARACTERS = 100_000;
 const MAX_SUMMARY = 2_000;
 
-/** Where the feed of a page is, if the page has one. */
+/** The address of a page's feed, if the page has one. */
 export const feedPath = (route: Route): string => (route === "/" ? "/rss.xml" : `${route}/rss.xml`);
 
-/** The page whose feed would be at a path; null for any other path. */
+/** The page whose feed a path would be; null for any other path. */
 export function pageOfFeed(path: string): Route | null {
   return path.endsWith("/rss.xml") ? path.slice(0, -"/rss.xml".length) || routeOfStem("") : null;
 }
 
-/** Whether a page has updates, which readers may follow. */
+/** Whether a page has updates that readers can subscribe to. */
 export const hasFeed = (content: Pick<PageContent, "html">): boolean => content.html.includes(UPDATE);
 
 const UPDATE = '<section class="update"';
@@ -30,7 +30,7 @@ interface Entry {
   html: string;
 }
 
-/** RSS 2.0 (rssboard.org) of the updates on a page, in their order. Null for a page that has none. */
+/** The updates on a page as RSS 2.0 (rssboard.org), in page order. Null for a page without updates. */
 export function feedXml(
   { origin, siteName, language }: { origin: string; siteName: string; language: string },
   { page, content }: { page: Page; content: PageContent },
@@ -40,8 +40,8 @@ export function feedXml(
   const address = origin + page.route;
   const items = entries.map((entry, index) => {
     const link = entry.id === "" ? address : `${address}#${encodeURIComponent(entry.id)}`;
-    // Updates without a label share the page's address: readers would take the second for the first. Counted from the
-    // last one, what is added on top changes no other.
+    // Updates without a label share the page's address, and feed readers would drop the second. Numbered from the
+    // oldest, so that a new one on top changes no other.
     const guid = entry.id === "" ? `${address}#update-${count - index}` : link;
     return [
       "<item>",
@@ -70,7 +70,10 @@ ${items.join("\n")}
 `;
 }
 
-/** As the component prints them; what stands inside another update belongs to that. `count`: all, of which the first are entries. */
+/**
+ * In the form that the component renders; updates nested in another one belong to that. `count` is the number of all,
+ * of which the first are in `entries`.
+ */
 function updatesOf(html: string): { entries: Entry[]; count: number } {
   const entries: Entry[] = [];
   let count = 0;
@@ -122,7 +125,7 @@ function between(html: string, start: string, end: string): string {
 
 const MONTHS = "january february march april may june july august september october november december".split(" ");
 
-/** `2026-11-23`, `November 23, 2026`, `23 Nov 2026`, `November 2026`; null for a version and whatever else stands there. */
+/** `2026-11-23`, `November 23, 2026`, `23 Nov 2026`, `November 2026`; null for a version and any other text. */
 function dateIn(text: string): Date | null {
   const [, year, month, day] = /\b(\d{4})-(\d{2})-(\d{2})\b/.exec(text) ?? [];
   if (year !== undefined) return validDate(Number(year), Number(month) - 1, Number(day));
@@ -147,10 +150,10 @@ function validDate(year: number, month: number, day: number): Date | null {
   return date.getUTCMonth() === month && date.getUTCDate() === day ? date : null;
 }
 
-/** Readers of feeds take frames out: a link leads to what they show. */
+/** Feed readers remove frames: a link to the content replaces them. */
 const IFRAME = /<iframe\b[^<>]{0,2000}? src="([^"<>]{1,2000})"[^<>]{0,2000}><\/iframe>/g;
 
-/** A feed is read far from its page. */
+/** A feed is read outside its page, so its addresses are absolute. */
 function absolute(html: string, { origin, address }: { origin: string; address: string }): string {
   return html
     .replaceAll(IFRAME, (whole, source: string) => `<p><a href="${source}">${source}</a></p>`)

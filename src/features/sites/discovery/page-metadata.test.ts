@@ -42,7 +42,7 @@ async function headOf(path: string): Promise<string> {
   return html.slice(0, html.indexOf("</head>"));
 }
 
-it("a page says where it is, what it is, and where it is in other languages", async () => {
+it("a page has metadata about its address, its content and its translations", async () => {
   const head = await headOf("/en/setup");
   for (const tag of [
     `<link rel="canonical" href="${ORIGIN}/en/setup" />`,
@@ -61,7 +61,7 @@ it("a page says where it is, what it is, and where it is in other languages", as
   expect(await headOf("/en/only")).not.toContain("hreflang");
 });
 
-it("a page names the address that it has below a path of another site", async () => {
+it("a page below a path of another site names its address there", async () => {
   const seo = { metatags: { canonical: "https://www.example.com/docs/" } };
   await using below = await createTestSite({ "docs.json": JSON.stringify({ name: "Harbor", seo }), "a.md": "# A\n" });
   expect(await (await below.request("/a")).text()).toContain(
@@ -69,7 +69,7 @@ it("a page names the address that it has below a path of another site", async ()
   );
 });
 
-it("a language at the root of the site, with versions, and one with few pages in a folder name each other", async () => {
+it("pages at the root, in versions, and in a language folder with few pages name each other as translations", async () => {
   const languages = [
     {
       language: "en",
@@ -103,7 +103,7 @@ it("a language at the root of the site, with versions, and one with few pages in
   expect(await hrefs("/")).toEqual([]);
 });
 
-it("its author's tags count, once each", async () => {
+it("the author's tags take precedence, and each occurs once", async () => {
   const head = await headOf("/en/only");
   expect(head).toContain('<link rel="canonical" href="https://docs.example/only" />');
   expect(head.match(/og:title[^>]*/g)).toEqual(['og:title" content="Shared" /']);
@@ -112,7 +112,7 @@ it("its author's tags count, once each", async () => {
   expect(head).not.toContain("missing.png");
 });
 
-it("structured data holds the trail, and no title ends its element", async () => {
+it("structured data contains the breadcrumb, and no title can end its element", async () => {
   const head = await headOf("/en/setup");
   const scripts = [...head.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
   expect(scripts).toHaveLength(1);

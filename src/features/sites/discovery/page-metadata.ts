@@ -4,15 +4,15 @@ import { canonicalPath, type Route } from "#docs/routes.ts";
 import type { DocsConfig } from "#docs/config/docs-config.ts";
 import type { NavigationView } from "#features/sites/layout-index.ts";
 
-/** What a page says of itself to search engines, networks and feed readers. Every address is absolute. */
+/** The metadata of a page for search engines, social networks and feed readers. Every address is absolute. */
 export interface PageMetadata {
-  /** Null keeps the page out of indexes. */
+  /** Null excludes the page from indexes. */
   canonical: string | null;
   /** Meta tags by name, each once. */
   tags: ReadonlyMap<string, string>;
-  /** The page in other languages, and in its own; empty where it is in one alone. */
+  /** The page in all its languages; empty when it exists in one only. */
   translations: readonly { language: string; href: string }[];
-  /** The trail and the page as JSON-LD of schema.org; null for a page that is not indexed. */
+  /** The breadcrumb and the page as JSON-LD of schema.org; null for a page that is not indexed. */
   structuredData: object | null;
 }
 
@@ -22,26 +22,26 @@ interface MetadataInput {
   config: Pick<DocsConfig, "description" | "seo">;
   page: Page;
   frontMatter: Readonly<Record<string, unknown>>;
-  /** As the page's first element may say it. */
+  /** Extracted from the page's first element. */
   description: string | null;
   navigation: NavigationView;
   language: string;
-  /** A file of the site, or an address of the web; null when there is no such file. */
+  /** A file of the site, or an external address; null when the file does not exist. */
   assetHref(reference: string): string | null;
-  /** The picture that is shown where the page is shared, if its author names none. */
+  /** The image for shares of the page, if its author names none. */
   image: string | null;
 }
 
 const MAX_VALUE = 1_000;
 const MAX_TAGS = 80;
-/** Names that an author may give a value: of Open Graph and cards, and those that search engines and directories read. */
+/** Names that an author may set: Open Graph, Twitter cards, and those that search engines and directories read. */
 const SHARED = /^(?:og|twitter|article|book|profile|fb|al|music|video|product):[a-z0-9:_-]{1,60}$/i;
 const NAMED = /^[a-z][a-z0-9._-]{0,60}$/i;
-/** What the document says itself, or what would change how browsers treat it. */
+/** Names that the document sets itself, or that would change how browsers treat it. */
 const OWN = new Set(["viewport", "referrer", "description", "canonical", "charset", "color-scheme", "robots"]);
 const PICTURES = new Set(["og:image", "og:image:url", "og:image:secure_url", "twitter:image"]);
 
-/** Author's tags count before the site's, and both before ours. */
+/** The author's tags take precedence over the site's, and both over ours. */
 export function pageMetadata(input: MetadataInput): PageMetadata {
   const { origin, siteName, config, page, frontMatter, navigation } = input;
   const isIndexed = !page.noindex && !config.seo.noindex && (!page.hidden || config.seo.indexAll);
@@ -76,10 +76,10 @@ export function pageMetadata(input: MetadataInput): PageMetadata {
   };
 }
 
-/** Pixels of the picture that is made of a page's title: the shape that networks ask for. */
+/** Pixel size of the image that is rendered from a page's title: the ratio that social networks expect. */
 export const SHARED_IMAGE = { width: 1200, height: 630 };
 
-/** The author's, as an address or path of the page; the site's other origin, which the page is at, too; else the page's own. */
+/** The author's, as an address or path of the page; else the page at the site's main origin; else its own address. */
 function canonicalOf({ origin, page, config }: MetadataInput): string {
   const own = page.canonical;
   if (own !== undefined) {
@@ -93,7 +93,7 @@ function canonicalOf({ origin, page, config }: MetadataInput): string {
   return other + pathname.replace(/\/$/, "") + page.route;
 }
 
-/** In front matter most plain names mean something else. */
+/** In front matter most plain names have another meaning. */
 const OF_PAGES = new Set(["keywords", "author"]);
 const isOfSite = (name: string) => NAMED.test(name) && !OWN.has(name.toLowerCase());
 const isOfPage = (name: string) => OF_PAGES.has(name);
@@ -118,7 +118,7 @@ function authorTags(
   return tags;
 }
 
-/** Only what is really the same page in another language, as the languages' folders say: engines want it both ways. */
+/** Only true translations according to the languages' folders: search engines require links in both directions. */
 function translationsOf({ switches }: NavigationView, origin: string): PageMetadata["translations"] {
   const options = switches.find(({ kind }) => kind === "language")?.options ?? [];
   const found = options.flatMap(({ language, page }) => (language && page ? [{ language, href: origin + page }] : []));
@@ -163,7 +163,7 @@ function firstRoute(group: NavigationSection): Route | null {
   return group.route ?? routesBelow(group.children)[0] ?? null;
 }
 
-/** The absolute address of what a site names: a path below its origin, or an address that is whole already. */
+/** The absolute address for a path below the site's origin, or for an absolute address. */
 function absoluteAddress(origin: string, reference: string): string {
   return /^https?:\/\//i.test(reference) ? reference : origin + reference;
 }

@@ -7,7 +7,7 @@ import type { SiteVersion } from "#features/sites/site-version.ts";
 import { createTestSite } from "#testing/site.ts";
 import { sitemapPart, sitemapXml } from "./sitemap.ts";
 
-it("lists the pages that may be listed, with the day of their last change", async () => {
+it("lists the public pages with the date of their last change", async () => {
   await using site = await createTestSite({
     "a.md": "# A\n",
     "b&c.md": "# B\n",
@@ -27,14 +27,14 @@ it("lists the pages that may be listed, with the day of their last change", asyn
   expect(await changes()).toEqual({ "/a": date, "/b&amp;c": date, "/own": date });
 });
 
-it("has no page of a site that asks search engines to leave it out", async () => {
+it("lists no page of a site that opts out of search engines", async () => {
   const seo = { metatags: { robots: "noindex" } };
   await using site = await createTestSite({ "docs.json": JSON.stringify({ name: "Harbor", seo }), "a.md": "# A\n" });
   const sitemap = await site.request("/sitemap.xml");
   expect([sitemap.status, await sitemap.text()]).toEqual([200, expect.not.stringContaining("<loc>")]);
 });
 
-it("reads the history once, then what came since, and takes nothing for changed in the future", async () => {
+it("reads the history once, then only new commits, and ignores changes in the future", async () => {
   const asked: (string | null)[] = [];
   const dates = createPageDates({
     clock: { now: () => new Date(5_000) },
@@ -60,7 +60,7 @@ it("reads the history once, then what came since, and takes nothing for changed 
   expect(asked).toEqual([null, "one"]);
 });
 
-it("more pages than one list may hold stand in several", () => {
+it("splits more pages than one file may hold", () => {
   const pages = Array.from({ length: 5 }, (_, index) => ({ route: `/p${index}`, path: `p${index}.md` }));
   const docs = { config: { seo: {} }, pages: new Map(pages.map((page) => [page.route, page])) } as unknown as Docs;
   const input = { docs, origin: "https://x.example", dates: new Map<string, Date>(), maxEntries: 2 };

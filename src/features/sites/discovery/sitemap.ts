@@ -1,18 +1,18 @@
 import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import { canonicalPath } from "#docs/routes.ts";
 
-/** What sitemaps.org allows in one file. */
+/** The limit of sitemaps.org for one file. */
 const MAX_ENTRIES = 50_000;
 
 interface SitemapInput {
   docs: Docs;
   origin: string;
-  /** When pages were changed last, by path in the repository. */
+  /** The dates of the last changes, by path in the repository. */
   dates: ReadonlyMap<string, Date>;
   maxEntries?: number;
 }
 
-/** The pages that search engines may list, or a list of such lists (`sitemap-1.xml` …) where there are too many. */
+/** The sitemap, or a sitemap index (`sitemap-1.xml` …) when there are too many pages. */
 export function sitemapXml(input: SitemapInput): string {
   const { origin, maxEntries = MAX_ENTRIES } = input;
   const pages = listedPages(input);
@@ -24,7 +24,7 @@ export function sitemapXml(input: SitemapInput): string {
   return `${XML}<sitemapindex xmlns="${NAMESPACE}">\n${parts.join("\n")}\n</sitemapindex>\n`;
 }
 
-/** One of several lists, counted from 1; null where there is none. */
+/** One file of a split sitemap, counted from 1; null when it does not exist. */
 export function sitemapPart(input: SitemapInput, number: number): string | null {
   const { maxEntries = MAX_ENTRIES } = input;
   const pages = listedPages(input);
@@ -43,7 +43,7 @@ function listedPages({ docs: { config, pages } }: SitemapInput): Page[] {
   );
 }
 
-/** A page that says that another address is the right one is not listed by its own. */
+/** A page with a canonical address elsewhere is not listed. */
 function isOwnAddress(canonical: string | null, { route }: Page): boolean {
   return canonical === null || (canonical.startsWith("/") && canonicalPath(canonical) === route);
 }
@@ -57,7 +57,7 @@ function urlSet(pages: readonly Page[], { origin, dates }: SitemapInput): string
   return `${XML}<urlset xmlns="${NAMESPACE}">\n${urls.join("\n")}\n</urlset>\n`;
 }
 
-/** Text for XML: escaped, and without the characters that XML does not have. */
+/** Escapes a text for XML, and removes the characters that XML does not allow. */
 export function escapeXml(text: string): string {
   return text
     .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, "")

@@ -4,16 +4,16 @@ import type { ProjectId } from "#lib/ids.ts";
 import { isSameSecret } from "#lib/secrets/secret.ts";
 
 /**
- * What a token lets its holder do. `link`: opens the site from an address, from the cookie that it leaves and from a
- * program's header. `entry`: opens it from an address, for a minute. `reader` and `member`: cookies of who gave the password, and of
- * who is signed in to the dashboard.
+ * The kinds of tokens. `link`: opens the site from an address, from the cookie that replaces it and from a program's
+ * header. `entry`: opens it from an address, for a minute. `reader` and `member`: cookies of people who entered the
+ * password, and of people who are signed in to the dashboard.
  */
 type TokenKind = "link" | "entry" | "reader" | "member";
 
 /** Name of the token in an address. */
 export const ACCESS_PARAMETER = "access";
 
-/** The site that a token is for: it ends when `version` changes. */
+/** The site of a token: its tokens end when `version` changes. */
 export interface TokenSite {
   id: ProjectId;
   version: number;
@@ -22,20 +22,23 @@ export interface TokenSite {
 export interface AccessToken {
   kind: TokenKind;
   expiresAt: Date;
-  /** The key or person of a member; a random name of a link. */
+  /** The key or person of a member; a random name for a link. */
   subject: string;
 }
 
-/** Makes and reads the tokens that open sites. */
+/** Creates and verifies the tokens that open sites. */
 export interface AccessTokens {
   make(site: TokenSite, token: { kind: TokenKind; lifetimeMs: number; subject?: string }): string;
-  /** Null for a token that is another site's, of another kind, over, or of nobody's making. */
+  /** Null for a token of another site or kind, an expired one, or a forged one. */
   read(site: TokenSite, text: string, kinds: readonly TokenKind[]): AccessToken | null;
 }
 
 const SHAPE = /^(link|entry|reader|member)\.([0-9a-z]{1,10})\.([\w-]{0,64})\.([\w-]{43})$/;
 
-/** Tokens are made from the instance's key and not stored: every node knows them, and a copy of the database makes none. */
+/**
+ * Tokens are derived from the instance's key and not stored: every node can verify them, and a copy of the database
+ * cannot create any.
+ */
 export function createAccessTokens({ key, clock }: { key: Buffer; clock: Clock }): AccessTokens {
   const sign = ({ id, version }: TokenSite, fields: string) =>
     createHmac("sha256", key).update(`${id} ${version} ${fields}`).digest("base64url");

@@ -76,7 +76,7 @@ afterAll(async () => {
   await site[Symbol.asyncDispose]();
 });
 
-/** Every address that a browser, a crawler or a reader of text finds in an answer. */
+/** Every address that a browser, a crawler or a text reader finds in a response. */
 function addressesIn(text: string, type: string): string[] {
   if (type.startsWith("text/html")) {
     const attributes = htmlTokens(text).flatMap((token) => (token.kind === "open" ? token.attributes : []));
@@ -94,7 +94,7 @@ function addressesIn(text: string, type: string): string[] {
   );
 }
 
-it("has no address that leads out of its path, and none that leads nowhere", { timeout: 60_000 }, async () => {
+it("no address leaves its path, and none is broken", { timeout: 60_000 }, async () => {
   const waiting = [
     "/docs",
     "/docs/llms.txt",
@@ -115,7 +115,7 @@ it("has no address that leads out of its path, and none that leads nowhere", { t
     const link = /<([^>]*)>/.exec(answer.headers.get("link") ?? "")?.[1];
     for (const address of [...found, answer.headers.get("location") ?? "#", link ?? "#"]) {
       const url = new URL(address, origin + path);
-      // In the text of all pages nobody knows which one a relative link is of.
+      // In the text of all pages it is unknown which page a relative link belongs to.
       const isLost = path === "/docs/llms-full.txt" && !/^\/|^http/.test(address);
       if (url.origin === origin && !isLost) waiting.push(url.pathname + url.search);
     }
@@ -139,7 +139,7 @@ it("has no address that leads out of its path, and none that leads nowhere", { t
   expect(bodies.get("/docs")).toContain('data-base="/docs"');
 });
 
-it("is read by agents by the addresses that they were given", async () => {
+it("agents can read it with the addresses that they get", async () => {
   const call = async (name: string, input: object) => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } });
     const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
@@ -157,7 +157,7 @@ it("is read by agents by the addresses that they were given", async () => {
   expect(await index.text()).toContain('"url": "/docs/.well-known/agent-skills/harbor/SKILL.md"');
 });
 
-it("is searched, redirects and confirms views below its path", async () => {
+it("search, redirects and view confirmation work below its path", async () => {
   const get = (path: string, init: RequestInit = {}) => fetch(origin + path, { redirect: "manual", ...init });
   await expect
     .poll(async () => (await get("/docs/_docent/search?q=part")).text(), { timeout: 20_000 })
@@ -169,11 +169,11 @@ it("is searched, redirects and confirms views below its path", async () => {
   site.confirmed.length = 0;
   const view = await get("/docs/_docent/view?path=%2Fguides%2Fnew&id=1", { method: "POST", headers: { origin } });
   expect([view.status, site.confirmed.map(({ page }) => page)]).toEqual([204, ["/guides/new"]]);
-  // Of a proxy that takes the path off.
+  // From a proxy that strips the path.
   expect(await (await site.request("/guides/setup")).text()).toContain('href="/docs/guides/new#part"');
 });
 
-it("keeps two pages apart that had one address, before and after the site moved", async () => {
+it("separates two pages that had the same address, before and after the site moved", async () => {
   const { address } = site.project;
   expect(await (await site.request("/docs/guides/new.md")).text()).toContain("# New");
   site.project.address = { origin, base: "/docs/guides", mainLabel: null };

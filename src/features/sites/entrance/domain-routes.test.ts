@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
 import { createCheckGuard, domainCheckRoutes } from "./domain-routes.ts";
 
-test("strangers who ask through the proxy do not use up what the proxy asks", () => {
+test("requests of strangers through the proxy do not use up the proxy's own limit", () => {
   const clock = { now: () => new Date("2026-11-20T12:00:00Z") };
   const admits = createCheckGuard({ clock, isTrustedProxy: parseAddressRanges(["127.0.0.0/8"]) });
   const asked = (forwardedFor: string | null) => ({
@@ -17,7 +17,7 @@ test("strangers who ask through the proxy do not use up what the proxy asks", ()
   expect(admits(asked(null), "203.0.113.9")).toBe(false);
 });
 
-test("a stranger who asks for the 1,201st name within a minute is told to wait", async () => {
+test("a stranger who checks the 1,201st name within a minute has to wait", async () => {
   const clock = { now: () => new Date("2026-11-20T12:00:00Z") };
   const admitsCheck = createCheckGuard({ clock, isTrustedProxy: parseAddressRanges([]) });
   const routes = domainCheckRoutes({ isServed: async () => true, admitsCheck });

@@ -7,19 +7,19 @@ import type { HttpEnv } from "#kit/http/context.ts";
 
 export interface DomainCheckDeps {
   isServed(name: string): Promise<boolean>;
-  /** Whether a client may ask once more in this minute. */
+  /** Whether a client may check one more name in this minute. */
   admitsCheck: AdmitsCheck;
 }
 
 export type AdmitsCheck = (request: { headers: { get(name: string): string | null } }, peerAddress: string) => boolean;
 
 const MAX_NAME = 253;
-/** A proxy asks once for each new name; who makes it ask more often has made names up. */
+/** A proxy checks each new name once; more checks come from a client that makes names up. */
 const CHECKS_PER_MINUTE = 1_200;
 
 /**
- * Counts by client. What a trusted proxy asks for itself is always answered: strangers who ask through it, or make up names
- * of hosts, would otherwise keep all others without a certificate.
+ * Counts by client. Requests of a trusted proxy itself are always answered: strangers who send requests through it, or
+ * make up host names, would otherwise keep all others without a certificate.
  */
 export function createCheckGuard({
   clock,
@@ -39,7 +39,7 @@ const HEADERS = { "Cache-Control": "no-store" };
 
 /**
  * `GET /domains/check?domain=…`: whether a proxy should get a certificate for a name, as Caddy asks before it does
- * (`on_demand_tls`, `ask`): 200 or 404, and no word more. No key: what it says everybody sees who opens the name.
+ * (`on_demand_tls`, `ask`): 200 or 404, without a body. No key: everyone who opens the name sees the same.
  */
 export function domainCheckRoutes({ isServed, admitsCheck }: DomainCheckDeps): Hono<HttpEnv> {
   return new Hono<HttpEnv>().get("/domains/check", async (c) => {

@@ -7,8 +7,8 @@ import type { Gate } from "./gate.ts";
 const OWN_ROOT: SiteAddress = { origin: null, base: "", mainLabel: null };
 
 /**
- * What every request to a published site passes first: the redirect to its main domain, the gate of a private one, and
- * the base path, which is taken off here and put in front of what answers name. Whatever a site comes to answer stands
+ * The first steps of every request to a published site: the redirect to its main domain, the gate of a private one, and
+ * the base path, which is stripped here and added to the addresses of the response. Everything else about a site is
  * behind it.
  */
 export function createEntrance({
@@ -43,7 +43,7 @@ export function createEntrance({
 /** The request as if the site were at its host's root. */
 export function insideOf(request: WholeRequest, { base, origin }: SiteAddress): WholeRequest {
   if (origin === null) return request;
-  // Behind a site of another name our own host is not the reader's, whom pages' messages come from.
+  // Behind a site of another name, our own host differs from the reader's, which is the origin of pages' messages.
   const isReaders = request.headers.get("origin") === origin;
   const { location } = request;
   const pathname = pathInside(base, location.pathname);
@@ -62,7 +62,7 @@ function toMainDomain(request: WholeRequest, { mainLabel, origin }: SiteAddress,
   return { status: 308, headers, body: null };
 }
 
-/** What headers say of paths, as readers reach them. */
+/** Adds the base path to the paths in headers. */
 export function outsideOf(answer: PlainAnswer, base: string): PlainAnswer {
   const { Location: location, Link: link } = answer.headers;
   if (base === "" || (location === undefined && link === undefined)) return answer;
@@ -73,7 +73,7 @@ export function outsideOf(answer: PlainAnswer, base: string): PlainAnswer {
   return { ...answer, headers };
 }
 
-/** No cache but the reader's own keeps it, and that asks each time; no search engine lists it. */
+/** Only the reader's own cache may store it, and revalidates it each time; search engines do not list it. */
 function apart(answer: PlainAnswer): PlainAnswer {
   const isKept = answer.headers["Cache-Control"] !== "no-store";
   return {

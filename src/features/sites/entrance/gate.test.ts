@@ -13,7 +13,7 @@ let site: TestSite;
 let store: Awaited<ReturnType<typeof openTestDatabase>>;
 const now = new Date("2026-11-20T12:00:00Z");
 
-/** Sets who may read the site, as the owner does. */
+/** Sets the site's access, as the owner does. */
 async function setAccess(mode: AccessMode, password: string | null = mode === "password" ? PASSWORD : null) {
   const deps = { database: store.database, clock: { now: () => now } };
   await setSiteAccess(deps, site.project.id, { mode, password: password === null ? null : new Secret(password) });
@@ -128,8 +128,8 @@ const ATTACKS: Record<string, Presented> = {
   "a cached copy's tag": () => ({ "if-none-match": "*" }),
 };
 
-describe.each(["password", "dashboard", "links"] as const)("a site that opens by %s", (mode) => {
-  it.each(Object.keys(ATTACKS))("says nothing to %s", async (attack) => {
+describe.each(["password", "dashboard", "links"] as const)("a site with access by %s", (mode) => {
+  it.each(Object.keys(ATTACKS))("reveals nothing to %s", async (attack) => {
     await setAccess(mode);
     site.keys.alive = true;
     for (const [form, { host, base, label }] of Object.entries(HOSTS)) {
@@ -141,7 +141,7 @@ describe.each(["password", "dashboard", "links"] as const)("a site that opens by
         const text = await answer.text();
         const about = `${form} ${init.method ?? "GET"} ${path}`;
         expect([about, answer.status]).toEqual([about, mode === "dashboard" && answer.status === 303 ? 303 : 401]);
-        // What was asked for may come back, as a place to return to.
+        // The requested path may be echoed, as a place to return to.
         const said = (text + JSON.stringify([...answer.headers])).replaceAll(
           /(?:name="to" value="[^"]*"|path=[^"]*)/g,
           "",
@@ -154,7 +154,7 @@ describe.each(["password", "dashboard", "links"] as const)("a site that opens by
     expect(site.confirmed).toEqual([]);
   });
 
-  it("opens to no key and no sign-in that does not work from where they come", async () => {
+  it("opens to no key and no sign-in that is not valid from the client's address", async () => {
     await setAccess(mode);
     site.project.address = { origin: null, base: "", mainLabel: null };
     const visit = async (headers: Record<string, string>) => site.request("/mooring", { headers });
@@ -169,7 +169,7 @@ describe.each(["password", "dashboard", "links"] as const)("a site that opens by
     }
   });
 
-  it("answers every path alike", async () => {
+  it("responds to every path alike", async () => {
     await setAccess(mode);
     site.project.address = { origin: null, base: "", mainLabel: null };
     const answers = ["/mooring", "/nowhere", "/lantern"].map(async (path) => {
@@ -192,7 +192,7 @@ describe.each(["password", "dashboard", "links"] as const)("a site that opens by
       "a member's cookie",
       () => cookie(site.tokens.make(tokenSite(), { kind: "member", lifetimeMs: HOUR, subject: "key_1" })),
     ],
-  ])("opens to %s, and lets no cache keep it and no search engine list it", async (_, presented) => {
+  ])("opens to %s, and forbids caching and indexing", async (_, presented) => {
     await setAccess(mode);
     site.keys.alive = true;
     for (const { host, base, label } of Object.values(HOSTS)) {
@@ -216,7 +216,7 @@ describe.each(["password", "dashboard", "links"] as const)("a site that opens by
     }
   });
 
-  it("exchanges a link for a cookie on the clean address, until the links are ended", async () => {
+  it("exchanges a link for a cookie on the clean address, until links are revoked", async () => {
     await setAccess(mode);
     site.project.address = { origin: "https://example.test", base: "/docs", mainLabel: null };
     const token = site.tokens.make(tokenSite(), { kind: "link", lifetimeMs: HOUR });
@@ -232,7 +232,7 @@ describe.each(["password", "dashboard", "links"] as const)("a site that opens by
   });
 });
 
-it("leads a link whose path begins with two slashes to a path of its own", async () => {
+it("redirects a link whose path begins with two slashes to a path of its own", async () => {
   await setAccess("links");
   site.project.address = { origin: null, base: "", mainLabel: null };
   const token = site.tokens.make(tokenSite(), { kind: "link", lifetimeMs: HOUR });
@@ -240,7 +240,7 @@ it("leads a link whose path begins with two slashes to a path of its own", async
   expect([answer.status, answer.headers.get("location")]).toEqual([303, "/evil.example/mooring"]);
 });
 
-it("leads a link to the main domain with its token", async () => {
+it("redirects a link to the main domain with its token", async () => {
   await setAccess("links");
   site.project.address = { origin: "https://docs.acme.test", base: "", mainLabel: "docs.acme.test" };
   const token = site.tokens.make(tokenSite(), { kind: "link", lifetimeMs: HOUR });
@@ -259,7 +259,7 @@ describe("a password", () => {
       headers: { "content-type": "application/x-www-form-urlencoded" },
     });
 
-  it("opens the site until somebody signs out, and is asked for a few times a minute", async () => {
+  it("opens the site until the reader signs out, and allows a few attempts a minute", async () => {
     await setAccess("password");
     site.project.address = { origin: null, base: "", mainLabel: null };
     const form = await site.request("/mooring?q=1");
@@ -278,13 +278,13 @@ describe("a password", () => {
     expect([(await signIn(PASSWORD)).status, (await site.request("/mooring", { headers })).status]).toEqual([429, 200]);
   });
 
-  it("has eight characters or more", async () => {
+  it("must have eight characters or more", async () => {
     await expect(setAccess("password", "short")).rejects.toThrow("8 to 200 characters");
     await expect(setAccess("password", null)).rejects.toThrow("8 to 200 characters");
   });
 });
 
-it("leads from the address of its sign-in to its first page, whoever opens it", async () => {
+it("its sign-in address redirects everyone to the first page", async () => {
   await setAccess("password");
   const reader = site.tokens.make(tokenSite(), { kind: "reader", lifetimeMs: HOUR });
   for (const shown of [{}, cookie(reader)]) {

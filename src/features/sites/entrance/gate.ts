@@ -14,20 +14,20 @@ import { clearedCookie, readerCookie, readerCookies } from "./reader-cookie.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 import { ownDocument } from "#features/sites/theme/document.ts";
 
-/** A request to a site that is not public, with paths as they are inside the site. */
+/** A request to a site that is not public, with paths relative to the site. */
 export interface GateVisit {
   request: WholeRequest;
   project: SiteProject;
   access: SiteAccess;
-  /** Slug or domain that it came by. */
+  /** The slug or domain in the request. */
   label: string;
   base: string;
   peerAddress: string;
 }
 
-/** Stands in front of everything that a private site has. */
+/** Guards everything of a private site. */
 export interface Gate {
-  /** Null for who is let in; else the answer, in which there is nothing of the site. */
+  /** Null for an admitted request; else the response, which contains nothing of the site. */
   admit(visit: GateVisit): Promise<PlainAnswer | null>;
 }
 
@@ -41,21 +41,21 @@ const RETRY_SECONDS = 60;
 export function createGate(deps: {
   tokens: AccessTokens;
   files: ThemeFiles;
-  /** `AppError forbidden` for a key that does not work from there. */
+  /** `AppError forbidden` for a key that is not valid from that address. */
   authenticate(key: string, from: string): Promise<Holder | null>;
-  /** Whether a key, or a person by their id, may still see the project. */
+  /** Whether a key, or a person by id, may still see the project. */
   isHolderAlive(id: string, seen: { projectId: ProjectId; from: string }): Promise<boolean>;
-  /** Where a request comes from, behind trusted proxies. */
+  /** The client's address, behind trusted proxies. */
   addressOf(request: WholeRequest, peerAddress: string): string;
-  /** Whether a client may guess once more in this minute. */
+  /** Whether a client may make one more attempt in this minute. */
   admitsGuess(project: SiteProject, request: WholeRequest, peerAddress: string): boolean;
-  /** Where people sign in to the dashboard and come back from. */
+  /** The address where people sign in to the dashboard and return from. */
   doorway(visit: { project: SiteProject; label: string; path: string }): string;
   /** `https:` or `http:` as readers see it. */
   scheme(): string;
 }): Gate {
   const { tokens, files } = deps;
-  // A guess takes 32 MB and a thread of four for 60 ms: two at once, of one site one.
+  // A password check takes 32 MB and one of four threads for 60 ms: two at once, one per site.
   const guesses = createFairPlaces({ places: 2, perOwner: 1, maxWaiting: 20 });
 
   const from = ({ request, peerAddress }: GateVisit) => deps.addressOf(request, peerAddress);
@@ -68,7 +68,7 @@ export function createGate(deps: {
     );
   }
 
-  /** A program's key of the project, or a link's token in its place. */
+  /** A program's key of the project, or a link's token. */
   async function hasKey(visit: GateVisit, site: TokenSite): Promise<boolean> {
     const { request, project } = visit;
     const header = request.headers.get("authorization") ?? "";
@@ -87,7 +87,7 @@ export function createGate(deps: {
     return false;
   }
 
-  /** Exchanges the token in an address for a cookie: addresses are copied, sent on and logged. */
+  /** Exchanges the token in an address for a cookie: addresses are copied, forwarded and logged. */
   async function enter(visit: GateVisit, site: TokenSite): Promise<PlainAnswer | "in" | null> {
     const { request, base } = visit;
     const text = request.location.searchParams.get(ACCESS_PARAMETER);
@@ -139,7 +139,7 @@ export function createGate(deps: {
       const { request, project, access, base } = visit;
       const { pathname } = request.location;
       const site = { id: project.id, version: access.version };
-      if (files.find(pathname) !== null) return null; // the theme's own, the same for all sites
+      if (files.find(pathname) !== null) return null; // files of the theme are the same for all sites
       if (pathname === SIGN_OUT_PATH) {
         if (request.method !== "POST") return await sendOwn(request, signOutDocument(files, base), 200);
         const answer = await sendOwn(request, signedOutDocument(files, base), 200);
@@ -151,7 +151,7 @@ export function createGate(deps: {
       if (request.method === "POST" && pathname === SIGN_IN_PATH && access.mode === "password") {
         return await signIn(visit, site);
       }
-      // The address that a wrong password leaves in the address bar, entered once more: no page is there.
+      // The address that a wrong password leaves in the address bar, opened again: no page is there.
       if (pathname === SIGN_IN_PATH && isPerson(request)) return leadTo("/", { base });
       if (await hasKey(visit, site)) return null;
       const entered = await enter(visit, site);
@@ -163,14 +163,14 @@ export function createGate(deps: {
 
 const NOT_KEPT = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex, nofollow" };
 
-/** To whoever is no person with a browser. */
+/** The response to programs. */
 const REFUSAL: PlainAnswer = {
   status: 401,
   headers: { ...NOT_KEPT, "Content-Type": "text/plain; charset=utf-8", "WWW-Authenticate": "Bearer" },
   body: "This site is private. Send `Authorization: Bearer` with a key of its project or the token of a link.\n",
 };
 
-/** Whole and each time: whoever is not let in has no copy that could be compared. */
+/** Complete each time: a client that is not admitted has no copy to revalidate. */
 async function sendOwn(request: WholeRequest, html: string, status: 200 | 401 | 429): Promise<PlainAnswer> {
   const answer = await sendBody(request, createBody(html, "text/html; charset=utf-8"), {
     status,
@@ -193,7 +193,7 @@ function pathWithout(request: WholeRequest): string {
   return pathname.replace(/^\/+/, "/") + (searchParams.size === 0 ? "" : `?${searchParams.toString()}`);
 }
 
-/** Only a path of the site's own: `//host` and `/\host` would lead elsewhere. */
+/** Only a path of the site itself: `//host` and `/\host` would redirect to another site. */
 function safePath(to: string | null): string {
   return to !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(to) ? to : "/";
 }
@@ -201,7 +201,7 @@ function safePath(to: string | null): string {
 export const SIGN_IN_PATH = "/_docent/sign-in";
 const SIGN_OUT_PATH = "/_docent/sign-out";
 
-/** What somebody sees who is not let in: the same for every site and every path of it. */
+/** The sign-in page: the same for every site and every path of it. */
 function signInDocument(
   files: ThemeFiles,
   { base, to, way, problem }: { base: string; to: string; way: "password" | "links"; problem: string | null },
@@ -220,7 +220,7 @@ function signInDocument(
   );
 }
 
-/** Asks before it signs out: an address that did so by itself could be anybody's. */
+/** Asks before it signs out: a GET that signs out could be linked from anywhere. */
 function signOutDocument(files: ThemeFiles, base: string): string {
   return privateDocument(
     files,

@@ -13,21 +13,21 @@ interface LinkJson {
 async function ask(app: TestApp, method: string, at: string, more: { body?: object; idempotencyKey?: string } = {}) {
   const { body, idempotencyKey } = more;
   const answer = await app.call(method, at, {
-    project: `../project/${app.project.id}`, // beside `/v2/agent/`
+    project: `../project/${app.project.id}`, // not below `/v2/agent/`
     ...(body && { body }),
     ...(idempotencyKey !== undefined && { headers: { "Idempotency-Key": idempotencyKey } }),
   });
   return { ...answer, json: JSON.parse(answer.text || "{}") as LinkJson };
 }
 
-/** Whether the gate of the site takes a token. */
+/** Whether the gate of the site accepts a token. */
 async function opens(app: TestApp, { token }: LinkJson): Promise<boolean> {
   const { id } = app.project;
   const { version } = await readSiteAccess(app.database.kysely, id);
   return app.siteTokens.read({ id, version }, token, ["link"]) !== null;
 }
 
-it.each(ENGINES)("links to a private site are made over HTTP, and ended all at once, on %s", async (engine) => {
+it.each(ENGINES)("links to a private site can be created over HTTP, and revoked all at once, on %s", async (engine) => {
   await using app = await createTestApp(engine, { now: new Date("2026-11-20T12:00:00Z") });
   expect(await ask(app, "POST", "/site-links", { body: {} })).toMatchObject({
     status: 409,
@@ -48,7 +48,7 @@ it.each(ENGINES)("links to a private site are made over HTTP, and ended all at o
   const usual = await ask(app, "POST", "/site-links", { body: {} });
   expect(usual.json.expiresAt).toBe("2026-11-27T12:00:00.000Z");
 
-  // A repeated request has the same link, though no link is stored.
+  // A repeated request gets the same link, though no link is stored.
   app.time.now = new Date("2026-11-20T12:10:00Z");
   expect((await ask(app, "POST", "/site-links", { body, idempotencyKey: "k" })).json).toEqual(made.json);
   const kept = JSON.stringify(await app.database.kysely.selectFrom("idempotency_key").selectAll().execute());
@@ -60,7 +60,7 @@ it.each(ENGINES)("links to a private site are made over HTTP, and ended all at o
   expect(await ask(app, "POST", "/site-links", { body, idempotencyKey: "k" })).toMatchObject({ status: 409 });
 });
 
-it("refuses paths and times that do not fit", async () => {
+it("refuses invalid paths and times", async () => {
   await using app = await createTestApp("sqlite");
   await setSiteAccess(app, app.project.id, { mode: "links" });
   for (const body of [
@@ -77,7 +77,7 @@ it("refuses paths and times that do not fit", async () => {
   }
 });
 
-it("readers who are signed out stay out though the password is changed at the same time", async () => {
+it("readers who were signed out stay signed out even if the password is changed at the same time", async () => {
   await using app = await createTestApp("sqlite");
   const secret = { mode: "password", password: "long enough" };
   const change = { project: `../project/${app.project.id}`, body: { access: secret } };

@@ -22,7 +22,7 @@ export interface SiteLinkRoutesDeps extends FindsProject {
   siteTokens: AccessTokens;
   /** Address of a project's site by its slug. */
   siteUrl(slug: string): string;
-  /** Address of a host that leads to this server. */
+  /** Address of a host that is served by this server. */
   hostUrl(host: string): string;
 }
 
@@ -83,7 +83,7 @@ const signOutRoute = operation({
   answer: [204, "Every sign-in and every link has ended."],
 });
 
-/** Links that open a private site, and their end. Authentication is the caller's. */
+/** Links that open a private site, and their revocation. Authentication is the caller's. */
 export function siteLinkRoutes(deps: SiteLinkRoutesDeps): OpenAPIHono<HttpEnv> {
   const { database, clock } = deps;
   const routes = createRouter();
@@ -116,7 +116,7 @@ export function siteLinkRoutes(deps: SiteLinkRoutesDeps): OpenAPIHono<HttpEnv> {
         const made = { at: clock.now(), subject: randomBytes(6).toString("base64url") };
         const access = await readSiteAccess(database.kysely, project.id);
         const done = await linkOf(project, access, { ...asked, made });
-        // What it was made of, not the token: who has the store alone has no link.
+        // The inputs of the token, not the token itself: access to the store alone gives no link.
         const at = made.at.getTime();
         const outcome = `${at} ${made.subject} ${access.version}`;
         await database.transaction((transaction) => claimKey(transaction, key, { outcome, at }));
@@ -125,7 +125,7 @@ export function siteLinkRoutes(deps: SiteLinkRoutesDeps): OpenAPIHono<HttpEnv> {
       async repeat(outcome) {
         const [at, subject = "", version] = outcome.split(" ");
         const access = await readSiteAccess(database.kysely, project.id);
-        if (access.version !== Number(version)) return null; // it has ended
+        if (access.version !== Number(version)) return null; // it has expired
         return linkOf(project, access, { ...asked, made: { at: new Date(Number(at)), subject } });
       },
     });

@@ -1,13 +1,13 @@
 import type { PlainRequest } from "#lib/network/plain-http.ts";
 
-/** How readers reach a site: what its cookie is bound to. */
+/** The scope of a site's cookie. */
 interface Reach {
-  /** Path that the site is below: the other site on that host gets the cookie with none of its own requests. */
+  /** The path below which the site is mounted: other sites on that host do not receive the cookie. */
   base: string;
   scheme: string;
 }
 
-/** The prefixes keep other hosts of the domain from setting it; browsers take it over TLS only. */
+/** The prefixes prevent other hosts of the domain from setting it; browsers accept them over TLS only. */
 function cookieName({ base, scheme }: Reach): string {
   if (scheme !== "https:") return "docent_reader";
   return base === "" ? "__Host-docent_reader" : "__Secure-docent_reader";
@@ -16,7 +16,7 @@ function cookieName({ base, scheme }: Reach): string {
 const attributes = ({ base, scheme }: Reach): string =>
   `; Path=${base || "/"}; HttpOnly; SameSite=Lax${scheme === "https:" ? "; Secure" : ""}`;
 
-/** A `Set-Cookie` value; `expiresAt` null: until the browser is closed, and no longer than the token says. */
+/** A `Set-Cookie` value; `expiresAt` null: until the browser is closed, at most for the token's lifetime. */
 export function readerCookie({
   value,
   expiresAt,
@@ -28,10 +28,10 @@ export function readerCookie({
 
 export const clearedCookie = (reach: Reach): string => `${cookieName(reach)}=; Max-Age=0${attributes(reach)}`;
 
-/** At most a few: a browser that was at several sites of one host has several. */
+/** A browser that has visited several sites of one host sends several. */
 const MAX_COOKIES = 5;
 
-/** The values that a browser shows. */
+/** The values that a browser sends. */
 export function readerCookies(request: PlainRequest, reach: Reach): string[] {
   const name = `${cookieName(reach)}=`;
   return (request.headers.get("cookie") ?? "")

@@ -22,29 +22,29 @@ import { insideOf, outsideOf } from "./entrance.ts";
 export interface RenderedCommitDeps extends Omit<SitesDeps, "projects" | "collectView" | "versions" | "repoStore"> {
   repoStore: RepoStore;
   access: ProjectAccess;
-  /** The parser of a project: projects share it fairly. */
+  /** The parser of a project: projects share the parsers fairly. */
   parserFor(projectId: ProjectId): MarkdownParser;
 }
 
-/** Address of a file of a commit as readers would see it; with `line` from the heading above that line on. */
+/** Address of a rendered file at a commit; with `line` it points to the heading above that line. */
 export const renderedHref = (slug: string, commit: string, path: string, line: number | null = null): string =>
   `${baseOf(slug, commit)}?file=${encodeURIComponent(path)}${line === null ? "" : `&line=${line}`}`;
 
 const baseOf = (slug: string, commit: string) => `/${slug}/rendered/${commit}`;
 
-// Two versions for each review that is looked at.
+// Two versions for each review that is open.
 const MAX_VERSION_BYTES = 32 * 1024 * 1024;
 const MAX_KNOWN = 200;
 
 /**
- * The pages are a tenant's and stand on the dashboard's own origin, where its sessions are: they run no script, send no
- * form and cannot navigate the window. With its own origin left to it, the frame's pictures and styles come with the session.
+ * The pages are a tenant's, but on the dashboard's origin, which has its sessions: they run no script, send no form and
+ * cannot navigate the window. The frame keeps its origin, so that its images and styles are requested with the session.
  */
 const POLICY =
   "sandbox allow-same-origin; default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' https: http: data:; media-src 'self' https: http:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 const SHOWN = /^(?:text\/(?:html|css)|image\/|font\/|video\/|audio\/)/;
 
-/** `/{slug}/rendered/{commit}/…`: the site as it is at a commit, for members, in the frames of a review. */
+/** `/{slug}/rendered/{commit}/…`: the site at a commit, for members, in the frames of a review. */
 export function createRenderedCommits(deps: RenderedCommitDeps): Hono {
   const { access, repoStore } = deps;
   const versions = createSiteVersions({
@@ -80,7 +80,7 @@ export function createRenderedCommits(deps: RenderedCommitDeps): Hono {
   async function answer(c: Context, project: Project, commit: string): Promise<PlainAnswer> {
     const base = baseOf(project.slug, commit);
     const address: SiteAddress = { origin: new URL(c.req.url).origin, base, mainLabel: null };
-    // Versions are kept by the branch's name: each commit is one of its own.
+    // Versions are cached by branch name: each commit is a branch of its own.
     const shown: SiteProject = { ...siteOf(project), branch: commit, pinned: commit, takesFeedback: false, address };
     const label = `${project.id} ${commit}`;
     known.set(label, shown);
@@ -93,7 +93,7 @@ export function createRenderedCommits(deps: RenderedCommitDeps): Hono {
       const request = insideOf(wholeRequest(c.req.raw), address);
       const found = outsideOf(await sites.handle(request, label, { peerAddress: "" }), base);
       const target = found.headers["Location"];
-      // A redirect in a commit must not lead from the dashboard's origin to another.
+      // A redirect in a commit must not leave the dashboard's origin.
       const isOutside = target !== undefined && new URL(target, address.origin!).origin !== address.origin;
       return isOutside ? say("A redirect", html`<p>This address redirects to <code>${target}</code>.</p>`) : found;
     }

@@ -5,10 +5,10 @@ import type { SiteAccess } from "#features/projects/site-access.ts";
 import type { SiteAddress } from "#features/sites/site-project.ts";
 import { ACCESS_PARAMETER, type AccessTokens } from "./access-tokens.ts";
 
-/** What the key for tokens of sites is derived for. */
+/** The purpose for which the key of site tokens is derived. */
 export const SITE_TOKENS = "site access";
 
-/** An address that opens a private site; a program may send `token` as `Authorization: Bearer` in its place. */
+/** An address that opens a private site; a program may send `token` as `Authorization: Bearer` instead. */
 export interface SiteLink {
   url: string;
   token: string;
@@ -20,8 +20,8 @@ export const MAX_LINK_SECONDS = 366 * 86_400;
 export const MAX_LINK_PATH = 1_000;
 
 /**
- * Makes a link to a page of a private site. `ownUrl`: the site's address by its slug, for a site without another one.
- * `AppError invalid` for a path or a time that does not fit, `conflict` for a public site.
+ * Creates a link to a page of a private site. `ownUrl`: the site's address by its slug, for a site without another one.
+ * `AppError invalid` for an invalid path or time, `conflict` for a public site.
  */
 export function createSiteLink(
   { tokens, clock }: { tokens: AccessTokens; clock: Clock },
@@ -31,7 +31,7 @@ export function createSiteLink(
     ownUrl: string;
     path: string;
     lifetimeSeconds: number;
-    /** From when it lives, and its name: the same link for the same ones. */
+    /** Creation time and name: the same inputs give the same link. */
     made?: { at: Date; subject: string };
   },
 ): SiteLink {
@@ -51,6 +51,6 @@ export function createSiteLink(
   return { url: target.href, token, expiresAt: new Date(ends).toISOString() };
 }
 
-/** Where readers find a site's root, without a slash at the end. */
+/** The address of a site's root for readers, without a slash at the end. */
 export const siteRoot = ({ address, ownUrl }: { address: SiteAddress; ownUrl: string }): string =>
   (address.origin ?? new URL(ownUrl).origin) + address.base;

@@ -63,7 +63,7 @@ async function exported(of: Parameters<typeof createTestSite>[0] = files) {
   return { run, written, served: site.served, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-test("an exported site is whole on a server of files: pages, links, search", async () => {
+test("an exported site works on a static server: pages, links, search", async () => {
   await using made = await exported();
   const { written } = made;
   const { pages, warnings } = await made.run();
@@ -73,7 +73,7 @@ test("an exported site is whole on a server of files: pages, links, search", asy
   expect(text("guides/berths.md")).toContain("By radio");
   expect(text("hidden page/größe/index.html")).toContain("Nirgends");
 
-  // As servers of files do: a file, or the index of a folder.
+  // As static servers do: a file, or the index of a folder.
   const isServed = (link: string) => {
     const file = decodeURIComponent(link.slice(1));
     return written.has(file) || written.has(`${file}/index.html`);
@@ -125,7 +125,7 @@ test("a branch without content is not exported", async () => {
   expect(made.written.size).toBe(0);
 });
 
-test("a page and a file of one name cost the file, not the export", async () => {
+test("a page and a file of the same name lose the file, not the export", async () => {
   await using made = await exported({
     "docs.json": JSON.stringify({ name: "Harbor", redirects: [{ source: "/boat.svg/old", destination: "/index" }] }),
     "index.md": "# Harbor\n",
@@ -141,7 +141,7 @@ test("a page and a file of one name cost the file, not the export", async () => 
   expect([...made.written.keys()]).not.toContain("LICENSE");
 });
 
-test("a repository's own _headers and _redirects stand, with the site's redirects below its own", async () => {
+test("a repository's own _headers and _redirects are kept, with the site's redirects below its own", async () => {
   const headers = "/*\n  X-Robots-Tag: none\n";
   await using made = await exported({
     "docs.json": JSON.stringify({
@@ -158,7 +158,7 @@ test("a repository's own _headers and _redirects stand, with the site's redirect
   expect(warnings).toEqual([expect.stringMatching(/^The repository's own _headers stands/)]);
 });
 
-test("the path of an API that a page describes is no file of an exported site", () => {
+test("the path of an API that a page describes is not a file of an exported site", () => {
   const form =
     '<form data-path="/users/{id}"><script src="/_docent/a.js"></script><a data-search="/_docent/s.js"></a></form>';
   expect([...linksIn(form, ORIGIN)]).toEqual(["/_docent/a.js", "/_docent/s.js"]);

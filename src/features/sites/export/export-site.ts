@@ -21,7 +21,7 @@ import { browserFiles, redirectFiles, refreshPage, linksIn } from "./redirect-fi
 
 interface ExportDeps {
   repoStore: RepoStore;
-  /** Absent: no description at an address is read. */
+  /** Absent: no API description at an address is read. */
   addresses?: KeptAddresses;
   contentProcess: PageRenderer;
   largeFiles: LargeFiles;
@@ -33,7 +33,7 @@ interface ExportOptions {
   project: SiteProject;
   /** Scheme and host that the site will have, without a slash at the end. */
   origin: string;
-  /** Writes a file, by its path in the site. */
+  /** Writes a file, given its path in the site. */
   write(file: string, content: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
   onProgress(done: number, total: number): void;
   signal: AbortSignal;
@@ -43,7 +43,7 @@ export interface Exported {
   commit: string;
   pages: number;
   files: number;
-  /** What a reader will miss, a sentence each. */
+  /** What readers will miss, one sentence each. */
   warnings: string[];
 }
 
@@ -54,7 +54,7 @@ const MAX_WARNINGS = 1_000;
 const MAX_NAME_BYTES = 255;
 const MAX_PARTS = 100;
 
-/** Files are written of what is whole, however long that takes. */
+/** An export waits until everything is complete. */
 const NO_HURRY = { apiPatienceMs: null, readerPatienceMs: 24 * 3_600_000 };
 
 /**
@@ -68,7 +68,7 @@ export async function exportSite(deps: ExportDeps, options: ExportOptions): Prom
   const { id, branch, pinned } = options.project;
   const commit = pinned ?? (await deps.repoStore.resolve(id, `refs/heads/${branch}`));
   if (commit === null) throw new AppError("not_found", `The branch ${branch} has no content yet.`);
-  // A push in the meantime changes nothing: all pages are of one commit.
+  // A push meanwhile changes nothing: all pages are from one commit.
   const project = { ...options.project, pinned: commit };
   const parts = { ...deps, ...NO_HURRY, apiDocuments: deps.contentProcess.apiDocuments };
   const version = await createSiteVersions(parts).current(project);
@@ -89,7 +89,7 @@ export async function exportSite(deps: ExportDeps, options: ExportOptions): Prom
   const warn = (text: string) => void (warnings.length < MAX_WARNINGS && warnings.push(text));
 
   const folders = new Set<string>();
-  /** On a server `/license` may be a page and a file at once, on a disk only one of them: what comes first. */
+  /** On a server `/license` can be both a page and a file, on a disk only one of them: the first one wins. */
   function isTaken(file: string): boolean {
     const parents = parentsOf(file);
     if (folders.has(file) || parents.some((each) => written.has(each))) return true;
@@ -112,7 +112,10 @@ export async function exportSite(deps: ExportDeps, options: ExportOptions): Prom
     return sites.handle(request, project.slug, { peerAddress: "127.0.0.1" });
   };
 
-  /** Writes what the site answers at a path, and remembers where it leads; false where there is nothing. */
+  /**
+   * Writes the response for a path to a file and collects its links; a redirect becomes a page that redirects. False
+   * when the path does not exist.
+   */
   async function take(path: string, file: string | null, accept: string): Promise<boolean> {
     const { status, headers, body } = await ask(path, accept);
     const { Location: location } = headers;
@@ -168,7 +171,7 @@ export async function exportSite(deps: ExportDeps, options: ExportOptions): Prom
     const file = pageFile(path);
     if (file !== null) await write(file, refreshPage(location));
   }
-  await write(".nojekyll", ""); // GitHub Pages leaves out folders that begin with "_" otherwise
+  await write(".nojekyll", ""); // otherwise GitHub Pages leaves out folders that begin with "_"
   await writeSearch();
   await write("404.html", withPolicy(await documentOf(NOT_FOUND), PAGE_POLICY));
   await takeLinked();
@@ -180,7 +183,7 @@ export async function exportSite(deps: ExportDeps, options: ExportOptions): Prom
     return text;
   }
 
-  /** What hosts of files read: a repository's own headers stand, and its redirects come before those of the site. */
+  /** Files for static hosts: a repository's own headers are kept, and its redirects come before those of the site. */
   async function writeHostFiles(): Promise<void> {
     const own = async (name: string) => {
       const asset = docs.assets.get(`/${name}`);
@@ -233,7 +236,7 @@ export async function exportSite(deps: ExportDeps, options: ExportOptions): Prom
     );
   }
 
-  /** What pages lead to besides pages: scripts, styles, pictures that are made, addresses that redirect. */
+  /** Addresses that pages reference besides pages: scripts, styles, generated images, redirects. */
   async function takeLinked(): Promise<void> {
     for (const [path, from] of linked) {
       signal.throwIfAborted();
@@ -244,7 +247,7 @@ export async function exportSite(deps: ExportDeps, options: ExportOptions): Prom
   }
 }
 
-/** `/guides/install` → `guides/install/index.html`, which every server finds without being told. */
+/** `/guides/install` → `guides/install/index.html`, which every static server finds. */
 const pageFile = (route: string): string | null => fileOf(route, "index.html");
 const assetFile = (path: string): string | null => fileOf(path, null);
 
@@ -258,7 +261,7 @@ function fileOf(path: string, name: string | null): string | null {
 const parentsOf = (file: string): string[] =>
   file.split("/").flatMap((_, at, segments) => (at === 0 ? [] : [segments.slice(0, at).join("/")]));
 
-/** A server of files sends no policy: the page says it itself, as far as pages can. */
+/** A static server sends no policy: the page contains it, as far as that is possible. */
 function withPolicy(document: string, policy: string | undefined): string {
   if (policy === undefined) return document;
   const own = policy

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { fileURLToPath } from "node:url";
 
-/** A page that leads elsewhere by itself, for servers that know no redirects. */
+/** A page that redirects by itself, for servers without redirects. */
 export function refreshPage(location: string): string {
   const href = escapeHtml(location);
   return `<!doctype html>
@@ -24,13 +24,13 @@ export function refreshPage(location: string): string {
 }
 
 interface RedirectFiles {
-  /** Paths that are left, with where they lead. */
+  /** Former paths, with their targets. */
   exact: { path: string; location: string; permanent: boolean }[];
   /** All of them in the form of Netlify and Cloudflare Pages: `_redirects`. */
   text: string;
 }
 
-/** The redirects of a site. Those with `:name` or `*` are in the text alone. */
+/** The redirects of a site. Those with `:name` or `*` are in `text` only. */
 export function redirectFiles({ config, redirects }: Docs, homeRoute: string | null): RedirectFiles {
   const exact: RedirectFiles["exact"] = [];
   const lines: string[] = [];
@@ -51,8 +51,8 @@ export function redirectFiles({ config, redirects }: Docs, homeRoute: string | n
 }
 
 /**
- * A module of `src/` with all that it imports, as files that browsers load from one folder. For modules that need
- * nothing of Node; their packages must be modules themselves.
+ * A module of `src/` with all its imports, as files that browsers load from one folder. The modules must not use Node,
+ * and their packages must be ES modules.
  */
 export function browserFiles(entry: string): Map<string, string> {
   const files = new Map<string, string>();
@@ -80,7 +80,7 @@ function resolve(specifier: string, from: URL): URL {
   if (specifier.startsWith(".")) return new URL(specifier, from);
   if (specifier.startsWith("#")) return new URL(`../../../${specifier.slice(1)}`, import.meta.url);
   const main = new URL(import.meta.resolve(specifier));
-  // Published in two forms, the one for Node at the root.
+  // Published in two forms, with the one for Node at the root.
   return fileURLToPath(main).includes("/esm/") ? main : new URL("./esm/mod.js", main);
 }
 
@@ -92,7 +92,7 @@ const SOURCE_SET = / srcset="([^"]{1,10000})"/g;
 const STYLE_ADDRESS = /url\(["']?([^"')]{1,2000})["']?\)/g;
 const ENTITIES: Record<string, string> = { amp: "&", quot: '"', "#39": "'", "#34": '"', lt: "<", gt: ">" };
 
-/** The paths on a site that one of its own documents or styles names, each once, without query and anchor. */
+/** The paths on a site that one of its documents or style sheets references, each once, without query and fragment. */
 export function linksIn(text: string, origin: string): Set<string> {
   const paths = new Set<string>();
   const pictures = [...text.matchAll(SOURCE_SET)].flatMap(([, written = ""]) =>

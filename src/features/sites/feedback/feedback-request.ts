@@ -1,15 +1,15 @@
 import { AppError } from "#lib/app-error.ts";
 import type { WholeRequest } from "#lib/network/plain-http.ts";
 
-/** Where votes and words about pages go, by POST: the form of the page, and JSON. */
+/** The address for votes and comments on pages, by POST: from the page's form, and as JSON. */
 export const FEEDBACK_PATH = "/_docent/feedback";
 
-/** What somebody sent, before anything of it is believed. */
+/** Feedback as sent, not yet validated. */
 export interface SentFeedback {
   path: string;
   helpful: boolean | null;
   comment: string;
-  /** The page's script says that a program drives the browser. */
+  /** The page's script reports an automated browser. */
   isAutomated: boolean;
 }
 
@@ -19,14 +19,14 @@ const MAX_PATH_LENGTH = 4_096;
 const SHAPE =
   'Send {"path": "/page", "helpful": true or false, "comment": "…"} with a `path` and at least one of the others.';
 
-/** Whether a request carries the form of a page, and is answered with a page. */
+/** Whether a request comes from the page's form, and gets a page as its response. */
 export const isForm = ({ headers }: WholeRequest): boolean =>
   mediaType(headers) === "application/x-www-form-urlencoded";
 
 const mediaType = (headers: WholeRequest["headers"]): string =>
   (headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
 
-/** @throws AppError `invalid`, `too_large` or `unsupported_media_type` for what is no feedback. */
+/** @throws AppError `invalid`, `too_large` or `unsupported_media_type` for invalid feedback. */
 export async function readFeedback(request: WholeRequest): Promise<SentFeedback> {
   const isJson = mediaType(request.headers) === "application/json";
   if (!isJson && !isForm(request)) {
@@ -49,7 +49,7 @@ function jsonFields(text: string): Record<string, unknown> {
     const body: unknown = JSON.parse(text);
     if (typeof body === "object" && body !== null) return body as Record<string, unknown>;
   } catch {
-    // said below
+    // refused below
   }
   throw new AppError("invalid", SHAPE);
 }

@@ -14,7 +14,7 @@ const OWN = { "user-agent": userAgents.chrome, origin: "http://harbor.localhost:
 const JSON_TYPE = { "content-type": "application/json" };
 const FORM = { ...OWN, "content-type": "application/x-www-form-urlencoded" };
 
-/** A site that notes what it would keep; `answer` is what is said to that. */
+/** A site that records the feedback that it would store; `answer` is the result. */
 async function openSite(files: Record<string, string> = PAGES) {
   const kept: GivenFeedback[] = [];
   const rule = { admits: true, keeps: true };
@@ -35,7 +35,7 @@ async function openSite(files: Record<string, string> = PAGES) {
   return { site, kept, rule, send, [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() };
 }
 
-test("a reader votes by a form and is then asked for words, all without a script", async () => {
+test("a reader votes with a form and is then asked for a comment, all without a script", async () => {
   await using opened = await openSite();
   const { site, kept, send } = opened;
   const page = await (await site.request("/guide")).text();
@@ -58,7 +58,7 @@ test("a reader votes by a form and is then asked for words, all without a script
   expect(kept.at(-1)).toMatchObject({ isPrivate: true });
 });
 
-test("programs are agents, and robots, other sites, floods and what is no feedback are refused", async () => {
+test("programs count as agents, and robots, other sites, floods and invalid feedback are refused", async () => {
   await using opened = await openSite();
   const { kept, send, site } = opened;
   const words = { path: "/guide", comment: "Wrong" };
@@ -110,7 +110,7 @@ test.each([
   ["docs.json", { feedback: { thumbsRating: true }, integrations: { telemetry: { enabled: false } } }, true],
   ["mint.json", { feedback: { thumbsRating: false } }, false],
   ["mint.json", { feedback: { suggestEdit: true } }, true],
-])("%s %o asks: %s", async (file, config, isAsked) => {
+])("asks for feedback with %s %o: %s", async (file, config, isAsked) => {
   const { "docs.json": _, ...pages } = PAGES;
   const named = { name: "Harbor", navigation: [{ group: "All", pages: ["index", "guide"] }], ...config };
   await using opened = await openSite({ ...pages, [file]: JSON.stringify(named) });
@@ -126,7 +126,7 @@ test.each([
   expect((await send({ ...OWN, ...JSON_TYPE }, { path: "/guide", helpful: true })).status).toBe(isAsked ? 200 : 404);
 });
 
-test("a site asks for nothing where its project takes no feedback", async () => {
+test("a site does not ask where its project accepts no feedback", async () => {
   await using opened = await openSite();
   const { site, send, kept } = opened;
   site.project.takesFeedback = false;
@@ -135,9 +135,9 @@ test("a site asks for nothing where its project takes no feedback", async () => 
   expect([sent.status, kept]).toEqual([404, []]);
 });
 
-test("a key in a reader's words is not kept", async () => {
+test("a key in a reader's comment is not stored", async () => {
   await using opened = await openSite();
-  const key = `AKIA${"Q3WZ7RTYUP2MNBVC"}`; // in two parts, so that no file holds text in the shape of a credential
+  const key = `AKIA${"Q3WZ7RTYUP2MNBVC"}`; // split, so that no file contains text in the shape of a credential
   await opened.send({ ...OWN, ...JSON_TYPE }, { path: "/guide", comment: `It fails with ${key}.` });
   expect(opened.kept).toMatchObject([{ comment: "It fails with [redacted]." }]);
 });

@@ -21,7 +21,7 @@ import { isForm, readFeedback } from "./feedback-request.ts";
 import { FEEDBACK_ACTION, wordsField } from "#features/sites/theme/feedback-form.ts";
 import { html } from "#kit/pages/markup.ts";
 
-/** A vote or words that somebody sent to a site. */
+/** A vote or comment that was sent to a site. */
 export interface FeedbackVisit {
   request: WholeRequest;
   project: SiteProject;
@@ -30,11 +30,11 @@ export interface FeedbackVisit {
   peerAddress: string;
 }
 
-/** What all sites do with what is said of their pages. */
+/** Handles feedback for all sites. */
 export interface SiteFeedback {
-  /** Whether the pages of a site ask, by its configuration and the project's settings. */
+  /** Whether the pages of a site ask for feedback, by its configuration and the project's settings. */
   isAsked(project: SiteProject, config: DocsConfig): boolean;
-  /** Takes it and answers in JSON, or with a page to the form of a page. Throws `AppError unavailable` alone. */
+  /** Processes feedback and responds in JSON, or with a page to a form. Throws only `AppError unavailable`. */
   answer(visit: FeedbackVisit): Promise<PlainAnswer>;
 }
 
@@ -48,7 +48,7 @@ const STATUS: Partial<Record<AppError["code"], number>> = {
 };
 
 export function createSiteFeedback(deps: {
-  /** The client's address, or null when it has said too much already. */
+  /** The client's address, or null when it has sent too much already. */
   admits(project: SiteProject, request: PlainRequest, peerAddress: string): string | null;
   findAuthor(sender: FeedbackSender): FeedbackAuthor | null;
   /** See `keepFeedback`. */
@@ -71,14 +71,14 @@ export function createSiteFeedback(deps: {
     }
     const sent = await readFeedback(request);
     const findPage = pageFinder(version.docs);
-    // An agent knows pages by their addresses, which have the base path; the form of a page knows its path.
+    // An agent knows pages by their addresses, which include the base path; the page's form sends the path without it.
     const page = findPage(sent.path) ?? findPage(pathInside(visit.frame.base, sent.path));
     if (page === null) throw new AppError("invalid", "This site has no page at this `path`.");
     const comment = keptWords(sent.comment);
     const author = deps.findAuthor({
       userAgent: (headers.get("user-agent") ?? "").slice(0, MAX_USER_AGENT_LENGTH),
       signatureAgent: headers.get("signature-agent")?.slice(0, 256) ?? null,
-      // `isOfOwnSite` is true as well of who says nothing: programs.
+      // `isOfOwnSite` is also true without these headers, which means a program.
       isOwnPage: headers.get("origin") !== null || headers.get("sec-fetch-site") !== null,
       isAutomated: sent.isAutomated,
     });
@@ -135,17 +135,17 @@ export function createSiteFeedback(deps: {
   };
 }
 
-/** What became of a vote or of words. */
+/** The result of a vote or comment. */
 interface FeedbackAnswer {
-  /** Route of the page that they are about. */
+  /** Route of the page that it is about. */
   page: string;
   helpful: boolean | null;
   hasWords: boolean;
-  /** False where the project or the reader keeps it out of the counts. */
+  /** False when the project or the reader excludes it from the counts. */
   isKept: boolean;
 }
 
-/** The answer to the form of a page, for browsers without scripts. */
+/** The response to the form of a page, for browsers without scripts. */
 function feedbackDocument(frame: SiteFrame, answer: FeedbackAnswer | Error): string {
   const { words } = frame.language;
   if (answer instanceof Error) {

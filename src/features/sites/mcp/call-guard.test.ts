@@ -6,7 +6,7 @@ import { createCallGuard } from "./call-guard.ts";
 const request: PlainRequest = { method: "POST", url: "http://harbor.localhost:4000/mcp", headers: new Headers() };
 const makeGuard = () => createCallGuard({ clock: { now: () => new Date(0) }, isTrustedProxy: () => false });
 
-test("calls that one client is refused leave the site to others", () => {
+test("refused calls of one client leave the site to others", () => {
   const admits = makeGuard();
   const project = newProjectId();
   const admitted = Array.from({ length: 10_000 }, () => admits(request, "192.0.2.1", project)).filter(Boolean);
@@ -14,7 +14,7 @@ test("calls that one client is refused leave the site to others", () => {
   expect(admits(request, "192.0.2.2", project)).toBe(true);
 });
 
-test("a client with all addresses of an IPv6 network has no more calls than one with a single address", () => {
+test("a client with all addresses of an IPv6 network gets no more calls than one with a single address", () => {
   const admits = makeGuard();
   const project = newProjectId();
   const addresses = Array.from({ length: 1_000 }, (_, index) => `2001:db8::${(index + 1).toString(16)}`);

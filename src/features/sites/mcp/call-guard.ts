@@ -4,7 +4,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { AddressRanges } from "#lib/network/network-address.ts";
 import type { AdmitsCall } from "./endpoint.ts";
 
-/** As fast as an agent works, with a few colleagues behind the same address; and twenty such offices for one site. */
+/** As fast as an agent works, with a few colleagues behind the same address; and twenty such offices per site. */
 const PER_ADDRESS = 300;
 const PER_PROJECT = 6_000;
 
@@ -15,7 +15,7 @@ export function createCallGuard(deps: { clock: Clock; isTrustedProxy: AddressRan
   return (request, peer, project) => {
     const forwardedFor = request.headers.get("x-forwarded-for");
     const client = addressPrefix(clientAddress({ peer, forwardedFor, isTrustedProxy: deps.isTrustedProxy }));
-    // What a client is refused does not count against the project.
+    // A client's refused calls do not count against the project.
     return clients.admits(client) && projects.admits(project);
   };
 }

@@ -22,9 +22,9 @@ import type { SiteVersion } from "#features/sites/site-version.ts";
 export interface DiscoveryDeps {
   database: Pick<Database, "kysely">;
   clock: Clock;
-  /** The site of a slug or a domain. */
+  /** Finds the site of a slug or a domain. */
   findSite(label: string): Promise<SiteProject | null>;
-  /** What its readers see now. */
+  /** The live version. */
   versionOf(project: SiteProject): Promise<SiteVersion>;
   search: Pick<SiteSearch, "ask">;
   /** The page as Markdown. */
@@ -153,7 +153,10 @@ const pageRoute = operation({
   headers: RATE_LIMIT_HEADERS,
 });
 
-/** The project whose site the address names, for `projectKey`; null for no site. For the addresses of `discoveryRoutes`. */
+/**
+ * The project whose site the address names, for `projectKey`; null when there is none. For the addresses of
+ * `discoveryRoutes`.
+ */
 export function siteNamed({ findSite }: Pick<DiscoveryDeps, "findSite">) {
   return async (c: HttpContext): Promise<ProjectId | null> =>
     (await findSite((c.req.param("domain") ?? "").toLowerCase()))?.id ?? null;
@@ -189,7 +192,7 @@ export function discoveryRoutes(deps: DiscoveryDeps): OpenAPIHono<HttpEnv> {
         peerAddress: c.env.peerAddress,
       },
       {
-        query: query.replaceAll(/[\s\0]+/g, " ").trim(), // no store of ours holds a NUL
+        query: query.replaceAll(/[\s\0]+/g, " ").trim(), // no store holds a NUL
         scope: { language, version: filter.version ?? null },
         limit: tag === undefined ? pageSize : MAX_RESULTS,
       },

@@ -10,29 +10,29 @@ import { partsOfSite } from "./listed-pages.ts";
 import { answerMessages, failed, type McpReply, readBody, refusal, unreadable } from "#lib/mcp/protocol.ts";
 import { type ReadableSite, siteTools } from "./tools.ts";
 
-/** Where a site's server for agents is. A page of this address stays readable. */
+/** The path of a site's MCP server. A page at this path stays readable. */
 export const MCP_PATH = "/mcp";
 
 const MAX_BODY_BYTES = 64 * 1024;
 const RETRY_SECONDS = 30;
 const MAX_DESCRIPTION = 500;
 
-/** A site's answers to agents that speak MCP. */
+/** Handles MCP requests of agents to a site. */
 export interface McpEndpoint {
-  /** Whether a request is for the endpoint, and not for a page of its address. */
+  /** Whether a request is for the endpoint, and not for a page at its path. */
   takes(request: PlainRequest, path: string): boolean;
-  /** Reads the body at once; `site` is asked for when it is there. Never throws. */
+  /** Reads the body immediately, and calls `site` after that. Never throws. */
   answer(call: McpCall): Promise<PlainAnswer>;
 }
 
 interface McpCall {
   request: WholeRequest;
   peerAddress: string;
-  /** Null: there is no such project. */
+  /** Null: the project does not exist. */
   site(): Promise<{ project: SiteProject; siteName: string; readable: ReadableSite } | null>;
 }
 
-/** Whether a client may make one more call, and its project be asked once more. */
+/** Whether a client may make one more call, and its project receive one more. */
 export type AdmitsCall = (request: PlainRequest, peerAddress: string, project: ProjectId) => boolean;
 
 export function createMcpEndpoint(deps: { logger: Logger; admits: AdmitsCall }): McpEndpoint {
@@ -40,7 +40,7 @@ export function createMcpEndpoint(deps: { logger: Logger; admits: AdmitsCall }):
   const version = readVersion();
 
   async function reply({ request, peerAddress, site }: McpCall): Promise<McpReply> {
-    // Another origin's page in a reader's browser is not to ask a server that only that reader reaches.
+    // A page of another origin in a reader's browser must not call a server that only that reader can reach.
     if (!isOfOwnSite(request, [])) return refusal(403, "Pages of other sites are not answered.");
     if (!/^application\/json(?:;|$)/i.test(request.headers.get("content-type")?.trim() ?? ""))
       return refusal(415, "The body is to be application/json.");
@@ -75,7 +75,7 @@ export function createMcpEndpoint(deps: { logger: Logger; admits: AdmitsCall }):
     },
     async answer(call) {
       const { method } = call.request;
-      // No session to end, no stream of the server's own messages.
+      // There are no sessions to end, and no stream of server messages.
       if (method !== "POST") return json(refusal(405, "Send messages by POST."), { Allow: "POST" });
       try {
         const answer = await reply(call);
@@ -100,7 +100,7 @@ function json({ status, body }: McpReply, headers: Record<string, string> = {}):
   return { status, headers: { "Content-Type": "application/json", ...always }, body: JSON.stringify(body) };
 }
 
-/** For people who open the address in a browser, and for whoever checks the link that pages have to it. */
+/** For people who open the address in a browser, and for link checkers that follow the pages' link to it. */
 export function mcpNotice(origin: string, siteName: string): PlainAnswer {
   const address = `${origin}${MCP_PATH}`;
   return {

@@ -4,16 +4,16 @@ import type { Route } from "#docs/routes.ts";
 import type { SearchScope } from "#search/search-page.ts";
 import { partOfPage } from "#features/sites/search/site-parts.ts";
 
-/** A page where the navigation has it. One that stands in two places is listed twice. */
+/** A page at a place in the navigation. One with two places is listed twice. */
 export interface ListedPage extends SearchScope {
   page: Page;
-  /** Titles of the tabs and groups that it stands in, outermost first. */
+  /** Titles of the tabs and groups around it, outermost first. */
   section: string;
 }
 
 const known = new WeakMap<Docs, readonly ListedPage[]>();
 
-/** The pages of the navigation in reading order, worked out once; none with `noindex`. */
+/** The pages of the navigation in reading order, computed once; without those with `noindex`. */
 export function listedPages(docs: Docs): readonly ListedPage[] {
   let pages = known.get(docs);
   if (pages === undefined) known.set(docs, (pages = listOf(docs)));
@@ -29,8 +29,8 @@ export function partsOfSite(docs: Docs): { languages: string[]; versions: string
 }
 
 /**
- * The language that readers of the first page have: what the navigation marks as the default, else its first; where it names none,
- * English or the first that pages have by their folders. Null for a site without languages.
+ * The default language: the one that the navigation marks, else its first; without languages in the navigation, English
+ * or the first by folder. Null for a site without languages.
  */
 export function defaultLanguage(docs: Docs): string | null {
   const visit = (nodes: readonly NavigationNode[]): string | null => {

@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => contentProcess[Symbol.asyncDispose]());
 
-/** What an agent is told when it searches. */
+/** The result that an agent gets for a search. */
 async function searched(site: TestSite, input: object): Promise<string> {
   const response = await site.request("/mcp", {
     method: "POST",
@@ -51,13 +51,13 @@ const pathsIn = (text: string) =>
   Array.from(text.matchAll(/: (\/\S+)\n/g), ([, path = ""]) => path).toSorted((a, b) => a.localeCompare(b));
 
 describe("a search of an agent that names no language", () => {
-  it("finds the first language, and pages of all", async () => {
+  it("searches the first language, and pages of all", async () => {
     await using site = await siteOf([part("en", "en/boats"), part("de", "de/boote"), part("fr", "fr/bateaux")]);
     expect(pathsIn(await searched(site, { query: "harbor" }))).toEqual(["/en/boats", "/loose"]);
     expect(pathsIn(await searched(site, { query: "harbor", language: "de" }))).toEqual(["/de/boote", "/loose"]);
   });
 
-  it("finds the language that the site marks as its default", async () => {
+  it("searches the language that the site marks as its default", async () => {
     await using site = await siteOf([part("en", "en/boats"), part("de", "de/boote", { default: true })]);
     expect(pathsIn(await searched(site, { query: "harbor" }))).toContain("/de/boote");
     expect(await searched(site, { query: "xyzzy" })).toContain(

@@ -66,37 +66,40 @@ const textOf = async (client: Client, name: string, input: object) => {
   return (isError === true ? "ERROR " : "") + (content as { text: string }[]).map(({ text }) => text).join("\n");
 };
 
-test.each(["legacy", { pin: "2026-07-28" }] as const)("a stock client lists, searches and reads (%j)", async (mode) => {
-  const client = await connected(mode);
-  expect(client.getInstructions()).toContain("The documentation of Harbor: Boats and berths.");
-  const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(["search_docs", "read_page", "list_pages"]);
-  for (const { annotations, inputSchema } of tools) {
-    expect(annotations).toMatchObject({ readOnlyHint: true });
-    expect(inputSchema).toMatchObject({ type: "object" });
-  }
-  site.served.length = 0;
-  site.searched.length = 0;
+test.each(["legacy", { pin: "2026-07-28" }] as const)(
+  "a standard client lists, searches and reads (%j)",
+  async (mode) => {
+    const client = await connected(mode);
+    expect(client.getInstructions()).toContain("The documentation of Harbor: Boats and berths.");
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["search_docs", "read_page", "list_pages"]);
+    for (const { annotations, inputSchema } of tools) {
+      expect(annotations).toMatchObject({ readOnlyHint: true });
+      expect(inputSchema).toMatchObject({ type: "object" });
+    }
+    site.served.length = 0;
+    site.searched.length = 0;
 
-  const found = await textOf(client, "search_docs", { query: "resrve", version: "v2" });
-  expect(found).toContain("1. Berths › Reserve: /guides/berths#reserve\n");
-  expect(site.searched).toEqual([expect.objectContaining({ query: "resrve", results: 1 })]);
+    const found = await textOf(client, "search_docs", { query: "resrve", version: "v2" });
+    expect(found).toContain("1. Berths › Reserve: /guides/berths#reserve\n");
+    expect(site.searched).toEqual([expect.objectContaining({ query: "resrve", results: 1 })]);
 
-  const read = await textOf(client, "read_page", { page: "/guides/berths" });
-  expect(read).toContain("# Berths\n\n> About Berths.\n\n## Reserve\n\nA berth is reserved by **radio**.");
-  expect(site.served).toEqual([
-    { projectId: site.project.id, path: "/guides/berths", surface: "markdown", found: true },
-  ]);
+    const read = await textOf(client, "read_page", { page: "/guides/berths" });
+    expect(read).toContain("# Berths\n\n> About Berths.\n\n## Reserve\n\nA berth is reserved by **radio**.");
+    expect(site.served).toEqual([
+      { projectId: site.project.id, path: "/guides/berths", surface: "markdown", found: true },
+    ]);
 
-  const list = await textOf(client, "list_pages", { version: "v2" });
-  expect(list).toBe(
-    "Pages 1 to 3 of 3. Versions: v1, v2.\n\n## v2 › Guides\n\n" +
-      "- [Welcome](/): About Welcome.\n- [Berths](/guides/berths): About Berths.\n- [Long](/guides/long): About Long.",
-  );
-  await client.close();
-});
+    const list = await textOf(client, "list_pages", { version: "v2" });
+    expect(list).toBe(
+      "Pages 1 to 3 of 3. Versions: v1, v2.\n\n## v2 › Guides\n\n" +
+        "- [Welcome](/): About Welcome.\n- [Berths](/guides/berths): About Berths.\n- [Long](/guides/long): About Long.",
+    );
+    await client.close();
+  },
+);
 
-test("a page is found by whatever a model has of it, long ones in parts, and mistakes say what to do", async () => {
+test("finds a page by any form of its address, returns long ones in parts, and explains mistakes", async () => {
   const client = await connected("legacy");
   for (const asked of [
     "guides/berths",
@@ -124,7 +127,7 @@ test("a page is found by whatever a model has of it, long ones in parts, and mis
   await client.close();
 });
 
-test("a search of one version finds that version's pages alone", async () => {
+test("a search in one version finds only pages of that version", async () => {
   const client = await connected("legacy");
   const pathsOf = async (version: string) => {
     const text = await textOf(client, "search_docs", { query: "berths", version });
@@ -135,13 +138,13 @@ test("a search of one version finds that version's pages alone", async () => {
   await client.close();
 });
 
-test("a folder's list has no page of a folder whose name only begins alike", async () => {
+test("a folder's list contains no page of a folder that only shares its prefix", async () => {
   const client = await connected("legacy");
   expect(await textOf(client, "list_pages", { under: "/guide" })).toContain("There are 0 such pages");
   await client.close();
 });
 
-test("a page that search engines are not to list is not listed for agents either", async () => {
+test("a page that is hidden from search engines is not listed for agents either", async () => {
   const client = await connected("legacy");
   expect(await textOf(client, "list_pages", {})).not.toContain("Unlisted");
   await client.close();
@@ -214,14 +217,14 @@ const hostile: [string, RequestInit, status: number, code: number | null][] = [
   ["a preflight", { method: "OPTIONS", headers: { origin: "https://evil.example" } }, 405, -32_600],
 ];
 
-test.each(hostile)("%s is refused in JSON-RPC", async (_name, init, status, code) => {
+test.each(hostile)("refuses %s in JSON-RPC", async (_name, init, status, code) => {
   const answer = await fetch(address, { method: "POST", ...init });
   expect(answer.status).toBe(status);
   expect(answer.headers.get("access-control-allow-origin")).toBeNull();
   expect(await answer.json()).toMatchObject({ jsonrpc: "2.0", error: { code } });
 });
 
-test("notifications are taken, lists of messages answered in order, and floods refused", async () => {
+test("accepts notifications, answers batches in order, and refuses floods", async () => {
   const send = (body: string, headers: object = JSON_TYPE) =>
     fetch(address, { method: "POST", headers: { ...headers }, body });
   const noted = await send('{"jsonrpc":"2.0","method":"notifications/initialized"}');
@@ -241,7 +244,7 @@ test("notifications are taken, lists of messages answered in order, and floods r
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "30"]);
 });
 
-test("a search of an agent that asks not to be followed is counted as a private one", async () => {
+test("a search of an agent with Do Not Track is counted as a private one", async () => {
   const body = rpc("tools/call", { name: "search_docs", arguments: { query: "radio" } });
   site.searched.length = 0;
   for (const headers of [JSON_TYPE, { ...JSON_TYPE, "sec-gpc": "1" }])
@@ -252,7 +255,7 @@ test("a search of an agent that asks not to be followed is counted as a private 
   ]);
 });
 
-test("people who open the address learn what it is for, and a page of that address stays a page", async () => {
+test("people who open the address see an explanation, and a page at that address stays a page", async () => {
   const notice = await fetch(address, { headers: { accept: "text/html" } });
   expect([notice.status, notice.headers.get("content-type")]).toEqual([200, "text/plain; charset=utf-8"]);
   expect(await notice.text()).toContain(address);
@@ -260,5 +263,5 @@ test("people who open the address learn what it is for, and a page of that addre
   expect((await other.request("/mcp")).status).toBe(200);
   const listed = await other.request("/mcp", { method: "POST", headers: JSON_TYPE, body: rpc("tools/list") });
   const { result } = (await listed.json()) as { result: { tools: { name: string }[] } };
-  expect(result.tools.map(({ name }) => name)).toEqual(["read_page", "list_pages"]); // it is not searched, as previews are not
+  expect(result.tools.map(({ name }) => name)).toEqual(["read_page", "list_pages"]); // like previews, it is not searched
 });

@@ -16,16 +16,16 @@ import type { SiteVersion } from "#features/sites/site-version.ts";
 import { defaultLanguage, listedPages, partsOfSite } from "./listed-pages.ts";
 import type { McpTool } from "#lib/mcp/mcp-server.ts";
 
-/** A site as its tools read it. */
+/** The site as the tools read it. */
 export interface ReadableSite {
   version: SiteVersion;
   /** Scheme, host and base path, without a slash at the end. */
   origin: string;
-  /** The path of another site that this one is shown below; "" at its host's root. */
+  /** The path below which this site is mounted on another one; "" at its host's root. */
   base: string;
-  /** The Markdown of a page; counts as a view of it. */
+  /** The Markdown of a page; counts as a view. */
   read(page: Page): Promise<string>;
-  /** Absent where the site is not searched. Counts as a search. */
+  /** Absent where the site has no search. Counts as a search. */
   search?(asked: AskedSearch): Promise<SearchOutcome & { isIndexing: boolean }>;
 }
 
@@ -121,7 +121,7 @@ function searchText(
   return `${items.join("\n")}\n\nread_page reads one of these pages whole.${later}`;
 }
 
-/** What was found on one page: the best of it, and below the rest. */
+/** The results on one page: the best one, and the rest below it. */
 function pageText(
   { base, version }: Pick<ReadableSite, "base" | "version">,
   [best, ...more]: readonly SearchResult[],
@@ -158,7 +158,10 @@ async function readPage(site: ReadableSite, { page: asked, offset }: z.infer<typ
   return `${part.trimEnd()}${more}\n\nSource: ${site.origin}${page.route}\n`;
 }
 
-/** A page by what a program has of it: its path, its address, the address of its Markdown, an old one that leads to it. */
+/**
+ * A page by any reference of a program: its path, its address, the address of its Markdown, or an old address that
+ * redirects to it.
+ */
 export function findPage(
   { version, origin, base }: Pick<ReadableSite, "version" | "origin" | "base">,
   asked: string,

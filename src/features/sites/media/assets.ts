@@ -39,20 +39,20 @@ const TYPES: Record<string, string> = {
   csv: "text/csv; charset=utf-8",
   json: "application/json; charset=utf-8",
 };
-// Shown as text, never as what they are: a repository's script or page must not run with the site's origin.
+// Sent as text, never as their own type: a script or page from a repository must not run with the site's origin.
 const TEXT =
   /^(?:txt|yaml|yml|toml|ini|xml|html?|xhtml|js|mjs|cjs|ts|tsx|jsx|css|scss|sh|py|rb|go|rs|java|sql|log|diff)$/;
 
-/** The longest file that the store reads at once; longer ones are sent from the disk. */
+/** The largest file that is read into memory; larger ones are sent from disk. */
 const MAX_HELD_BYTES = 16 * 1024 * 1024;
 
-/** With it the files that sites show again and again are there; one of the largest fits a few times. */
+/** Enough for the files that sites show again and again; the largest file fits a few times. */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
-/** Smaller files are read at once; of others so many, of one project half of them. */
+/** Smaller files are read without a limit; of larger ones this many at once, half of them per project. */
 const LARGE_BYTES = 1024 * 1024;
 const LARGE_READS = { places: 4, perOwner: 2, maxWaiting: 50 };
 
-/** Media type of a file by its name, and the policy under which a browser may show it by itself. */
+/** Media type of a file by its name, and the policy for opening it directly. */
 export function assetHeaders(path: string): { type: string; policy: string | null } {
   const extension = posix.extname(path).slice(1).toLowerCase();
   if (extension === "svg") {
@@ -64,11 +64,11 @@ export function assetHeaders(path: string): { type: string; policy: string | nul
   return { type, policy: "sandbox; default-src 'none'" };
 }
 
-/** Sends files of sites, whole or in part. */
+/** Sends files of sites, whole or as ranges. */
 export interface SiteAssets {
   /**
-   * Null when it cannot be sent: larger than 512 MiB, gone, or kept in Git LFS. `AppError unavailable` when too many files of
-   * the project wait.
+   * Null when it cannot be sent: larger than 512 MiB, deleted, or stored in Git LFS. `AppError unavailable` when too
+   * many files of the project wait.
    */
   send(
     request: PlainRequest,
@@ -77,14 +77,14 @@ export interface SiteAssets {
   ): Promise<PlainAnswer | null>;
 }
 
-/** How long a file is that is not here yet is known when it has come. */
+/** The size of a file that is still on another host is known only once it was fetched. */
 function isTooLarge(error: unknown): boolean {
   return error instanceof AppError && error.code === "too_large";
 }
 
 /**
- * A file of up to 16 MB is in memory once, however many ask for it and however slowly they read; so are its compressed forms.
- * Of a larger one each reader has one piece in memory.
+ * A file of up to 16 MB is in memory once, however many clients request it and however slowly they read; so are its
+ * compressed forms. A larger one takes one chunk per reader.
  */
 export function createSiteAssets({ largeFiles }: { largeFiles: LargeFiles }): SiteAssets {
   const bodies = createKeptBodies({ maxBytes: MAX_KEPT_BYTES });
@@ -121,11 +121,11 @@ export function createSiteAssets({ largeFiles }: { largeFiles: LargeFiles }): Si
   return {
     async send(request, { project: { id: projectId }, version, url }, asset) {
       const { type, policy } = assetHeaders(asset.path);
-      // Strong, so that parts can be asked for; a text may be compressed, and its forms differ in their bytes.
+      // Strong, so that ranges work; a text may be compressed, and its encodings differ in their bytes.
       const etag = isText(type) ? `W/"${asset.version}"` : `"${asset.version}"`;
       const given = policy === null ? {} : { "Content-Security-Policy": policy };
       const headers: Headers = { ...given, "Cache-Control": cacheControl(url, asset) };
-      // The file's version is known without reading it: most requests for images end here.
+      // The version is known without reading the file: most requests for images end here.
       if (request.headers.get("if-none-match") === etag) {
         return { status: 304, headers: { ...headers, ETag: etag }, body: null };
       }
@@ -156,7 +156,7 @@ export function createSiteAssets({ largeFiles }: { largeFiles: LargeFiles }): Si
 
 type Headers = Record<string, string>;
 
-/** A file in full or, where one is asked for that it has, a part of it. */
+/** A file in full, or the requested range if the file has it. */
 function sendRange(
   { method, headers: asked }: PlainRequest,
   { sizeBytes, etag, headers }: { sizeBytes: number; etag: string; headers: Headers },
@@ -175,7 +175,7 @@ function sendRange(
   return { status: 206, headers: { ...sent, "Content-Range": `bytes ${first}-${last}/${sizeBytes}` }, body };
 }
 
-/** An address that names the file's version is one that pages of that version have: it never means anything else. */
+/** An address with the file's version is one that pages of that version use: its content never changes. */
 function cacheControl({ searchParams }: URL, { version }: Asset): string {
   return searchParams.get(VERSION_PARAMETER) === shortVersion(version)
     ? "public, max-age=31536000, immutable"

@@ -8,18 +8,18 @@ import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 
 interface LargeFile {
   project: ProjectId;
-  /** The blob. */
+  /** The blob id. */
   version: string;
 }
 
 /**
- * Files of sites that are too large for memory. Git writes each into a file of the disk once and ends; readers, however slow
- * and wherever they begin, are served from there.
+ * Files of sites that are too large for memory. Git writes each to disk once and exits; all readers, however slow and
+ * wherever they start, are served from there.
  */
 export interface LargeFiles extends AsyncDisposable {
-  /** Has a file at hand, and answers with its size. `AppError not_found`, `too_large`, `unavailable`. */
+  /** Ensures that a file is on disk, and returns its size. `AppError not_found`, `too_large`, `unavailable`. */
   bring(file: LargeFile): Promise<number>;
-  /** A part of it, piece by piece. It is on the disk at least until the last piece was taken, or the reader is gone. */
+  /** A range of it, chunk by chunk. It stays on disk until the last chunk was read, or the reader is gone. */
   read(file: LargeFile, range: ByteRange): AsyncIterable<Uint8Array>;
 }
 
@@ -36,8 +36,9 @@ const WRITES = { places: 2, perOwner: 1, maxWaiting: 20 };
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * `directory`: on a disk with room for `limits.total` and for two files that are being written. A file there has lost its name before its content is written, so that
- * nothing stays after the process, however that ends. What nobody reads makes room for others, longest unused first.
+ * `directory`: on a disk with room for `limits.total` plus two files that are being written. Files are unlinked before
+ * their content is written, so that nothing remains after the process, however it ends. Files without readers are
+ * removed to make room, least recently used first.
  */
 export function createLargeFiles(deps: {
   repoStore: Pick<RepoStore, "writeBlob">;
@@ -61,7 +62,7 @@ export function createLargeFiles(deps: {
     await handle.close();
   }
 
-  /** Takes away what is not read until a file fits. */
+  /** Removes files without readers until a file fits. */
   async function makeRoom({ project, sizeBytes }: Kept): Promise<void> {
     const own = () => sizeOf([...kept.values()].filter((file) => file.project === project));
     for (const [key, file] of kept) {
@@ -114,7 +115,7 @@ export function createLargeFiles(deps: {
     return writing;
   }
 
-  /** Between coming and being held it may have made room for others. */
+  /** Before it is held, it may have been removed again to make room for others. */
   async function hold(file: LargeFile): Promise<Kept> {
     for (let tries = 0; tries < 3; tries += 1) {
       const known = kept.get(keyOf(file));
@@ -153,15 +154,15 @@ export function createLargeFiles(deps: {
   };
 }
 
-/** The part of a file that a request asks for, both ends included. */
+/** The range of a file that a request asks for, both ends included. */
 export interface ByteRange {
   first: number;
   last: number;
 }
 
 /**
- * Reads `Range` (RFC 9110, 14.2) of a file of `sizeBytes`. Null: the whole file is to be sent, as for units and lists of
- * ranges that are not offered here, or when `If-Range` names another version than `etag`. Players ask for one range.
+ * Parses `Range` (RFC 9110, 14.2) for a file of `sizeBytes`. Null: the whole file must be sent, as for other units and
+ * for lists of ranges, or when `If-Range` names a version other than `etag`. Media players request single ranges.
  */
 export function readRange(
   headers: { get(name: string): string | null },
@@ -170,7 +171,7 @@ export function readRange(
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(headers.get("range")?.trim() ?? "") ?? [];
   if (from === undefined || to === undefined || (from === "" && to === "")) return null;
   const condition = headers.get("if-range");
-  // RFC 9110, 13.1.5: a weak validator never matches, and no date is sent that could.
+  // RFC 9110, 13.1.5: a weak validator never matches, and we send no date that could.
   if (condition !== null && (condition.trim() !== etag || etag.startsWith("W/"))) return null;
   if (from === "") {
     const length = Number(to);

@@ -38,7 +38,7 @@ const tagsOf = async () => {
   return found.map((tag) => tag.replaceAll(/\?v=[0-9a-f]{12}"/g, '?v"').replaceAll(/ (?:alt|decoding)="[^"]*"/g, ""));
 };
 
-it("images have their size and an address that is kept for good, and the first is asked for at once", async () => {
+it("images have their size and an immutable address, and the first one loads eagerly", async () => {
   expect(await tagsOf()).toEqual([
     '<img src="/a.png?v" width="300" height="200" fetchpriority="high">',
     '<img src="/a%20b.png?v" width="10" height="20" loading="lazy">',
@@ -51,7 +51,7 @@ it("images have their size and an address that is kept for good, and the first i
   ]);
 });
 
-it("another version of an image has another address and size on a page that did not change", async () => {
+it("a new version of an image has a new address and size on an unchanged page", async () => {
   const address = async (name: string) => {
     const html = await (await site.request("/")).text();
     return new RegExp(`"(/${name}\\?v=[0-9a-f]{12})"`).exec(html)?.[1] ?? "";
@@ -71,7 +71,7 @@ it("another version of an image has another address and size on a page that did 
   expect(old.headers.get("cache-control")).toBe("no-cache");
 });
 
-it("a page waits only so long for the sizes of its images, and they are known the next time", async () => {
+it("a page waits a limited time for the sizes of its images, and knows them the next time", async () => {
   const head = Promise.withResolvers<Buffer>();
   const sizes = createImageSizes({ repoStore: { readBlobStart: () => head.promise }, logger: silentLogger });
   await sizes.learn(site.project.id, ["a"], 10);
@@ -119,6 +119,6 @@ it.each([
   ["a drawing with a shape alone", Buffer.from('<svg viewBox="0 0 10 10">                '), null],
   ["a JPEG of markers without an end", new Uint8Array(100_000).fill(0xff).with(1, 0xd8), null],
   ["nothing", new Uint8Array(), null],
-])("the size of %s is read from its head", (_, bytes, expected) => {
+])("reads the size of %s from its head", (_, bytes, expected) => {
   expect(imageSize(bytes)).toEqual(expected);
 });

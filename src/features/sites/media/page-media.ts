@@ -12,30 +12,30 @@ import { createLruCache } from "#lib/lru-cache.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { IMAGE_HEAD_BYTES, imageSize, type ImageSize } from "#features/sites/image-shape.ts";
 
-/** A page's content with its images, films and sounds as the browser wants them. */
+/** A page's content with its images, videos and audio files optimized for browsers. */
 export interface PageMedia {
-  /** Changes with the files that the page shows and with what is known of their sizes. */
+  /** Changes with the files that the page shows and with the known sizes. */
   key: string;
   /**
-   * The content: files of the site by addresses that hold their version, images with their size, so that nothing moves when they
-   * come, and the first of them asked for at once.
+   * The content, with versioned addresses for files of the site, images with their size, which prevents layout shifts,
+   * and eager loading of the first ones.
    */
   html(): string;
 }
 
 export interface PageMedias {
-  /** At once where the content was seen in this version before, and all sizes are known. */
+  /** Synchronous when the content was seen in this version before, and all sizes are known. */
   of(project: ProjectId, version: SiteVersion, content: PageContent): PageMedia | Promise<PageMedia>;
 }
 
 const MAX_FILES = 500;
-// The printer escapes every `<` and `>` that is not a tag's, and writes every attribute in double quotes.
+// The renderer escapes every `<` and `>` outside tags, and writes every attribute in double quotes.
 const TAGS = /<(?:img|video|audio|source)\b[^<>]*>/g;
 const SOURCE = / (src|poster)="(\/[^"?#]{0,2000})"/g;
 
 /** `patienceMs`: how long a page waits for the sizes of its images. */
 export function createPageMedias({ sizes, patienceMs }: { sizes: ImageSizes; patienceMs: number }): PageMedias {
-  // A page that is kept from one version to the next must not keep the version.
+  // A page that is cached across versions must not keep an old version alive.
   const made = new WeakMap<PageContent, { version: WeakRef<SiteVersion>; media: PageMedia }>();
 
   function describe(assets: ReadonlyMap<string, ShownFile>): string {
@@ -76,11 +76,11 @@ const isImage = (path: string) => /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(pat
 
 interface ShownFile {
   asset: Asset;
-  /** As printed, without the base path that an author put in front. */
+  /** As rendered, without a base path that the author wrote. */
   address: string;
 }
 
-/** The site's files that a page shows, by their address as printed. */
+/** The site's files that a page shows, by their address as rendered. */
 function filesOf({ docs }: SiteVersion, html: string): Map<string, ShownFile> {
   const found = new Map<string, ShownFile>();
   for (const [tag] of html.matchAll(TAGS)) {
@@ -112,7 +112,7 @@ function rewrite(html: string, assets: ReadonlyMap<string, ShownFile>, sizes: Im
   });
 }
 
-/** What of width and height the author has not written; nothing where it is a share of the page. */
+/** The width and height that the author left out; empty when one of them is relative to the page. */
 function sizeFor(tag: string, assets: ReadonlyMap<string, ShownFile>, sizes: ImageSizes): string {
   const file = assets.get(/ src="([^"]*)"/.exec(tag)?.[1] ?? "");
   const size = file && sizes.known(file.asset.version);
@@ -127,18 +127,18 @@ function sizeFor(tag: string, assets: ReadonlyMap<string, ShownFile>, sizes: Ima
     : ` width="${Math.max(1, Math.round((written * wide) / high))}"`;
 }
 
-/** Sizes of images by their version, read once each. */
+/** Sizes of images by version, each read once. */
 interface ImageSizes {
-  /** What is known of a version; undefined where nobody has looked. */
+  /** The size of a version; undefined when it was not read yet. */
   known(version: string): ImageSize | null | undefined;
-  /** Looks at those that nobody has looked at, for `patienceMs`; whatever takes longer is known the next time. */
+  /** Reads missing sizes, for up to `patienceMs`; slower ones are known the next time. */
   learn(project: ProjectId, versions: readonly string[], patienceMs: number): Promise<void>;
 }
 
 const MAX_KEPT = 100_000;
 const READS_AT_ONCE = 8;
 
-/** Without a store, as where a folder is shown, no size is known. */
+/** Without a store, as for a local folder, no size is known. */
 export function createImageSizes(deps: {
   repoStore: Pick<RepoStore, "readBlobStart"> | null;
   logger: Logger;
@@ -151,7 +151,7 @@ export function createImageSizes(deps: {
     try {
       const head = repoStore && (await repoStore.readBlobStart(project, version, IMAGE_HEAD_BYTES));
       if (repoStore === null) sizes.set(version, { size: null });
-      // A mirror may have left it at its host: it is known once a reader has asked for it.
+      // A mirror may not have fetched it from its host: its size is known after a reader has requested it.
       if (head !== null) sizes.set(version, { size: imageSize(head) });
     } catch (error) {
       deps.logger.info({ err: error, project }, "size of an image not read");

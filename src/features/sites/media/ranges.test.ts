@@ -40,12 +40,12 @@ it.each([
   expect(readRange(headers, { sizeBytes: 1_000, etag: '"x"' })).toEqual(expected);
 });
 
-it("no part is sent of what may be another form of a text", () => {
+it("sends no range of a text that may be encoded differently", () => {
   const etag = 'W/"x"';
   expect(readRange(new Headers({ range: "bytes=0-1", "if-range": etag }), { sizeBytes: 1_000, etag })).toBeNull();
 });
 
-it("files of the same bytes are each sent with their own type", async () => {
+it("files with the same bytes are each sent with their own type", async () => {
   const types = [];
   for (const path of ["/notes.txt", "/notes.csv"]) types.push((await site.request(path)).headers.get("content-type"));
   expect(types).toEqual(["text/plain; charset=utf-8", "text/csv; charset=utf-8"]);
@@ -54,7 +54,7 @@ it("files of the same bytes are each sent with their own type", async () => {
 it.each([
   ["/a.mp4", SMALL],
   ["/large.mp4", LARGE],
-])("%s is sent whole, in part, and in part only of the version that the client has", async (path, bytes) => {
+])("sends %s whole, as a range, and as a range only of the version that the client has", async (path, bytes) => {
   const whole = await site.request(path);
   const etag = whole.headers.get("etag") ?? "";
   expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
@@ -80,7 +80,7 @@ it.each([
   expect(known.status).toBe(304);
 });
 
-it("an address with the file's version is kept for good, any other is asked for again", async () => {
+it("an address with the file's version is immutable, any other is revalidated", async () => {
   const { headers } = await site.request("/a.mp4");
   const version = /"(.*)"/.exec(headers.get("etag") ?? "")?.[1] ?? "";
   const kept = async (query: string) => {
@@ -91,7 +91,7 @@ it("an address with the file's version is kept for good, any other is asked for 
   expect([await kept("?v=000000000000"), await kept("?v="), await kept("")]).toEqual(Array(3).fill("no-cache"));
 });
 
-it("a large file that is read keeps its place, and what nobody reads makes room", async () => {
+it("a large file with a reader stays, and files without readers make room", async () => {
   const written: string[] = [];
   await using files = createLargeFiles({
     repoStore: {
@@ -105,7 +105,7 @@ it("a large file that is read keeps its place, and what nobody reads makes room"
   });
   const file = (version: string) => ({ project: site.project.id, version });
   for (const version of ["a", "b", "a", "c", "a", "b"]) await files.bring(file(version));
-  expect(written).toEqual(["a", "b", "c", "b"]); // c took the place of b, which was used before a
+  expect(written).toEqual(["a", "b", "c", "b"]); // c replaced b, which was used before a
 
   const readers = ["a", "b"].map((version) => files.read(file(version), { first: 0, last: 5 })[Symbol.asyncIterator]());
   const pieces = await Promise.all(readers.map((reader) => reader.next()));
@@ -116,7 +116,7 @@ it("a large file that is read keeps its place, and what nobody reads makes room"
   expect(written.slice(4)).toEqual(["d", "d"]);
 });
 
-it("a large file has no name on the disk, so that none stays when the process ends", async () => {
+it("a large file has no name on disk, so that none remains when the process ends", async () => {
   await using directory = await createTestDirectory();
   let named: string[] | null = null;
   await using files = createLargeFiles({

@@ -49,7 +49,7 @@ async function tagsOf(path: string): Promise<Map<string, string>> {
   return new Map(Array.from(tags, ([, name = "", value = ""]) => [name, value.replaceAll("&amp;", "&")]));
 }
 
-/** Width, height and the pixels of a PNG whose rows need no filter to be told apart. */
+/** Width, height and the pixels of a PNG, whose unfiltered rows suffice to compare images. */
 function readPng(bytes: Buffer) {
   expect(bytes.subarray(1, 4).toString()).toBe("PNG");
   const parts: Buffer[] = [];
@@ -83,7 +83,7 @@ describe("the picture of a page", () => {
     expect(new Set(rows).size).toBeGreaterThan(50);
   });
 
-  it("is another one for another title, and the same bytes for the same", async () => {
+  it("differs for another title, and has the same bytes for the same one", async () => {
     const bytes = async (path: string) => Buffer.from(await (await pictureOf(path)).arrayBuffer()).toString("base64");
     const first = await bytes("/");
     expect(await bytes("/")).toBe(first);
@@ -93,23 +93,23 @@ describe("the picture of a page", () => {
     await expect.poll(() => bytes("/"), { timeout: 30_000 }).not.toBe(first);
   });
 
-  it("is asked for again at an address of another version", async () => {
+  it("is revalidated at an address of another version", async () => {
     const response = await site.request("/_docent/picture.png?page=%2Flong&v=0");
     expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-cache"]);
   });
 
-  it("is not there for what is no page", async () => {
+  it("does not exist for an address that is not a page", async () => {
     for (const query of ["", "?page=%2Fnowhere", "?page=https%3A%2F%2Felsewhere.example"])
       expect((await site.request(`/_docent/picture.png${query}`)).status).toBe(404);
   });
 
-  it("leaves the author's own in its place", async () => {
+  it("does not replace the author's own", async () => {
     const tags = await tagsOf("/own");
     expect(tags.get("og:image")).toMatch(/^http:\/\/harbor\.localhost:4000\/images\/own\.png/);
     expect(tags.has("og:image:width")).toBe(false);
   });
 
-  it("is drawn in Hebrew, and without emoji, but not in scripts that no font here has", async () => {
+  it("is drawn in Hebrew, and without emoji, but not in scripts without a font", async () => {
     expect((await pictureOf("/he/start")).status).toBe(200);
     expect((await pictureOf("/emoji")).status).toBe(200);
     for (const path of ["/chinese", "/thai"]) {
@@ -121,7 +121,7 @@ describe("the picture of a page", () => {
   });
 });
 
-it("is drawn for a bounded number of askers at once, and for each of them again later", async () => {
+it("is drawn for a limited number of clients at once, and for each of them later", async () => {
   const names = Array.from({ length: 60 }, (_, number) => `page-${number}`);
   const files = Object.fromEntries(names.map((name) => [`${name}.md`, titled(`The page ${name}`)]));
   await using many = await createTestSite(files, { contentProcess, hasPictures: true });
@@ -150,7 +150,7 @@ describe("drawing", () => {
     ["markup", '<img src="https://elsewhere.example/x.png" onerror=alert(1)>'],
     ["marks of direction", "\u202Eabc\u202C \u2067x"],
     ["characters that combine", `a${"\u0301".repeat(150)}`],
-  ])("bears %s", async (_, title) => {
+  ])("supports %s", async (_, title) => {
     const png = await contentProcess.draw({ ...card, title }, "p");
     expect(png && readPng(Buffer.from(png))).toMatchObject({ width: 1200, height: 630 });
   });

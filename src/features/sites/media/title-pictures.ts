@@ -9,10 +9,10 @@ import { createBody, sendBody } from "#lib/network/body.ts";
 import { createKeptBodies } from "#features/sites/kept-bodies.ts";
 import { shortVersion, VERSION_PARAMETER } from "#features/sites/versioned-address.ts";
 
-/** Where the pictures of a site's pages are: `?page=/guides/install&v=…`. */
+/** The path of generated images: `?page=/guides/install&v=…`. */
 export const PICTURE_PATH = "/_docent/picture.png";
 
-/** A page and what its picture takes from around it. */
+/** A page and the parts of its site that its image shows. */
 export interface PicturedPage {
   page: Pick<Page, "route" | "title" | "description">;
   siteName: string;
@@ -23,19 +23,21 @@ export interface PicturedPage {
   isRightToLeft: boolean;
 }
 
-/** Pictures made of the titles of pages, for networks where they are shared. */
+/** Images generated from page titles, for social networks. */
 export interface TitlePictures {
-  /** The path of a page's picture below its site's origin; null where its title has characters that no font here has. */
+  /**
+   * The path of a page's image below its site's origin; null when its title has characters that no available font has.
+   */
   address(pictured: PicturedPage): string | null;
   /**
-   * The picture itself, drawn once for as long as it is kept; null where there is none.
+   * The image, drawn once and cached; null when there is none.
    *
-   * @throws AppError `unavailable` when too many pictures of the project wait.
+   * @throws AppError `unavailable` when too many images of the project wait.
    */
   answer(request: PlainRequest, owner: string, pictured: PicturedPage): Promise<PlainAnswer | null>;
 }
 
-/** About 1,500 pictures. */
+/** About 1,500 images. */
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 const MAX_TITLE = 160;
 const MAX_DESCRIPTION = 240;
@@ -45,7 +47,7 @@ const MAX_ADDRESS = 80;
 export function createTitlePictures({ draw }: Pick<ContentProcess, "draw">): TitlePictures {
   const canDraw = createCanDraw();
   const bodies = createKeptBodies({ maxBytes: MAX_KEPT_BYTES });
-  // Crawlers come for many pages at once: readers' pages are rendered in the same processes.
+  // Crawlers request many pages at once, and readers' pages are rendered in the same processes.
   const places = createFairPlaces({ places: 2, perOwner: 1, maxWaiting: 40 });
 
   function cardOf({ page, siteName, origin, color, isRightToLeft }: PicturedPage): TitleCard | null {
@@ -63,7 +65,7 @@ export function createTitlePictures({ draw }: Pick<ContentProcess, "draw">): Tit
     };
   }
 
-  /** A text in one line, without pictures among its characters; null where it is empty or cannot be drawn. */
+  /** A text on one line, without emoji; null when it is empty or cannot be drawn. */
   function drawn(text: string, maxCharacters: number): string | null {
     const plain = text
       .slice(0, maxCharacters * 2)
@@ -81,7 +83,7 @@ export function createTitlePictures({ draw }: Pick<ContentProcess, "draw">): Tit
     return `${PICTURE_PATH}?page=${page}&${VERSION_PARAMETER}=${shortVersion(versionOf(card))}`;
   }
 
-  // Every reader of a page asks for it, and what it is made of is mostly what it was.
+  // Every view of a page needs it, and its inputs rarely change.
   const known = new WeakMap<PicturedPage["page"], { around: string; address: string | null }>();
 
   return {

@@ -4,7 +4,7 @@ import { readApiAccess } from "#features/sites/api-addresses/api-access.ts";
 import { browse } from "#testing/browsing.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
-it("names the hosts of API descriptions, shows their addresses, and has them asked", async () => {
+it("edits the hosts of API descriptions, shows their addresses, and fetches them on request", async () => {
   await using app = await createTestApp("sqlite");
   const member = await browse(app, app.key);
   await member.get("/harbor-docs/site");

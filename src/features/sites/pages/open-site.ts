@@ -24,12 +24,12 @@ export interface OpenSiteDeps {
   hostUrl(host: string): string;
 }
 
-/** Long enough for a slow line; whoever copies the address has it for no longer. */
+/** Long enough for a slow connection, and short for someone who copies the address. */
 const ENTRY_MS = 60_000;
 
 /**
- * `/open-site`: where a private site sends people to sign in, and from where they come back to it with a token. Its name
- * says no project's: a stranger sees the sign-in, whatever the query is.
+ * `/open-site`: where a private site sends people to sign in, and from where they return to it with a token. The path
+ * reveals no project: a signed-out visitor sees the sign-in, whatever the query is.
  */
 export function createOpenSite(deps: OpenSiteDeps): Hono {
   return new Hono().get("/open-site", async (c) => {
@@ -42,7 +42,7 @@ export function createOpenSite(deps: OpenSiteDeps): Hono {
     const { kysely } = deps.database;
     const domains = await listDomains(kysely, project.id);
     const address = siteAddressOf(project.settings, domains, deps.hostUrl);
-    // Back to the name that they came by: the cookie is for that host.
+    // Back to the same host name: the cookie belongs to that host.
     const host = domains.find(({ domain }) => domain === c.req.query("host"))?.domain;
     const ownUrl = host === undefined ? deps.siteUrl(project.slug) : deps.hostUrl(host);
     const hasOneAddress = project.settings.publicAddress !== undefined || address.mainLabel !== null;
@@ -56,7 +56,7 @@ export function createOpenSite(deps: OpenSiteDeps): Hono {
       subject: "person" in session ? session.person.id : session.keyId,
     } as const;
     target.searchParams.set(ACCESS_PARAMETER, deps.siteTokens.make({ id: project.id, version }, token));
-    // Not a redirect: after the sign-in's form a browser follows none to another host.
+    // Not a redirect: after submitting the sign-in form, a browser follows none to another host.
     c.header("Refresh", `0; url=${target.href}`);
     c.header("Referrer-Policy", "no-referrer");
     const { slug, name } = project;

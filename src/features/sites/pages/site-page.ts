@@ -15,13 +15,13 @@ export interface SitePage {
   settings: Pick<ProjectSettings, "publicAddress" | "redirectToMainDomain">;
   mode: AccessMode;
   apis: ApiAccess;
-  /** What was just done. */
+  /** The result of the last action. */
   notice: string | null;
-  /** Why something was not done. */
+  /** Why the last action was refused. */
   refused: string | null;
-  /** What DNS has to say before a domain is added. */
+  /** The DNS record that is required before the domain is added. */
   wanted: { domain: string; record: DomainRecord } | null;
-  /** A link that was just made: shown once. */
+  /** A new link, which is shown once. */
   link: { url: string; expiresAt: string } | null;
 }
 
@@ -32,7 +32,7 @@ const MODES: Readonly<Record<AccessMode, string>> = {
   links: "Anyone with a link",
 };
 
-/** The names of a project's site, and who may read it. */
+/** The domains of a project's site, and its access settings. */
 export function sitePage(page: SitePage): Html {
   const { place, notice, refused } = page;
   return dashboardDocument({
@@ -157,7 +157,7 @@ function address(page: SitePage): Html {
     )}`;
 }
 
-/** The hosts that a project has asked for descriptions of APIs, and what is kept of each address. */
+/** The allowed hosts for a project's API descriptions, and the state of each address. */
 function apiPanel({ hosts, proxy, addresses }: ApiAccess, form: (action: string, fields: Html) => Html): Html {
   return html`<h2>API descriptions</h2>
     <p class="muted">Where the docs name a description as <code>https://…</code>, the server asks its host for it, if the host is named here. It keeps the last good copy.</p>

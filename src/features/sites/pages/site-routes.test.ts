@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
 let app: TestApp;
 let member: Browsing;
-/** What DNS says, by name. */
+/** The DNS records, by name. */
 const dns = new Map<string, string[][]>();
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const post = (action: string, fields: Record<string, string> = {}) =>
   member.post(`/harbor-docs/site/${action}`, fields);
 const access = () => readSiteAccess(app.database.kysely, app.project.id);
 
-it("is for the project's people alone, and changes nothing without the token of its own page", async () => {
+it("is accessible to members only, and changes nothing without its CSRF token", async () => {
   const other = await browse(app, await app.makeKey(await app.makeProject("Other docs")));
   expect((await other.get("/harbor-docs/site")).status).toBe(404);
   expect((await (await browse(app, null)).get("/harbor-docs/site")).status).toBe(303);
@@ -40,7 +40,7 @@ it("is for the project's people alone, and changes nothing without the token of 
   expect((await access()).mode).toBe("public");
 });
 
-it("adds a domain when DNS says that it is theirs, and none that somebody else has", async () => {
+it("adds a domain that DNS confirms, and none that another project has", async () => {
   await page();
   const asked = await post("domain", { domain: "Docs.Harbor.Example." });
   const [, value = ""] = /id="record-value">([^<]+)/.exec(asked.text) ?? [];
@@ -52,7 +52,7 @@ it("adds a domain when DNS says that it is theirs, and none that somebody else h
   dns.set("_docent.docs.harbor.example", [["v=spf1"], [value.slice(0, 9), value.slice(9)]]);
   expect((await post("domain", { domain: "docs.harbor.example" })).location).toBe("/harbor-docs/site?done=domain");
 
-  // Of another project: the record of this one is another one, and even with it the domain is in use.
+  // For another project: it needs a different record, and even with it the domain is in use.
   const otherDocs = await app.makeProject("More docs");
   const other = await browse(app, await app.makeKey(otherDocs));
   await other.get("/more-docs/site");
@@ -76,7 +76,7 @@ it("adds a domain when DNS says that it is theirs, and none that somebody else h
   expect((await post("change", { domain: "b.example", to: "none" })).status).toBe(409);
 });
 
-it("sets the address, and says what is wrong with one", async () => {
+it("sets the address, and explains an invalid one", async () => {
   await page();
   await post("address", { publicAddress: "https://harbor.example/docs", redirect: "yes" });
   const settings = async () => (await findProject(app, app.project.id))?.settings;
@@ -95,7 +95,7 @@ it("sets the address, and says what is wrong with one", async () => {
   expect(await settings()).not.toHaveProperty("publicAddress");
 });
 
-it("makes a site private, makes links to it, and ends them", async () => {
+it("makes a site private, creates links to it, and revokes them", async () => {
   await page();
   expect((await post("link", { path: "/", days: "7" })).status).toBe(409);
   expect((await post("access", { mode: "password", password: "short" })).status).toBe(400);
@@ -118,7 +118,7 @@ it("makes a site private, makes links to it, and ends them", async () => {
   expect(await read()).toBeNull();
 });
 
-it("leads members back to the site that sent them, and nobody else", async () => {
+it("redirects members, and only them, back to the site that sent them", async () => {
   const path = `/open-site?${new URLSearchParams({ project: app.project.id, host: "docs.harbor.example", path: "/guide" }).toString()}`;
   const opened = await member.get(path);
   const [, address = ""] =
@@ -134,7 +134,7 @@ it("leads members back to the site that sent them, and nobody else", async () =>
   expect((await other.get(path)).status).toBe(404);
 });
 
-it("tells a proxy which names to get certificates for, and no more", async () => {
+it("tells a proxy which names need certificates, and no more", async () => {
   const check = async (domain: string) => {
     const answer = await app.openPath(`/domains/check?domain=${encodeURIComponent(domain)}`);
     return [answer.status, await answer.text()];
@@ -153,7 +153,7 @@ it("tells a proxy which names to get certificates for, and no more", async () =>
     expect([name, ...(await check(name))]).toEqual([name, 404, ""]);
 });
 
-it("knows whose a host is", async () => {
+it("finds the site of a host", async () => {
   const hosts: [string | undefined, string | null][] = [
     ["harbor-docs.localhost:4000", "harbor-docs"],
     ["docs.harbor.example", "docs.harbor.example"],

@@ -24,12 +24,12 @@ export interface SiteRoutesDeps {
   siteDomain: string;
   baseUrl(): string;
   siteTokens: AccessTokens;
-  /** What a project's site is made of may have changed: has it read again. Rejects never. */
+  /** Reloads a project's site because its sources may have changed. Never rejects. */
   refreshSite(projectId: ProjectId): Promise<void>;
   domainProof: DomainProof;
-  /** Whether a project may have DNS asked once more in this minute. */
+  /** Whether a project may trigger one more DNS lookup in this minute. */
   admitsProof(projectId: string): boolean;
-  /** Address of a host that leads to this server. */
+  /** Address of a host that is served by this server. */
   hostUrl(host: string): string;
 }
 
@@ -48,7 +48,7 @@ const NOTICES: Readonly<Record<string, string>> = {
 type Opened = Member & { field(name: string): string };
 type Shown = Partial<Pick<SitePage, "notice" | "refused" | "wanted" | "link">>;
 
-/** `/{slug}/site`: domains, address and readers of a site, for readers who are signed in to its project. */
+/** `/{slug}/site`: domains, address and access of a site, for signed-in members of its project. */
 export function createSiteRoutes(deps: SiteRoutesDeps): Hono {
   const { access, database } = deps;
   const { kysely } = database;
@@ -72,7 +72,7 @@ export function createSiteRoutes(deps: SiteRoutesDeps): Hono {
     return sendPage(c, page, { status, isSecret: shown.link !== undefined });
   };
 
-  /** What a form does; what it shows of that, or null for the page with its notice. */
+  /** Handles a form; returns the data that its response shows, or null for the page with its notice. */
   const actions: Record<string, (opened: Opened) => Promise<Shown | null>> = {
     async domain({ project, field }) {
       const domain = normaliseDomain(field("domain"), { siteDomain: deps.siteDomain, baseUrl: deps.baseUrl() });

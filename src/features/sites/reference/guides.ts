@@ -4,13 +4,13 @@ import { readFile } from "node:fs/promises";
 import { createHash } from "node:crypto";
 import type { Snapshot, SnapshotFile } from "#docs/snapshot.ts";
 
-/** The pages of Docent's own documentation that stand beside the operations: one text for both places. */
+/** The pages of Docent's own documentation that are shown next to the operations: one text for both places. */
 export interface Guides {
-  /** By path, below the folder of the documentation. */
+  /** Keyed by path in the documentation's folder. */
   files: ReadonlyMap<string, string>;
-  /** Names of pages in the groups and the order that `docs.json` has them in. */
+  /** Page names, in the groups and the order of `docs.json`. */
   groups: readonly GuideGroup[];
-  /** Of the documentation: its colours and its icon, which is one of the files. */
+  /** The documentation's colors and its icon, which is one of the files. */
   look: { colors: object; favicon: string };
 }
 
@@ -25,15 +25,15 @@ interface DocsConfig {
   navigation: { groups: readonly { group: string; pages?: readonly string[] }[] };
 }
 
-/** Where the documentation has the pages of the operations; here they are at the root. */
+/** The folder of the operations' pages in the documentation; here they are at the root. */
 const OPERATIONS_FOLDER = "/api";
 
 const FENCE = /^\s*(```+|~~~+)/;
-/** A link to a path of the site, in Markdown; code is passed over, and so are images. */
+/** A link to a path of the site, in Markdown; code and images are skipped. */
 const LINK = /`[^`\n]*`|!\[[^\]\n]*\]\([^)\n]*\)|\[((?:[^[\]\n]|\[[^\]\n]*\])*)\]\((\/[^)\s]*)\)/g;
 
 /**
- * Reads the guides from the folder of Docent's documentation: what `shown-guides.json` names, whole groups of the
+ * Reads the guides from the folder of Docent's documentation: those listed in `shown-guides.json`, whole groups of the
  * navigation and single pages of others. A page without a file is left out.
  */
 export async function readGuides(directory: string): Promise<Guides> {
@@ -66,7 +66,7 @@ async function readPage(directory: string, page: string): Promise<{ file: string
   return null;
 }
 
-/** The text with links to pages that are not among the guides taken off their words, and those to operations led here. */
+/** Replaces links to pages that are not among the guides by their text, and adjusts those to operations. */
 function standingAlone(markdown: string, pages: readonly string[]): string {
   const guides = new Set(pages.map((page) => `/${page}`));
   let fence: string | null = null;
@@ -86,11 +86,11 @@ function standingAlone(markdown: string, pages: readonly string[]): string {
 }
 
 const DOCUMENT = "openapi.json";
-/** The server's address in the code of our documentation; as a word in its text it is what a new server listens at. */
+/** The server's address in code of our documentation; in running text it is a new server's default address. */
 const EXAMPLE_ADDRESS = /http:\/\/localhost:4000(?![\w`])/g;
 const LANGUAGES = ["curl", "javascript", "python", "go", "php", "ruby", "java", "csharp", "rust", "kotlin"];
 
-/** The interface's document as it is served, with what tells it from others. */
+/** The OpenAPI document as served, with a key that changes with it. */
 export interface ServedDocument {
   json: string;
   etag: string;
@@ -98,7 +98,7 @@ export interface ServedDocument {
   serverUrl: string;
 }
 
-/** The files that the site of the interface is made of, in memory: a `docs.json`, the served document, and the guides. */
+/** The files of the API reference's site, in memory: a `docs.json`, the served document, and the guides. */
 export function referenceFiles(guides: Guides, { json, serverUrl }: ServedDocument): Snapshot {
   const config = {
     name: "Docent API",

@@ -22,14 +22,14 @@ import { searchablePages } from "#features/sites/search/site-indexer.ts";
 import { createSiteSearch, type SiteSearch } from "#features/sites/search/site-search.ts";
 import { PAGE_HEADERS } from "#features/sites/serving/page-headers.ts";
 
-/** Where the server shows its own interface. */
+/** Where the server shows its own API reference. */
 export const REFERENCE_PATH = "/reference";
 
-/** No project: the owner of its pages where projects take turns. */
+/** Not a project: the owner of its pages where projects take turns. */
 const OWNER = "prj_reference" as ProjectId;
 const SLUG = "reference";
 
-/** Answers a request to `/reference` and below. Throws `AppError unavailable` while pages cannot be rendered. */
+/** Responds to a request to `/reference` and below. Throws `AppError unavailable` while pages cannot be rendered. */
 export type ReferenceSite = (
   request: WholeRequest,
   peerAddress: string,
@@ -37,15 +37,15 @@ export type ReferenceSite = (
 ) => Promise<PlainAnswer>;
 
 /**
- * The server's own interface as a documentation site: what serves projects' sites serves the document that this server
- * answers with, and guides beside it. It is there without a project, counts no views, and is loaded anew only when the
- * document changes, which it does with the server's address.
+ * The server's own API as a documentation site, built by the same code as projects' sites from the OpenAPI document of
+ * this server, with guides. It needs no project, counts no views, and is rebuilt only when the document changes, which
+ * it does with the server's address.
  */
 export function createReferenceSite(deps: {
   contentProcess: PageRenderer;
   logger: Logger;
   clock: Clock;
-  /** Read once, when somebody asks first: a hundred kilobytes that few servers are asked for. */
+  /** Read on first use: a hundred kilobytes that few servers need. */
   readGuides(): Promise<Guides>;
   admitsCall: AdmitsCall;
   admitsSearch(request: PlainRequest, peerAddress: string): boolean;
@@ -63,7 +63,7 @@ export function createReferenceSite(deps: {
     return await loadSiteVersion({ apiDocuments, heads }, { commit: document.etag, snapshot, project });
   }
 
-  /** The version of a document; one that could not be loaded is tried again. */
+  /** The version for a document; one that failed to load is tried again. */
   function versionOf(document: ServedDocument): Promise<SiteVersion> {
     if (shown?.etag === document.etag) return shown.version;
     const version = load(document);
@@ -115,8 +115,8 @@ type Index = Pick<SearchIndex, "find" | "vocabulary">;
 const EMPTY: Index = { find: () => Promise.resolve([]), vocabulary: () => Promise.resolve([]) };
 
 /**
- * A search in memory, made beside the first page that somebody reads. It takes no place in the index of projects' sites,
- * and what is searched for is counted nowhere.
+ * A search in memory, built when the first page is read. It is not part of the index of projects' sites, and its
+ * searches are not counted.
  */
 function createReferenceSearch(deps: {
   contents: PageContents;
@@ -131,7 +131,7 @@ function createReferenceSearch(deps: {
 
   async function make(project: SiteProject, version: SiteVersion): Promise<void> {
     const files = createIndexFiles();
-    // One after the other: readers' pages come first.
+    // One after the other: readers' pages have priority.
     for (const page of searchablePages(version)) {
       const content = await contents.render(project.id, version, page);
       if (content.key === null) throw new AppError("unavailable", "A page could not be rendered.");
@@ -158,7 +158,7 @@ function createReferenceSearch(deps: {
         isComplete = false;
         making = make(project, version).catch((error: unknown) => {
           logger.warn({ err: error }, "the reference was not indexed");
-          if (followed === version) followed = null; // the next reader's page tries again
+          if (followed === version) followed = null; // the next view tries again
         });
       },
       state: () => ({ edition: `${followed?.edition ?? ""} ${String(isComplete)}`, isComplete }),

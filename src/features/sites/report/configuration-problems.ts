@@ -13,8 +13,8 @@ const MAX_VALUES = 200_000;
 const FILES = ["logo", "favicon"] as const;
 
 /**
- * What only the whole site tells of its configuration: pictures that are not there, icons that no set has, redirects
- * that go in a circle or lead nowhere.
+ * Problems of the configuration that only the whole site reveals: missing images, unknown icons, redirects in a loop or
+ * to missing pages.
  */
 export async function configurationProblems(version: SiteVersion, icons: Icons): Promise<Problem[]> {
   const found = createProblemList(MAX_FOUND);
@@ -48,7 +48,7 @@ function missingFiles({ docs }: SiteVersion, { document, found }: Search): void 
   }
 }
 
-/** Icons of the navigation's entries, wherever in the configuration they stand. */
+/** Icons in the navigation, at any place in the configuration. */
 async function navigationIcons(version: SiteVersion, { document, icons, found }: Search & { icons: Icons }) {
   const breathe = createBreather();
   const open: Json[] = [document.value];
@@ -99,7 +99,7 @@ async function redirectProblems({ docs }: SiteVersion, { document, found }: Sear
       continue;
     const { source, destination } = entry as { source: string; destination: string };
     const at = () => document.locate(list, index);
-    // Any address that the pattern is for does: what goes in a circle does so for all of them.
+    // Any address that matches the pattern will do: a loop is a loop for all of them.
     const example = canonicalPath(source.replace(/[?#].*/s, "").replaceAll(/:[\w-]+\*?|\*/g, "any"));
     if (example === null) continue;
     const isPattern = /[:*]/.test(source);

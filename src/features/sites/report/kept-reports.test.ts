@@ -21,7 +21,7 @@ test("the reports of one project's many previews leave room for those of others"
     } as unknown as SiteVersion);
   for (let number = 1; number <= 250; number += 1) look("prj_many", `pr-${number}--many`);
   look("prj_other", "other");
-  look("prj_many", "pr-1--many"); // a newer commit of what is looked over already
+  look("prj_many", "pr-1--many"); // a newer commit of a branch that is already being checked
   expect(begun.filter((project) => project === "prj_many")).toHaveLength(21);
   expect(begun).toContain("prj_other");
   closing.reject(new Error("closed"));

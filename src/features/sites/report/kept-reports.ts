@@ -4,17 +4,17 @@ import type { SiteVersion } from "#features/sites/site-version.ts";
 import type { Report } from "./report.ts";
 import type { MakeSiteReport } from "./site-report.ts";
 
-/** How far the report of a version is: made, being made, or not to be had at the moment. */
+/** The state of a version's report: ready, in progress, or currently unavailable. */
 export type ReportState =
   | { kind: "ready"; report: Report }
   | { kind: "making"; done: number; all: number }
   | { kind: "failed" };
 
-/** Reports of the versions that somebody looks at, made in the background and kept as long as the version is. */
+/** Reports of the versions that are being viewed, created in the background and kept as long as the version. */
 export interface KeptReports extends AsyncDisposable {
   /**
-   * Where the report of a version stands; the first call begins it. `site` names what it is a version of: a newer
-   * version of that ends the report of an older one.
+   * The state of a version's report; the first call starts it. `site` names what the version belongs to: a newer
+   * version of that cancels the report of an older one.
    */
   look(site: { name: string; project: ProjectId }, version: SiteVersion): ReportState;
   /** Resolves when the report of a version is ready or failed. */
@@ -28,9 +28,9 @@ interface Kept {
 }
 
 const RETRY_MS = 30_000;
-/** Running ones; more are begun when somebody looks again. */
+/** The limit of running reports; others start at a later call. */
 const MAX_RUNNING = 200;
-/** Each preview has a report of its own, and a project may have hundreds of them. */
+/** Each preview has a report of its own, and a project may have hundreds of previews. */
 const MAX_RUNNING_OF_PROJECT = 20;
 
 export function createKeptReports(deps: { makeReport: MakeSiteReport; logger: Logger }): KeptReports {
@@ -42,7 +42,7 @@ export function createKeptReports(deps: { makeReport: MakeSiteReport; logger: Lo
   >();
 
   function hasRoom(site: { name: string; project: ProjectId }): boolean {
-    if (running.has(site.name)) return true; // it takes the place of that one
+    if (running.has(site.name)) return true; // it replaces that one
     const own = [...running.values()].filter(({ project }) => project === site.project);
     return running.size < MAX_RUNNING && own.length < MAX_RUNNING_OF_PROJECT;
   }
@@ -81,7 +81,7 @@ export function createKeptReports(deps: { makeReport: MakeSiteReport; logger: Lo
       const known = kept.get(version);
       const isOver = known?.state.kind === "failed" && performance.now() - known.failedAtMs > RETRY_MS;
       if (known !== undefined && !isOver) return known.state;
-      // Without its APIs it would tell of links that are not broken; a version with them comes.
+      // Without its APIs the report would list links that are not broken; a version with them follows.
       if (version.awaited.paths.length > 0) return { kind: "making", done: 0, all: version.docs.pages.size };
       if (!hasRoom(site)) return { kind: "making", done: 0, all: version.docs.pages.size };
       return begin(site, version).state;

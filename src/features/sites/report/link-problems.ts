@@ -6,13 +6,13 @@ import type { Problem } from "#docs/problems.ts";
 import { encodePath, stripContentRoot, type Route } from "#docs/routes.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
 
-/** A link that leads nowhere; `target` when its page is there and only the anchor is missing. */
+/** A broken link; `target` when its page exists and only the anchor is missing. */
 export interface BrokenLink {
   link: Link;
   target: { route: Route; hash: string } | null;
 }
 
-// Their pages are rendered to see whether the anchor comes about there. More are taken as broken.
+// These pages are rendered to find generated anchors. Beyond this number, such links count as broken.
 const MAX_DOUBTED_PAGES = 500;
 
 export async function findBrokenLinks(
@@ -21,7 +21,7 @@ export async function findBrokenLinks(
 ): Promise<{
   checked: number;
   broken: readonly BrokenLink[];
-  /** Further broken ones that are not in `broken`. */
+  /** The number of further broken links that are not in `broken`. */
   more: number;
   doubted: ReadonlyMap<Route, ReadonlySet<string>>;
   withBase: WithBase;
@@ -68,7 +68,7 @@ export function linkProblem({ path, line, column, url, broken, suggestions }: Li
   };
 }
 
-/** An address as authors write it: `#示例`, not its bytes. */
+/** An address as authors write it: `#示例`, not percent-encoded. */
 function readable(url: string): string {
   try {
     return decodeURI(url);

@@ -10,13 +10,13 @@ import { joinContentRoot } from "#docs/routes.ts";
 
 export interface PageLook {
   problems: readonly Problem[];
-  /** Paths in the repository of the files that the page reads or looks for. */
+  /** Paths in the repository of the files that the page includes or tries to. */
   includes: readonly string[];
-  /** Null when it was not rendered, since it is as it was. */
+  /** Null when it was not rendered, because it has not changed. */
   content: PageContent | null;
 }
 
-/** What costs a reader something that they would have seen; the rest an author may leave as it is. */
+/** Problems in which readers lose content; an author may ignore the others. */
 const ERRORS: ReadonlySet<ProblemCode> = new Set([
   "front_matter",
   "snippet",
@@ -25,12 +25,15 @@ const ERRORS: ReadonlySet<ProblemCode> = new Set([
   "not_rendered",
 ]);
 
-/** 25,000 pages, some with many warnings. */
+/** Enough for 25,000 pages, some with many warnings. */
 const MAX_KEPT = 150_000;
-// A busy machine says nothing of the page.
+// A busy machine is not the page's fault.
 const ATTEMPTS = 3;
 
-/** Renders a page for what it has wrong, unless that is known still. `patienceMs`: how long on the clock it waits for a page; null: until it is rendered. */
+/**
+ * Renders a page to find its problems, unless they are cached. `patienceMs`: wall-clock time limit for a page; null:
+ * none.
+ */
 export function createPageProblems(contents: PageContents, patienceMs: number | null) {
   const kept = createLruCache<string, { key: string; warnings: readonly RenderWarning[]; includes: readonly string[] }>(
     {
@@ -39,7 +42,7 @@ export function createPageProblems(contents: PageContents, patienceMs: number | 
     },
   );
 
-  /** Null when it cannot be rendered for the moment. */
+  /** Null when it cannot be rendered now. */
   async function renderAgain({
     project,
     version,
@@ -60,7 +63,7 @@ export function createPageProblems(contents: PageContents, patienceMs: number | 
     project: ProjectId;
     version: SiteVersion;
     page: Page;
-    /** Whether its content is wanted, too. */
+    /** Whether its content is needed, too. */
     isRendered: boolean;
   }): Promise<PageLook> => {
     const { project, version, page } = at;
@@ -89,7 +92,7 @@ export function createPageProblems(contents: PageContents, patienceMs: number | 
 
 type Rendered = PageContent & { key: string };
 
-/** What is not rendered in time is rendered all the same, and may be there for the next report. */
+/** A page that misses the limit is still rendered, and may be available for the next report. */
 async function inTime(work: Promise<Rendered | null>, patienceMs: number | null): Promise<Rendered | null> {
   if (patienceMs === null) return work;
   const waiting = new AbortController();
@@ -106,7 +109,7 @@ function pageProblem({ docs }: SiteVersion, page: Page, { path, line, code, mess
   return { severity, code, path: path === null ? page.path : includedPath(docs, path), line, message };
 }
 
-/** What the report says nothing of, as the machine was busy with other things: it is not known to be right, nor to be wrong. */
+/** The report cannot judge this, because the machine was busy: it is neither correct nor a problem. */
 const notChecked = (path: string, message: string): Problem => ({
   severity: "warning",
   code: "not_checked",
@@ -126,7 +129,7 @@ export const descriptionsNotChecked = ({ awaited, docs }: SiteVersion): Problem[
     ),
   );
 
-/** They may lead to pages of descriptions that were not read. */
+/** They may point to pages of API descriptions that were not parsed. */
 export const linksNotChecked = ({ docs }: SiteVersion, count: number): Problem =>
   notChecked(
     docs.configFile ?? docs.contentRoot,

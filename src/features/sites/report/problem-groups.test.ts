@@ -9,7 +9,7 @@ const problem = (path: string, message = "The icon anchr is in no set.", line: n
   message,
 });
 
-test("what four places or more have in common is one group with its first places, most first", () => {
+test("four or more places with the same problem are one group with its first places, largest group first", () => {
   const rare = ["a", "b", "c"].map((path) => problem(path, "Rare."));
   const often = ["a", "b", "c", "d"].map((path) => problem(path, "Often."));
   const most = Array.from({ length: 200 }, (_, at) => problem(`page-${at}`));
@@ -30,7 +30,7 @@ test("errors come before warnings, however many those are", () => {
   ]);
 });
 
-test("an error and a warning of the same words are two causes", () => {
+test("an error and a warning with the same message are two groups", () => {
   const mixed = ["a", "b", "c", "d"].map((path, at) => ({
     ...problem(path),
     severity: at === 0 ? ("error" as const) : ("warning" as const),
@@ -38,7 +38,7 @@ test("an error and a warning of the same words are two causes", () => {
   expect(groupProblems(mixed).groups).toEqual([]);
 });
 
-test("a place is as exact as it is known", () => {
+test("a place is as precise as it is known", () => {
   expect(placeText(problem("a.md", "x", null))).toBe("a.md");
   expect(placeText({ ...problem("a.md"), column: 7 })).toBe("a.md:2:7");
 });

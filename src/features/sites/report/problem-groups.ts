@@ -1,6 +1,6 @@
 import type { Severity } from "#docs/problems.ts";
 
-/** As much of a problem as tells its cause and its place; kept reports of older versions may lack the code. */
+/** The part of a problem that identifies its cause and place; stored reports of older versions may lack the code. */
 export interface PlacedProblem {
   severity: Severity;
   code?: string | undefined;
@@ -12,13 +12,13 @@ export interface PlacedProblem {
 
 export interface ProblemGroup<One extends PlacedProblem> {
   first: One;
-  /** All of them, `first` included. */
+  /** The total, including `shown`. */
   count: number;
   /** The first few. */
   shown: readonly One[];
 }
 
-/** Fewer are read sooner at their own places. */
+/** Fewer are easier to read at their own places. */
 const MIN_COUNT = 4;
 const SHOWN_PLACES = 3;
 
@@ -26,7 +26,7 @@ const SHOWN_PLACES = 3;
 export const bySeverity = (a: PlacedProblem, b: PlacedProblem): number =>
   Number(a.severity === "warning") - Number(b.severity === "warning");
 
-/** Problems of one cause, which many places have: errors first, then most first. `single` are the others, in their order. */
+/** Groups problems with a common cause: errors first, then largest first. `single` are the others, in their order. */
 export function groupProblems<One extends PlacedProblem>(
   problems: readonly One[],
 ): { groups: ProblemGroup<One>[]; single: One[] } {
@@ -41,6 +41,6 @@ export function groupProblems<One extends PlacedProblem>(
   };
 }
 
-/** "guide.mdx:3:7", and the file alone where no line is known */
+/** "guide.mdx:3:7", or only the file where no line is known */
 export const placeText = ({ path, line, column }: PlacedProblem): string =>
   [path, ...(line === null ? [] : [line]), ...(line === null || column === undefined ? [] : [column])].join(":");

@@ -19,7 +19,7 @@ const problem = (message: string, change: Partial<Problem> = {}): Problem => ({
 const site = { id: "prj_a" as ProjectId, slug: "a", name: "A", branch: "main" };
 const pullRequest = { number: 1, head: { commit: "head" as ObjectId }, base: { branch: "main" } };
 
-/** Of a repository where `main` has moved on since the branch left it. */
+/** In a repository where `main` has advanced since the branch was created. */
 function open(problems: Record<string, Problem[]>) {
   const reports = createKeptReports({
     logger: silentLogger,
@@ -56,7 +56,7 @@ function open(problems: Record<string, Problem[]>) {
 }
 
 describe("the report of a pull request", () => {
-  it("names what was not wrong where the branch left its base, errors first", async () => {
+  it("lists the problems that its merge base did not have, errors first", async () => {
     const compare = open({
       tip: [],
       left: [problem("old")],
@@ -67,21 +67,21 @@ describe("the report of a pull request", () => {
     expect(found?.added.map(({ message }) => message)).toEqual(["worse", "new"]);
   });
 
-  it("is made beside that of another project's pull request of the same number", async () => {
+  it("is created next to that of another project's pull request of the same number", async () => {
     const compare = open({ tip: [], left: [], head: [problem("new")] });
     const other = { ...site, id: "prj_b" as ProjectId };
     const found = await Promise.all([compare(site, pullRequest), compare(other, pullRequest)]);
     expect(found.map((each) => each?.added.length)).toEqual([1, 1]);
   });
 
-  it("is none when either report fails, or the commit is not in the repository", async () => {
+  it("is null when either report fails, or the commit is not in the repository", async () => {
     expect(await open({ left: [] })(site, pullRequest)).toBeNull();
     expect(await open({ head: [] })(site, pullRequest)).toBeNull();
     const gone = { ...pullRequest, head: { commit: "gone" as ObjectId } };
     expect(await open({ left: [], head: [] })(site, gone)).toBeNull();
   });
 
-  it("counts the same sentence of one file as often as it is there", () => {
+  it("counts the same message in one file as often as it occurs", () => {
     expect(addedProblems([problem("a")], [problem("a"), problem("a", { line: 5 })])).toEqual([
       problem("a", { line: 5 }),
     ]);

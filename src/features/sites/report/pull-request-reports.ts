@@ -6,7 +6,7 @@ import type { KeptReports } from "./kept-reports.ts";
 import { counted } from "#lib/counted.ts";
 import type { Report } from "./report.ts";
 
-/** What is wrong with the docs as a pull request has them, and what of it is not wrong where it began. */
+/** The problems in the docs of a pull request, and those of them that its merge base does not have. */
 export interface PullRequestFindings {
   /** "12 pages, 1 error, 3 warnings" */
   summary: string;
@@ -20,7 +20,7 @@ export interface ReportedPullRequest {
   base: { branch: string };
 }
 
-/** Compares the report of a pull request's newest commit with that of the commit where it left its base. */
+/** Compares the report of a pull request's newest commit with that of its merge base. */
 export function createPullRequestReports(deps: {
   repoStore: Pick<RepoStore, "resolve" | "mergeBase">;
   versions: Pick<SiteVersions, "load">;
@@ -37,7 +37,7 @@ export function createPullRequestReports(deps: {
     return state.kind === "ready" ? state.report : null;
   }
 
-  /** Null when there is no report now: too much is looked over at once, or the repository does not have the commit. */
+  /** Null when there is no report now: too many are in progress, or the repository lacks the commit. */
   return async (
     site: SiteProject,
     { number, head, base }: ReportedPullRequest,
@@ -57,7 +57,7 @@ function summaryOf({ pages, errors, warnings }: Report): string {
   return [counted(pages, "page"), counted(errors, "error"), counted(warnings, "warning")].join(", ");
 }
 
-/** Lines move when something is written above them: a problem is the same when its file and its sentence are. */
+/** Edits above a problem move its line: problems are equal when their file and message are. */
 export function addedProblems(before: readonly Problem[], after: readonly Problem[]): Problem[] {
   const keyOf = ({ path, code, message }: Problem) => `${path}\n${code} ${message}`;
   const known = new Map<string, number>();

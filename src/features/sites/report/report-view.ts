@@ -14,7 +14,7 @@ export function countsText({ errors, warnings }: Pick<Report, "errors" | "warnin
   return parts.length === 0 ? "no problems" : parts.join(", ");
 }
 
-/** How far the report is, in a few words. */
+/** The state of a report in a few words. */
 export function stateText(state: ReportState): string {
   if (state.kind === "ready") return countsText(state.report);
   if (state.kind === "failed") return "the report could not be made";
@@ -22,8 +22,8 @@ export function stateText(state: ReportState): string {
 }
 
 /**
- * Problems as a list: those that many places have in common, and the rest in blocks of one file each. `hrefOf` leads to a
- * file of the repository, null where nothing does.
+ * Problems as a list: first those that many places have in common, then the rest in blocks per file. `hrefOf` returns
+ * the address of a file in the repository, or null.
  */
 export function problemList(problems: readonly Problem[], hrefOf: (path: string) => string | null = () => null): Html {
   const { groups, single } = groupProblems(problems);
@@ -55,7 +55,7 @@ export function problemItem({ severity, line, column, message, code }: Problem):
   return html`<li class="${severity}"><b>${severity}</b> ${place && html`<span>${place}</span>`} ${message} <small>${code}</small></li>`;
 }
 
-/** A whole report, or how far it is. */
+/** A whole report, or its progress. */
 export function reportView(state: ReportState, hrefOf?: (path: string) => string | null): Html {
   if (state.kind === "failed") return html`<p>The report could not be made this time. Look again in a minute.</p>`;
   if (state.kind === "making") {
@@ -72,7 +72,10 @@ export function reportView(state: ReportState, hrefOf?: (path: string) => string
 
 const MAX_ON_PAGE = 10;
 
-/** What stands above a page for its author: how the docs are, and what this page has wrong. `path` is the page's file. */
+/**
+ * The notice above a page for its author: the state of the docs, and the problems of this page. `path` is the page's
+ * file.
+ */
 export function authorNotice(state: ReportState, { path, href }: { path: string | null; href: string }): Html {
   const own = state.kind === "ready" && path !== null ? state.report.problems.filter((each) => each.path === path) : [];
   return html`<aside class="site-problems" id="site-problems" lang="en" dir="ltr" aria-label="Check of these docs">

@@ -1,32 +1,32 @@
 import type { Problem, Severity } from "#docs/problems.ts";
 
 /**
- * What the author of a site should know of one version of it. Plain data: it may be written down as JSON.
- * `path` of a problem is in the repository.
+ * The problems of one version of a site, for its author. Plain data that can be stored as JSON. `path` of a problem is
+ * relative to the repository.
  */
 export interface Report {
-  /** Pages with an address, those of an API's operations included. */
+  /** Pages with an address, including those of API operations. */
   pages: number;
-  /** By path and line. At most as many as asked for, errors before warnings where not all have room. */
+  /** By path and line. At most the requested number, errors before warnings when not all fit. */
   problems: readonly Problem[];
-  /** Of all problems that were found. */
+  /** Of all problems. */
   errors: number;
   warnings: number;
-  /** How many of these are not in `problems`. */
+  /** How many of these are missing from `problems`. */
   leftOut: number;
-  /** Links, images and files that pages lead to on the same site. */
+  /** Links, images and files on the same site that pages refer to. */
   links: { checked: number; broken: number };
   durationMs: number;
 }
 
-/** How many problems are kept of all that are found, by default: about 300 KB. */
+/** The default limit of listed problems: about 300 KB. */
 export const MAX_LISTED = 1_000;
 
-/** Gathers problems: each once, all of them counted, the first of each severity kept. */
+/** Collects problems: each once, all of them counted, the first of each severity kept. */
 export function createProblemGatherer(maxListed = MAX_LISTED) {
   const kept = { error: [] as Problem[], warning: [] as Problem[] };
   const counts = { error: 0, warning: 0 };
-  // What a snippet has wrong comes up on every page that takes it in.
+  // A problem in a snippet occurs on every page that includes it.
   const seen = new Set<string>();
   const maxSeen = maxListed * 20;
   return {
@@ -37,7 +37,7 @@ export function createProblemGatherer(maxListed = MAX_LISTED) {
       counts[problem.severity] += 1;
       if (kept[problem.severity].length < maxListed) kept[problem.severity].push(problem);
     },
-    /** Counts problems that are too many to be named. */
+    /** Counts further problems that are not listed. */
     addUnlisted(severity: Severity, count: number): void {
       counts[severity] += count;
     },

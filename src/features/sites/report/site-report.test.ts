@@ -14,7 +14,7 @@ const content = sharedContent();
 afterAll(() => content[Symbol.asyncDispose]());
 
 const rendered: string[] = [];
-/** How many times more the renderer has no time for a page. */
+/** How many more times the renderer is too busy for a page. */
 let busyTimes = 0;
 const parsed: string[] = [];
 const { apiDocuments } = content;
@@ -170,7 +170,7 @@ it.each<[what: string, files: Record<string, string>, problems: string[]]>([
   expect(briefly(await reportOf({ ...INDEX, ...files }))).toEqual(problems);
 });
 
-it("takes anchors as there that come about when the page is shown", async () => {
+it("accepts anchors that exist only in the rendered page", async () => {
   const { problems, links } = await reportOf({
     ...INDEX,
     "index.mdx":
@@ -180,19 +180,19 @@ it("takes anchors as there that come about when the page is shown", async () => 
   expect(links).toEqual({ checked: 3, broken: 1 });
 });
 
-it("tries a page again that could not be rendered in a busy moment", async () => {
+it("retries a page that could not be rendered on a busy machine", async () => {
   busyTimes = 2;
   expect(briefly(await reportOf({ ...INDEX, "index.mdx": "# Rendered at the third try\n" }))).toEqual([]);
 });
 
-it("counts what it does not list, and lists errors first", async () => {
+it("counts problems that it does not list, and lists errors first", async () => {
   const page = `${"<Unknown />\n\n".repeat(30)}[x](/gone)\n`;
   const { problems, errors, warnings, leftOut } = await reportOf({ ...INDEX, "index.mdx": page }, { maxListed: 3 });
   expect(problems.map(({ severity }) => severity)).toEqual(["warning", "warning", "error"]);
   expect({ errors, warnings, leftOut }).toEqual({ errors: 1, warnings: 30, leftOut: 28 });
 });
 
-it("renders only what has changed since the last report", async () => {
+it("renders only pages that changed since the last report", async () => {
   const pages = { "docs.json": configOf({ navigation: { pages: ["index", "a", "b"] } }), "index.mdx": "# Start\n" };
   const files = { ...pages, "a.mdx": '<Snippet file="s.mdx" />', "b.mdx": "<Unknown />", "snippets/s.mdx": "Text" };
   const first = await reportOf(files);
@@ -203,7 +203,7 @@ it("renders only what has changed since the last report", async () => {
   expect(briefly(second)).toEqual(["b.mdx:1 warning unknown_component", "snippets/s.mdx:1 warning unknown_component"]);
 });
 
-it("parses no page a second time for its links, unless its places would be others", async () => {
+it("does not parse a page again for its links, unless positions would differ", async () => {
   parsed.length = 0;
   const marked = "\uFEFF[a](/gone)\n";
   const filled = "{{name}} [b](/gone)\n";

@@ -21,34 +21,34 @@ import { createBreather } from "#lib/waiting/breather.ts";
 
 export interface ReportOptions {
   signal?: AbortSignal;
-  /** Pages looked at so far, and all of them. */
+  /** The number of checked pages, and of all pages. */
   onProgress?(done: number, all: number): void;
   /** How many problems the report lists. */
   maxListed?: number;
 }
 
-/** Makes the report of one version of a site. Rejects only on abort, or when the repository cannot be read. */
+/** Creates the report of one version of a site. Rejects only on abort, or when the repository cannot be read. */
 export type MakeSiteReport = (
   site: { project: ProjectId; version: SiteVersion },
   options?: ReportOptions,
 ) => Promise<Report>;
 
-// So that a project whose every page takes seconds is done at some time, also where the machine has little time for it; what was
-// found is kept for the next report.
+// Ends the report of a project whose every page takes seconds, even on a busy machine; its results are kept for the
+// next report.
 const MAX_RENDER_MS = 2 * 3_600_000;
 
 /**
- * The report's rules, for the server and for `docent check` alike: what the configuration, the navigation, the
- * descriptions of APIs, the pages as they are rendered, and the links between them have wrong. It works page after page
- * in the processes that render for readers; projects take turns at every page. Of a page whose file and snippets are as
- * they were, what was found the last time counts.
+ * The rules of the report, shared by the server and `docent check`: problems in the configuration, the navigation, the
+ * API descriptions, the rendered pages, and the links between them. Works page by page in the processes that render for
+ * readers; projects take turns at every page. The previous results of a page are reused while its file and snippets are
+ * unchanged.
  */
 export function createSiteReport(deps: {
   contents: PageContents;
   parserFor(owner: string): MarkdownParser;
-  /** Pages at once, over all projects. */
+  /** Pages rendered at once, over all projects. */
   atOnce?: number;
-  /** How long on the clock a page is waited for; null: until it is rendered. */
+  /** Wall-clock time limit for a page; null: none. */
   patienceMs?: number | null;
 }): MakeSiteReport {
   const { atOnce = 1, patienceMs = null } = deps;
@@ -97,7 +97,7 @@ export function createSiteReport(deps: {
       const { problems, includes, content } = await render(page, false);
       for (const problem of problems) (isNamedOnce(docs, problem) ? components : found).add(problem);
       for (const path of includes) read.add(path);
-      // What its parse said of its links spares another one.
+      // Its parse already has the links, which saves another one.
       if (content?.written && !page.isGenerated) linkCache.set(linkKey(docs, page), { ok: true, ...content.written });
       done += 1;
       onProgress?.(done, pages.length);
@@ -141,7 +141,7 @@ export function createSiteReport(deps: {
   };
 }
 
-/** Those of the anchors that the page has as it is shown: an expression or a description of an API may make some. */
+/** The anchors that exist in the rendered page: an expression or an API description may generate some. */
 function shownAnchors({ html }: PageContent, wanted: ReadonlySet<string>): Set<string> {
   const shown = new Set(html.matchAll(/ id="([^"]{1,1000})"/g).map(([, id]) => id));
   return new Set([...wanted].filter((hash) => shown.has(escapeHtml(hash))));
@@ -158,7 +158,7 @@ function withBaseProblem({ docs }: SiteVersion, { count, first }: WithBase) {
   };
 }
 
-/** Files of the site's folder whose content readers do not get, though their names promise it. */
+/** Files of the site's folder whose content does not reach readers, although their names suggest it. */
 async function fileProblems({ docs, snapshot }: SiteVersion): Promise<Problem[]> {
   const problems: Problem[] = [];
   const breathe = createBreather();

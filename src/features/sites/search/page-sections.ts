@@ -7,15 +7,15 @@ import type { SiteVersion } from "#features/sites/site-version.ts";
 import { indexedPart } from "./site-parts.ts";
 
 const MAX_SECTIONS = 300;
-/** A longer text is several sections of one heading, so that none is weighed by what stands far from the match. */
+/** A longer text is split into several sections of one heading, so that none is ranked by text far from the match. */
 const MAX_CHARACTERS = 4_000;
 const MAX_KEYWORDS = 1_000;
-/** Where a section of an API's page goes over from what it says in words to parameters and answers. */
+/** Where a section of an API's page changes from prose to parameters and responses. */
 const API_PART =
   /<(?:div|details|p|ul) class="(?:field|api-(?:content-type|direction|fields|list|message|part|response|type|variants))\b/;
 const CODE = /<pre\b[^]*?<\/pre>/g;
 
-/** What an index keeps of a page. */
+/** The index entry of a page. */
 export function searchPage(
   { docs }: Pick<SiteVersion, "docs">,
   page: Page,
@@ -35,7 +35,9 @@ export function searchPage(
   };
 }
 
-/** A rendered page cut at its headings, each with the text down to the next one. The description stands before the first. */
+/**
+ * Splits a rendered page at its headings, each with the text down to the next one. The description precedes the first.
+ */
 export function pageSections(
   { html, headings }: Pick<PageContent, "html" | "headings">,
   description: string | null,
@@ -53,7 +55,7 @@ export function pageSections(
       sections.push({ anchor, heading, text: texts[at] ?? "", reference: references[at] ?? "" });
   };
   for (const { depth, id, text } of headings) {
-    if (depth === 1) continue; // says what the title says
+    if (depth === 1) continue; // repeats the title
     const start = html.indexOf(`<h${depth} id="${escapeHtml(id)}"`, from);
     if (start === -1) continue;
     end(start);
@@ -67,7 +69,7 @@ export function pageSections(
   return sections.slice(0, MAX_SECTIONS);
 }
 
-/** What a part of a page says in words, and what it has for reference. Code without a word beside it is what it says. */
+/** Splits a part of a page into prose and reference. Code without prose counts as prose. */
 function divided(html: string, isOfApi: boolean): { text: string; reference: string } {
   const at = isOfApi ? html.search(API_PART) : -1;
   const [words, api] = at === -1 ? [html, ""] : [html.slice(0, at), html.slice(at)];
@@ -77,14 +79,14 @@ function divided(html: string, isOfApi: boolean): { text: string; reference: str
   return { text, reference: linesOf(code + api) };
 }
 
-/** Without a line that only repeats the end of the one before: an answer's summary is the first line of its text. */
+/** Drops a line that only repeats the end of the one before: a response's summary is the first line of its text. */
 const linesOf = (html: string): string =>
   htmlText(html)
     .split("\n")
     .filter((line, at, lines) => !lines[at - 1]?.endsWith(line))
     .join("\n");
 
-/** Pieces of a text, cut between words; at least one. */
+/** Splits a text between words into at least one part. */
 function inParts(text: string): string[] {
   const parts: string[] = [];
   let at = 0;

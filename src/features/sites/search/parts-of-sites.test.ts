@@ -38,7 +38,7 @@ async function askAgentTool(site: TestSite, input: object): Promise<string> {
   return result.content.map(({ text }) => text).join("\n");
 }
 
-describe("a search of a site with versions that names none", () => {
+describe("a search without a version on a site with versions", () => {
   const version = (name: string, pages: string[], more: object = {}) => ({
     version: name,
     ...more,
@@ -74,7 +74,7 @@ describe("a search of a site with versions that names none", () => {
   });
   afterAll(() => site[Symbol.asyncDispose]());
 
-  it("finds each section once: in the default version, then what only others have, the first of the menu first", async () => {
+  it("finds each section once: in the default version, then what exists only in others, in menu order", async () => {
     expect(await search(site, "q=lantern")).toMatchObject([
       { href: "/v2/lanterns", version: "v2" },
       { href: "/v2/lanterns#light-a-lantern", version: "v2" },
@@ -84,17 +84,17 @@ describe("a search of a site with versions that names none", () => {
     ]);
   });
 
-  it("finds what only an old version has", async () => {
+  it("finds a section that only an old version has", async () => {
     expect(await hrefs(site, "q=tallow")).toEqual(["/v0/lanterns#light-a-lantern"]);
   });
 
-  it("keeps to the version that is named, or that the reader is in", async () => {
+  it("stays within the given version, or the reader's", async () => {
     const own = ["/v1/lanterns", "/v1/lanterns#light-a-lantern", "/v1/telegraph"];
     expect((await hrefs(site, "q=lantern&version=v1")).toSorted()).toEqual(own);
     expect((await hrefs(site, "q=lantern&from=/v1/telegraph")).toSorted()).toEqual(own);
   });
 
-  it("gives agents a page at a time, and says which version an old one is of", async () => {
+  it("returns one page at a time to agents, with the version of an old one", async () => {
     const text = await askAgentTool(site, { query: "lantern" });
     expect(text).toMatch(/^1\. Lanterns: \/v2\/lanterns\n.*\n {3}- Light a lantern: \/v2\/lanterns#light-a-lantern\n/);
     expect(text).toContain("2. Ropes: /v2/ropes\n");
@@ -102,7 +102,7 @@ describe("a search of a site with versions that names none", () => {
   });
 });
 
-describe("a site that has its languages in folders, and no word of them in its navigation", () => {
+describe("a site with languages in folders that its navigation does not name", () => {
   let site: TestSite;
   beforeAll(async () => {
     const page = (text: string) => `# ${text}\n\nLantern.\n`;
@@ -120,7 +120,7 @@ describe("a site that has its languages in folders, and no word of them in its n
   });
   afterAll(() => site[Symbol.asyncDispose]());
 
-  it("is searched in the language of the reader's page, with what is of none", async () => {
+  it("is searched in the language of the reader's page, plus pages without a language", async () => {
     expect((await hrefs(site, "q=lantern&from=/ko/guide")).toSorted()).toEqual(["/ko/guide", "/ko/setup", "/ts/alone"]);
     expect((await hrefs(site, "q=lantern&from=/guide")).toSorted()).toEqual(["/guide", "/setup", "/ts/alone"]);
     expect(await hrefs(site, "q=lantern&language=zh-cn")).toContain("/zh-cn/guide");

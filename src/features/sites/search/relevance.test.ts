@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestSite, type TestSite } from "#testing/site.ts";
 
-// What somebody who asks for it expects to see first, in Docent's own documentation.
+// The expected first result of each query, in Docent's own documentation.
 const EXPECTED: readonly (readonly [query: string, first: string])[] = [
   ["retry", "/interface/rate-limits#when-to-retry"],
   ["install", "/operate/deployment#install"],
@@ -62,7 +62,7 @@ async function search(query: string): Promise<Answer> {
   return (await (await site.request(address, { headers: { accept: "application/json" } })).json()) as never;
 }
 
-it("shows no text twice, and the first of each page before the next of one", async () => {
+it("shows no text twice, and the first result of each page before the next of one", async () => {
   for (const query of ["retry", "install", "token", "sent"]) {
     const { results } = await search(query);
     const excerpts = results.map(({ excerpt }) => excerpt);
@@ -71,7 +71,7 @@ it("shows no text twice, and the first of each page before the next of one", asy
   }
 });
 
-it.each(EXPECTED)("%s leads to %s", async (query, first) => {
+it.each(EXPECTED)("%s finds %s", async (query, first) => {
   const { results } = await search(query);
   expect(results[0]?.href).toBe(first);
 });

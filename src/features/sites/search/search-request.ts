@@ -4,7 +4,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { SearchScope } from "#search/search-page.ts";
 import { partOfPage } from "./site-parts.ts";
 
-/** Where a site is searched: JSON for programs, a page for browsers. */
+/** The address of a site's search: JSON for programs, a page for browsers. */
 export const SEARCH_PATH = "/_docent/search";
 
 const MAX_QUERY = 200;
@@ -20,9 +20,9 @@ export interface AskedSearch {
 }
 
 /**
- * Reads `q`, `limit`, `language`, `version`, and `from`: a page in whose language and version is to be searched.
+ * Parses `q`, `limit`, `language`, `version`, and `from`: a page whose language and version are searched.
  *
- * @throws AppError `invalid` for a limit that is none.
+ * @throws AppError `invalid` for an invalid limit.
  */
 export function readSearch(parameters: URLSearchParams, docs: Docs): AskedSearch {
   const limitText = parameters.get("limit") ?? String(DEFAULT_LIMIT);

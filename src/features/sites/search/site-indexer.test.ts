@@ -22,7 +22,7 @@ function versionOf(routes: readonly string[]): SiteVersion {
   return { commit: "c".repeat(40), docs, awaited: { paths: [] } } as unknown as SiteVersion;
 }
 
-/** What of a rendered page is indexed. */
+/** The indexed part of a rendered page. */
 const CONTENT: PageContent = {
   key: "k",
   html: "<p>Words</p>",
@@ -54,7 +54,7 @@ async function indexerOf(contents: Pick<PageContents, "render">) {
   };
 }
 
-test("all pages are found by their titles while the texts are still read", async () => {
+test("finds all pages by their titles while their texts are still being rendered", async () => {
   const reading = Promise.withResolvers<never>();
   await using opened = await indexerOf({ render: () => reading.promise });
   opened.indexer.follow(projectOf("large"), versionOf(["/guide", "/安装指南", "/설치"]));
@@ -68,7 +68,7 @@ test("all pages are found by their titles while the texts are still read", async
   reading.reject(new Error("killed"));
 });
 
-test("the languages of a site are read in turn, and the default version before others", async () => {
+test("indexes the languages of a site in turn, and the default version before others", async () => {
   const rendered: string[] = [];
   await using opened = await indexerOf({
     render(_project, _version, { route }) {
@@ -100,7 +100,7 @@ test("the languages of a site are read in turn, and the default version before o
   expect(rendered).toEqual(["/en/a", "/zh/a", "/ko/a", "/en/b", "/zh/b", "/en/c", "/en/v1"]);
 });
 
-test("a project whose pages take for ever keeps no other one from being indexed", async () => {
+test("a project with extremely slow pages does not keep others from being indexed", async () => {
   const slow = Promise.withResolvers<never>();
   await using opened = await indexerOf({
     render: (project: ProjectId) => (project === "prj_slow" ? slow.promise : Promise.resolve(CONTENT)),
@@ -114,7 +114,7 @@ test("a project whose pages take for ever keeps no other one from being indexed"
   slow.reject(new Error("killed"));
 });
 
-test("a version that is indexed is not held for longer", async () => {
+test("an indexed version is released", async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   await using opened = await indexerOf({ render: () => Promise.resolve(CONTENT) });

@@ -14,49 +14,49 @@ import type { SiteVersion } from "#features/sites/site-version.ts";
 import { searchPage } from "./page-sections.ts";
 import { indexedPart } from "./site-parts.ts";
 
-/** Keeps the index of each site at the version that its readers see. */
+/** Keeps the index of each site at its live version. */
 export interface SiteIndexer extends AsyncDisposable {
-  /** Begins to index a version, unless it is or was; returns at once and never throws. */
+  /** Starts to index a version, unless that was done; returns at once and never throws. */
   follow(project: SiteProject, version: SiteVersion): void;
-  /** Changes whenever the index may have; `isComplete` once the version that was followed last is indexed. */
+  /** Changes whenever the index may have; `isComplete` once the last followed version is indexed. */
   state(project: ProjectId): { edition: string; isComplete: boolean };
-  /** Resolves when the version followed last is indexed, or after so long. */
+  /** Resolves when the last followed version is indexed, or after `patienceMs`. */
   settled(project: ProjectId, patienceMs: number): Promise<void>;
 }
 
 interface Followed {
   project: SiteProject;
-  /** What is to be indexed; null once it is: a version takes megabytes, and sites are many. */
+  /** The version to index; null when done: a version takes megabytes, and there are many sites. */
   wanted: SiteVersion | null;
   last: WeakRef<SiteVersion>;
-  /** Of the version followed last. */
+  /** The edition of the last followed version. */
   versionEdition: string;
-  /** Whether all descriptions of APIs were read of it. */
+  /** Whether all its API descriptions were parsed. */
   isWhole: boolean;
   running: Promise<void> | null;
   edition: number;
 }
 
-/** Goes up when pages are cut into words or sections in another way: all are indexed again. */
+/** Incremented when pages are split into words or sections differently: all are then indexed again. */
 const FORM = 2;
 const MAX_PAGES = 25_000;
 const MAX_SECTIONS = 300_000;
-/** What is written at once: a few milliseconds of the thread that serves. */
+/** Pages per write: a few milliseconds of the main thread. */
 const BATCH_PAGES = 20;
 const BATCH_SECTIONS = 300;
-/** Of pages of which only the title is known yet. */
+/** The same for pages with only their titles. */
 const BATCH_TITLES = 200;
-/** Pages that take long are written before another node takes the project over. */
+/** Slow pages are written before another node takes the project over. */
 const BATCH_MS = 5_000;
-/** Projects take turns at each page, and one of them has one page at a time: slow pages keep nobody else waiting. */
+/** Projects take turns at each page, with one page at a time each, so that slow pages delay no other project. */
 const TURNS = { places: 2, perOwner: 1 };
 const RETRY_MS = 2_000;
 const MAX_FOLLOWED = 2_000;
 
 /**
- * Indexes in the background, page after page, through the process that renders for readers. Pages
- * whose file, snippets, title and part of the site are as they were are not rendered again. Of several nodes one works
- * on a project; the others look again until nothing is left to do.
+ * Indexes in the background, page by page, in the process that renders for readers. Pages with an unchanged file,
+ * snippets, title and part of the site are not rendered again. Of several nodes one works on a project; the others
+ * check again until everything is done.
  */
 export function createSiteIndexer(deps: { index: SearchIndex; contents: PageContents; logger: Logger }): SiteIndexer {
   const { index, contents, logger } = deps;
@@ -70,7 +70,7 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
       .catch((error: unknown) => closing.signal.aborted || trouble.failed(error))
       .then(() => {
         site.running = null;
-        // Followed again between its last look and here.
+        // Followed again between its last check and here.
         if (site.wanted !== null && !closing.signal.aborted) start(site);
       });
   }
@@ -96,7 +96,7 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
     const isWhole = version.awaited.paths.length === 0;
     const pages = searchablePages(version).filter(({ awaits }) => awaits === null);
     const { changed, added, gone } = await places.run(project.id, () => differences(project.id, version, pages));
-    // What is being read has its pages in the index still, from before.
+    // Pages of an API that is still being parsed stay in the index with their old content.
     const batch = { put: [] as SearchPage[], remove: isWhole ? gone : [] };
     let sections = 0;
     let waiting = 0;
@@ -113,7 +113,7 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
       writtenAt = performance.now();
       return true;
     };
-    // A site of many pages takes minutes: until then they are found by what they are called.
+    // A large site takes minutes: until then its pages can be found by their titles.
     for (const page of added) {
       if (!isCurrent()) return;
       batch.put.push(titleOnly(version, page));
@@ -152,12 +152,12 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
     const { includes } = content;
     return {
       ...searchPage(version, page, content),
-      // What could not be rendered this time is tried again with the next version.
+      // Pages that could not be rendered this time are retried with the next version.
       key: content.key === null ? "" : await keyOf(project, version, { page, includes }),
     };
   }
 
-  /** The pages that are not indexed as they are, and the routes that are no pages any more. */
+  /** The pages whose index entry is outdated, and the routes that no longer exist. */
   async function differences(
     project: ProjectId,
     version: SiteVersion,
@@ -231,7 +231,7 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
   };
 }
 
-/** The page by its title and description, until its text is there. */
+/** A page's title and description, until its text is indexed. */
 function titleOnly({ docs }: SiteVersion, { route, title, description, operation }: Page): SearchPage {
   const section = { anchor: null, heading: "", text: description ?? "", reference: "" };
   const part = indexedPart(docs, route);
@@ -239,7 +239,9 @@ function titleOnly({ docs }: SiteVersion, { route, title, description, operation
   return { ...about, key: "", includes: [], sections: [section] };
 }
 
-/** What readers get unasked before other versions, and the languages of a site in turn: none waits for the end of another. */
+/**
+ * The default version before other versions, and the languages of a site in turn: none waits for the end of another.
+ */
 function inTurns({ docs }: SiteVersion, pages: readonly Page[]): Page[] {
   const turns = new Map<string, number>();
   return pages
@@ -261,7 +263,7 @@ function forgetIdle(followed: Map<ProjectId, Followed>): void {
   }
 }
 
-/** The pages that readers find by the navigation, and authors do not keep from search engines; at most 25,000. */
+/** The pages that the navigation contains and that authors do not hide from search engines; at most 25,000. */
 export function searchablePages({ docs }: SiteVersion): Page[] {
   return [...docs.pages.values()]
     .filter((page) => !page.noindex && (!page.hidden || docs.config.seo.indexAll))

@@ -4,7 +4,7 @@ import type { Route } from "#docs/routes.ts";
 import type { PageVersion } from "#search/other-versions.ts";
 import { siteLanguage } from "#docs/words/site-language.ts";
 
-/** Of which part of a site a page is. Null for one that stands in none or in several: it is for the readers of all. */
+/** The part of a site that a page belongs to. Null for a page in none or several, which is for all readers. */
 export interface PagePart {
   language: string | null;
   version: PageVersion | null;
@@ -13,17 +13,17 @@ export interface PagePart {
 const ALL: PagePart = { language: null, version: null };
 const known = new WeakMap<Docs, ReadonlyMap<Route, PagePart>>();
 
-/** The language and the version that a page belongs to, by the navigation or by its folder. */
+/** The language and version of a page, by the navigation or by its folder. */
 export const partOfPage = (docs: Docs, route: Route): PagePart => partsOf(docs).get(route) ?? ALL;
 
-/** The version of a page, for a search in none; undefined for a site without versions. */
+/** The version of a page, for a search without one; undefined for a site without versions. */
 export function versionsOf(docs: Docs): ((route: string) => PageVersion | null) | undefined {
   const parts = partsOf(docs);
   const hasVersions = parts.values().some(({ version }) => version !== null && version.rank > 0);
   return hasVersions ? (route) => parts.get(route)?.version ?? null : undefined;
 }
 
-/** The same as an index has it. */
+/** The same in the form of the index. */
 export function indexedPart(docs: Docs, route: Route) {
   const { language, version } = partOfPage(docs, route);
   return { language, version: version?.name ?? null, versionRank: version?.rank ?? 0 };
@@ -35,7 +35,7 @@ function partsOf(docs: Docs): ReadonlyMap<Route, PagePart> {
   return parts;
 }
 
-/** The version that readers get unasked: what is marked as the default, else where the front page is, else the first. */
+/** The default version: the one that is marked, else that of the front page, else the first. */
 function usualOf(versions: readonly NavigationSection[]): number {
   const marked = versions.findIndex(({ isDefault }) => isDefault);
   return marked !== -1
@@ -81,12 +81,12 @@ function readParts(docs: Docs): ReadonlyMap<Route, PagePart> {
 /** Two letters, with a region or script: `pt-br`. */
 const CODE = /^[a-z]{2}(?:-[a-z]{2,4})?$/i;
 const NAMES = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
-/** Of the pages of a folder that have their like in another one. */
+/** The share of a folder's pages that must have counterparts in another one. */
 const ENOUGH = 0.5;
 
 /**
- * The languages of pages on a site whose navigation names none: `/ko/guide` beside `/guide` or `/en/guide` is Korean. A
- * folder is one of a language if its name is a code and half of its pages are there in another language as well.
+ * The languages of pages on a site whose navigation names none: `/ko/guide` next to `/guide` or `/en/guide` is Korean.
+ * A folder belongs to a language if its name is a language code and half of its pages exist in another language, too.
  */
 function folderLanguages({ pages, config }: Pick<Docs, "pages" | "config">): Map<Route, string> {
   const folders = new Map<string, Route[]>();
@@ -98,7 +98,7 @@ function folderLanguages({ pages, config }: Pick<Docs, "pages" | "config">): Map
     else routes.push(route);
   }
   const languages = new Map<Route, string>();
-  // `ts` and `cs` are codes of languages, too, and folders of some that programs are written in.
+  // `ts` and `cs` are language codes, but also folders for programming languages.
   if (![...folders.keys()].some(isSpoken)) return languages;
   for (const [folder, routes] of folders) {
     const likes = routes.flatMap((route) => {
@@ -108,7 +108,7 @@ function folderLanguages({ pages, config }: Pick<Docs, "pages" | "config">): Map
     });
     if (likes.filter((each) => each.length > 0).length < routes.length * ENOUGH) continue;
     for (const route of routes) languages.set(route, folder);
-    // What has its like in a language's folder, outside of all of them, is in the language of the site.
+    // Pages outside all language folders that have a counterpart in one are in the site's own language.
     for (const [own] of likes)
       if (own !== undefined && !folders.has(own.split("/", 2)[1] ?? "")) languages.set(own, config.language ?? "en");
   }

@@ -73,21 +73,21 @@ describe("the search of a site", () => {
     });
   });
 
-  it("leaves out what the navigation or the author hides", async () => {
+  it("excludes pages that the navigation or the author hides", async () => {
     expect(await hrefs("q=kraken")).toEqual([]);
   });
 
-  it("keeps to the language of the page that the reader is at", async () => {
+  it("stays within the language of the reader's page", async () => {
     expect((await hrefs("q=mainsail")).sort()).toEqual(["/fr/setup", "/guides/setup"]);
     expect(await hrefs("q=mainsail&from=/fr/setup")).toEqual(["/fr/setup"]);
     expect(await hrefs("q=mainsail&language=en")).toEqual(["/guides/setup"]);
   });
 
-  it("takes the language that was asked for before that of the page", async () => {
+  it("prefers the requested language to that of the page", async () => {
     expect(await hrefs("q=mainsail&from=/fr/setup&language=en")).toEqual(["/guides/setup"]);
   });
 
-  it("is a page for browsers, without a script, where nothing of the query or the page is read as HTML", async () => {
+  it("is a page for browsers without scripts, which escapes the query and the content", async () => {
     const response = await site.request("/_docent/search?q=barnacles+%3Cscript%3E");
     const html = await response.text();
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -101,7 +101,7 @@ describe("the search of a site", () => {
     );
   });
 
-  it("has the results of one page together in the page for browsers", async () => {
+  it("groups the results of one page in the page for browsers", async () => {
     const html = await (await site.request("/_docent/search?q=steps+anchor+welcome")).text();
     expect(html.match(/<li>\s*<a href="[^"]*"|<ul>|<\/ul>/g)?.slice(0, 4)).toEqual([
       '<li>\n    <a href="/#first-steps"',
@@ -111,7 +111,7 @@ describe("the search of a site", () => {
     ]);
   });
 
-  it("answers 304 to who has the results, and refuses what it cannot read", async () => {
+  it("responds 304 to clients that have the results, and refuses invalid requests", async () => {
     const { headers } = await site.request("/_docent/search?q=hoist", asProgram);
     const again = await site.request("/_docent/search?q=hoist", {
       headers: { accept: "*/*", "if-none-match": headers.get("etag") ?? "" },
@@ -132,7 +132,7 @@ describe("the search of a site", () => {
     expect([flood.status, flood.headers.get("retry-after")]).toEqual([429, "30"]);
   });
 
-  it("says that a site without search has none", async () => {
+  it("reports that a site has no search", async () => {
     await using plain = await createTestSite({ "index.md": "# Hi\n" }, { contentProcess });
     expect((await plain.request("/_docent/search?q=hi", asProgram)).status).toBe(404);
     expect(await (await plain.request("/")).text()).not.toContain("data-search");
@@ -143,7 +143,7 @@ describe("what is counted", () => {
   const tell = (query: string, headers: Record<string, string> = {}) =>
     site.request(`/_docent/search?${query}`, { method: "POST", headers });
 
-  it("is what the dialog's script says at the end of a search, for pages that there are", async () => {
+  it("is the report of the dialog's script at the end of a search, for existing pages", async () => {
     site.searched.length = 0;
     expect((await tell("q=Hoist&results=1&page=/guides/setup")).status).toBe(204);
     expect((await tell("q=nothing&results=0", { "sec-gpc": "1" })).status).toBe(204);
@@ -157,7 +157,7 @@ describe("what is counted", () => {
     expect(site.searched).toHaveLength(2);
   });
 
-  it("is no search of a flood from one address", async () => {
+  it("excludes a flood from one address", async () => {
     site.searched.length = 0;
     gate.isOpen = false;
     const flood = await tell("q=hoist&results=1");
@@ -165,7 +165,7 @@ describe("what is counted", () => {
     expect([flood.status, flood.headers.get("retry-after"), site.searched]).toEqual([429, "30", []]);
   });
 
-  it("is the form of the page of results, and no robot's request for it", async () => {
+  it("is a submitted form of the results page, and not a robot's request", async () => {
     site.searched.length = 0;
     await site.request("/_docent/search?q=hoist");
     await site.request("/_docent/search?q=hoist", asProgram);
@@ -177,7 +177,7 @@ describe("what is counted", () => {
 });
 
 describe("after a push", () => {
-  it("renders again what changed, with the pages that a snippet is in, and forgets what is gone", async () => {
+  it("renders changed pages again, including those with a changed snippet, and removes deleted ones", async () => {
     await using pushed = await createTestSite(DOCS, { contentProcess, search: { admits: () => true } });
     expect(await hrefs("q=hoist", pushed)).toEqual(["/guides/setup"]);
     expect(pushed.rendered.toSorted()).toEqual(["fr/setup.md", "guides/setup.mdx", "index.mdx"]);
@@ -197,7 +197,7 @@ describe("after a push", () => {
     expect(pushed.rendered).toEqual([]);
   });
 
-  it("searches a page with the version that the navigation gives it now", async () => {
+  it("searches a page with its current version in the navigation", async () => {
     const versions = (first: string, second: string) => ({
       "docs.json": JSON.stringify({
         name: "Harbor",

@@ -29,17 +29,17 @@ export interface SearchVisit {
 
 /** The search of all sites. */
 export interface SiteSearch {
-  /** Sees to it that a version will be found; returns at once. */
+  /** Ensures that a version will be indexed; returns at once. */
   follow(project: SiteProject, version: SiteVersion): void;
   /**
-   * Answers with results: JSON, or a page where a browser asks. 429 for a flood from one address.
+   * Responds with results: JSON, or a page for browsers. 429 for a flood from one address.
    *
-   * @throws AppError `invalid` for a query that cannot be read, `unavailable` when too many of the project's searches wait.
+   * @throws AppError `invalid` for an invalid query, `unavailable` when too many of the project's searches wait.
    */
   answer(visit: SearchVisit): Promise<PlainAnswer>;
-  /** Finds for a program that asks on a reader's behalf, and counts it; `unavailable` as for `answer`. */
+  /** Searches on behalf of a program's user, and counts the search; `unavailable` as for `answer`. */
   ask(visit: Omit<SearchVisit, "frame">, asked: AskedSearch): Promise<SearchOutcome & { isIndexing: boolean }>;
-  /** Takes the word of the dialog's script that a search came to its end: what was searched for, found and opened. */
+  /** Receives the report of the dialog's script at the end of a search: what was searched for, found and opened. */
   told(visit: Omit<SearchVisit, "frame">): PlainAnswer;
 }
 
@@ -128,7 +128,7 @@ export function createSiteSearch(deps: {
       const asked = readSearch(url.searchParams, version.docs);
       const outcome = await find({ project, version }, asked);
       if (acceptsHtml(request.headers)) {
-        // By the form of the page itself: what links and robots lead here is nobody's search.
+        // Only a submitted form counts: links and robots that open this address are not a reader's search.
         const isReaders = isNavigation(request.headers) && request.headers.get("sec-fetch-site") === "same-origin";
         if (isReaders && asked.query !== "" && request.method === "GET")
           count(visit, { results: outcome.results.length });
@@ -155,7 +155,7 @@ export function createSiteSearch(deps: {
   };
 }
 
-/** Errors of a search in the answer's own form: sites have no error documents. */
+/** Errors of a search in the format of its results: sites have no error documents. */
 export function searchFailure(error: unknown): PlainAnswer {
   if (!(error instanceof AppError) || error.code !== "invalid") throw error;
   return {

@@ -53,14 +53,14 @@ it("shows all of an operation's description, and its first paragraph once: as th
   expect(times(markdown, "free ones first")).toBe(1);
 });
 
-it("says a first paragraph with links again, so that they can be followed", async () => {
+it("repeats a first paragraph with links, so that they can be followed", async () => {
   const page = await text("/api/add-a-berth");
   expect(page).toContain('<p class="site-lead">As the rules have it.</p>');
   expect(page).toContain('href="https://rules.example"');
   expect(page).toContain("<p>Once.</p>");
 });
 
-it("shows nothing below the lead that says it all, and all of it below an author's own lead", async () => {
+it("shows no text below a lead that contains it all, and all of it below an author's own lead", async () => {
   const body = (page: string) => page.slice(page.indexOf('class="content"'));
   expect(body(await text("/api/change-a-berth"))).not.toContain("Only its name.");
   const own = await text("/ships");
@@ -69,7 +69,7 @@ it("shows nothing below the lead that says it all, and all of it below an author
   expect(body(own)).toContain("<p>Said by the description.</p>");
 });
 
-it("begins the page of an API below its lead", async () => {
+it("starts the page of an API below its lead", async () => {
   const page = await text("/api");
   expect(page).toContain('<p class="site-lead">All about berths.</p>');
   expect(page).not.toContain("<strong>berths</strong>");

@@ -53,22 +53,22 @@ it("shows the API as a whole at the address of its section's folder", async () =
   expect(page).toContain('<a href="/api/admin/add-a-key">Add a key</a>');
 });
 
-it("lists what the navigation lists and nothing else", async () => {
+it("lists exactly the operations in the navigation", async () => {
   const page = await text("/api");
   expect(page).not.toContain("Quiet one");
   expect(page).not.toContain("Inner one");
 });
 
-it("has no operation that its author marks as internal", async () => {
+it("contains no operation that its author marks as internal", async () => {
   expect(await text("/api")).not.toContain("For staff");
   expect((await site.request("/api/pets/for-staff")).status).toBe(404);
 });
 
-it("has titles with brackets as links in its Markdown", async () => {
+it("escapes titles with brackets in the links of its Markdown", async () => {
   expect(await text("/api.md")).toContain("- POST [Add \\[many\\] keys](/api/admin/add-%5Bmany%5D-keys)");
 });
 
-it("has the same as Markdown and in llms.txt, the sitemap and the tab", async () => {
+it("has the same content as Markdown and in llms.txt, the sitemap and the tab", async () => {
   expect(await text("/api.md")).toContain("- GET [List pets](/api/pets/list-pets): Every one.");
   expect(await text("/llms.txt")).toContain("/api.md");
   expect(await text("/sitemap.xml")).toMatch(/<loc>[^<]*\/api<\/loc>/);

@@ -211,7 +211,7 @@ async function markdown(path: string): Promise<string> {
 }
 
 describe("the page of an operation", () => {
-  it("shows method, address, what authorises, parameters, and each answer", async () => {
+  it("shows method, address, authorization, parameters, and each response", async () => {
     const page = await html("/named");
     expect(page).toContain("<title>List pets · Pets</title>");
     expect(page).toContain('<span class="api-method" data-method="get">GET</span>');
@@ -229,7 +229,7 @@ describe("the page of an operation", () => {
     expect(page).toContain('<code class="field-name">X-Next</code>');
   });
 
-  it("opens schemas of schemas, and says where one is part of itself", async () => {
+  it("expands nested schemas, and marks recursive ones", async () => {
     const page = await html("/named");
     expect(page).toContain('<span class="field-type">object[]</span> <span class="field-note">Pet</span>');
     expect(page).toContain("The same again: Pet.");
@@ -237,7 +237,7 @@ describe("the page of an operation", () => {
     expect(page).toContain("<code>calm</code> <code>wild</code>");
   });
 
-  it("has code in ten languages and an example of each answer, without a script", async () => {
+  it("has code in ten languages and an example of each response, without a script", async () => {
     const page = await html("/named");
     for (const name of ["cURL", "JavaScript", "Python", "Go", "PHP", "Ruby", "Java", "C#", "Rust", "Kotlin"]) {
       expect(page).toContain(`>${name}</label>`);
@@ -247,7 +247,7 @@ describe("the page of an operation", () => {
     expect(page).toContain("3c90c3cc-0d44-4b50-8888-8dd25736052a");
   });
 
-  it("puts the parts of an allOf together and shows every variant", async () => {
+  it("merges the parts of an allOf and shows every variant", async () => {
     const page = await html("/api-reference/pets/add-a-pet");
     expect(page).toContain("One of these");
     expect(page).toMatch(/<summary>Cat <span class="field-type">object<\/span><\/summary>/);
@@ -268,7 +268,7 @@ describe("the page of an operation", () => {
     expect(old).toContain("string | null");
   });
 
-  it("is made from the front matter alone where a page says method and address itself", async () => {
+  it("uses the front matter alone when a page contains method and address itself", async () => {
     const page = await html("/by-hand");
     expect(page).toContain(
       '<span class="api-base">https://hand.example</span><span class="api-path">/users/<b>{id}</b>',
@@ -277,17 +277,17 @@ describe("the page of an operation", () => {
     expect(page).toContain(">cURL</label>");
   });
 
-  it("has the operation's own server before those of the document", async () => {
+  it("prefers the operation's own server to those of the document", async () => {
     expect(await html("/api-reference/quiet-one")).toContain(
       '<span class="api-base">https://quiet.pets.example</span>',
     );
   });
 
-  it("asks for no token where the operation needs none, whatever the document says of others", async () => {
+  it("asks for no token when the operation needs none, whatever the document's default", async () => {
     expect(await html("/api-reference/quiet-one")).not.toContain("A token of the dashboard.");
   });
 
-  it("shows a webhook with what it sends", async () => {
+  it("shows a webhook with its payload", async () => {
     const page = await html("/api-reference/a-pet-was-born");
     expect(page).toContain('data-method="webhook">WEBHOOK</span>');
     expect(page).toContain("Payload");
@@ -296,7 +296,7 @@ describe("the page of an operation", () => {
 });
 
 describe("the navigation", () => {
-  it("has a page for each operation of a section that names only a description, by tag", async () => {
+  it("has a page for each operation of a section that names only an API description, by tag", async () => {
     const page = await html("/api-reference/pets/list-pets");
     expect(page).toContain("<summary>Pets");
     expect(page).toContain("<summary>Admin");
@@ -310,14 +310,14 @@ describe("the navigation", () => {
     expect((await site.request("/api-reference/not-for-readers")).status).toBe(404);
   });
 
-  it("takes entries of method and path, in the folder that the section names", async () => {
+  it("accepts entries of method and path, in the folder that the section names", async () => {
     const page = await html("/shop/place-an-order");
     expect(page).toContain('<span class="api-base">https://shop.example/v2</span>');
     expect(page).toContain('href="/shop/admin/remove-a-pet"');
     expect(page).not.toContain("nowhere");
   });
 
-  it("has no page for an excluded operation, though an entry names it", async () => {
+  it("has no page for an excluded operation, even if an entry names it", async () => {
     expect(await html("/shop/place-an-order")).not.toContain("Not for readers");
     expect((await site.request("/shop/not-for-readers")).status).toBe(404);
   });
@@ -352,7 +352,7 @@ describe("for agents", () => {
   });
 });
 
-it("finds a description that is named without its extension, and reads one that YAML's own rules refuse", async () => {
+it("finds an API description without its extension, and reads one that violates YAML's rules", async () => {
   const description = `openapi: 3.0.0
 info: { title: A, version: "1" }
 paths:
@@ -397,7 +397,7 @@ paths:
   expect(navigation).not.toMatch(/<summary>(?:<span[^<>]*><\/span>)?<svg/);
 });
 
-it("keeps the form and code in ten languages out of what is searched", async () => {
+it("excludes the form and the code in ten languages from the search", async () => {
   await using content = createContentProcess({ logger: silentLogger, processes: 1 });
   const document = {
     openapi: "3.1.0",

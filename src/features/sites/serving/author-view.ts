@@ -10,21 +10,21 @@ import { messageDocument, type SiteFrame } from "#features/sites/theme/page.ts";
 import type { Visit } from "./site-answers.ts";
 import { PAGE_HEADERS } from "./page-headers.ts";
 
-/** What somebody who works on a site sees besides what its readers see: in previews, and in `docent dev`. */
+/** What authors see in addition to readers: in previews, and in `docent dev`. */
 export interface AuthorView {
   reports: KeptReports;
-  /** Whether pages load again when the docs change: an event of `CHANGES_PATH`. */
+  /** Whether pages reload when the docs change: an event of `CHANGES_PATH`. */
   reloads?: boolean;
 }
 
-/** Where the whole report of a site is shown to its author. */
+/** The address of a site's whole report for its author. */
 export const REPORT_PATH = "/_docent/report";
 /** Server-sent events `change` and `report`. */
 export const CHANGES_PATH = "/_docent/changes";
 
 const REFRESH_SECONDS = 2;
 
-/** Makes the notice that stands above each page: how the docs are, and what the page of a file has wrong. */
+/** Creates the notice above each page: the state of the docs, and the problems in a page's file. */
 export function authorNotices(
   { reports, reloads = false }: AuthorView,
   { project, version, files }: { project: SiteProject; version: SiteVersion; files: ThemeFiles },

@@ -24,7 +24,7 @@ const FILES = {
   "ships.md": '---\ntitle: Ships\nopenapi: "mooring.json GET /ships"\n---\n\nIn the author\'s words.\n',
 };
 
-/** A site whose description of an API is read when `letGo` is called, as on a machine that is busy with other things. */
+/** A site whose API description is parsed when `letGo` is called, as on a busy machine. */
 async function startSite(readApi?: (real: ApiReader["readApi"]) => ApiReader["readApi"]) {
   const content = sharedContent();
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
@@ -44,7 +44,7 @@ async function startSite(readApi?: (real: ApiReader["readApi"]) => ApiReader["re
       return `${status} ${caching}${retry === null ? "" : ` retry ${retry}`}`;
     },
     text: async (path: string) => (await site.request(path)).text(),
-    /** Looks again until the description is read. */
+    /** Looks again until the description is parsed. */
     read: () =>
       vi.waitFor(async () => {
         site.passTime(1_000);
@@ -55,7 +55,7 @@ async function startSite(readApi?: (real: ApiReader["readApi"]) => ApiReader["re
 
 const LATER = "503 no-store retry 10";
 
-it("is served without a description that is being read, and says so where that is missing", async () => {
+it("is served while a description is being parsed, and says so where its pages are missing", async () => {
   const { get, text, letGo } = await startSite();
   expect(await get("/")).toBe("200 no-cache");
   expect(await text("/")).toMatch(/href="\/api"[^>]*>/);
@@ -66,7 +66,7 @@ it("is served without a description that is being read, and says so where that i
   letGo();
 });
 
-it("answers no address and no list as if the pages of that API were gone", async () => {
+it("responds to no address and no list as if the pages of that API did not exist", async () => {
   const { get, letGo } = await startSite();
   expect(await get("/")).toBe("200 no-cache");
   expect(await get("/api/list-berths")).toBe(LATER);
@@ -76,7 +76,7 @@ it("answers no address and no list as if the pages of that API were gone", async
   letGo();
 });
 
-it("shows the API once its description is read", async () => {
+it("shows the API once its description is parsed", async () => {
   const { get, text, letGo, read } = await startSite();
   expect(await get("/api/list-berths")).toBe(LATER);
   letGo();
@@ -93,7 +93,7 @@ it("counts no view of a page that waits for a description", async () => {
   letGo();
 });
 
-it("reads a description again whose processes were ended from outside", async () => {
+it("parses a description again when its process was killed from outside", async () => {
   let failures = 0;
   const { read } = await startSite((real) => async (input) => {
     failures += 1;
@@ -104,7 +104,7 @@ it("reads a description again whose processes were ended from outside", async ()
   expect(failures).toBe(3);
 });
 
-it("gives up a page that is not ready in time, and has it for who asks again", async () => {
+it("gives up on a page that is not ready in time, and serves it on the next request", async () => {
   const content = sharedContent();
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   const render = async (input: RenderInput) => {
@@ -121,7 +121,7 @@ it("gives up a page that is not ready in time, and has it for who asks again", a
   await vi.waitFor(async () => expect((await site.request("/")).status).toBe(200), 10_000);
 });
 
-it("sends a page that could not be rendered for the moment with 503, which no cache keeps", async () => {
+it("sends a page that could not be rendered now with 503, which is not cached", async () => {
   const content = sharedContent();
   const render = () => Promise.reject(new MachineBusy("Too many pages wait to be rendered."));
   const site = await createTestSite({ "index.md": "# Start\n" }, { contentProcess: { ...content, render } });

@@ -53,7 +53,7 @@ afterAll(async () => {
   await contentProcess[Symbol.asyncDispose]();
 });
 
-it("shows each callback of an operation with its address, payload and answers", async () => {
+it("shows each callback of an operation with its address, payload and responses", async () => {
   const page = await (await site.request("/api-reference/subscribe")).text();
   expect(page).toContain('<h2 id="callbacks">');
   expect(page).toContain('<h3 id="callback-invoicepaid">');
@@ -68,7 +68,7 @@ it("shows each callback of an operation with its address, payload and answers", 
   expect(page).not.toContain("No callback");
 });
 
-it("has the callbacks in the Markdown", async () => {
+it("includes the callbacks in the Markdown", async () => {
   const markdown = await (await site.request("/api-reference/subscribe.md")).text();
   expect(markdown).toContain("## Callbacks\n\n### invoicePaid\n\nThe API sends `POST {$request.body#/callbackUrl}`");
   expect(markdown).toContain("- `total` (`integer`, required)");

@@ -126,7 +126,7 @@ async function html(path: string): Promise<string> {
 }
 
 describe("the page of a channel", () => {
-  it("shows the address, servers, parameters, bindings and what authorises", async () => {
+  it("shows the address, servers, parameters, bindings and authorization", async () => {
     const page = await html("/api-reference/websockets/room");
     expect(page).toContain('<span class="api-method" data-method="wss">WSS</span>');
     expect(page).toContain('<span class="api-base">wss://eu.chat.example/v1</span>');
@@ -138,7 +138,7 @@ describe("the page of a channel", () => {
     expect(page).toContain('<h2 id="bindings">');
   });
 
-  it("shows who sends what, with headers, payloads and replies", async () => {
+  it("shows the direction, with headers, payloads and replies", async () => {
     const page = await html("/api-reference/websockets/room");
     const hear = page.slice(page.indexOf('<h3 id="hear">'), page.indexOf('<h3 id="say">'));
     expect(hear).toContain("The application sends these messages.");
@@ -155,19 +155,19 @@ describe("the page of a channel", () => {
     expect(page).toContain("Hello, all");
   });
 
-  it("shows the servers that the channel refers to, and no others", async () => {
+  it("shows only the servers that the channel refers to", async () => {
     const page = await html("/api-reference/websockets/room");
     expect(page).toContain("wss://eu.chat.example/v1");
     expect(page).not.toContain("spare.chat.example");
   });
 
-  it("shows what an operation says itself before what its traits say", async () => {
+  it("prefers an operation's own fields to those of its traits", async () => {
     const page = await html("/api-reference/websockets/room");
     expect(page).toContain("Say something");
     expect(page).not.toContain("Said by a trait alone");
   });
 
-  it("takes 2.x the right way round: what readers publish, the application receives", async () => {
+  it("maps 2.x correctly: what readers publish, the application receives", async () => {
     const page = await html("/mqtt/channels/lamps-lit");
     expect(page).toContain('<span class="api-method" data-method="pub">PUB</span>');
     expect(page).toContain("The application receives these messages.");
@@ -177,7 +177,7 @@ describe("the page of a channel", () => {
     expect(page).toContain("record");
   });
 
-  it("is made from the front matter below the author's words", async () => {
+  it("is generated from the front matter below the author's words", async () => {
     const page = await html("/own");
     expect(page).toContain("<title>Own words · Live</title>");
     expect(page).toContain("From the <strong>author</strong>.");
@@ -195,7 +195,7 @@ describe("the page of a channel", () => {
   });
 });
 
-it("lists channels with their badges, but none that is hidden, and has a first page", async () => {
+it("lists channels with their badges, without hidden ones, and has a first page", async () => {
   const page = await html("/api-reference");
   expect(page).toContain('<span class="site-method" data-method="wss">WSS</span>');
   expect(page).toContain('<a href="/api-reference/websockets/room">Room</a>');
@@ -205,7 +205,7 @@ it("lists channels with their badges, but none that is hidden, and has a first p
   expect((await site.request("/api-reference/channels/inner")).status).toBe(404);
 });
 
-it("finds channels by what stands in them, at the heading where it stands", async () => {
+it("finds channels by their content, at its heading", async () => {
   const found = async (query: string): Promise<string[]> => {
     for (;;) {
       const response = await site.request(`/_docent/search?q=${query}`, { headers: { accept: "*/*" } });

@@ -12,7 +12,7 @@ import type { Page } from "#docs/tree/page-tree.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import type { SiteText } from "#features/sites/site-texts.ts";
 
-/** How long a crawler waits for the dates of pages; what takes longer is there the next time. */
+/** How long a crawler waits for the dates of pages; slower ones are included the next time. */
 const DATES_PATIENCE_MS = 3_000;
 
 interface Visit {
@@ -22,9 +22,9 @@ interface Visit {
   frame: SiteFrame;
 }
 
-/** Answers with what programs ask a site for to find its pages: sitemaps and feeds. */
+/** Responds to programs that discover a site's pages: sitemaps and feeds. */
 export interface DiscoveryAnswers {
-  /** Null for a path that is none of them. */
+  /** Null for any other path. */
   answer(visit: Visit, path: string): Promise<PlainAnswer | null>;
 }
 
@@ -60,13 +60,14 @@ export function createDiscoveryAnswers(deps: {
 }
 
 const MAX_CHARACTERS = 4_000_000;
-/** Read in about a second each on an idle machine. */
+/** Rendered in about a second each on an idle machine. */
 const MAX_PAGES = 2_000;
 const READS_AT_ONCE = 16;
 
 /**
- * The pages of the navigation as one Markdown text, in parts of up to 4 MB and 2,000 pages: from the page `from` on, or
- * from the first. The end of a part says where the next one is. Nobody waits for all of a large site, and no thread.
+ * The pages of the navigation as one Markdown text, in parts of up to 4 MB and 2,000 pages, starting with the page
+ * `from`, or the first. The end of a part has the address of the next one. So neither clients nor the main thread wait
+ * for all of a large site.
  */
 export async function llmsFullText(
   { siteName, docs, origin }: SiteText,

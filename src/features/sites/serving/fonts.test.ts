@@ -16,7 +16,7 @@ async function styles(fonts: object): Promise<string> {
   return css;
 }
 
-test("a font of the repository is loaded from there", async () => {
+test("loads a font of the repository", async () => {
   const css = await styles({ family: "Mine", source: "/fonts/mine.woff2", heading: { family: "Loud", weight: 700 } });
   expect(css).toMatch(
     /@font-face\{font-family:"Mine";src:url\("\/fonts\/mine\.woff2\?v=[0-9a-f]{12}"\) format\("woff2"\);/,
@@ -32,12 +32,12 @@ test.each([
   "/fonts/none.woff2",
   "/docs.json",
   'x");}*{display:none}.woff2',
-])("%s is no font of the repository", async (source) => {
+])("rejects %s as a font of the repository", async (source) => {
   const css = await styles({ family: "Mine", source });
   expect(css).not.toMatch(/@font-face|elsewhere|passwd|display:none/);
   expect(css).toContain('"Mine"');
 });
 
-test("a family that is no name is left out", async () => {
+test("ignores an invalid font family", async () => {
   expect(await styles({ family: 'A";}</style><script>alert(1)</script>' })).toBe("");
 });

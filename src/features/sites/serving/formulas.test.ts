@@ -27,7 +27,7 @@ async function page(files: Record<string, string>, path = "/page"): Promise<stri
   return /<div class="content">([^]*?)<p class="site-page-links">/.exec(html)?.[1] ?? "";
 }
 
-test("formulas are MathML, set apart where they stand alone, and prices are text", async () => {
+test("formulas are MathML, as blocks where they are alone, and prices are text", async () => {
   for (const name of ["page.md", "page.mdx"]) {
     const html = await page({ [name]: PAGE });
     expect(html).toContain('<math alttext="E = mc^2"><mrow><mi>E</mi><mo>=</mo>');
@@ -39,7 +39,7 @@ test("formulas are MathML, set apart where they stand alone, and prices are text
   }
 });
 
-test("a snippet may hold formulas, too", async () => {
+test("a snippet may contain formulas", async () => {
   const html = await page({
     "snippets/a.mdx": "Half is $\\frac{1}{2}$.",
     "page.mdx": 'import A from "/snippets/a.mdx"\n\n<A />\n',
@@ -47,7 +47,7 @@ test("a snippet may hold formulas, too", async () => {
   expect(html).toContain("<mfrac><mn>1</mn><mn>2</mn></mfrac>");
 });
 
-test("a site says by styling.latex what single dollars are", async () => {
+test("styling.latex decides what single dollars mean", async () => {
   const files = (latex: boolean) => ({
     "docs.json": JSON.stringify({ name: "D", styling: { latex }, navigation: { pages: ["page"] } }),
     "page.md": "Is $some words$ or $x^2$ one?\n",
@@ -56,7 +56,7 @@ test("a site says by styling.latex what single dollars are", async () => {
   expect(await page(files(false))).toContain("Is $some words$ or $x^2$ one?");
 });
 
-test("a formula that cannot be drawn is shown as its source, and so is what would leave its place", async () => {
+test("a formula that cannot be drawn, or would leave its box, is shown as its source", async () => {
   const bombs = [
     "x = {",
     "\\foo",
@@ -80,7 +80,7 @@ test("a formula that cannot be drawn is shown as its source, and so is what woul
   }
 });
 
-test("a megabyte of formulas ends in a page", async () => {
+test("a page with a megabyte of formulas is still rendered", async () => {
   const html = await page({ "page.md": `$$x_{1}$$ and $y^2$\n\n`.repeat(40_000) });
   expect(html).toContain("x_{1}");
 });

@@ -47,7 +47,7 @@ test("entries of the navigation, tabs and anchors have their icons", async () =>
   expect(html).toMatch(/<svg class="site-entry-icon"[^>]*>.{20,3000}?<\/svg> Community/s);
 });
 
-test("what is no icon of a set and no file of the repository is left out", async () => {
+test("ignores an icon that is neither in a set nor a file of the repository", async () => {
   const html = await (await site.request("/")).text();
   expect(html).not.toContain("elsewhere.example");
   expect(html).not.toMatch(/passwd|<script>alert|javascript:alert/);
@@ -62,7 +62,7 @@ test("cards have icons of the site's set and files of the repository", async () 
   expect(html.match(/class="card-icon"/g)).toHaveLength(2);
 });
 
-test("a picture with a script is no document of the site", async () => {
+test("an image with a script cannot be opened as a document of the site", async () => {
   const response = await site.request("/img/logo.svg");
   expect(response.headers.get("Content-Security-Policy")).toContain("sandbox; default-src 'none'");
 });

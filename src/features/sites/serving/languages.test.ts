@@ -38,13 +38,13 @@ describe("the interface of a page", () => {
     ["/", 'lang="en" dir="ltr"', "Copy", 'aria-label="Note"', "On this page"],
     ["/ar", 'lang="ar" dir="rtl"', "نسخ", 'aria-label="ملاحظة"', "في هذه الصفحة"],
     ["/cn", 'lang="zh-Hans" dir="ltr"', "复制", 'aria-label="注意"', "本页内容"],
-  ])("speaks the language of %s around and in its content", async (path, root, ...words) => {
+  ])("uses the language of %s around and in its content", async (path, root, ...words) => {
     const html = await text(path);
     expect(html).toContain(`<html ${root}`);
     for (const word of words) expect(html).toContain(word);
   });
 
-  it("speaks it where nothing was found, too, and where one searches", async () => {
+  it("uses it on missing pages and in the search, too", async () => {
     expect(await text("/ar/nowhere")).toContain("الصفحة غير موجودة");
     expect(await text("/nowhere")).toContain("Page not found");
     const search = await text("/_docent/search?q=nothing&language=ar");
@@ -52,7 +52,7 @@ describe("the interface of a page", () => {
     expect(search).toContain('<input type="hidden" name="language" value="ar" />');
   });
 
-  it("names the languages in themselves", async () => {
+  it("names each language in that language", async () => {
     expect(await text("/")).toContain('lang="zh-Hans" hreflang="zh-Hans">简体中文</a>');
   });
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createTestSite } from "#testing/site.ts";
 
-it("says in the site's language on which day a page was changed last, unless the site wants none", async () => {
+it("shows the date of a page's last change in the site's language, unless the site turns it off", async () => {
   await using site = await createTestSite({ "guide.md": "# Guide\n" });
   const lastChange = async () =>
     /<span class="site-changed">(.*?)<\/span>/.exec(await (await site.request("/guide")).text())?.[1];

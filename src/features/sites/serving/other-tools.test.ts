@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe("a site in a repository of Docusaurus", () => {
-  it("prints links to files as the addresses of their pages", async () => {
+  it("renders links to files as the addresses of their pages", async () => {
     const html = await (await site.request("/docs")).text();
     expect(html).toContain('href="/docs/guides/doors#open"');
     expect(html).toContain('href="/docs/guides/doors"');
@@ -37,12 +37,12 @@ describe("a site in a repository of Docusaurus", () => {
     ["/docs/02-guides/doors.md", null],
     ["/docs/01-intro", "/docs"],
     ["/trains/docs/guides/doors", "/docs/guides/doors"],
-  ])("leads %s on to %s", async (path, location) => {
+  ])("redirects %s to %s", async (path, location) => {
     const response = await site.request(path, { redirect: "manual" });
     expect(response.headers.get("location")).toBe(location);
   });
 
-  it("serves its static files, and no source of its program", async () => {
+  it("serves its static files, and no source code", async () => {
     expect((await site.request("/img/door.png")).status).toBe(200);
     expect((await site.request("/src/secret.js")).status).toBe(404);
     expect((await site.request("/docusaurus.config.js")).status).toBe(404);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { PlainAnswer } from "#lib/network/plain-http.ts";
 
-// Styles are the theme's own file and attributes of the content; scripts are the theme's own files only.
+// Styles come from the theme's own file and attributes of the content; scripts only from the theme's own files.
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,14 +24,14 @@ export const PAGE_HEADERS = {
   Vary: "Accept, User-Agent",
 };
 
-/** Headers of the frame that draws diagrams: an origin of its own, without anything but the theme's scripts. */
+/** Headers of the frame that draws diagrams: an origin of its own, with the theme's scripts only. */
 export const FRAME_HEADERS = {
   "Content-Security-Policy":
     "sandbox allow-scripts; default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
 };
 /**
- * The headers of a page that has styles of its own, known by their hash, or whose reader may call an API: its servers
- * (`origins`) can be reached, and nothing else.
+ * The headers of a page with styles of its own, allowed by their hash, or with a form that calls an API: only its
+ * servers (`origins`) can be reached.
  */
 export function pageHeaders(css: string, origins: readonly string[]): typeof PAGE_HEADERS {
   if (css === "" && origins.length === 0) return PAGE_HEADERS;
@@ -56,7 +56,7 @@ export function redirect(location: string, url: URL, status: 307 | 308): PlainAn
   };
 }
 
-/** What the address asked for goes on, but for what the redirect itself says. */
+/** Keeps the query of the request, except for parameters that the redirect sets itself. */
 function withQuery(target: string, asked: string): string {
   if (asked === "") return target;
   const [path = "", own = ""] = target.split(/\?(.*)/s, 2);

@@ -14,7 +14,7 @@ afterAll(() => site[Symbol.asyncDispose]());
 const GITHUB = { kind: "github", url: "https://github.com/acme/docs" } as const;
 const notice = (href: string) => ({ text: "A preview", links: [{ text: "Back", href }] });
 
-/** What a site of one repository and commit may change in, and how a page says it. */
+/** Properties in which a site of one repository and commit may differ, with their effect on a page. */
 it.each<[what: string, before: Partial<SiteProject>, after: Partial<SiteProject>, said: string]>([
   ["the project's name", { name: "Before" }, { name: "After" }, "After</title>"],
   ["where it is edited", { hostedAt: GITHUB }, { hostedAt: { ...GITHUB, kind: "gitlab" } }, "/docs/-/edit/main/a.md"],
@@ -33,7 +33,7 @@ it.each<[what: string, before: Partial<SiteProject>, after: Partial<SiteProject>
     { address: { origin: "https://docs.example", base: "/docs", mainLabel: null } },
     'rel="canonical" href="https://docs.example/docs/a"',
   ],
-])("two requests that differ in %s get documents of their own", async (_, before, after, said) => {
+])("two requests that differ in %s get separate documents", async (_, before, after, said) => {
   const textWith = async (changes: Partial<SiteProject>) => {
     for (const name of ["hostedAt", "notice", "address"] as const) delete site.project[name];
     Object.assign(site.project, { name: "Harbor" }, changes);

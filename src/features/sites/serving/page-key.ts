@@ -2,30 +2,30 @@ import type { Page } from "#docs/tree/page-tree.ts";
 import type { SiteProject } from "#features/sites/site-project.ts";
 import type { PageView, SiteFrame } from "#features/sites/theme/page.ts";
 
-/** What is made of a page and its place, as far as the frame and the view do not say it. */
+/** Inputs of a page that the frame and the view do not contain. */
 interface Made {
   project: SiteProject;
   page: Page;
-  /** Changes with anything around the content that the site's files say. */
+  /** Changes with everything around the content that the site's files determine. */
   layoutKey: string;
-  /** Changes with the files that the content shows, and with what is known of their sizes. */
+  /** Changes with the files that the content shows, and with their known sizes. */
   mediaKey: string;
   fonts: string;
 }
 
-/** Where a page stands in the navigation follows from the layout and its route, and takes long to find out. */
+/** The place in the navigation follows from the layout and the route, and is expensive to find. */
 export type KeyedView = Omit<PageView, "navigation">;
 
 type Counted = string | number | boolean | null;
 type Fields<Of> = { readonly [Field in keyof Of]-?: (value: Of[Field], made: Made) => Counted };
 
-/** The key of the site's layout says it: all of the configuration, the navigation and the files that they name. */
+/** Covered by the key of the site's layout: the whole configuration, the navigation and the files that they name. */
 const inLayout = () => null;
-/** The same for as long as this process runs. */
+/** Constant while this process runs. */
 const always = () => null;
 const asIs = (value: Counted) => value;
 
-// A field that is missing here does not compile: it has to say how it tells one document from another.
+// A new field does not compile until it is added here with its effect on the document.
 const FRAME: Fields<SiteFrame> = {
   siteName: asIs,
   docs: inLayout,
@@ -50,7 +50,7 @@ const FRAME: Fields<SiteFrame> = {
 const VIEW: Fields<KeyedView> = {
   page: ({ route, path, version, title, awaits }) => JSON.stringify([route, path, version, title, awaits]),
   content: ({ key }) => key,
-  // Besides these it is the content's own.
+  // The rest is the content's own.
   css: (_, { fonts }) => fonts,
   editHref: asIs,
   issueHref: asIs,
@@ -60,8 +60,8 @@ const VIEW: Fields<KeyedView> = {
 };
 
 /**
- * What the HTML document of a page is kept by: two requests share it only where nothing that the document is made of is
- * different. Null where the content is not to be kept.
+ * The cache key of a page's HTML document: two requests share a document only if none of its inputs differ. Null when
+ * the content must not be cached.
  */
 export function pageKey(frame: SiteFrame, view: KeyedView, made: Made): string | null {
   if (view.content.key === null) return null;

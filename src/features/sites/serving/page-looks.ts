@@ -20,7 +20,7 @@ interface Visit {
   frame: SiteFrame;
 }
 
-/** The whole address of the picture that is made of a page's title; null where there is none. */
+/** The absolute address of the image that is generated from a page's title; null when there is none. */
 export function pictureAddress(
   pictures: TitlePictures | undefined,
   { version, frame }: Pick<Visit, "version" | "frame">,
@@ -30,7 +30,7 @@ export function pictureAddress(
   return path && frame.origin + path;
 }
 
-/** The picture of the page that an address names; null where there is none. */
+/** Sends the image of the page that an address names; null when there is none. */
 export async function sendPicture(
   pictures: TitlePictures,
   { request, url, project, version, frame }: Visit,
@@ -49,18 +49,18 @@ function picturedPage({ version, frame }: Pick<Visit, "version" | "frame">, page
 interface PageLooks {
   /** The styles of the site's fonts. */
   fonts: string;
-  /** Those and the page's own. */
+  /** The font styles and the page's own. */
   css: string;
   headers: typeof PAGE_HEADERS;
   hasFeed: boolean;
 }
 
 /**
- * What follows from a page's content and the version of its site, kept with the content: it takes a tenth of the time of a
- * request, and every reader of a page asks for it.
+ * Values derived from a page's content and its site's version, cached with the content: computing them takes a tenth of
+ * the time of a request, and every view needs them.
  */
 export function createPageLooks(): (frame: SiteFrame, version: SiteVersion, content: PageContent) => PageLooks {
-  // A page that is kept from one version to the next must not keep the version.
+  // A page that is cached across versions must not keep an old version alive.
   const known = new WeakMap<PageContent, { version: WeakRef<SiteVersion>; place: string; styles: PageLooks }>();
   return (frame, version, content) => {
     const place = `${frame.base} ${frame.apiProxy === null}`;
@@ -79,8 +79,8 @@ const FALLBACK = "ui-sans-serif,system-ui,-apple-system,sans-serif";
 const FORMATS: Record<string, string> = { woff2: "woff2", woff: "woff", ttf: "truetype", otf: "opentype" };
 
 /**
- * The styles of the fonts that a site names. Files come from its repository alone; a family without one is the reader's own
- * where they have it.
+ * The font styles of a site. Files come from its repository only; a family without a file is used where the reader has
+ * it installed.
  */
 function fontStyles({
   config,

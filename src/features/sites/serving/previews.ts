@@ -19,22 +19,23 @@ import { hostedRepository } from "#features/projects/hosted-repository.ts";
 type Shown = { project: Project; branch: string; pullRequest: PullRequest | null };
 
 /**
- * The sites of open pull requests and of branches: their newest commit in place of the published one, kept from search
- * engines and counts. They open by their link; pull requests, in a project that makes them public, to everybody.
+ * The sites of open pull requests and of branches: they show the newest commit instead of the published one, and are
+ * excluded from search engines and counts. They open by their link; pull requests of a project that makes them public
+ * open to everyone.
  */
 export function createPreviews(
   deps: Omit<SitesDeps, "projects" | "collectView" | "scheme"> & {
-    /** Asked for every request. */
+    /** Called for every request. */
     pullRequest(repository: HostedRepository, number: number): Promise<PullRequest | null>;
     branches: Pick<PreviewBranches, "find">;
     links: Pick<PreviewLinks, "opens">;
     findProject(slug: string): Promise<Project | null>;
     scheme(): string;
-    /** Whether everybody may look at a project's previews. */
+    /** Whether a project's previews are public. */
     arePublic(project: Project): Promise<boolean>;
-    /** Address of a pull request's page, of one that may not exist too. */
+    /** Address of a pull request's page, whether it exists or not. */
     pageUrl(slug: string, number: number): string;
-    /** Where members of a project get the link of a preview, whether there is one or not. */
+    /** Where members of a project get the link of a preview, whether it exists or not. */
     doorUrl(slug: string, name: PreviewName): string;
     /** Address of the published site. */
     siteUrl(slug: string): string;
@@ -73,7 +74,7 @@ export function createPreviews(
 
   const sites = createSites({
     ...deps,
-    collectView: uncounted, // looking at a preview is work on the docs, not a visit to them
+    collectView: uncounted, // viewing a preview is work on the docs, not a visit
     async projects(label) {
       const shown = await findShown(label);
       return shown && siteOf(shown, label);
@@ -81,8 +82,8 @@ export function createPreviews(
   });
 
   /**
-   * The answer to somebody who is not let in. It says nothing about what there is, and nobody without the link makes Docent
-   * ask another host, which counts the requests.
+   * The response to a client that is not admitted. It does not reveal what exists, and without the link no one can make
+   * Docent send requests to another host, which limits them.
    */
   async function admit(request: WholeRequest, label: string): Promise<PlainAnswer | null> {
     const { slug, name } = readPreviewSlug(label) ?? { slug: "", name: { number: 0 } };
@@ -105,7 +106,7 @@ export function createPreviews(
   };
 }
 
-/** No search engine lists it, no cache between keeps it, no other host hears of it. */
+/** Excluded from search engines, shared caches and referrers. */
 function apart(answer: PlainAnswer): PlainAnswer {
   const { "Cache-Control": caching = "no-cache", "Referrer-Policy": referrer } = answer.headers;
   return {
@@ -121,7 +122,7 @@ function apart(answer: PlainAnswer): PlainAnswer {
 
 const MAX_NAME_LENGTH = 80;
 
-/** A branch's name may be long, and hold marks that turn what stands around it. */
+/** A branch's name may be long, and contain bidi controls that reorder the text around it. */
 function visibleName(branch: string): string {
   const name = branch.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");
   return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH).toWellFormed()}…` : name;

@@ -10,13 +10,13 @@ beforeAll(() => {
 });
 afterAll(() => contentProcess[Symbol.asyncDispose]());
 
-describe("where a page is edited", () => {
+describe("the link to edit a page", () => {
   it.each<[HostedAt["kind"], string]>([
     ["github", "https://host.example/a/b/edit/docs/next/guides/a%20%23b.mdx"],
     ["gitlab", "https://host.example/a/b/-/edit/docs/next/guides/a%20%23b.mdx"],
     ["gitea", "https://host.example/a/b/_edit/docs/next/guides/a%20%23b.mdx"],
     ["forgejo", "https://host.example/a/b/_edit/docs/next/guides/a%20%23b.mdx"],
-  ])("is the editor of %s for the file on the branch", (kind, address) => {
+  ])("opens the editor of %s for the file on the branch", (kind, address) => {
     const place = { branch: "docs/next", path: "guides/a #b.mdx" };
     expect(editAddress({ kind, url: "https://host.example/a/b" }, place)).toBe(address);
   });
@@ -37,7 +37,7 @@ describe("where a page is edited", () => {
   });
   const hostedAt = { kind: "github", url: "https://github.com/acme/docs" } as const;
 
-  it("is shown for files where the site asks for it, not for pages that are made of a description", async () => {
+  it("is shown for files where the site enables it, not for pages that are generated from an API description", async () => {
     await using site = await createTestSite(files({ feedback: { suggestEdit: true } }), {
       contentProcess,
       project: { hostedAt },
@@ -59,7 +59,7 @@ describe("where a page is edited", () => {
   });
 });
 
-describe("where a problem with a page is reported", () => {
+describe("the link to report a problem with a page", () => {
   const asked = {
     "docs.json": JSON.stringify({ feedback: { raiseIssue: true }, navigation: { pages: ["a"] } }),
     "a.md": "---\ntitle: 'Ships & \"<sails>\"'\n---\n\nText\n",
@@ -71,7 +71,7 @@ describe("where a problem with a page is reported", () => {
     ["gitlab", "/a/b/-/issues/new", "issue[title]", "issue[description]"],
     ["gitea", "/a/b/issues/new", "title", "body"],
     ["forgejo", "/a/b/issues/new", "title", "body"],
-  ])("is the form of %s with the page's title and address", (kind, place, title, body) => {
+  ])("opens the form of %s with the page's title and address", (kind, place, title, body) => {
     const page = { title: `A & b #c ${"\ud83d"}`, address: "https://docs.example/a?b", path: "docs/a.md" };
     const { pathname, searchParams } = new URL(issueAddress({ kind, url: "https://host.example/a/b" }, page));
     expect(pathname).toBe(place);
@@ -79,7 +79,7 @@ describe("where a problem with a page is reported", () => {
     expect(searchParams.get(body)).toBe("https://docs.example/a?b\ndocs/a.md\n\n");
   });
 
-  it("is shown where the site asks for it", async () => {
+  it("is shown where the site enables it", async () => {
     await using site = await createTestSite(asked, { contentProcess, project: { hostedAt } });
     const page = await (await site.request("/a")).text();
     const [, href = ""] = /href="(https:\/\/github\.com\/acme\/docs\/issues[^"]*)"/.exec(page) ?? [];
@@ -89,14 +89,14 @@ describe("where a problem with a page is reported", () => {
     expect(page).toContain("Report a problem");
   });
 
-  it("is not shown where the repository is here", async () => {
+  it("is not shown when the repository is on the embedded host", async () => {
     await using site = await createTestSite(asked, { contentProcess, project: { hostedAt: null } });
     expect(await (await site.request("/a")).text()).not.toContain("Report a problem");
   });
 });
 
 describe("a missing page", () => {
-  it("has the navigation of where it would be, a search for its name, and pages by address and title", async () => {
+  it("has the navigation of its would-be place, a search for its name, and similar pages by address and title", async () => {
     const files = {
       "docs.json": JSON.stringify({
         navigation: {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createTestSite } from "#testing/site.ts";
 
-it("a site about one API alone has the API as a whole at its root, and its operations below that", async () => {
+it("a site with only one API has its overview at the root, and its operations below", async () => {
   await using site = await createTestSite({
     "docs.json": JSON.stringify({
       name: "Harbor",

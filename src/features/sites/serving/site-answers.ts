@@ -28,7 +28,7 @@ import type { SiteVersion } from "#features/sites/site-version.ts";
 import { messageDocument, pageDocument, type SiteFrame } from "#features/sites/theme/page.ts";
 import type { ServedView, ViewCollector } from "#features/sites/view-collector.ts";
 
-/** One request to a site, with all that answering it needs. */
+/** A request to a site, with everything needed to respond. */
 export interface Visit {
   request: PlainRequest;
   url: URL;
@@ -38,22 +38,22 @@ export interface Visit {
   peerAddress: string;
 }
 
-/** The ways to answer a visit. Each reports the view that it is. */
+/** The responses to a visit. Each reports the view that it counts as. */
 export interface SiteAnswers {
   page(visit: Visit, page: Page): Promise<PlainAnswer>;
   markdown(visit: Visit, page: Page): Promise<PlainAnswer>;
-  /** The same as text, for who did not ask for it by GET. */
+  /** The Markdown as text, for requests other than a GET of it. */
   readMarkdown(visit: Visit, page: Page): Promise<string>;
-  /** `llms.txt` and its like; null for any other path. */
+  /** `llms.txt` and similar files; null for any other path. */
   siteFile(visit: Visit, path: string): Promise<PlainAnswer | null>;
   notFound(visit: Visit, path: string): Promise<PlainAnswer>;
-  /** The operation that readers may call from the page at a path; null for a path that is none of such a page. */
+  /** The operation that readers may call from the page at a path; null when the page has none. */
   callable(visit: Visit, path: string): Promise<CallableOperation | null>;
 }
 
-/** For the sizes of a page's images; what does not come within it is known to the next reader. */
+/** Time limit for the sizes of a page's images; slower ones are available to the next reader. */
 const IMAGE_PATIENCE_MS = 200;
-/** Below what proxies wait. */
+/** Below the timeouts of proxies. */
 const READER_PATIENCE_MS = 20_000;
 const MAX_CACHED_BYTES = 128 * 1024 * 1024;
 
@@ -62,7 +62,7 @@ export function createSiteAnswers(deps: {
   clock: Clock;
   contentProcess: PageRenderer;
   patienceMs?: number;
-  /** How long a reader waits for a page that is being made; 20 s. */
+  /** How long a reader waits for a page to be rendered; 20 s. */
   readerPatienceMs?: number;
   collectView: ViewCollector;
   /** Absent where pages have no address that others could share. */
@@ -80,7 +80,7 @@ export function createSiteAnswers(deps: {
   const medias = createPageMedias({ sizes: createImageSizes(deps), patienceMs: deps.patienceMs ?? IMAGE_PATIENCE_MS });
 
   function report(visit: Visit, view: Pick<ServedView, "path" | "surface" | "found">): void {
-    // A reader of the page copies it: that is no other visit.
+    // A reader copies the page: that is not another view.
     if (visit.request.method !== "GET" || visit.request.headers.get("x-docent-copy") !== null) return;
     const { project, request, peerAddress } = visit;
     try {
@@ -90,7 +90,7 @@ export function createSiteAnswers(deps: {
     }
   }
 
-  /** The Markdown of a page: of one that documents an operation with all that its HTML says of it. */
+  /** The Markdown of a page; for an operation, with everything that its HTML contains. */
   async function markdown({ project, version, frame }: Visit, page: Page): Promise<string> {
     const awaited = awaitedMarkdown(page);
     const text = await markdownOf(
@@ -138,7 +138,7 @@ export function createSiteAnswers(deps: {
     return await sendBody(request, body, { headers });
   }
 
-  /** When the page was changed last, as far as that is known by now; null where its site does not say so. */
+  /** The date of the page's last change, if it is known by now; null where the site does not show it. */
   async function dateOf({ project, version }: Visit, { path, isGenerated }: Page): Promise<Date | null> {
     if (isGenerated || !version.docs.config.showsDates) return null;
     return (await pageDates.of(project, version, deps.patienceMs ?? 0)).get(path) ?? null;
@@ -199,7 +199,7 @@ export function createSiteAnswers(deps: {
 
   async function sendSiteFile(visit: Visit, asked: string): Promise<PlainAnswer | null> {
     if (isSkillPath(asked)) return await sendSkill(visit, asked);
-    // Where clients look that know `.well-known` alone.
+    // Some clients only look below `.well-known`.
     const path = asked.replace(/^\/\.well-known(?=\/llms(?:-full)?\.txt$)/, "");
     const { request, version, frame, project } = visit;
     const text = {
@@ -265,13 +265,13 @@ export function createSiteAnswers(deps: {
   };
 }
 
-/** Where readers can edit a page; null for pages that no file holds alone, and where the site does not ask for it. */
+/** Where readers can edit a page; null for pages that are not a single file, and where the site does not enable it. */
 function editHrefOf({ project, version }: Visit, { path, isGenerated }: Page): string | null {
   const isWanted = version.docs.config.suggestsEdits && !isGenerated && project.hostedAt;
   return isWanted ? editAddress(isWanted, { branch: project.branch, path }) : null;
 }
 
-/** Where readers can write an issue about a page; null where the site does not ask for it. */
+/** Where readers can write an issue about a page; null where the site does not enable it. */
 function issueHrefOf({ project, version, frame }: Visit, { title, route, path }: Page): string | null {
   const isWanted = version.docs.config.raisesIssues && project.hostedAt;
   return isWanted ? issueAddress(isWanted, { title, address: frame.origin + route, path }) : null;

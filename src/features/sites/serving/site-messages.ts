@@ -11,7 +11,7 @@ const MAX_SUGGESTIONS = 6;
 // Comparing with every page of a very large site would make a stream of wrong addresses expensive.
 const MAX_COMPARED = 5_000;
 
-/** What a page that does not exist says, with the pages that were probably meant. */
+/** The text of a missing page, with suggestions. */
 export function notFoundMessage(
   frame: SiteFrame,
   layout: LayoutIndex,
@@ -25,7 +25,7 @@ export function notFoundMessage(
   const { docs, language, searchScript } = frame;
   const { words } = language;
   const pages = suggestPages(docs, route);
-  // Where the missing page would be; looking for its neighbours goes through all pages.
+  // The would-be place of the missing page; finding its neighbors scans all pages.
   const near = docs.pages.size <= MAX_COMPARED ? (canonicalPath(route) ?? "/") : (layout.homeRoute ?? "/");
   return {
     title: words.notFound,
@@ -45,12 +45,12 @@ export function notFoundMessage(
   };
 }
 
-/** The same for readers of Markdown. */
+/** The same as Markdown. */
 export function notFoundMarkdown(route: string, origin: string): string {
   return `# Page not found\n\nThere is no page at \`${decodeForDisplay(route)}\`. ${origin}/llms.txt lists every page.\n`;
 }
 
-/** Pages below the path first, then those of the same name, then those spelt alike. */
+/** Pages below the path first, then those of the same name, then those with a similar spelling. */
 function suggestPages(docs: Docs, route: string): Page[] {
   const wanted = route.toLowerCase().slice(0, 200);
   const name = posix.basename(wanted);
@@ -77,7 +77,7 @@ function suggestPages(docs: Docs, route: string): Page[] {
     .map(({ page }) => page);
 }
 
-/** What a reader may have looked for, in words: `install linux` of `/guides/install-linux.html`. */
+/** A search query for a missing page: `install linux` of `/guides/install-linux.html`. */
 function searchable(route: string): string {
   const name = posix.basename(decodeForDisplay(route)).replace(/\.[a-z]{2,5}$/i, "");
   return name
@@ -103,7 +103,7 @@ function decodeForDisplay(route: string): string {
   }
 }
 
-/** For a repository without a single page. */
+/** For a repository without any page. */
 export function emptySiteMessage(hasCommit: boolean): { title: string; code: null; body: Html; navigation: null } {
   return {
     title: "Nothing here yet",

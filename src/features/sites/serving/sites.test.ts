@@ -69,7 +69,7 @@ describe("a page", () => {
     expect(html).toContain('<a href="#first">First</a>');
   });
 
-  it("runs no script but the theme's own and forbids all others", async () => {
+  it("runs only the theme's own scripts and forbids all others", async () => {
     const response = await site.request("/guides/setup");
     const html = await response.text();
     expect(html).not.toContain("alert(1)</script>");
@@ -81,14 +81,14 @@ describe("a page", () => {
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  it("puts snippets in and changes when they do", async () => {
+  it("includes snippets and changes when they do", async () => {
     expect(await text("/guides/setup")).toContain("From the <strong>snippet</strong>.");
     await site.push({ "snippets/note.mdx": "From a *newer* snippet.\n" });
     site.passTime(250);
     expect(await text("/guides/setup")).toContain("From a <em>newer</em> snippet.");
   });
 
-  it("is not sent again to a client that has it", async () => {
+  it("responds 304 to a client that has it", async () => {
     const first = await site.request("/reference/api");
     const etag = first.headers.get("etag") ?? "";
     expect(first.headers.get("cache-control")).toBe("no-cache");
@@ -96,7 +96,7 @@ describe("a page", () => {
     expect([second.status, await second.text(), second.headers.get("etag")]).toEqual([304, "", etag]);
   });
 
-  it("is compressed for clients that can read that", async () => {
+  it("is compressed for clients that accept that", async () => {
     const plain = await text("/");
     const gzip = await site.request("/", { headers: { "accept-encoding": "gzip, deflate" } });
     expect(gzip.headers.get("content-encoding")).toBe("gzip");
@@ -116,7 +116,7 @@ describe("a page", () => {
     expect([post.status, post.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
 
-  it("that the navigation does not name is served, and kept out of indexes", async () => {
+  it("that the navigation does not name is served, but not indexed", async () => {
     expect(await text("/hidden")).toContain('<meta name="robots" content="noindex" />');
     expect(await text("/sitemap.xml")).not.toContain("/hidden");
     expect(await text("/llms.txt")).not.toContain("/hidden");
@@ -127,7 +127,7 @@ it.each([
   ["text/html,*/*;q=0.8", "Accept"],
   ["text/markdown", "Accept"],
   ["*/*", "Accept, User-Agent"],
-])("a page for Accept: %s may be kept for all with the same %s", async (accept, expected) => {
+])("a page for Accept: %s can be cached for all with the same %s", async (accept, expected) => {
   const answer = await site.request("/guides/setup", { headers: { accept, "user-agent": "curl/8" } });
   expect(answer.headers.get("vary")?.replace(", Accept-Encoding", "")).toBe(expected);
 });
@@ -141,7 +141,7 @@ describe("Markdown", () => {
     ["/guides/setup", { accept: "text/html;q=0.5, text/x-markdown" }],
     ["/guides/setup", { accept: "text/plain" }],
     ["/guides/setup", { accept: "*/*", "user-agent": "Mozilla/5.0 (compatible; Claude-User/1.0)" }],
-  ])("is the answer to %s with %j", async (path, headers) => {
+  ])("is the response to %s with %j", async (path, headers) => {
     const response = await site.request(path, { headers });
     expect(response.headers.get("content-type")).toMatch(/^text\/(markdown|plain); charset=utf-8$/);
     expect(response.headers.get("vary")).toContain("Accept");
@@ -159,13 +159,13 @@ describe("Markdown", () => {
     { accept: "*/*" },
     { accept: "text/markdown;q=0, */*" },
     { accept: "" },
-  ])("is not the answer to %j", async (headers) => {
+  ])("is not the response to %j", async (headers) => {
     const response = await site.request("/guides/setup", { headers });
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(response.headers.get("vary")).toContain("Accept");
   });
 
-  it("has the title and the description in place of the front matter", async () => {
+  it("has the title and the description instead of the front matter", async () => {
     expect(await text("/index.md")).toBe("# Welcome\n\n> Start here.\n\nHello **reader**.\n\n## First\n\n## Second\n");
   });
 
@@ -209,13 +209,13 @@ describe("addresses", () => {
     ["/blog", 307, "https://blog.example/"],
     ["/Guides/SETUP.md", 307, "/guides/setup.md"],
     ["/ask?x=1&from=me", 308, "/guides/setup?from=ask&x=1"],
-  ])("%s is answered with %i to %s", async (path, status, location) => {
+  ])("%s responds %i with %s", async (path, status, location) => {
     const response = await site.request(path);
     expect([response.status, response.headers.get("location")]).toEqual([status, location]);
   });
 
   it.each(["/%C3%BCber%20uns", "/%c3%bcber%20uns", "/guides//setup", "/guides/%73etup"])(
-    "%s is one of several ways to write a page's address",
+    "%s is one of several spellings of a page's address",
     async (path) => {
       expect((await site.request(path)).status).toBe(200);
     },
@@ -234,7 +234,7 @@ describe("addresses", () => {
     expect(await text("/nothing%22%3E%3Cscript%3Ealert(1)")).not.toContain("<script>alert");
   });
 
-  it("that do not exist are 404 to a client that has the page, too", async () => {
+  it("that do not exist are 404 also to a client that has the page", async () => {
     const first = await site.request("/nothing-here");
     const headers = { "if-none-match": first.headers.get("etag") ?? "" };
     const again = await site.request("/nothing-here", { headers });
@@ -242,7 +242,7 @@ describe("addresses", () => {
     expect(await again.text()).toContain("Page not found");
   });
 
-  it("of crawlers' files are answered", async () => {
+  it("of crawlers' files exist", async () => {
     expect(await text("/robots.txt")).toBe(`User-agent: *\nAllow: /\n\nSitemap: ${ORIGIN}/sitemap.xml\n`);
     expect(await text("/sitemap.xml")).toContain(`<loc>${ORIGIN}/%C3%BCber%20uns</loc>`);
   });
@@ -295,7 +295,7 @@ describe("files", () => {
     expect(await response.text()).not.toMatch(/SECRET|root:/);
   });
 
-  it("of the theme are kept by browsers under a name with their hash", async () => {
+  it("of the theme are cached by browsers under a name with their hash", async () => {
     const html = await text("/");
     const urls = [...html.matchAll(/"(\/_docent\/[^"]+)"/g)].map(([, url = ""]) => url);
     expect(urls.length).toBeGreaterThanOrEqual(4);
@@ -306,7 +306,7 @@ describe("files", () => {
     }
   });
 
-  it("and the page together weigh at most 40 KB compressed", async () => {
+  it("and the page together are at most 40 KB compressed", async () => {
     const html = await text("/guides/setup");
     const urls = [...html.matchAll(/(?:href|src)="(\/_docent\/[^"]+)"/g)].map(([, url = ""]) => url);
     let total = 0;
@@ -373,7 +373,7 @@ describe("views", () => {
 });
 
 describe("a push", () => {
-  it("is live at once, and within the recheck time the old version is", async () => {
+  it("is live immediately, and the old version is served only within the recheck time", async () => {
     await site.push({ "live.md": "# Live\n\nfirst\n" });
     site.passTime(1_000);
     expect(await text("/live")).toContain("first");
@@ -398,14 +398,14 @@ describe("a push", () => {
     expect(await text("/llms-full.txt")).toContain("Third");
   });
 
-  it("of the same page into two folders leaves each with its own links", async () => {
+  it("of the same page into two folders keeps each one's own links", async () => {
     const same = "# Same\n\n[Next](./next)\n";
     await site.push({ "a/same.md": same, "b/same.md": same, "a/next.md": "# A\n", "b/next.md": "# B\n" });
     site.passTime(1_000);
     for (const folder of ["a", "b"]) expect(await text(`/${folder}/same`)).toContain(`href="/${folder}/next">Next</a>`);
   });
 
-  it("shows after one recheck, however often readers ask meanwhile", async () => {
+  it("is visible after one recheck, however often readers request meanwhile", async () => {
     await site.request("/");
     await site.push({ "timed.md": "# Timed\n" });
     for (let passedMs = 0; passedMs < 250; passedMs += 10) {

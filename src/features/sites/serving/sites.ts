@@ -40,7 +40,7 @@ import { unknownSiteDocument } from "#features/sites/theme/document.ts";
 
 export interface SitesDeps {
   projects(slug: string): Promise<SiteProject | null>;
-  /** Null where `versions` come from elsewhere, as those of a directory do. */
+  /** Null when `versions` come from elsewhere, such as a local folder. */
   repoStore: RepoStore | null;
   contentProcess: PageRenderer;
   largeFiles: LargeFiles;
@@ -49,37 +49,37 @@ export interface SitesDeps {
   clock: Clock;
   /** How long a reader waits for a newer version before the old one is shown; 200 ms. */
   patienceMs?: number;
-  /** How long a reader waits for a page that is being made; 20 s. */
+  /** How long a reader waits for a page to be rendered; 20 s. */
   readerPatienceMs?: number;
-  /** How long a site waits for descriptions of APIs that have to be read, as `createSiteVersions` has it. */
+  /** How long a site waits for API descriptions to be parsed; see `createSiteVersions`. */
   apiPatienceMs?: number | null;
-  /** `https:` or `http:` as readers see it; behind a proxy that ends TLS the request does not tell. */
+  /** `https:` or `http:` as readers see it; behind a proxy that terminates TLS the request does not tell. */
   scheme?(): string;
-  /** What others read of the same versions, too; a reader of its own when absent. */
+  /** Versions shared with other readers of the store; its own when absent. */
   versions?: Pick<SiteVersions, "current">;
-  /** Shared by all that show pages in the theme; made here when absent. */
+  /** Shared by all that show pages in the theme; created here when absent. */
   files?: ThemeFiles;
-  /** Absent where sites are not searched, as previews are not. */
+  /** Absent where sites have no search, such as previews. */
   search?: SiteSearch;
-  /** Address of the search in files, where the site is exported and has no server. */
+  /** Address of the search in files, for an exported site without a server. */
   searchFiles?: string;
-  /** Absent where pages are not shared, as those of previews, directories and exports are not. */
+  /** Absent where pages are not shared, as in previews, local folders and exports. */
   pictures?: TitlePictures;
-  /** Absent where readers are not asked what they think of pages, as on previews. */
+  /** Absent where readers are not asked for feedback, such as previews. */
   feedback?: SiteFeedback;
-  /** Absent where no request is passed on, as on previews. */
+  /** Absent where no request is forwarded, such as previews. */
   apiProxy?: ApiProxy;
   /** Whether an agent may make one more call to a site's MCP server. */
   admitsCall: AdmitsCall;
-  /** Where visitors work on the site, as those of previews do; readers see nothing of it. */
+  /** For visitors who work on the site, as in previews; readers do not see it. */
   author?: AuthorView;
 }
 
 /** The sites of all projects. */
 export interface Sites {
-  /** A document of a site that none of its addresses has, for who writes the site into files. */
+  /** A document of a site that has no address, for exports. */
   message(project: SiteProject, message: Parameters<typeof messageDocument>[1], origin: string): Promise<string>;
-  /** Answers a request to a project's host. Throws `AppError unavailable` when the repository cannot be read. */
+  /** Responds to a request to a project's host. Throws `AppError unavailable` when the repository cannot be read. */
   handle(request: WholeRequest, slug: string, connection: { peerAddress: string }): Promise<PlainAnswer>;
 }
 
@@ -127,7 +127,7 @@ export function createSites(deps: SitesDeps): Sites {
     if (target !== null) return redirect(target.location, url, target.permanent ? 308 : 307);
     const markdown = markdownBehind(version, path);
     if (markdown !== null) return redirect(markdown, url, 307);
-    // Authors who know where their site is shown may have written its base path themselves.
+    // Authors who know the site's base path may have included it in links.
     const inside = pathInside(frame.base, path);
     if (inside !== path && (docs.pages.has(inside) || docs.assets.has(inside))) return redirect(inside, url, 307);
     const withoutBase = routeInsideBase(docs, path);
@@ -199,9 +199,9 @@ export function createSites(deps: SitesDeps): Sites {
     });
   }
 
-  /** Hands a browser's confirmation of a view to the collector. */
+  /** Passes a browser's confirmation of a view to the collector. */
   async function confirmView(request: WholeRequest, slug: string, peerAddress: string): Promise<PlainAnswer> {
-    const finding = findMessage(request); // before anything is waited for: a body costs least now
+    const finding = findMessage(request); // before any await: reading a body is cheapest now
     const project = slug === "" ? null : await deps.projects(slug);
     if (project === null) return unknownSite(request);
     const message = await finding;
@@ -254,7 +254,7 @@ export function createSites(deps: SitesDeps): Sites {
   };
 }
 
-/** The Markdown of a page that moved, or of the first page where no file is called index. */
+/** The Markdown of a page that moved, or of the front page when no file is called index. */
 function markdownBehind({ docs, layout }: SiteVersion, path: Route): Route | null {
   const bare = /^(.+)\.mdx?$/i.exec(path)?.[1];
   if (bare === undefined) return null;
@@ -263,7 +263,7 @@ function markdownBehind({ docs, layout }: SiteVersion, path: Route): Route | nul
   return route !== null && docs.pages.has(route) ? markdownHref(route) : null;
 }
 
-/** The Markdown of a page that is asked for in other letters. */
+/** The Markdown of a page whose address differs in case. */
 function markdownIgnoringCase({ layout }: SiteVersion, path: Route): Route | null {
   const bare = /^(.+)\.mdx?$/i.exec(path)?.[1];
   const route = bare === undefined ? null : layout.routeIgnoringCase(bare);
@@ -276,7 +276,7 @@ function ownVersions(deps: SitesDeps): SiteVersions {
   return createSiteVersions({ ...deps, repoStore, apiDocuments: contentProcess.apiDocuments });
 }
 
-/** The language of the page at an address, or of the searches that it asks for. */
+/** The language of the page at an address, or of the search that it requests. */
 function languageOf(url: URL, { layout, docs }: SiteVersion): Pick<SiteFrame, "language" | "searchedLanguage"> {
   const asked = url.pathname === SEARCH_PATH ? url.searchParams.get("language") : null;
   const code = asked ?? layout.language(canonicalPath(url.pathname) ?? "/");

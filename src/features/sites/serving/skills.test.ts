@@ -11,7 +11,7 @@ const docs = JSON.stringify({
 const files = { "docs.json": docs, "guide.md": "# Guide\n\nText.\n", "long.md": "# Long\n\nMore.\n" };
 const skill = (name: string) => `---\nname: ${name}\ndescription: Does ${name}.\n---\n\n# ${name}\n`;
 
-test("a site has a skill of its own making until its repository has some, and both indexes name them", async () => {
+test("a site has a generated skill until its repository has some, and both indexes list them", async () => {
   await using site = await createTestSite(files);
   const textOf = async (path: string) => (await site.request(path)).text();
   const made = await textOf("/skill.md");
@@ -31,7 +31,7 @@ test("a site has a skill of its own making until its repository has some, and bo
   await site.push({ "skill.md": skill("Own Skill") });
   site.passTime(1_000);
   expect(await textOf("/skill.md")).toBe(skill("Own Skill"));
-  expect((await site.request("/skill")).status).toBe(404); // it is no page
+  expect((await site.request("/skill")).status).toBe(404); // it is not a page
 
   const two = { ".mintlify/skills/pay/SKILL.md": skill("pay"), ".mintlify/skills/pay/notes/SKILL.md": skill("inner") };
   await site.push({ "skill.md": null, ...two, ".mintlify/skills/track/SKILL.md": skill("track") });
@@ -46,7 +46,7 @@ test("a site has a skill of its own making until its repository has some, and bo
     expect((await site.request(path)).status).toBe(404);
 });
 
-test("Markdown is where its page says, also of pages that moved and of the first one", async () => {
+test("Markdown is at its page's address, also for pages that moved and the first one", async () => {
   await using site = await createTestSite(files);
   const page = await site.request("/guide");
   expect(page.headers.get("link")).toBe('</guide.md>; rel="alternate"; type="text/markdown"');
@@ -63,7 +63,7 @@ test("Markdown is where its page says, also of pages that moved and of the first
   );
 });
 
-test("llms-full.txt comes in parts, each of which says where the next one is", async () => {
+test("llms-full.txt comes in parts, each with the address of the next one", async () => {
   const pages = Object.fromEntries(
     Array.from({ length: 5 }, (_, index) => [`p${index}.md`, `# P${index}\n\n${"é word ".repeat(200_000)}`]),
   );

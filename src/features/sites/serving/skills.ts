@@ -6,21 +6,21 @@ import { cutText } from "#lib/cut-text.ts";
 import { markdownHref, navigationSections } from "#features/sites/site-texts.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
 
-/** Instructions for agents in the form of agentskills.io: Markdown whose front matter says what they are for. */
+/** Instructions for agents in the format of agentskills.io: Markdown whose front matter describes their purpose. */
 interface Skill {
   name: string;
   description: string;
   text: string;
 }
 
-/** An answer to an address of skills: a file, or where the file is. */
+/** The response to an address of skills: a file, or a redirect to it. */
 export type SkillAnswer = { type: "text/markdown" | "application/json"; text: string } | { location: string };
 
 interface SkillSource {
   version: SiteVersion;
   siteName: string;
   origin: string;
-  /** The path of another site that this one is shown below; "" at its host's root. */
+  /** The path below which this site is mounted on another one. */
   base: string;
   isSearched: boolean;
   /** Address of the MCP server; null where there is none. */
@@ -35,12 +35,12 @@ const MAX_SECTIONS = 40;
 const MAX_PAGES = 8;
 const WELL_KNOWN = /^\/\.well-known\/(agent-skills|skills)\/(.+)$/;
 
-/** Whether an address is one of skills, so that nobody else's is looked up. */
+/** Whether an address belongs to skills, which excludes all other lookups. */
 export const isSkillPath = (path: string): boolean => path === "/skill.md" || WELL_KNOWN.test(path);
 
 /**
- * Answers `/skill.md`, and the indexes of the discovery drafts with their files: `/.well-known/agent-skills/` (version
- * 0.2.0) and `/.well-known/skills/` (0.1). Null for a skill that there is not.
+ * Serves `/skill.md`, and the indexes of the discovery drafts with their files: `/.well-known/agent-skills/` (version
+ * 0.2.0) and `/.well-known/skills/` (0.1). Null for a skill that does not exist.
  */
 export async function skillAnswer(source: SkillSource, path: string): Promise<SkillAnswer | null> {
   const { single, skills } = await skillsOf(source);
@@ -71,7 +71,7 @@ const newIndex = (base: string, skills: readonly Skill[]): object => ({
   })),
 });
 
-/** The repository's own skills; one that is made of the site where it has none. `single` is what `/skill.md` shows. */
+/** The repository's own skills, or one generated from the site. `single` is the one at `/skill.md`. */
 async function skillsOf(source: SkillSource): Promise<{ single: Skill | null; skills: Skill[] }> {
   const { version, siteName } = source;
   const { contentRoot } = version.docs;
@@ -114,7 +114,7 @@ function slugOf(name: string): string | null {
   return slug === "" ? null : slug;
 }
 
-/** What can be said of a site without having read it: how to look something up, and what there is. */
+/** A skill that needs no knowledge of the content: how to look something up, and what exists. */
 function madeSkill({ version, siteName, origin, isSearched, mcpAddress }: SkillSource): Skill {
   const { docs } = version;
   const about = docs.config.description;

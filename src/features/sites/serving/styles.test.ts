@@ -4,7 +4,7 @@ import { createTestSite, type TestSite } from "#testing/site.ts";
 
 const CONFIG = JSON.stringify({ name: "Harbor", navigation: { pages: ["index", "plain"] } });
 
-/** The styles in a page's document, which its policy must know by their hash and no others. */
+/** The styles in a page's document; its policy must allow exactly their hash. */
 async function stylesOf(site: TestSite, path: string): Promise<string> {
   const response = await site.request(path);
   const html = await response.text();
@@ -16,7 +16,7 @@ async function stylesOf(site: TestSite, path: string): Promise<string> {
   return css;
 }
 
-test("utility classes have styles on the pages that use them, and nothing else does", async () => {
+test("utility classes have styles only on the pages that use them", async () => {
   await using site = await createTestSite({
     "docs.json": CONFIG,
     "index.mdx":
@@ -33,7 +33,7 @@ test("utility classes have styles on the pages that use them, and nothing else d
   expect(await stylesOf(site, "/plain")).toBe("");
 });
 
-test("the style sheets at the root of a site concern the content of its pages", async () => {
+test("style sheets at the root of a site apply to the content of its pages", async () => {
   await using site = await createTestSite({
     "docs.json": CONFIG,
     "style.css":
@@ -50,7 +50,7 @@ test("the style sheets at the root of a site concern the content of its pages", 
   }
 });
 
-test("nothing of a style sheet loads from elsewhere, reaches around the content or ends it", async () => {
+test("a style sheet loads nothing from elsewhere, and affects nothing outside the content", async () => {
   await using site = await createTestSite({
     "docs.json": CONFIG,
     "style.css": [
@@ -80,7 +80,7 @@ test("nothing of a style sheet loads from elsewhere, reaches around the content 
       expect(selector).toMatch(/^(?::root\[data-theme="dark"\] |:root:not\(\[data-theme="light"\]\) )?\.content /);
 });
 
-test("bombs of styles end in a page", async () => {
+test("a page with maliciously large styles is still rendered", async () => {
   const bombs = [
     "{".repeat(50_000),
     "a,".repeat(49_000) + "b{c:d}",

@@ -9,7 +9,9 @@ import type { Logger } from "#lib/logger.ts";
 
 const AGAIN_SECONDS = 10;
 
-/** Headers of a page that lacks something for now, sent with 503: no cache keeps it, and browsers ask again by themselves. */
+/**
+ * Headers of a page that is temporarily incomplete, sent with 503: it is not cached, and browsers retry by themselves.
+ */
 export const UNFINISHED = {
   "Cache-Control": "no-store",
   "Retry-After": String(AGAIN_SECONDS),
@@ -19,17 +21,20 @@ export const UNFINISHED = {
 /** Lists of all pages of a site. */
 const LISTS = /^\/(?:llms(?:-full)?\.txt|sitemap(?:-\d+)?\.xml)$/;
 
-/** A list without the pages of an API would say that there are none: `AppError unavailable` for one, while a description is being read. */
+/**
+ * A list without the pages of an API would claim that there are none: `AppError unavailable` while a description is
+ * being parsed.
+ */
 export function refuseIncomplete({ awaited }: SiteVersion, path: string): void {
   const reason = stillBeingRead(awaited);
   if (reason === null || !LISTS.test(path)) return;
   throw new AppError("unavailable", reason, { retryAfterSeconds: AGAIN_SECONDS, isBusy: true });
 }
 
-/** What stands in the Markdown of a page for a description that is being read; null where there is none. */
+/** The note in a page's Markdown while its API description is being parsed; null otherwise. */
 export const awaitedMarkdown = ({ awaits }: Page): string | null => awaits && `> ${beingRead(awaits)}`;
 
-/** What is said at an address that may be a page of an API, once its description is read; null for a site that has all its pages. */
+/** The message at an address that may become an API page once its description is parsed; null for a complete site. */
 export function awaitedMessage({
   awaited,
   layout,
@@ -44,7 +49,7 @@ export function awaitedMessage({
   };
 }
 
-/** Waits for work no longer than readers do. The work goes on all the same, and what it makes is kept for who asks again. */
+/** Limits how long readers wait for work. The work continues anyway, and its result is cached for the next request. */
 type ReaderPatience = <T>(work: Promise<T>) => Promise<T>;
 
 const RETRY_SECONDS = 10;
@@ -59,7 +64,7 @@ const late = () =>
     },
   );
 
-/** `AppError unavailable` after `patienceMs`, which the log has once, not for each reader. */
+/** `AppError unavailable` after `patienceMs`, which is logged once, not for each reader. */
 export function createReaderPatience({ logger, patienceMs }: { logger: Logger; patienceMs: number }): ReaderPatience {
   const trouble = createLastingTrouble(logger, "pages take longer than readers wait, as the server is busy");
   return async (work) => {

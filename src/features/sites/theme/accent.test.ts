@@ -5,16 +5,16 @@ import { accentOf, contrast } from "./accent.ts";
 type Rgb = [number, number, number];
 const rgb = (color: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as Rgb;
 
-it("keeps a colour that can be read", () => {
+it("keeps a legible color", () => {
   expect(accentOf({ primary: "#0b6e99", light: "#4fb3d9", dark: null })).toEqual({ light: "#0b6e99", dark: "#4fb3d9" });
 });
 
-it("takes short forms and has a colour of its own", () => {
+it("accepts short forms and has a default color", () => {
   expect(accentOf({ primary: "#00f", light: null, dark: null }).light).toBe("#0000ff");
   expect(accentOf({ primary: null, light: null, dark: null }).light).toBe("#0b6e63");
 });
 
-it("is legible on both backgrounds whatever the project's colour is", () => {
+it("is legible on both backgrounds whatever the project's color is", () => {
   const color = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255)).map((parts) => {
     return `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
   });

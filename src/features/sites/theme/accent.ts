@@ -1,4 +1,4 @@
-/** Colours that are legible as text: `light` on the light theme's background, `dark` on the dark one's. */
+/** Colors that are legible as text: `light` on the light theme's background, `dark` on the dark one's. */
 export interface Accent {
   light: string;
   dark: string;
@@ -7,7 +7,7 @@ export interface Accent {
 type Rgb = readonly [number, number, number];
 
 const DEFAULT: Accent = { light: "#0b6e63", dark: "#5ccfbd" };
-// `--surface` in `tokens.css.ts`: entries that are chosen stand on it, tinted by a tenth of the colour itself.
+// `--surface` in `tokens.css.ts`: the background of selected entries, tinted by a tenth of the color itself.
 const LIGHT_BACKGROUND: Rgb = [246, 248, 248];
 const DARK_BACKGROUND: Rgb = [26, 32, 36];
 const TINT = 0.1;
@@ -16,10 +16,10 @@ const MIN_CONTRAST = 4.6;
 
 type Colors = Readonly<Record<"primary" | "light" | "dark", string | null>>;
 
-// The colours of a configuration are one object for as long as its version of the site, and every page asks for them.
+// The colors of a configuration are one object per version of the site, and every page uses them.
 const known = new WeakMap<Colors, Accent>();
 
-/** The project's colours, made darker or lighter only as far as reading needs it. */
+/** The project's colors, made darker or lighter only as far as legibility needs it. */
 export function accentOf(colors: Colors): Accent {
   if (colors.primary === null) return DEFAULT;
   const found = known.get(colors);

@@ -18,13 +18,13 @@ export interface ArticleView {
   editHref: string | null;
   issueHref: string | null;
   changedAt: Date | null;
-  /** What else can be done with the page. */
+  /** Further actions for the page. */
   menu: Html | null;
   shows: PageMode;
   language: SiteLanguage;
 }
 
-/** The page itself: where it stands, its title, its content, and where to go on. */
+/** The page itself: breadcrumb, title, content, and links to the next pages. */
 export function article(view: ArticleView): Html {
   const { page, content, navigation, markdownHref, editHref, issueHref, menu, shows, language } = view;
   const { words } = language;
@@ -53,12 +53,12 @@ export function article(view: ArticleView): Html {
 
 function lastChanged(at: Date, { words, wordsTag }: SiteLanguage): Html {
   const day = at.toISOString().slice(0, 10);
-  // By UTC, so that a page is the same for everybody.
+  // In UTC, so that a page is the same for everyone.
   const shown = new Intl.DateTimeFormat(wordsTag, { dateStyle: "long", timeZone: "UTC" }).format(at);
   return html`<span class="site-changed">${filled(words.lastChanged, { date: html`<time datetime="${day}">${shown}</time>` })}</span>`;
 }
 
-/** Whether a page begins with its heading, which pictures may stand above: a logo. */
+/** Whether a page starts with its heading, possibly after images such as a logo. */
 function isTitled(content: string): boolean {
   const at = content.slice(0, 10_000).search(/<h1[\s>]/);
   return (
@@ -70,7 +70,7 @@ function isTitled(content: string): boolean {
   );
 }
 
-/** A page that is its author's whole has a title for those who do not see it, unless it brings one. */
+/** A page with a custom layout gets a title for screen readers, unless it has one. */
 function title({ page, content, shows }: ArticleView): Html | "" {
   if (shows.title) return html`<h1 class="site-page-title">${page.title}</h1>`;
   return content.html.includes("<h1") ? "" : html`<h1 class="site-unseen">${page.title}</h1>`;
@@ -124,13 +124,13 @@ function listedHeadings({ content, shows }: Pick<ContentsView, "content" | "show
   return headings.length < 2 ? [] : headings.slice(0, MAX_CONTENTS);
 }
 
-/** On small screens, which have no margin. */
+/** For small screens, which have no margin. */
 function contentsButton(view: ContentsView): Html | "" {
   if (listedHeadings(view).length === 0) return "";
   return html`<button class="site-outline-button" type="button" popovertarget="site-contents">${view.language.words.onThisPage}${icon("chevron")}</button>`;
 }
 
-/** The headings of the page, for the margin, or behind a button where there is none; null where there are too few to need it. */
+/** The table of contents, for the margin, or behind a button on small screens; null when there are too few headings. */
 export function contents({ content, shows, language: { words } }: ContentsView): Html | null {
   const headings = listedHeadings({ content, shows });
   if (headings.length === 0) return null;

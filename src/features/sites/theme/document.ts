@@ -17,22 +17,22 @@ interface DocumentView {
   files: ThemeFiles;
   /** Address of the icon; null for the theme's own. */
   favicon: string | null;
-  /** What search engines and networks read of it. */
+  /** The metadata for search engines and social networks. */
   metadata: Html;
-  /** Address of the Markdown of the page. */
+  /** Address of the page's Markdown. */
   markdownHref: string | null;
-  /** Scripts beside those of every document. */
+  /** Scripts in addition to those of every document. */
   scripts: readonly PageScript[];
-  /** Styles of the page itself, which the policy must know. */
+  /** Styles of the page itself, which the policy must allow. */
   css: string;
   /** See `SiteFrame`. */
   apiProxy: string | null;
-  /** Path that every address of the document is below; the parts of it know nothing of that. */
+  /** The path below which the site is mounted; the parts of the document do not contain it. */
   base: string;
   body: Html;
 }
 
-/** The HTML document around a page. It holds no script and no style of its own, so the policy can refuse both. */
+/** The HTML document around a page. It has no inline scripts or styles of its own, so the policy can forbid both. */
 export function siteDocument(view: DocumentView): string {
   const { files, accent } = view;
   const theme = view.appearance === "system" ? "" : html` data-theme="${view.appearance}"`;
@@ -65,12 +65,12 @@ function scriptTag({ files, apiProxy }: DocumentView, name: PageScript): Html {
   return html`<script type="module" src="${files.url(`${name}.js`)}"${frame}${proxy}></script>`;
 }
 
-/** What the scripts of every page say; `PageWords` in their own code. */
+/** The texts of every page's scripts; `PageWords` in their own code. */
 function scriptWords({ copied, notCopied, close, enlarge, diagram, source }: Words): string {
   return JSON.stringify({ copied, notCopied, close, enlarge, diagram, source });
 }
 
-/** A document that is of no site: it looks like one, names none, and is in no index. */
+/** A document outside any site: it looks like one, names none, and is not indexed. */
 export function ownDocument(
   files: ThemeFiles,
   { title, base, body }: { title: string; base: string; body: Html },
@@ -97,7 +97,7 @@ export function ownDocument(
   });
 }
 
-/** For a host that no project has. It does not say which ones exist. */
+/** For a host that no project has. It does not reveal which ones exist. */
 export function unknownSiteDocument(files: ThemeFiles): string {
   return ownDocument(files, {
     title: "No site here",

@@ -2,7 +2,7 @@ import { MAX_COMMENT_CHARACTERS } from "#features/visitors/feedback/feedback-boo
 import type { Words } from "#docs/words/site-language.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 
-/** Where the form leads; see `feedback/feedback-request.ts`. */
+/** The action of the form; see `feedback/feedback-request.ts`. */
 export const FEEDBACK_ACTION = "/_docent/feedback";
 
 /** The question at the end of a page. It works as a form; its script sends it without leaving the page. */
@@ -25,7 +25,7 @@ export function feedbackForm(route: string, words: Words): Html {
   </form>`;
 }
 
-/** What was good, wrong or missing, in words. */
+/** A free-text field for what was good, wrong or missing. */
 export function wordsField(words: Words): Html {
   return html`<label for="site-feedback-comment">${words.whatToImprove}</label>
     <textarea id="site-feedback-comment" name="comment" rows="3" maxlength="${MAX_COMMENT_CHARACTERS}" aria-describedby="site-feedback-hint"></textarea>

@@ -8,12 +8,12 @@ interface HeaderView {
   siteName: string;
   config: DocsConfig;
   navigation: NavigationView | null;
-  /** Address of a file of the site; null when it has none by that name. */
+  /** Address of a file of the site; null when it does not exist. */
   assetHref(reference: string): string | null;
   showsNameBesideLogo: boolean;
-  /** Address of the search dialog's script; null where the site is not searched. */
+  /** Address of the search dialog's script; null where the site has no search. */
   searchScript: string | null;
-  /** Address of the search in files, of a site that is exported; else null. */
+  /** Address of the search in files, for an exported site; else null. */
   searchFiles: string | null;
   drawIcon: DrawIcon;
   language: SiteLanguage;
@@ -51,7 +51,7 @@ export function header(view: HeaderView): Html {
   </header>`;
 }
 
-/** What the search dialog says; `DialogWords` in its own code. */
+/** The texts of the search dialog; `DialogWords` in its own code. */
 function dialogWords(words: Words): string {
   const { search, searchDocumentation, searchResults, resultCount, close, nothingFound, didYouMean } = words;
   const { indexIsMade, recentSearches, typeToSearch, searchUnreachable } = words;
@@ -70,7 +70,7 @@ function dialogWords(words: Words): string {
   });
 }
 
-/** Without the script it leads to the page of results. */
+/** Without the script it opens the page of results. */
 function searchLink({ searchScript, searchFiles, language, searchedLanguage }: HeaderView): Html | null {
   if (searchScript === null) return null;
   const isInFiles = searchFiles !== null;
@@ -103,7 +103,7 @@ function tabBar({ options }: SwitchView, drawIcon: DrawIcon, words: Words): Html
   </nav>`;
 }
 
-/** Versions, languages and the like: a menu that names what is chosen. */
+/** Versions, languages and similar switches: a menu labeled with the current choice. */
 function switchMenu({ kind, options }: SwitchView, words: Words): Html | null {
   const name = MENU_LABELS.get(kind);
   const label = name && words[name];
@@ -120,7 +120,7 @@ function switchMenu({ kind, options }: SwitchView, words: Words): Html | null {
   </details>`;
 }
 
-/** What small screens show in the menu, because the bar has no room for it; and what every screen shows there. */
+/** The entries of the menu: on small screens those for which the bar has no room, on all screens the others. */
 export function menuLinks({
   config,
   navigation,

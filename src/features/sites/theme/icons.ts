@@ -18,10 +18,10 @@ const PATHS = {
   close: "M6 6l12 12M18 6 6 18",
 } as const;
 
-/** Those that point along the line: they point the other way where lines run from right to left. */
+/** Icons that point along the line: they are mirrored in right-to-left languages. */
 const MIRRORED: readonly string[] = ["chevron", "previous", "external"];
 
-/** A drawn icon beside a text that says the same: hidden from assistive technology. */
+/** A drawn icon next to a text with the same meaning: hidden from assistive technology. */
 export function icon(name: keyof typeof PATHS): Html {
   const mirrored = MIRRORED.includes(name) ? " site-icon-mirrored" : "";
   return raw(
@@ -29,7 +29,7 @@ export function icon(name: keyof typeof PATHS): Html {
   );
 }
 
-/** Draws the icons of entries: one of a set, or a picture of the repository. Null when it has none, or none is known. */
+/** Draws the icons of entries: from a set, or an image of the repository. Null when it has none, or an unknown one. */
 export type DrawIcon = (icon: NamedIcon | null | undefined) => Html | null;
 
 export function navigationIcons(

@@ -3,7 +3,7 @@ import { html, type Html } from "#kit/pages/markup.ts";
 
 const INLINE = /\[([^\]\n]{1,200})\]\(([^()\s]{1,500})\)|\*\*([^*\n]{1,200})\*\*|`([^`\n]{1,200})`/g;
 
-/** Links, bold text and code in one line of a configuration; all else is text. */
+/** Links, bold text and code in one line of a configuration; everything else is text. */
 export function inlineMarkdown(text: string): Html {
   const parts: (Html | string)[] = [];
   let end = 0;

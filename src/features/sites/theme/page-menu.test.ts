@@ -13,7 +13,7 @@ const files = (contextual?: object) => ({ "docs.json": docs(contextual), "guide.
 const prompt = encodeURIComponent("Read http://harbor.localhost:4000/guide so that I can ask questions about it.");
 const own = (href: unknown) => ({ title: "Ours", description: "<i>Words</i>", href });
 
-test("the menu of a page has what docs.json names, in its order, and links that work without script", async () => {
+test("the menu of a page has the entries of docs.json, in its order, and links that work without script", async () => {
   await using site = await createTestSite(files());
   const shown = async () => linksOf(await (await site.request("/guide")).text());
   const usual = await shown();
@@ -51,7 +51,7 @@ test("the menu of a page has what docs.json names, in its order, and links that 
   }
 });
 
-test("what a reader copies is no visit", async () => {
+test("a copy of the page is not a view", async () => {
   await using site = await createTestSite(files());
   await site.request("/guide.md", { headers: { "x-docent-copy": "1" } });
   await site.request("/guide.md");

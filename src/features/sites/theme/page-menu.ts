@@ -10,9 +10,9 @@ interface PageMenuView {
   markdownHref: string;
   origin: string;
   siteName: string;
-  /** Others reach it: no preview. */
+  /** Others can reach it: not a preview. */
   isPublic: boolean;
-  /** Address of the site's MCP server; null where none can be reached by others. */
+  /** Address of the site's MCP server; null when others cannot reach one. */
   mcpAddress: string | null;
   drawIcon: DrawIcon;
   words: Words;
@@ -22,14 +22,14 @@ interface Item {
   title: string;
   description: string | null;
   href: string;
-  /** What the script copies in place of following the link. */
+  /** The text that the script copies instead of following the link. */
   copies?: string;
   drawn?: Html | null;
 }
 
 /**
- * What a reader can do with a page beside reading it. Links alone, so that it works without script: "Copy page" then
- * shows the Markdown, and what copies an address leads to it.
+ * The actions for a page. Only links, so that it works without script: "Copy page" then shows the Markdown, and an
+ * entry that copies an address opens it.
  */
 export function pageMenu(view: PageMenuView): Html | null {
   const { options, markdownHref, words } = view;
@@ -91,7 +91,7 @@ function serverItem(
   { siteName, mcpAddress, words }: PageMenuView & { mcpAddress: string },
 ): Item | null {
   const name = encodeURIComponent(siteName);
-  const path = "/mcp"; // from the root of the site, as every address of a document is
+  const path = "/mcp"; // relative to the root of the site, like every address of a document
   if (action === "mcp") return { title: words.copyMcpAddress, description: null, href: path, copies: mcpAddress };
   if (action === "add-mcp") {
     const command = `npx add-mcp ${mcpAddress}`;

@@ -19,7 +19,7 @@ it.each([
   ["custom", "## A\n\n## B", ["unseen"]],
   ["custom", "<div>\n\n# Own\n\n</div>", []],
   ["poster", "## A\n\n## B", ["sidebar", "trail", "title", "lead", "next", "contents", "footer"]],
-])("shows of the theme what a page of mode %s leaves room for: %j", async (mode, body, shown) => {
+])("a page of mode %s shows these parts of the theme: %j", async (mode, body, shown) => {
   await using site = await createTestSite({
     "docs.json": JSON.stringify({ navigation: { groups: [{ group: "Start", pages: ["home", "other"] }] } }),
     "home.mdx": `---\ntitle: Home\ndescription: Said once.\nmode: ${mode}\n---\n\n${body}\n`,
@@ -28,7 +28,7 @@ it.each([
   const html = await (await site.request("/home")).text();
   const document = html.slice(html.indexOf("<body"));
   expect(Object.keys(PARTS).filter((part) => document.includes(PARTS[part as keyof typeof PARTS]))).toEqual(shown);
-  // Small screens open the navigation from the header.
+  // On small screens the navigation opens from the header.
   expect(document).toContain('popovertarget="menu"');
 });
 

@@ -1,9 +1,11 @@
-/** What stands around the content of a page. */
+/** The parts of the theme around a page's content. */
 export interface PageMode {
-  /** As the front matter says it; "" where it says none that we know. */
+  /** From the front matter; "" for an unknown mode. */
   name: string;
   sidebar: boolean;
-  /** Trail, title and description above the content; links to other pages and the question for feedback below it. */
+  /**
+   * Breadcrumb, title and description above the content; links to other pages and the question for feedback below it.
+   */
   title: boolean;
   menu: boolean;
   contents: boolean;
@@ -19,7 +21,7 @@ const MODES = new Map<unknown, Partial<PageMode>>([
   ["custom", { sidebar: false, title: false, menu: false, contents: false, footer: false }],
 ]);
 
-/** `mode` of a page's front matter: how much of the theme its author wants. */
+/** `mode` in a page's front matter: how much of the theme its author wants. */
 export function pageMode(written: unknown): PageMode {
   const mode = MODES.get(written);
   return { ...WHOLE, name: mode === undefined ? "" : String(written), ...mode };

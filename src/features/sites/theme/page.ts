@@ -19,40 +19,42 @@ import { pageMode } from "./page-mode.ts";
 import { sidebar } from "./sidebar.ts";
 import type { DocsConfig } from "#docs/config/docs-config.ts";
 
-/** What every document of a site shares. */
+/** The parts that all documents of a site share. */
 export interface SiteFrame {
   siteName: string;
   docs: Docs;
   files: ThemeFiles;
   /** Scheme, host and base path of the site, without a slash at the end. */
   origin: string;
-  /** What stands in front of every path where readers are; "" at the root. Documents are moved below it as a whole. */
+  /** The prefix of every public path; "" at the root. It is added to finished documents. */
   base: string;
   assetHref(reference: string): string | null;
   showsNameBesideLogo: boolean;
-  /** Of the page that is asked for. */
+  /** The language of the requested page. */
   language: SiteLanguage;
-  /** What a search from here keeps to, as the navigation writes it; null where it names no languages. */
+  /**
+   * The language that a search from here stays within, as the navigation writes it; null when it names no languages.
+   */
   searchedLanguage: string | null;
   notice: SiteNotice | null;
-  /** Stands above the page of a file, or another document, where somebody looks who works on the site. */
+  /** The notice above the page of a file, or another document, for people who work on the site. */
   authorNotice: ((path: string | null) => Html) | null;
-  /** Whether readers came in through the gate, and may want to go out again. */
+  /** Whether readers passed the gate, and may want to sign out. */
   isPrivate: boolean;
-  /** Address of the search dialog's script; null where the site is not searched. */
+  /** Address of the search dialog's script; null where the site has no search. */
   searchScript: string | null;
-  /** Address of the search in files, of a site that is exported: it has no server. Else null. */
+  /** Address of the search in files, for an exported site, which has no server. Else null. */
   searchFiles: string | null;
   /** Whether readers are asked if a page was helpful. */
   asksForFeedback: boolean;
-  /** Where API pages have requests passed on; null where browsers send them. */
+  /** Where API pages send requests to be forwarded; null when browsers send them directly. */
   apiProxy: string | null;
   drawIcon: DrawIcon;
-  /** Address of the site's MCP server; null where none can be reached by others. */
+  /** Address of the site's MCP server; null when others cannot reach one. */
   mcpAddress: string | null;
 }
 
-/** What the document of one page shows. */
+/** The content of one page's document. */
 export interface PageView {
   page: Page;
   content: PageContent;
@@ -60,9 +62,9 @@ export interface PageView {
   navigation: NavigationView;
   editHref: string | null;
   issueHref: string | null;
-  /** When the page was changed last; null where that is not known or not to be said. */
+  /** The date of the page's last change; null when it is unknown or not shown. */
   changedAt: Date | null;
-  /** Address of the picture that is shown where the page is shared. */
+  /** Address of the image for shares of the page. */
   image: string | null;
   feed: { href: string; title: string } | null;
 }
@@ -114,7 +116,7 @@ export function pageDocument(frame: SiteFrame, view: PageView): string {
     reading: /<img |"table-scroll"/.test(content.html),
     playground: (content.operation?.origins.length ?? 0) > 0,
     feedback: asksForFeedback,
-    "confirm-view": frame.searchFiles === null && page.awaits === null, // a page that is not there yet is no view
+    "confirm-view": frame.searchFiles === null && page.awaits === null, // an unfinished page is not a view
     diagrams: content.html.includes('<figure class="diagram"'),
   });
   return siteDocument({
@@ -139,7 +141,7 @@ function neededOf(scripts: Record<PageScript, boolean>): PageScript[] {
   return (Object.keys(scripts) as PageScript[]).filter((name) => scripts[name]);
 }
 
-/** A document of the site that is not one of its pages: not found, nothing there yet. */
+/** A document of the site that is not one of its pages: not found, no content yet. */
 export function messageDocument(
   frame: SiteFrame,
   message: { title: string; code: string | null; body: Html; navigation?: NavigationView | null },
@@ -177,7 +179,7 @@ export function messageDocument(
   });
 }
 
-/** The navigation beside a page; small screens show it when they are asked to. */
+/** The navigation next to a page; small screens show it on request. */
 function pagesMenu({ docs, drawIcon, language }: SiteFrame, navigation: NavigationView, route: Route | null): Html {
   const { words } = language;
   const { items, groups } = navigation;
@@ -190,7 +192,7 @@ function pagesMenu({ docs, drawIcon, language }: SiteFrame, navigation: Navigati
   </nav>`;
 }
 
-/** What this site is, where it is not the published one. */
+/** The notice of a site that is not the published one. */
 function siteNotice(notice: SiteNotice | null): Html | null {
   return (
     notice &&
@@ -230,7 +232,7 @@ function footer(config: DocsConfig, words: Words, { isPrivate }: { isPrivate: bo
 
 const OPEN_GRAPH = /^(?:og|article|book|profile|fb|al|music|video|product):/;
 
-/** What the head of a page's document says of it. */
+/** The metadata in the head of a page's document. */
 function headTags(metadata: PageMetadata, feed: { href: string; title: string } | null): Html {
   const { canonical, tags, translations, structuredData } = metadata;
   return html`${canonical === null ? html`<meta name="robots" content="noindex" />` : html`<link rel="canonical" href="${canonical}" />`}
@@ -244,7 +246,7 @@ function headTags(metadata: PageMetadata, feed: { href: string; title: string } 
     ${structuredData && raw(`<script type="application/ld+json">${scriptJson(structuredData)}</script>`)}`;
 }
 
-/** JSON that no text in it can end the script element of (HTML, 4.12.1.3: `<` is what begins `</script` and `<!--`). */
+/** JSON in which no text can end the script element (HTML, 4.12.1.3: `</script` and `<!--` begin with `<`). */
 function scriptJson(value: object): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

@@ -14,7 +14,7 @@ describe("the links of pictures", () => {
       '<img class="rounded dark:hidden" src="/a.png?x=1&amp;y" alt="">',
       '<a class="site-zoom dark:hidden" href="/a.png?x=1&amp;y" aria-label="Enlarge the image"><img class="rounded dark:hidden" src="/a.png?x=1&amp;y" alt=""></a>',
     ],
-  ])("lead from %s to the file", (html, linked) => {
+  ])("point from %s to the file", (html, linked) => {
     expect(link(html)).toBe(linked);
   });
 
@@ -25,11 +25,11 @@ describe("the links of pictures", () => {
     '<img class="content-icon" src="/a.svg" alt="">',
     '<img src="data:image/png;base64,AA" alt="">',
     '<img alt="none">',
-  ])("are not where there is one, or none is wanted: %s", (html) => {
+  ])("are omitted inside a link, or where they are turned off: %s", (html) => {
     expect(link(html)).toBe(html);
   });
 
-  it("begin again after a link", () => {
+  it("resume after a link", () => {
     expect(link('</a><a href="/x">x</a><img src="/a.png" alt="">')).toContain('href="/a.png"');
   });
 });

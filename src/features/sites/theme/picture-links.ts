@@ -1,19 +1,19 @@
 import type { Words } from "#docs/words/site-language.ts";
 import { attributes } from "#docs/markup/html.ts";
 
-/** Of a printed page: values have no `<`, `>` and `"` in them that are not escaped. */
+/** For rendered pages: attribute values have their `<`, `>` and `"` escaped. */
 const TAG = /<(?:(\/?)(?:a|button|summary|label)\b|img\b|\/?picture\b)[^<>]*>/g;
-/** Classes that choose between pictures for light and dark pages. */
+/** Classes that choose between images for light and dark pages. */
 const SHOWN_IN_ONE = /^(?:hidden|block|(?:dark|light):(?:hidden|block))$/;
 
 /**
- * Puts a link to itself around each picture of a printed page that stands in no link or button. A script opens it in
- * place; without one it opens as a file. Icons and pictures with `noZoom` stay as they are.
+ * Wraps each image of a rendered page that is not in a link or button in a link to its file. A script enlarges it in
+ * place; without one the file opens. Icons and images with `noZoom` stay unchanged.
  */
 export function linkPictures(html: string, words: Words): string {
   if (!html.includes("<img")) return html;
   let inside = 0;
-  // A link between <picture> and its <img> would take the other sources away: it goes around the whole.
+  // A link between <picture> and its <img> would disable the other sources, so it wraps the whole.
   let picture: "linked" | "plain" | null = null;
 
   function linkStart(tag: string): string | null {
@@ -24,7 +24,7 @@ export function linkPictures(html: string, words: Words): string {
     const alt = valueOf(tag, "alt");
     const label = alt === "" ? words.enlarge : `${words.enlarge}: `;
     const shown = ["site-zoom", ...classes.filter((name) => SHOWN_IN_ONE.test(name))].join(" ");
-    // The values of the picture are escaped already.
+    // The image's values are escaped already.
     return `<a class="${shown}" href="${source}"${attributes({ "aria-label": label }).slice(0, -1)}${alt}">`;
   }
 

@@ -4,7 +4,7 @@ import type { SearchOutcome } from "#search/search.ts";
 import { filled, html, type Html } from "#kit/pages/markup.ts";
 import { messageDocument, type SiteFrame } from "./page.ts";
 
-/** Results as a page: what the search dialog shows, for browsers without scripts. */
+/** Results as a page: the content of the search dialog, for browsers without scripts. */
 export function searchDocument(
   frame: SiteFrame,
   { query, results, suggestions, isIndexing }: SearchOutcome & { query: string; isIndexing: boolean },
@@ -30,7 +30,7 @@ export function searchDocument(
   });
 }
 
-/** What was found on one page: the title of the page beside the best of it, the rest below. */
+/** The results on one page: the page's title next to the best one, the rest below. */
 function pageItem([best, ...more]: readonly SearchResult[]): Html {
   return html`<li>
     ${best && resultText(best, true)} ${more.length > 0 ? html`<ul>${more.map((each) => html`<li>${resultText(each, false)}</li>`)}</ul>` : ""}
@@ -47,7 +47,7 @@ function marked(parts: readonly ExcerptPart[]): Html[] {
   return parts.map(({ text, isMatch }) => (isMatch ? html`<mark>${text}</mark>` : html`${text}`));
 }
 
-/** A field that leads to the page of results, with a script or without. */
+/** A field that opens the page of results, with a script or without. */
 export function searchForm(
   { language: { words }, searchedLanguage }: SiteFrame,
   query: string,

@@ -38,12 +38,12 @@ describe("sidebar", () => {
     expect(outline([start, more], [start], "/b")).toBe("Start a *b More c [Deep] d");
   });
 
-  it("closes what does not lead to the page on a larger one", () => {
+  it("closes groups that do not contain the page on a larger one", () => {
     const large = group("Large", pages(60, "p"));
     expect(outline([start, large, more], [start], "/a")).toMatch(/^Start \*a b \[Large\] p0 .* \[More\] c \[Deep\] d$/);
   });
 
-  it("sends closed groups of a very large site as links to their first page", () => {
+  it("renders closed groups of a very large site as links to their first page", () => {
     const huge = group("Huge", pages(400, "p"));
     const html = sidebar({ items: [start, huge], groups: [start], route: "/a", words: english }).toString();
     expect(html).toContain('<a class="site-group-link" href="/p0">Huge');
@@ -51,7 +51,7 @@ describe("sidebar", () => {
     expect(html).toContain('href="/b"');
   });
 
-  it("shows the part of a long level that is around the page", () => {
+  it("shows the part of a long level around the page", () => {
     const all = pages(50_000, "p");
     const html = sidebar({ items: all, groups: [], route: "/p25000", words: english }).toString();
     expect(html.match(/<li>/g)).toHaveLength(202);

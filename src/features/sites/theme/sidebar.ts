@@ -12,21 +12,24 @@ import { html, type Html } from "#kit/pages/markup.ts";
 
 interface SidebarView {
   items: readonly NavigationNode[];
-  /** Groups that hold the page. */
+  /** Groups that contain the page. */
   groups: readonly NavigationSection[];
-  /** Null for what is no page. */
+  /** Null when it is not a page. */
   route: Route | null;
   words: Words;
   drawIcon?: DrawIcon;
 }
 
-// Up to here every group is part of the page; beyond, closed groups are links to their first page.
+// Up to this size every group is part of the document; beyond, closed groups are links to their first page.
 const MAX_ENTRIES = 250;
-// Up to here top-level groups are open: one sees the whole site.
+// Up to this size top-level groups are open, so that readers see the whole site.
 const MAX_OPEN = 45;
 const MAX_SIBLINGS = 200;
 
-/** The navigation beside a page: the way to the page open, the rest folded, whatever the size of the site. */
+/**
+ * The navigation next to a page: groups on the way to the page are open, the rest closed, whatever the size of the
+ * site.
+ */
 export function sidebar(view: SidebarView): Html {
   const total = countEntries(view.items);
   const opensTop = total <= MAX_OPEN || view.items.filter(isSection).length === 1;
@@ -91,7 +94,7 @@ function tagLabel(tag: string | null): Html | null {
   return tag === null ? null : html` <span class="site-tag">${tag}</span>`;
 }
 
-/** A level of thousands of entries is shown around the page. */
+/** A level of thousands of entries is cut to those around the page. */
 function windowAround(
   nodes: readonly NavigationNode[],
   { groups, route }: Context,

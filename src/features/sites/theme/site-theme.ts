@@ -7,13 +7,13 @@ import { TOKENS_CSS } from "#kit/pages/styles/tokens.css.ts";
 
 const ICON_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b6e63"/><path d="M9 8h9.5a4.5 4.5 0 0 1 4.5 4.5V24H12.5A3.5 3.5 0 0 1 9 20.5zM13 13h6M13 17h6" fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
-// In this order: a later one may say more of what an earlier one does.
+// The order matters: later styles override earlier ones.
 const STYLES = ["site", "reading", "search", "page-menu", "report", "feedback"];
 const read = (name: string) => readFileSync(new URL(`styles/${name}.css`, import.meta.url), "utf8");
 
 const kept: { theme?: ThemeFiles } = {};
 
-/** Styles, scripts and icon of every site, prepared once for a process: that takes 25 ms. */
+/** Styles, scripts and icon of every site, built once per process: that takes 25 ms. */
 export function siteTheme(): ThemeFiles {
   return (kept.theme ??= createThemeFiles({
     "site.css": compactCss(TOKENS_CSS + CONTENT_CSS + STYLES.map(read).join("")),
