@@ -5,7 +5,7 @@ import { addressPrefix, clientAddress, plainAddress } from "./client-address.ts"
 
 const proxies = parseAddressRanges(["10.0.0.0/8", "2001:db8:ffff::/48"]);
 
-test("without a trusted proxy the header changes nothing, whatever it says", () => {
+test("ignores the header without a trusted proxy, whatever it says", () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -32,7 +32,7 @@ test("behind trusted proxies only the right-most untrusted address counts, whate
   );
 });
 
-test("a hop that is no address ends the search at the proxy before it", () => {
+test("an invalid hop ends the search at the proxy before it", () => {
   expect(clientAddress({ peer: "10.0.0.1", forwardedFor: "198.51.100.7, unknown", isTrustedProxy: proxies })).toBe(
     "10.0.0.1",
   );
@@ -56,6 +56,6 @@ test.each([
   ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
   ["2001:db8:1:2::9", "2001:db8:1:2::/64"],
   ["::1", "0:0:0:0::/64"],
-])("a visitor at %s is told apart by %s", (address, prefix) => {
+])("a visitor at %s is identified by %s", (address, prefix) => {
   expect(addressPrefix(address)).toBe(prefix);
 });

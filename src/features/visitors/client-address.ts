@@ -4,8 +4,8 @@ import { type AddressRanges, ipv6Groups, unmappedAddress } from "#lib/network/ne
 const MAX_HOPS = 20;
 
 /**
- * The address that a request came from: the peer, or, while that is a trusted proxy, the right-most untrusted entry of
- * `X-Forwarded-For`. What a client writes into the header itself stands left of that and is never believed.
+ * The client address of a request: the peer, or, if that is a trusted proxy, the right-most untrusted entry of
+ * `X-Forwarded-For`. Values that clients put into the header themselves are left of that and never believed.
  */
 export function clientAddress(request: {
   peer: string;
@@ -16,7 +16,7 @@ export function clientAddress(request: {
   const hops = request.forwardedFor?.split(",").slice(-MAX_HOPS) ?? [];
   while (hops.length > 0 && request.isTrustedProxy(address)) {
     const hop = plainAddress(hops.pop() ?? "");
-    if (hop === null) break; // not an address: nothing left of it can be believed either
+    if (hop === null) break; // invalid: values left of it cannot be believed either
     address = hop;
   }
   return address;
@@ -24,7 +24,7 @@ export function clientAddress(request: {
 
 /** An address without port, brackets and zone; IPv4 in IPv6 becomes IPv4. null for anything else. */
 export function plainAddress(text: string): string | null {
-  if (isIPv4(text)) return text; // nearly always
+  if (isIPv4(text)) return text; // the usual case
   let address = text.trim();
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(address);
   if (bracketed) address = bracketed[1] ?? "";
@@ -33,7 +33,7 @@ export function plainAddress(text: string): string | null {
   return isIP(address) === 0 ? null : unmappedAddress(address).toLowerCase();
 }
 
-/** The part of an address that stands for one household or device: IPv4 whole, IPv6 its /64. */
+/** The part of an address that identifies one household or device: IPv4 whole, IPv6 its /64. */
 export function addressPrefix(address: string): string {
   const groups = address.includes(":") ? ipv6Groups(address) : null;
   if (groups === null) return address;

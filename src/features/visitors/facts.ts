@@ -1,26 +1,26 @@
-/** Where a reader met the content; the number is stored. */
+/** The form in which the content was read; the number is stored. */
 export const surfaces = { html: 1, markdown: 2, llms: 3 } as const;
 export type Surface = keyof typeof surfaces;
 
 /**
- * How we know of a view; the number is stored. `served`: we served the page. `confirmed`: a browser ran the script.
- * `reported`: a server-side sender or an access log, which cannot confirm and is believed as far as it goes.
+ * How a view became known; the number is stored. `served`: this server sent the page. `confirmed`: a browser ran the
+ * script. `reported`: a server-side sender or an access log, which cannot confirm views and is believed.
  */
 export const sources = { served: 0, confirmed: 1, reported: 2 } as const;
 export type Source = keyof typeof sources;
 
-/** What the request preferred; the number is stored. */
+/** The format that the request preferred; the number is stored. */
 export const preferences = { none: 0, html: 1, markdown: 2 } as const;
 export type Preference = keyof typeof preferences;
 
 /**
- * Whether the agent is who it says it is; the number is stored. `unverified`: its address is on no list of its operator's,
- * and the list was too old to say more. `unverifiable`: there is no list.
+ * Whether the agent is who it claims to be; the number is stored. `unverified`: its address is missing from its
+ * operator's list, which was too old to be certain. `unverifiable`: there is no list.
  */
 export const verifications = { unknown: 0, verified: 1, spoofed: 2, unverifiable: 3, unverified: 4 } as const;
 export type Verification = keyof typeof verifications;
 
-/** One stored view. Nothing in it is an address or a user agent. */
+/** One stored view. It contains no address and no user agent. */
 export interface Fact {
   /** Milliseconds since the start of the day, UTC. */
   timeOfDay: number;
@@ -29,30 +29,30 @@ export interface Fact {
   visitor: number;
   /** Label of the client. */
   client: number;
-  /** Label of the referring host; 0 when the reader came from nowhere else. */
+  /** Label of the referring host; 0 without a referrer. */
   referrer: number;
   source: number;
   surface: number;
   preference: number;
   verification: number;
-  /** Number of the class that it was judged to have: labels come and go, a count stays. */
+  /** Number of the class that it was assigned: labels come and go, a count stays. */
   viewClass: number;
   found: boolean;
   /** The reader asked not to be tracked (GPC or DNT). */
   isPrivate: boolean;
-  /** Of a view that may be judged again: whether its address was one of IPv6. */
+  /** For a view that may be judged again: whether its address was IPv6. */
   isIpv6: boolean;
-  /** Number of the event, which repeats are known by; 0 when the view came without one. */
+  /** Number of the event, which identifies repeats; 0 when the view came without one. */
   event: number;
 }
 
 const HEADER_BYTES = 8;
-/** 1, until November 2026, was without the class; a migration added it. */
+/** Format 1, until November 2026, had no class; a migration added it. */
 const FORMAT = 2;
 const ROW_BYTES = 8 + 8 + 4 + 4 + 4 + 4 + 2;
 const CLASS_SHIFT = 10;
 const VERIFICATION_SHIFT = 6;
-/** The third bit of a verification stands behind the class: until November 2026 there were two. */
+/** The third bit of a verification follows the class: until November 2026 there were two. */
 const UNVERIFIED_SHIFT = 14;
 const IPV6_BIT = 1 << 15;
 const JUDGED_BITS = (3 << VERIFICATION_SHIFT) | (15 << CLASS_SHIFT) | (1 << UNVERIFIED_SHIFT) | IPV6_BIT;
@@ -80,7 +80,7 @@ function viewColumns(buffer: ArrayBufferLike, start: number, rows: number): Colu
   };
 }
 
-/** Views of one day as columns: 34 bytes each. */
+/** Encodes views of one day as columns: 34 bytes each. */
 export function encodeFacts(facts: readonly Fact[]): Uint8Array {
   const content = new Uint8Array(HEADER_BYTES + facts.length * ROW_BYTES);
   new Uint32Array(content.buffer, 0, 2).set([FORMAT, facts.length]);
@@ -138,13 +138,14 @@ export function factAt(columns: FactColumns, index: number): Fact {
 }
 
 /**
- * A segment with some of its views judged another way: `judge` says how, null for those that stay. null when all stay.
+ * Rewrites a segment with some of its views judged differently: `judge` returns the new fact, null for those that stay.
+ * null when all stay.
  */
 export function rewriteFacts(
   content: Uint8Array,
   judge: (fact: Fact) => Pick<Fact, "verification" | "viewClass" | "isIpv6"> | null,
 ): Uint8Array | null {
-  const copy = new Uint8Array(content); // `slice` of a Buffer is no copy
+  const copy = new Uint8Array(content); // `slice` of a Buffer does not copy
   const columns = decodeFacts(copy);
   let isChanged = false;
   for (let index = 0; index < columns.rows; index++) {
@@ -157,7 +158,7 @@ export function rewriteFacts(
   return isChanged ? copy : null;
 }
 
-/** The number of a row's class, without the rest of it. */
+/** The number of a row's class, without decoding the rest. */
 export const classAt = ({ flags }: FactColumns, index: number): number => ((flags[index] ?? 0) >> CLASS_SHIFT) & 15;
 
 const judgementBits = ({ verification, viewClass, isIpv6 }: Pick<Fact, "verification" | "viewClass" | "isIpv6">) =>
@@ -169,7 +170,7 @@ const judgementBits = ({ verification, viewClass, isIpv6 }: Pick<Fact, "verifica
 const storedVerification = (flags: number) =>
   ((flags >> VERIFICATION_SHIFT) & 3) | (((flags >> UNVERIFIED_SHIFT) & 1) << 2);
 
-/** Several segments of one day as one. */
+/** Merges several segments of one day. */
 export function joinFacts(contents: readonly Uint8Array[]): Uint8Array {
   const parts = contents.map(decodeFacts);
   const rows = parts.reduce((sum, part) => sum + part.rows, 0);

@@ -1,15 +1,15 @@
-/** What a label names; the number is stored. */
+/** The kinds of labels; the number is stored. */
 export const labelKinds = { page: 1, client: 2, referrer: 3, missing: 4 } as const;
 export type LabelKind = keyof typeof labelKinds;
-/** Of these only so many are kept; pages are what visitors are counted by. */
+/** Kinds with a limit; pages have none, as visitors are counted by them. */
 export type CappedKind = Exclude<LabelKind, "page">;
 
-/** Stands for every text that has no label of its own. */
+/** Represents every text that has no label of its own. */
 export const OTHER_LABEL = "(other)";
 
 /**
- * Facets of `view_tally`; the number is stored. `item` is a label, or a number of the facet's own list. Of
- * `verification` the items are clients, `human` counts verified views, `ai` spoofed ones, `other` unverified ones.
+ * Facets of `view_tally`; the number is stored. `item` is a label, or a number of the facet's own list. For
+ * `verification` the items are clients; `human` counts verified views, `ai` spoofed ones, `other` unverified ones.
  * `pageMonth` is `page` summed by calendar month, under the month's first day.
  */
 export const facets = {

@@ -2,18 +2,18 @@
 export const HUMAN = 1;
 export const AI = 2;
 
-/** When one visitor was on one page: ascending `day * 4 + mask`, one entry for each day with a counted view. */
+/** The visits of one visitor to one page: ascending `day * 4 + mask`, one entry for each day with a counted view. */
 export type PresenceDays = number[];
 
-/** Called for each count that changes: `step` is +1 or -1, `bits` say which of human, ai and total (4) it is for. */
+/** Called for each count that changes: `step` is +1 or -1, `bits` select human, ai and total (4). */
 export type CountChange = (day: number, previous: number, bits: number, step: number) => void;
 
 const TOTAL = 4;
 
 /**
- * Records that the visitor was there on `day` as `mask`, wherever in time the day lies, and reports what that does to
- * the counts by previous day: the day's own row appears, and the next day's row moves to its new predecessor.
- * Returns whether anything changed.
+ * Records that the visitor was there on `day` as `mask`, for past and future days, and reports the resulting changes of
+ * the counts by previous day: the day's own row appears, and the next day's row moves to its new predecessor. Returns
+ * whether anything changed.
  */
 export function addPresence(days: PresenceDays, day: number, mask: number, change: CountChange): boolean {
   const place = firstFrom(days, day);
@@ -30,7 +30,7 @@ export function addPresence(days: PresenceDays, day: number, mask: number, chang
   return true;
 }
 
-/** Reports what it does to the counts by previous day when a visitor was never there. */
+/** Reports the changes of the counts by previous day when a visitor is removed. */
 export function removePresence(days: PresenceDays, change: CountChange): void {
   for (const [bits, matches] of [
     [TOTAL, HUMAN | AI],
@@ -54,7 +54,7 @@ interface Insertion {
   /** First index whose day is after `day`. */
   next: number;
   bits: number;
-  /** Days with any of these bits are of the kind. */
+  /** Days with any of these bits belong to the kind. */
   matches: number;
 }
 

@@ -22,7 +22,7 @@ describe("a date", () => {
     ["2026-05-10T23:59:59.999Z", "2026-05-10"],
     ["2026-05-10T23:30:00-02:00", "2026-05-11"],
     ["2026-05-10T00:30+05:30", "2026-05-09"],
-    ["2026-05-10T00:30:00 02:00", "2026-05-09"], // "+" that was not escaped
+    ["2026-05-10T00:30:00 02:00", "2026-05-09"], // an unescaped "+"
     ["2026-05-10T23:30", "2026-05-10"],
     ["2026-05-10t12:00:00z", "2026-05-10"],
     ["2026-05-10T12:00:00,5+0200", "2026-05-10"],
@@ -49,13 +49,13 @@ describe("a date", () => {
     " 2026-05-10",
     "2026-05-10\n",
     "٢٠٢٦-٠٥-١٠",
-  ])("%j is none", (text) => {
+  ])("rejects %j", (text) => {
     expect(parseDay(text)).toBeNull();
   });
 });
 
-describe("the query", () => {
-  test("has defaults, and ignores what it does not know", () => {
+describe("a query", () => {
+  test("has defaults, and ignores unknown parameters", () => {
     expect(parse("foo=1&foo=2&bar=")).toEqual({ from: null, to: null, limit: 50, offset: 0 });
     expect(parse("limit=250&offset=1000000")).toMatchObject({ limit: 250, offset: 1_000_000 });
   });
@@ -77,16 +77,16 @@ describe("the query", () => {
     ["dateTo=2026-02-30", ["dateTo"]],
     ["dateFrom=2026-01-02&dateTo=2026-01-01", ["dateFrom"]],
     ["dateFrom=x&dateTo=y&limit=0&offset=-1", ["dateFrom", "dateTo", "limit", "offset"]],
-  ])("%s is refused, naming what is wrong", (query, paths) => {
+  ])("refuses %s, naming the problem", (query, paths) => {
     expect(refusal(query)).toEqual(paths);
   });
 
-  test("equal bounds pass", () => {
+  test("accepts equal bounds", () => {
     expect(refusal("dateFrom=2026-01-01&dateTo=2026-01-01T10:00:00Z")).toEqual([]);
   });
 });
 
-test("CSV quotes what needs it and disarms formulas", () => {
+test("CSV quotes where necessary and disarms formulas", () => {
   expect(
     csvText(
       ["path", "n"],

@@ -12,11 +12,11 @@ export interface PagedRange extends DayRange {
   offset: number;
 }
 
-/** How many rows of a report a page has. */
+/** How many rows a page of a report has. */
 export const PAGE_ROWS = { least: 1, most: 250, usual: 50 };
 
 const DATE_FORMS = "must be a date: YYYY-MM-DD, or an ISO 8601 date-time such as 2026-05-10T23:30:00Z";
-// In a query string a "+" that was not escaped arrives as a space.
+// In a query string an unescaped "+" arrives as a space.
 export const DATE =
   /^(\d{4})-(\d\d)-(\d\d)(?:[Tt](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(?:[Zz]|([+\- ])(\d\d):?(\d\d)?)?)?$/;
 
@@ -37,8 +37,8 @@ export function parseDay(text: string): Day | null {
 }
 
 /**
- * Reads `dateFrom`, `dateTo`, `limit` (1 to 250, 50 by default) and `offset` of a report. Unknown parameters are
- * ignored. Throws `AppError invalid` naming every parameter that is repeated, empty or out of its rules.
+ * Parses `dateFrom`, `dateTo`, `limit` (1 to 250, 50 by default) and `offset` of a report. Unknown parameters are
+ * ignored. Throws `AppError invalid` naming every parameter that is repeated, empty or out of bounds.
  */
 export function parsePagedRange(query: URLSearchParams): PagedRange {
   const details: ErrorDetail[] = [];
@@ -59,7 +59,7 @@ export function parsePagedRange(query: URLSearchParams): PagedRange {
   return { ...range, limit, offset };
 }
 
-/** `dateFrom` and `dateTo` alone, for lists that page in another way. Throws like `parsePagedRange`. */
+/** `dateFrom` and `dateTo` only, for lists that page in another way. Throws like `parsePagedRange`. */
 export function parseDates(query: URLSearchParams): DayRange {
   const details: ErrorDetail[] = [];
   const range = readRange(query, details);

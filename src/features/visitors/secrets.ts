@@ -12,20 +12,20 @@ export interface VisitorSecret {
   secret: KeyObject;
 }
 
-/** A destroyed secret's row stays as the mark of where an epoch began. */
+/** A destroyed secret's row stays to mark the start of an epoch. */
 const DESTROYED = "";
 
-/** What a sealed secret is bound to, so that it opens in no other row. */
+/** The purpose that an encrypted secret is bound to, so that it cannot be decrypted in another row. */
 const purposeOf = (projectId: ProjectId, epoch: number) => `visitor secret ${projectId} ${epoch}`;
 
-/** How long a secret outlives the setting that would have ended it: whoever lowered the retention may think again. */
+/** How long a secret outlives the setting that would have ended it, so that a lowered retention can be raised again. */
 const GRACE_MS = 7 * DAY_MS;
 
 /**
- * The secret of a project's current retention epoch. A new epoch begins `retentionDays` after the last did, or, where
- * that was lowered, a week after the lowering was noticed; the secret before it is destroyed then, and nothing stored
- * can be tied to an address any more. Until then it is sealed: the database alone does not say it. `now` is of the
- * trusted time.
+ * The secret of a project's current retention epoch. A new epoch begins `retentionDays` after the last one did, or,
+ * after the retention was lowered, a week after that was noticed; the previous secret is destroyed then, and nothing
+ * stored can be linked to an address any more. Until then it is stored encrypted: the database alone does not reveal
+ * it. `now` is trusted time.
  */
 export async function currentSecret(
   { queryable, vault }: { queryable: Queryable; vault: KeyVault },
@@ -64,7 +64,7 @@ export async function currentSecret(
   return openSecret(vault, made);
 }
 
-/** A higher retention holds at once, a lower one after the grace, and until then it can be taken back. */
+/** A higher retention applies immediately, a lower one after the grace period, during which it can be undone. */
 function expiryOf(
   { created_at: createdAt, expires_at: expiresAt }: { created_at: number; expires_at: number | null },
   { now, retentionDays }: { now: number; retentionDays: number },
@@ -88,8 +88,8 @@ async function writeExpiry(
 }
 
 /**
- * The secrets of a project that are kept, and since when: what was counted before was counted with one that is
- * destroyed. null when none was.
+ * The kept secrets of a project, and since when: earlier views were counted with a destroyed one. null when none was
+ * destroyed.
  */
 export async function readKeptSecrets(
   { queryable, vault }: { queryable: Queryable; vault: KeyVault },
@@ -117,13 +117,16 @@ function openSecret(vault: KeyVault, { project_id: projectId, epoch, sealed }: S
   return { epoch, secret: createSecretKey(vault.open(sealed, purposeOf(projectId, epoch)).reveal(), "base64") };
 }
 
-/** Seals the secrets that earlier versions stored in clear. They stay the same secrets, so no reader is a new visitor. */
+/**
+ * Encrypts the secrets that earlier versions stored in plain text. They stay the same secrets, so no reader becomes a
+ * new visitor.
+ */
 export async function sealClearSecrets(transaction: DatabaseTransaction, vault: KeyVault): Promise<void> {
   const rows = await transaction
     .selectFrom("visitor_secret")
     .select(["project_id", "epoch", "sealed"])
     .where("sealed", "!=", DESTROYED)
-    .where("sealed", "not like", "v1.%") // base64 has no dot
+    .where("sealed", "not like", "v1.%") // base64 contains no dot
     .execute();
   for (const { project_id: projectId, epoch, sealed: clear } of rows) {
     await transaction
@@ -135,7 +138,7 @@ export async function sealClearSecrets(transaction: DatabaseTransaction, vault: 
   }
 }
 
-/** Destroys secrets that cannot be opened any more: each project begins a new epoch at its next view. */
+/** Destroys secrets that can no longer be decrypted: each project begins a new epoch at its next view. */
 export async function forgetSecrets(queryable: Queryable): Promise<void> {
   await queryable.updateTable("visitor_secret").set({ sealed: DESTROYED }).execute();
 }

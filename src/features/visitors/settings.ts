@@ -9,7 +9,7 @@ import { createLruCache } from "#lib/lru-cache.ts";
 
 const DEFAULT_RETENTION_DAYS = 396; // 13 months
 
-// Written by the projects' settings pages, maybe of an older version: what is missing or wrong has its default.
+// Written by the projects' settings pages, maybe of an older version: missing or invalid fields have their defaults.
 const Stored = z.looseObject({
   analytics: z
     .looseObject({
@@ -25,7 +25,7 @@ const Stored = z.looseObject({
 
 /** The key `analytics` of a project's settings. */
 export interface AnalyticsSettings {
-  /** Off for projects that want no counts at all. */
+  /** Off for projects that want no counts. */
   collect: boolean;
   /** `stable` (default): a keyed hash per retention epoch. `cookie`: a first-party id. `daily`: a new key each day. */
   identity: "stable" | "cookie" | "daily";
@@ -40,7 +40,7 @@ export interface AnalyticsSettings {
   isExcluded: AddressRanges;
 }
 
-/** The analytics settings of a project; null when there is no such project. */
+/** The analytics settings of a project; null when the project does not exist. */
 export async function readAnalyticsSettings(
   queryable: Queryable,
   projectId: ProjectId,
@@ -68,7 +68,7 @@ function usableRanges(ranges: readonly string[]): AddressRanges {
     try {
       return parseAddressRanges([range]) !== null;
     } catch {
-      return false; // a range that is none excludes nobody
+      return false; // an invalid range excludes no one
     }
   });
   return parseAddressRanges(usable);
@@ -78,7 +78,7 @@ function usableRanges(ranges: readonly string[]): AddressRanges {
 export const firstKeptDay = (trusted: Date, { retentionDays }: { retentionDays: number }): number =>
   dayOf(trusted.getTime()) - retentionDays;
 
-/** The same by the settings of a project; 0 when there is none. Not to be called in a transaction. */
+/** The same by the settings of a project; 0 when it does not exist. Do not call it inside a transaction. */
 export async function readFirstKeptDay(
   { database, time }: { database: Database; time: TrustedTime },
   projectId: ProjectId,
@@ -90,14 +90,14 @@ export async function readFirstKeptDay(
 
 /** Settings of projects, a few seconds old at most; null for a project that does not exist. */
 export interface RecentSettings {
-  /** At once, for each page that is served; undefined when they have to be read. */
+  /** Synchronous, for each page that is served; undefined when they have to be read. */
   known(projectId: ProjectId): AnalyticsSettings | null | undefined;
   read(projectId: ProjectId): Promise<AnalyticsSettings | null>;
 }
 
 const SETTINGS_MS = 5_000;
 
-/** Reads settings at most every few seconds. While the store is away the last ones are used. */
+/** Reads settings at most every few seconds. While the store is unavailable the last ones are used. */
 export function createRecentSettings(database: Database, clock: Clock): RecentSettings {
   const known = createLruCache<ProjectId, { settings: AnalyticsSettings | null; at: number }>({ maxWeight: 1_000 });
   const reading = new Map<ProjectId, Promise<AnalyticsSettings | null>>();
@@ -107,7 +107,8 @@ export function createRecentSettings(database: Database, clock: Clock): RecentSe
       known.set(projectId, { settings, at });
       return settings;
     } catch (error) {
-      // While the store is away views are taken by the settings as they were last; the fold judges by those of then.
+      // While the store is unavailable, views are accepted by the last known settings; the fold applies the current
+      // ones.
       const last = known.get(projectId);
       if (last === undefined || !isOutOfReach(error)) throw error;
       known.set(projectId, { settings: last.settings, at: clock.now().getTime() });
@@ -118,7 +119,7 @@ export function createRecentSettings(database: Database, clock: Clock): RecentSe
   };
   const recent = (projectId: ProjectId) => {
     const remembered = known.get(projectId);
-    // Either way: a clock that is set back must not make seconds a day.
+    // In both directions: a clock that is set back must not turn seconds into a day.
     const isRecent = remembered && Math.abs(clock.now().getTime() - remembered.at) < SETTINGS_MS;
     return isRecent ? remembered.settings : undefined;
   };

@@ -3,8 +3,8 @@ import { memoize } from "#lib/memoize.ts";
 import type { Preference, Source, Surface } from "./facts.ts";
 
 /**
- * A view on its way into the counts, as the journal keeps it for the seconds until it is folded. The only place where
- * an address and a user agent are written down.
+ * A view on its way into the counts, which the journal keeps for the seconds until it is folded. The only place where
+ * an address and a user agent are stored.
  */
 export interface ViewRecord {
   project: ProjectId;
@@ -17,7 +17,7 @@ export interface ViewRecord {
   address: string;
   userAgent: string;
   preference: Preference;
-  /** Host that the reader came from. */
+  /** Referring host. */
   referrer: string | null;
   /** GPC or DNT was set. */
   isPrivate: boolean;
@@ -26,25 +26,25 @@ export interface ViewRecord {
   /** Repeats of an event count once. */
   event: string | null;
   signatureAgent: string | null;
-  /** What its signature says about the sender; missing when there was no signature that could be judged. */
+  /** The result of checking the sender's signature; missing when it had none that could be checked. */
   signature?: SignatureVerdict | null;
-  /** The browser fetched ahead of a reader who may never come. */
+  /** The browser prefetched a page that the reader may never open. */
   isPrefetch: boolean;
-  /** The page's script says that a program drives the browser; older scripts and records do not say. */
+  /** The page's script reports an automated browser; missing in older scripts and records. */
   isAutomated?: boolean;
-  /** A browser asked for it to show it to somebody (`Sec-Fetch-Mode: navigate`); missing where it is not. */
+  /** A browser requested it to display it (`Sec-Fetch-Mode: navigate`); missing otherwise. */
   isNavigation?: boolean;
-  /** A confirmation of a page of the own site: its number stands among the pages that were served to browsers. */
+  /** A confirmation for a page of the site itself, which is also counted among the pages served to browsers. */
   isOfServedPage?: boolean;
 }
 
-/** The outcome of checking a signature that was made, or is said to be made, with a key of `operator`. */
+/** The result of checking a signature with a key, or a claimed key, of `operator`. */
 export interface SignatureVerdict {
   isValid: boolean;
   operator: string;
 }
 
-/** Views that were lost before they could be written: said in the report of what was not counted. */
+/** Views that were lost before they could be written: listed in the report of excluded views. */
 export interface LossRecord {
   project: ProjectId;
   time: number;
@@ -52,18 +52,18 @@ export interface LossRecord {
 }
 
 /**
- * Pages that were served to browsers. None is a view before its script confirms it, so only their number is kept:
- * no page, no address, no user agent.
+ * Pages that were served to browsers. None is a view before its script confirms it, so only their number is kept: no
+ * page, no address, no user agent.
  */
 export interface ServedPagesRecord {
   project: ProjectId;
   /** When the first of them was served, on the same UTC day as the others. */
   time: number;
-  /** How many; the journals of earlier versions have the number under this name. */
+  /** The number of pages; `delivered` is the field's name in journals of earlier versions. */
   delivered: number;
   isPrivate: boolean;
   isPrefetch: boolean;
-  /** Not served to a browser but kept out of the counts, because its address asks for too much. */
+  /** Not served to a browser but excluded from the counts, because its address sends too many requests. */
   isFlood?: boolean;
 }
 
@@ -71,7 +71,7 @@ export type JournalRecord = ViewRecord | LossRecord | ServedPagesRecord;
 
 export const MAX_PATH_LENGTH = 1_024;
 
-/** A page's path without query, fragment, Markdown extension, index and trailing slash; null when it is no path. */
+/** A page's path without query, fragment, Markdown extension, index and trailing slash; null for an invalid path. */
 export function pagePath(raw: string): string | null {
   let path = raw.replace(/[?#].*/s, "");
   if (path.includes("%")) {
@@ -82,7 +82,7 @@ export function pagePath(raw: string): string | null {
     }
   }
   if (!path.startsWith("/") || path.length > MAX_PATH_LENGTH || !path.isWellFormed()) return null;
-  if (/\p{Cc}/u.test(path)) return null; // no label holds a control character
+  if (/\p{Cc}/u.test(path)) return null; // no label contains a control character
   path = path.normalize("NFC").replaceAll(/\/{2,}/g, "/");
   path = path
     .replace(/\.(?:md|mdx|markdown)$/i, "")
@@ -91,7 +91,7 @@ export function pagePath(raw: string): string | null {
   return path === "" ? "/" : path;
 }
 
-/** What a request's `Accept` prefers. No browser names Markdown; coding agents do. */
+/** The format that a request's `Accept` prefers. No browser names Markdown; coding agents do. */
 export const acceptPreference = (accept: string | null): Preference => preferenceOf(accept ?? "");
 
 const preferenceOf = memoize((accept: string): Preference => {
@@ -107,7 +107,9 @@ const preferenceOf = memoize((accept: string): Preference => {
   return markdown >= html ? "markdown" : "html";
 });
 
-/** Host of a referring address, without `www.`; null when it has none, or is of the site at `ownAddress` itself. */
+/**
+ * Host of a referring address, without `www.`; null when it has none, or belongs to the site at `ownAddress` itself.
+ */
 export function referrerHost(referrer: string | null, ownAddress: string | null = null): string | null {
   const host = siteHost(referrer);
   return host === null || host === siteHost(ownAddress) ? null : host;
@@ -116,7 +118,7 @@ export function referrerHost(referrer: string | null, ownAddress: string | null 
 function siteHost(address: string | null): string | null {
   if (!address) return null;
   try {
-    const { hostname } = new URL(address); // of an Android app, `android-app://com.example`, its name
+    const { hostname } = new URL(address); // for an Android app, `android-app://com.example`, its name
     return hostname === "" ? null : hostname.replace(/^www\./, "").slice(0, 255);
   } catch {
     return null;

@@ -17,7 +17,7 @@ const listOf = (...ranges: string[]) => ({
   prefixes: ranges.map((range) => (range.includes(":") ? { ipv6Prefix: range } : { ipv4Prefix: range })),
 });
 
-/** An operator's host on the loopback; lists are fetched by https, which is taken off on the way. */
+/** An operator's host on loopback; lists are fetched over https, which is removed on the way. */
 async function createWorld() {
   const state: { asked: string[]; status: number; body: string } = { asked: [], status: 200, body: "{}" };
   const server = createServer((request, response) => {
@@ -45,7 +45,7 @@ async function createWorld() {
   return {
     state,
     dataDirectory,
-    /** On a day the host answers so; what the list is then. */
+    /** Sets the host's response on a day, and returns the list afterwards. */
     async onDay(day: number, answer: object | string, status = 200) {
       time.now = Date.UTC(2026, 10, 21) + day * DAY_MS;
       state.status = status;
@@ -63,7 +63,7 @@ async function createWorld() {
   };
 }
 
-test("a list is fetched once a day, and dated by the last day that it was fetched", async () => {
+test("fetches a list once a day, and dates it by the last day on which it was fetched", async () => {
   await using world = await createWorld();
   await world.onDay(0, "");
   const { asked } = world.state;
@@ -87,7 +87,7 @@ test.each([
   ["has everybody's addresses", listOf("0.0.0.0/0", "192.0.2.0/28"), 200],
   ["has less than half", listOf("192.0.2.0/28"), 200],
   ["is larger than any", JSON.stringify(listOf("192.0.2.0/28")).padEnd(2 * 1024 * 1024 + 1), 200],
-] as const)("the last good list stays when the next one %s", async (_what, answer, status) => {
+] as const)("keeps the last good list when the next one %s", async (_what, answer, status) => {
   await using world = await createWorld();
   const good = ["2026-11-21", ["192.0.2.0/28", "192.0.2.16/28", "192.0.2.32/28"]];
   expect(await world.onDay(0, listOf("192.0.2.0/28", "192.0.2.16/28", "192.0.2.32/28"))).toEqual(good);
@@ -95,7 +95,7 @@ test.each([
   expect(await readdir(world.dataDirectory)).toEqual(["agent-addresses.json"]);
 });
 
-test("lists come by https from the operators' own hosts alone", () => {
+test("fetches lists over https from the operators' own hosts only", () => {
   const hosts = new Set(
     PUBLICATIONS.map(({ url }) => new URL(url)).map(({ protocol, host }) => `${protocol}//${host}`),
   );

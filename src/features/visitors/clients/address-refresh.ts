@@ -12,7 +12,7 @@ import {
 } from "./published-addresses.ts";
 
 const FETCH_TIMEOUT_MS = 20_000;
-/** A list that could not be fetched is tried again after this; one that could, on the next day. */
+/** The delay before a failed fetch is retried; a successful one is repeated on the next day. */
 const LOOK_EVERY_MS = 3_600_000;
 
 interface RefreshDeps {
@@ -23,15 +23,15 @@ interface RefreshDeps {
   publications?: typeof PUBLICATIONS;
 }
 
-/** Keeps the published addresses of agents current. Disposing ends what is being fetched. */
+/** Keeps the published addresses of agents current. Disposing aborts fetches in progress. */
 export interface AddressRefresh extends AsyncDisposable {
-  /** Fetches the lists that were not fetched today. Runs by itself once an hour. */
+  /** Fetches the lists that were not fetched today. Runs automatically once an hour. */
   refresh(): Promise<void>;
 }
 
 /**
- * Fetches the addresses that operators publish once a day, each list from the one address that is known for it. A list
- * that is out of reach, malformed, empty or less than half of the one before is not taken: the last good one stays.
+ * Fetches the addresses that operators publish once a day, each list from its one known URL. A list that is
+ * unavailable, malformed, empty or less than half as long as the one before is rejected: the last good one stays.
  */
 export function createAddressRefresh(deps: RefreshDeps): AddressRefresh {
   const { dataDirectory, outboundHttp, clock, logger, publications = PUBLICATIONS } = deps;

@@ -1,13 +1,13 @@
 import type { KnownAgent } from "./agents.ts";
 
-/** Finds the first agent whose token stands in a user agent, which is given in lower case. */
+/** Finds the first agent whose token occurs in a lower-case user agent. */
 export type FindAgent = (lowerUserAgent: string) => KnownAgent | undefined;
 
 export function createAgentFinder(agents: readonly KnownAgent[]): FindAgent {
   const tokens = agents.map((agent) => ({ token: agent.token.toLowerCase(), agent }));
   return (lower) =>
     tokens.find(({ token, agent }) =>
-      // The next character is looked at too: Cursory is not Cursor.
+      // The next character is checked, too: Cursory is not Cursor.
       agent.isFirst === true ? hasWord(lower.slice(0, token.length + 1), token) : hasWord(lower, token),
     )?.agent;
 }

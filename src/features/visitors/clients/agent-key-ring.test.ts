@@ -12,7 +12,7 @@ import { type KeyDirectory, readKeyDirectories } from "./key-directory.ts";
 
 const MINUTE_MS = 60_000;
 
-/** An operator's host on the loopback; the ring asks for https, which is taken off on the way. */
+/** An operator's host on loopback; the ring requests https, which is removed on the way. */
 async function createOperator(allow: string[] = ["127.0.0.1/32"]) {
   const state = { asked: 0, answer: (response: ServerResponse) => void response.end("{}") };
   const server = createServer((request, response) => {
@@ -51,13 +51,13 @@ function createTestRing(outboundHttp: Pick<OutboundHttp, "send">, directories: K
   return { time, ring: createAgentKeyRing({ directories, outboundHttp, clock, logger: silentLogger }) };
 }
 
-test("an operator's directory is fetched where that is allowed, and again for keys that it lacks, but not often", async () => {
+test("fetches an operator's directory where that is allowed, and again for missing keys, but not often", async () => {
   await using operator = await createOperator();
   const { state, outboundHttp } = operator;
   const { ring, time } = createTestRing(outboundHttp, [directory()]);
   await using _ring = ring;
   const hasKey = () => ring.find(TEST_KEY_ID, "agent.test")?.key?.asymmetricKeyType;
-  expect(ring.find(TEST_KEY_ID, "agent.test")).toBeNull(); // nobody waits
+  expect(ring.find(TEST_KEY_ID, "agent.test")).toBeNull(); // no caller waits
   await expect.poll(() => state.asked).toBe(1);
   for (let call = 0; call < 100; call++) expect(ring.find(TEST_KEY_ID, "agent.test")).toBeNull();
   expect(state.asked).toBe(1);
@@ -69,7 +69,7 @@ test("an operator's directory is fetched where that is allowed, and again for ke
   expect(ring.find(TEST_KEY_ID, null)?.operator).toBe("OpenAI");
   expect(ring.find("another", "agent.test")).toEqual({ key: null, operator: "OpenAI" });
   expect(ring.find(TEST_KEY_ID, "else.test")).toBeNull();
-  // An operator that is out of reach, or answers rubbish, keeps its keys.
+  // An operator that is unavailable, or responds with garbage, keeps its keys.
   state.answer = (response) => void response.end("x".repeat(1_000_000));
   time.now += 7 * 60 * MINUTE_MS;
   expect(hasKey()).toBe("ed25519");
@@ -78,7 +78,7 @@ test("an operator's directory is fetched where that is allowed, and again for ke
   expect(ring.find("another", "agent.test")).toBeNull(); // it may be new
 });
 
-test("nothing is fetched unless it is asked for, nor from a private network", async () => {
+test("fetches nothing unless that is enabled, and never from a private network", async () => {
   await using operator = await createOperator([]);
   const { state, outboundHttp } = operator;
   await using quiet = createTestRing(outboundHttp, [directory({ fetch: false })]).ring;
@@ -89,7 +89,7 @@ test("nothing is fetched unless it is asked for, nor from a private network", as
   expect(state.asked).toBe(0);
 });
 
-test("closing does not wait for an operator that is slow", async () => {
+test("closing does not wait for a slow operator", async () => {
   await using operator = await createOperator();
   const { state, outboundHttp } = operator;
   state.answer = () => undefined;
@@ -98,7 +98,7 @@ test("closing does not wait for an operator that is slow", async () => {
   await ring[Symbol.asyncDispose]();
 });
 
-test("a file names operators beside those that come with Docent, and is refused with a reason", async () => {
+test("a file adds operators to those that come with Docent, and an invalid one is refused with a reason", async () => {
   await using folder = await createTestDirectory();
   const file = path.join(folder.path, "agents.json");
   const read = async (content: unknown) => {

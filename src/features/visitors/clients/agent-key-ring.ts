@@ -4,11 +4,11 @@ import type { Logger } from "#lib/logger.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import { type AgentKey, type KeyDirectory, parseJwks } from "./key-directory.ts";
 
-/** The keys of all operators that are known, kept current where that is wanted. Disposing ends what is being fetched. */
+/** The keys of all known operators, kept current where that is enabled. Disposing aborts fetches in progress. */
 export interface AgentKeyRing extends AsyncDisposable {
   /**
-   * A key by its thumbprint: of the host that a request names, or of any where it names none. `key` is null where the
-   * host's directory was fetched just now and does not have it. Never waits.
+   * Finds a key by its thumbprint: of the host that a request names, or of any host if it names none. `key` is null
+   * when the host's directory was fetched just now and does not contain it. Never waits.
    */
   find(id: string, host: string | null): FoundKey | null;
 }
@@ -27,7 +27,10 @@ interface KeyRingDeps {
 
 const WELL_KNOWN = "/.well-known/http-message-signatures-directory";
 const REFRESH_MS = 6 * 3_600_000;
-/** A key that is not in the directory may be new; requests must not be able to make us ask more often than that. */
+/**
+ * A key that is missing from the directory may be new; requests must not be able to trigger fetches more often than
+ * this.
+ */
 const RETRY_MS = 10 * 60_000;
 const FETCH_TIMEOUT_MS = 10_000;
 const MAX_DIRECTORY_BYTES = 64 * 1024;
@@ -58,7 +61,7 @@ export function createAgentKeyRing({ directories, outboundHttp, clock, logger }:
     logger.warn({ host: entry.host, reason }, "the keys of an agent's operator could not be fetched");
   };
 
-  // Either way: a clock that is set back must not keep old keys for a day.
+  // In both directions: a clock that is set back must not keep old keys for a day.
   const isWithin = (ms: number, time: number) => Math.abs(clock.now().getTime() - time) < ms;
   const refresh = (entry: Entry, afterMs: number) => {
     if (!entry.fetch || closing.signal.aborted || isWithin(afterMs, entry.triedAt) || fetching.has(entry.host)) return;

@@ -16,7 +16,7 @@ const list = {
 const deps = { clock: { now: () => new Date(Date.UTC(2026, 10, 21)) }, logger: silentLogger };
 const IN_BROWSER = userAgents.chrome.replace("X11;", "X11; Harbour-User;");
 
-test("a newer list of agents is taken by a running server: addresses, names, and what is no browser", async () => {
+test("a running server picks up a newer list of agents: addresses, names, and clients that are not browsers", async () => {
   await using directory = await createTestDirectory();
   const data = path.join(directory.path, "data");
   await mkdir(data);
@@ -31,7 +31,7 @@ test("a newer list of agents is taken by a running server: addresses, names, and
 
   const { list: updated } = await updateAgentList(data, from, { clock, logger: silentLogger });
   expect((await stat(agentListFile(data))).mode & 0o777).toBe(0o600);
-  expect(current()).toBe(builtInAgents); // looked a moment ago
+  expect(current()).toBe(builtInAgents); // checked a moment ago
   now += 10_000;
   expect(current()).toEqual(updated);
   expect(current()).toBe(current());
@@ -39,8 +39,8 @@ test("a newer list of agents is taken by a running server: addresses, names, and
   const verifier = createAgentVerifier(current());
   const verify = (agent: string, address: string) => verifier(agent, { address, time: now });
   expect(verify("ChatGPT-User", "192.0.2.9")).toBe("verified");
-  expect(verify("ChatGPT-User", "4.151.71.177")).toBe("spoofed"); // of the list before
-  expect(verify("GPTBot", "192.0.2.9")).toBe("unverified"); // its addresses are of May
+  expect(verify("ChatGPT-User", "4.151.71.177")).toBe("spoofed"); // from the list before
+  expect(verify("GPTBot", "192.0.2.9")).toBe("unverified"); // its addresses are from May
   const facts = { category: "assistant", product: "Harbour-User", operator: "Harbour" };
   expect(createClassifier(current().agents)(IN_BROWSER)).toMatchObject(facts);
   expect([isBrowser(IN_BROWSER), isBrowser(userAgents.chrome)]).toEqual([false, true]);
@@ -65,7 +65,7 @@ test.each([
   ["addresses of nobody", { prefixes: [{ ipv4Prefix: "192.0.2.16/28" }] }, "--agent"],
   ["everybody's addresses, published", { prefixes: [{ ipv6Prefix: "::/0" }] }, "prefixes.0.ipv6Prefix"],
   ["prefixes that are none", { prefixes: [{ note: "x" }] }, "no address range"],
-])("a list with %s is refused by name and changes nothing", async (_what, content, names) => {
+])("a list with %s is refused with its name and changes nothing", async (_what, content, names) => {
   await using directory = await createTestDirectory();
   const data = path.join(directory.path, "data");
   await mkdir(data);
@@ -77,7 +77,7 @@ test.each([
   expect(await readdir(data)).toEqual([]);
 });
 
-test("the form that operators publish is read, for the agent that is named, or that its name or most of its addresses belong to", async () => {
+test("reads the operators' format, for the given agent, or the one that its name or most of its addresses belong to", async () => {
   await using directory = await createTestDirectory();
   const data = path.join(directory.path, "data");
   await mkdir(data);

@@ -22,17 +22,17 @@ import {
   publishedRanges,
 } from "./published-addresses.ts";
 
-/** The agents that Docent distinguishes, and the addresses that their operators publish. */
+/** The agents that Docent distinguishes, with the addresses that their operators publish. */
 export interface AgentList {
-  /** `YYYY-MM-DD`: the day of the addresses, except for the agents that `dates` names. */
+  /** `YYYY-MM-DD`: the date of the addresses, except for the agents in `dates`. */
   date: string;
   dates: ReadonlyMap<string, string>;
   agents: readonly KnownAgent[];
-  /** CIDR ranges by the agent's name. */
+  /** CIDR ranges by agent name. */
   networks: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The file in the data directory that an operator's newer list is kept in. */
+/** The file in the data directory with an operator's newer list. */
 export const agentListFile = (dataDirectory: string): string => path.join(dataDirectory, "agents.json");
 
 const RECHECK_MS = 10_000;
@@ -65,7 +65,7 @@ function isNoBrowser(token: string): boolean {
 }
 
 const builtIn: AgentList = parse(readFileSync(new URL("./agent-networks.json", import.meta.url), "utf8"));
-/** What comes with Docent. */
+/** The list that comes with Docent. */
 export const builtInAgents: AgentList = { ...builtIn, agents: knownAgents };
 
 function parse(json: string): AgentList {
@@ -78,7 +78,7 @@ function parse(json: string): AgentList {
   };
 }
 
-/** The file's agents come first. Of several lists of one agent's addresses the newest holds. */
+/** The file's agents come first. If several lists have addresses of one agent, the newest one counts. */
 function onTopOfBuiltIn(file: AgentList | null, published: ReadonlyMap<string, PublishedAddresses>): AgentList {
   const lists = new Map<string, PublishedAddresses>();
   const add = (agent: string, list: PublishedAddresses) => {
@@ -99,8 +99,8 @@ function onTopOfBuiltIn(file: AgentList | null, published: ReadonlyMap<string, P
 }
 
 /**
- * The list in use: that of the data directory, or what comes with Docent. Its files are checked for changes every ten
- * seconds; one that cannot be read changes nothing and is named in the log. Returns the same object until the list changes.
+ * The list in use: that of the data directory, or the one that comes with Docent. Its files are checked for changes
+ * every ten seconds; an unreadable one changes nothing and is logged. Returns the same object until the list changes.
  */
 export function createAgentLists(deps: { dataDirectory: string; clock: Clock; logger: Logger }): () => AgentList {
   const own = watchedFile(agentListFile(deps.dataDirectory), { parse, none: null, logger: deps.logger });
@@ -132,7 +132,7 @@ function watchedFile<Content>(
   let version = "";
   return {
     content: () => content,
-    /** Reads the file if it changed; true if the content changed with it. */
+    /** Reads the file if it changed; true if that changed the content. */
     look(): boolean {
       const found = statSync(file, { throwIfNoEntry: false });
       const seen = found ? `${found.ino}/${found.mtimeMs}/${found.size}` : "";
@@ -149,17 +149,17 @@ function watchedFile<Content>(
   };
 }
 
-/** A list that was taken into the data directory. */
+/** A list that was saved in the data directory. */
 export interface TakenList {
   list: AgentList;
-  /** Whose addresses they are, where the file was in the form that operators publish; empty for one in ours. */
+  /** The agents that the addresses belong to, when the file was in the operators' format; empty for one in ours. */
   owners: readonly string[];
 }
 
 /**
- * Checks a list, in our form or in that of operators, and puts it into the data directory, where running servers find it.
- * `agent` says whose addresses an operator's file has, where neither its name nor the addresses do. Throws `AppError
- * invalid` that names what is wrong, and leaves everything as it was.
+ * Validates a list, in our format or the operators', and saves it in the data directory, where running servers find it.
+ * `agent` names the owner of the addresses in an operator's file, when neither its name nor the addresses do. Throws
+ * `AppError invalid` with the problem, and changes nothing in that case.
  */
 export async function updateAgentList(
   dataDirectory: string,
@@ -180,8 +180,8 @@ export async function updateAgentList(
   }
   const ranges = checked(() => publishedRanges(content));
   const owners = agent === undefined ? ownersOf(from, ranges) : [namedAgent(inUse(), agent)];
-  // Operators leave `creationTime` as it is while a list stays the same: Perplexity's of February 2025 was current in
-  // September 2026. The day that the file was saved says more.
+  // Operators do not update `creationTime` while a list stays the same: Perplexity's of February 2025 was current in
+  // September 2026. The file's modification date is more informative.
   const saved = Math.min(found.mtimeMs, clock.now().getTime());
   const published = { date: dayText(dayOf(saved)), ranges };
   await keepPublishedAddresses(dataDirectory, new Map(owners.map((owner) => [owner, published])));
@@ -194,7 +194,10 @@ function namedAgent({ agents }: AgentList, name: string): string {
   throw new AppError("invalid", `There is no agent "${name}". Agents are named as on the page of the counts.`);
 }
 
-/** The agents that a list belongs to: by the file name under which operators publish it, or by addresses that are mostly known as one agent's. */
+/**
+ * The agents that a list belongs to: by the file name that the operators use, or by addresses that mostly belong to one
+ * agent.
+ */
 function ownersOf(file: string, ranges: readonly string[]): readonly string[] {
   const published = PUBLICATIONS.find(({ url }) => path.posix.basename(url) === path.basename(file).toLowerCase());
   if (published) return published.agents;

@@ -1,36 +1,38 @@
 import list from "./agents.json" with { type: "json" };
 import { OTHER_LABEL } from "#features/visitors/labels.ts";
 
-/** What a client is for. Only `assistant` and `browser` (and Markdown read by either or by a program) are counted. */
+/**
+ * The purpose of a client. Only `assistant` and `browser` are counted (and Markdown read by either or by a program).
+ */
 export type ClientCategory = "assistant" | "search" | "training" | "other_bot" | "browser" | "http_client";
 
 export interface KnownAgent {
-  /** Matched whole words, ignoring case, in the user agent. */
+  /** Matched as a whole word, ignoring case, in the user agent. */
   token: string;
-  /** The name shown and stored; the product without a version. */
+  /** The displayed and stored name; the product without a version. */
   name: string;
   operator: string;
   category: "assistant" | "search" | "training" | "other_bot";
   /**
-   * Matched at the start only: coding agents with names that are words of other user agents, too, and editors whose built-in browser,
-   * used by a person, names them, but not first.
+   * Matched at the start only: for coding agents whose names occur as words in other user agents, and for editors,
+   * whose built-in browser, used by a person, contains the name, but not first.
    */
   isFirst?: boolean;
 }
 
-/** In the order in which they are looked for. `agents.json` says where they are from. */
+/** In search order. `agents.json` names their sources. */
 export const knownAgents = list.agents.map(({ name, ...agent }) => ({
   ...agent,
   name: name ?? agent.token,
 })) as readonly KnownAgent[];
 
 /**
- * Programs that fetch for somebody: not crawlers, not browsers. Coding agents hide behind them (Cline sends curl, older
+ * Programs that fetch on someone's behalf: not crawlers, not browsers. Coding agents use them (Cline sends curl, older
  * Claude Code axios), so they count as AI where they read Markdown. Matched at the start of the user agent.
  */
 export const { httpClients } = list;
 
-/** How a client is stored: the category it was judged to have, and its product. */
+/** The stored form of a client: its category at that time, and its product. */
 export function clientText(category: ClientCategory, product: string): string {
   return `${category}/${product}`;
 }
@@ -44,8 +46,8 @@ interface StoredClient {
 const CATEGORIES: readonly string[] = ["assistant", "search", "training", "other_bot", "browser", "http_client"];
 
 /**
- * Reads a stored client for reports: what the agent table says of its product today wins over what was judged then. What
- * its views count as does not hang on it.
+ * Parses a stored client for reports: today's entry in the agent table wins over the stored category. The class of its
+ * views does not depend on it.
  */
 export function readClient(text: string, agents: readonly KnownAgent[] = knownAgents): StoredClient {
   if (text === OTHER_LABEL) return { category: "http_client", product: OTHER_LABEL, operator: null };

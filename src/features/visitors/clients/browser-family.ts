@@ -29,14 +29,17 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 
 const UNKNOWN_FAMILY = "Browser";
 
-/** Browser and system without versions ("Firefox on Linux"): the same after every update, so a reader stays one. */
+/**
+ * Browser and system without versions ("Firefox on Linux"): the same after every update, so that a reader stays one
+ * visitor.
+ */
 export function browserFamily(userAgent: string): string {
   const family = FAMILIES.find(([pattern]) => pattern.test(userAgent))?.[1] ?? UNKNOWN_FAMILY;
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
   return nameOf(family, system);
 }
 
-/** Every answer that `browserFamily` can give. */
+/** Every possible result of `browserFamily`. */
 export function browserFamilies(): string[] {
   const families = [...FAMILIES.map(([, family]) => family), UNKNOWN_FAMILY];
   const systems = [...SYSTEMS.map(([, system]) => system), undefined];

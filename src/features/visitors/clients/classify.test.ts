@@ -17,7 +17,7 @@ const inChrome = (agent: string) =>
 
 type Row = readonly [userAgent: string, product: string];
 
-// What the operators document or what was seen in logs and issue threads, by the category it must get.
+// User agents that operators document, or that were seen in logs and issue threads, by their expected category.
 const table: Record<ClientCategory, readonly Row[]> = {
   assistant: [
     [
@@ -303,7 +303,7 @@ describe("the table of user agents", () => {
   });
 });
 
-test("what is no known program has no part in the visitor key, whatever it is called", () => {
+test("an unknown program adds nothing to the visitor key, whatever its name", () => {
   const part = (userAgent: string) => classify(userAgent).keyProduct;
   expect([part("MyDocsReader/1.0"), part("SomeNewBot/1.0"), part("")]).toEqual(["", "", ""]);
   expect([part(userAgents.curl), part(userAgents.chrome), part("Cursor/1.0")]).toEqual([
@@ -313,7 +313,7 @@ test("what is no known program has no part in the visitor key, whatever it is ca
   ]);
 });
 
-test("says which rule decided", () => {
+test("reports which rule decided", () => {
   expect(classify("curl/8.14.1").reason).toBe("program curl");
   expect(classify("Claude-User/1.0")).toEqual({
     category: "assistant",
@@ -324,7 +324,7 @@ test("says which rule decided", () => {
   });
 });
 
-test("ChatGPT's agent is known by its signature's name, its user agent is a browser's", () => {
+test("ChatGPT's agent is recognized by its signature's name, as its user agent is a browser's", () => {
   for (const signatureAgent of ['"https://chatgpt.com"', 'sig1="https://chatgpt.com"']) {
     expect(classify(chrome("Macintosh; Intel Mac OS X 10_15_7"), signatureAgent)).toMatchObject({
       category: "assistant",
@@ -334,7 +334,7 @@ test("ChatGPT's agent is known by its signature's name, its user agent is a brow
   expect(classify(chrome("Macintosh; Intel Mac OS X 10_15_7"), '"https://other.example"').category).toBe("browser");
 });
 
-test("under 1 % of 10,000 user agents of real browsers are taken for something else", () => {
+test("misclassifies less than 1 % of 10,000 user agents of real browsers", () => {
   // npm `user-agents` (BSD-2-Clause): user agents measured on real sites.
   const file = fileURLToPath(import.meta.resolve("user-agents")).replace(/[^/]+$/, "user-agents.json");
   const measured = JSON.parse(readFileSync(file, "utf8")) as { userAgent: string }[];
@@ -346,13 +346,13 @@ test("under 1 % of 10,000 user agents of real browsers are taken for something e
   expect(share([...new Set(all)])).toBeLessThan(0.01);
 });
 
-test("under 1 % of the crawlers of crawler-user-agents are taken for a browser", () => {
+test("takes less than 1 % of the crawlers in crawler-user-agents for a browser", () => {
   const all = crawlers.flatMap((crawler) => crawler.instances);
   const human = all.filter((userAgent) => classify(userAgent).category === "browser");
   expect(human.length).toBeLessThan(all.length / 100);
 });
 
-test("a browser beyond doubt is one for the classifier too", () => {
+test("`isPlainBrowser` implies a browser for the classifier", () => {
   const named = Object.values(table).flatMap((rows) => rows.map(([userAgent]) => userAgent));
   const all = [...named, ...crawlers.flatMap((crawler) => crawler.instances)];
   expect(all.filter((userAgent) => isPlainBrowser(userAgent) && classify(userAgent).category !== "browser")).toEqual(
@@ -363,16 +363,16 @@ test("a browser beyond doubt is one for the classifier too", () => {
 });
 
 test.each(["Mobile/a", "Mobile", "Chrome/1", "Edge/1", "EdgA/1", "UBrowser/1", "UCBrowser/1.a-b+c", "wv"])(
-  "a user agent that repeats %s is seen through at once",
+  "classifies a user agent that repeats %s immediately",
   (token) => {
     const userAgent = `Mozilla/5.0 (X) AppleWebKit/1 (KHTML, like Gecko)${` ${token}`.repeat(46)} !`;
-    // Not a search that would take for ever: 2 ** 46 steps.
+    // Not an exponential search: 2 ** 46 steps.
     const { result } = measureWork(() => [isPlainBrowser(userAgent), classify(userAgent).category]);
     expect(result).toHaveLength(2);
   },
 );
 
-test("hostile user agents are cut and cost little", () => {
+test("truncates hostile user agents and spends little time on them", () => {
   const { threadMs } = measureWork(() => {
     for (let index = 0; index < 200; index++) {
       classify(`Mozilla/5.0 ${"(".repeat(4_000)}${index}${"bot ".repeat(1_000)}`);
@@ -384,7 +384,7 @@ test("hostile user agents are cut and cost little", () => {
   expect(classify("\u0000\u0007evil\r\n".repeat(100)).product.length).toBeLessThanOrEqual(64);
 });
 
-test("a user agent is read up to its 512th character", () => {
+test("reads a user agent up to its 512th character", () => {
   const browser = chrome("X11; Linux x86_64");
   const agent = " GPTBot/1.2";
   const upTo = (length: number) => browser + " ".repeat(length - browser.length - agent.length) + agent;

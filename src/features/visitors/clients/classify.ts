@@ -7,28 +7,28 @@ import { createLruCache } from "#lib/lru-cache.ts";
 import type { Clock } from "#lib/clock.ts";
 import { type AgentList, builtInAgents } from "./agent-list.ts";
 
-/** Who sent a request, as far as its headers say. */
+/** The sender of a request, according to its headers. */
 export interface ClientFacts {
   category: ClientCategory;
   /** Product without a version: an agent's name, "Firefox on Linux", "curl". Stored. */
   product: string;
-  /** The product's part of the visitor key. Empty for a program that we do not know, whatever it calls itself. */
+  /** The product's part of the visitor key. Empty for an unknown program, whatever its name. */
   keyProduct: string;
   operator: string | null;
-  /** Which rule decided, for people who ask why. */
+  /** The rule that decided, for diagnostics. */
   reason: string;
 }
 
 export type Classify = (userAgent: string, signatureAgent?: string | null) => ClientFacts;
 
-/** Longer user agents are cut: nothing that tells clients apart stands beyond. */
+/** Longer user agents are truncated: nothing beyond distinguishes clients. */
 export const MAX_USER_AGENT_LENGTH = 512;
 const MAX_PRODUCT_LENGTH = 64;
 const MAX_REMEMBERED = 20_000;
 
 /**
- * Makes the classifier: own table of agents, then programs, then `crawler-user-agents`, then `isbot` unless the text
- * is a well-formed browser's. Answers are remembered (a user agent costs about 0.1 ms the first time).
+ * Creates the classifier: first our own table of agents, then programs, then `crawler-user-agents`, then `isbot` unless
+ * the text is a well-formed browser's. Results are cached (a user agent costs about 0.1 ms the first time).
  */
 export function createClassifier(agents: readonly KnownAgent[] = knownAgents): Classify {
   const findAgent = createAgentFinder(agents);
@@ -46,10 +46,10 @@ export function createClassifier(agents: readonly KnownAgent[] = knownAgents): C
   };
 }
 
-/** Product of the agent that only its signature names. */
+/** Product of the agent that is named by its signature only. */
 export const CHATGPT_AGENT = "ChatGPT Agent";
 
-/** What sends a browser's user agent and prefers Markdown. */
+/** A client that sends a browser's user agent and prefers Markdown. */
 export const UNNAMED_AGENT = {
   category: "assistant",
   product: "Unnamed agent",
@@ -58,23 +58,23 @@ export const UNNAMED_AGENT = {
   reason: "a browser's name, and Markdown preferred",
 } satisfies ClientFacts;
 
-// A string up to the fourth version of the draft on Web Bot Auth, a member of a dictionary since.
+// A string up to the fourth version of the draft on Web Bot Auth, a dictionary member since.
 const CHATGPT_SIGNER = /^(?:[a-z*][\w.*-]*=)?"?https:\/\/chatgpt\.com"?$/;
 
-// ChatGPT's browsing agent sends an ordinary browser's user agent and names itself here only.
+// ChatGPT's browsing agent sends an ordinary browser's user agent and names itself only here.
 function classifySigner(signatureAgent: string | null): ClientFacts | null {
   if (signatureAgent === null || !CHATGPT_SIGNER.test(signatureAgent.trim())) return null;
   return known({ category: "assistant", product: CHATGPT_AGENT, operator: "OpenAI", reason: "signature-agent" });
 }
 
 const escapeRegExp = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, "\\$&");
-/** Programs, by the word that their user agent begins with. */
+/** Programs, by the first word of their user agent. */
 const programs = httpClients.map((name) => ({ name, pattern: new RegExp(`^${escapeRegExp(name)}(?![\\w-])`, "i") }));
 const findKnownAgent = createAgentFinder(knownAgents);
 
 /**
- * Whether a user agent is a browser's beyond doubt, by rules of our own alone: cheap and linear in its length, for the
- * thread that serves pages. What is true here is a browser for the classifier too; of the rest it finds more.
+ * Whether a user agent certainly is a browser's, by our own rules only: cheap and linear in its length, for the main
+ * thread. The classifier finds a browser wherever this is true, and in more cases.
  */
 export function isPlainBrowser(userAgent: string, findAgent: FindAgent = findKnownAgent): boolean {
   if (userAgent.length > MAX_USER_AGENT_LENGTH || !isWellFormedBrowser(userAgent)) return false;
@@ -108,7 +108,7 @@ function classifyUserAgent(text: string, { findAgent, findCrawler }: Finders): C
   const isBrowser = isWellFormedBrowser(text);
   const crawler = isBrowser ? null : findCrawler(text);
   if (crawler) return packagedCrawler(text, crawler);
-  // `isbot` also takes every plain NAME/VERSION for one; those are programs of people, among them coding agents.
+  // `isbot` also matches every plain NAME/VERSION; those are programs that people run, including coding agents.
   if (!isBrowser && isbot(text) && (ROBOT_NAMES.test(text) || text.startsWith("Mozilla/"))) {
     return unknown({ category: "other_bot", product: productToken(text), reason: "isbot" });
   }
@@ -129,7 +129,7 @@ function packagedCrawler(text: string, { pattern, tags }: PackagedCrawler): Clie
   return unknown({ category, product: productToken(text), reason });
 }
 
-// The shapes of today's browsers, and nothing in them that a robot's name, address or tool would add.
+// The shapes of current browsers, without anything that a robot's name, address or tool would add.
 const BROWSER_TOKENS =
   "(?:Version|Chrome|Chromium|Mobile|Safari|Edge?|EdgA|EdgiOS|OPR|OPT|OPX|FxiOS|CriOS|GSA|Firefox|Focus|SamsungBrowser|" +
   "YaBrowser|YaApp_iOS|Yowser|Vivaldi|DuckDuckGo|Ddg|Brave|Whale|Silk|UCBrowser|U[BC]rowser|MiuiBrowser|XiaoMi|" +
@@ -151,7 +151,7 @@ function isWellFormedBrowser(text: string): boolean {
   return !ROBOT_WORDS.test(text) && BROWSER_SHAPES.some((shape) => shape.test(text));
 }
 
-/** The name of the product that a text begins with or claims in "compatible; NAME", without its version. */
+/** The product name at the start of a text or in "compatible; NAME", without its version. */
 function productToken(text: string): string {
   const claimed = /compatible; *([^;/)]+)/i.exec(text)?.[1] ?? text;
   const name = claimed.split(/[/;(]/, 1)[0]?.trim() ?? "";
@@ -168,9 +168,9 @@ interface PackagedCrawler {
 }
 
 /**
- * Finds the entry of `crawler-user-agents` that a user agent matches. Nearly all its patterns are plain texts: looked
- * for as such, 1,500 of them cost 0.1 ms on a long user agent, as one expression more than 1 ms. They match inside of words,
- * so those for which `isKnown` is true are left to our own table: GPTBotany is not GPTBot.
+ * Finds the entry of `crawler-user-agents` that a user agent matches. Nearly all its patterns are literals: searching
+ * for 1,500 of them as such costs 0.1 ms on a long user agent, as one expression more than 1 ms. They match inside
+ * words, so those for which `isKnown` is true are left to our own table: GPTBotany is not GPTBot.
  */
 function createCrawlerFinder(isKnown: (name: string) => boolean): (userAgent: string) => PackagedCrawler | null {
   const entries = crawlers.flatMap((crawler) => {
@@ -184,20 +184,20 @@ function createCrawlerFinder(isKnown: (name: string) => boolean): (userAgent: st
   return (userAgent) => entries.find(({ matches }) => matches(userAgent))?.crawler ?? null;
 }
 
-/** The text that a pattern without any operator stands for. */
+/** The text of a pattern without operators; null for any other. */
 function literalOf(pattern: string): string | null {
   const bare = pattern.replaceAll(/\\[^a-zA-Z0-9]/g, "");
   return /[()|[\]?*+{}^$.\\]/.test(bare) ? null : pattern.replaceAll(/\\([^a-zA-Z0-9])/g, "$1");
 }
 
 const MAX_KNOWN = 5_000;
-/** Looking at one costs some 10 µs, so that a flood of user agents takes 1 % of the thread that serves pages. */
+/** Checking one costs some 10 µs, so a flood of user agents takes 1 % of the main thread. */
 const MAX_NEW_PER_SECOND = 1_000;
 const SECOND_MS = 1_000;
 
 /**
- * Whether a page served to this client is a view only once its script says so. False also means that it is not known
- * yet: the fold will find out.
+ * Whether a page that is served to this client becomes a view only when its script confirms it. False also means
+ * unknown: the fold will decide.
  */
 export function createBrowserFinder({ clock, agents = () => builtInAgents }: { clock: Clock; agents?(): AgentList }) {
   let list = agents();
@@ -225,7 +225,10 @@ export function createBrowserFinder({ clock, agents = () => builtInAgents }: { c
   };
 }
 
-/** Known agents that are editors on Electron, by the word in the user agents of their windows. Most are made from Visual Studio Code. */
+/**
+ * Known agents that are Electron editors, by the word in the user agents of their windows. Most are based on Visual
+ * Studio Code.
+ */
 const EDITORS = new Map([
   ["Code", "Visual Studio Code"],
   ...["Cursor", "Windsurf", "Antigravity", "Kiro", "Trae"].map((name) => [name, name] as const),
@@ -234,14 +237,14 @@ const EDITORS = new Map([
 export const UNNAMED_EDITOR = "Editor";
 
 /**
- * Whether a request is of an editor's fetch tool, which reads pages for the editor's agent in a window that nobody sees:
+ * Whether a request comes from an editor's fetch tool, which reads pages for the editor's agent in an invisible window:
  * such a window sends DNT and GPC (Visual Studio Code 1.105: `WebPageLoader`), and Electron by itself sends neither, so
- * that a person's page inside an editor is none.
+ * a page that a person opens inside an editor does not match.
  */
 export const isEditorFetch = ({ userAgent, isPrivate }: { userAgent: string; isPrivate: boolean }): boolean =>
   isPrivate && userAgent.includes(" Electron/");
 
-/** Who such a tool is. */
+/** The client facts of such a tool. */
 export function editorFacts(userAgent: string): ClientFacts {
   const [, product = UNNAMED_EDITOR] = EDITORS.entries().find(([word]) => userAgent.includes(` ${word}/`)) ?? [];
   const operator = knownAgents.find(({ name }) => name === product)?.operator ?? null;

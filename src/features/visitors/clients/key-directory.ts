@@ -4,27 +4,27 @@ import { z } from "zod";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { schemaProblems } from "#lib/schema-words.ts";
 
-/** The public keys with which one operator's agents sign their requests. */
+/** The public keys that verify the signatures of one operator's agents. */
 export interface KeyDirectory {
-  /** Where the operator publishes them, and what `Signature-Agent` names. */
+  /** The host that publishes them, and that `Signature-Agent` names. */
   host: string;
   operator: string;
-  /** Whether the host may be asked for its current keys. */
+  /** Whether current keys may be fetched from the host. */
   fetch: boolean;
-  /** By id: the key's thumbprint. */
+  /** Keyed by thumbprint. */
   keys: ReadonlyMap<string, AgentKey>;
 }
 
 export interface AgentKey {
   key: KeyObject;
-  /** Milliseconds since 1970; null = until it is taken out. */
+  /** Milliseconds since 1970; null: until it is removed. */
   notAfter: number | null;
 }
 
 const MAX_KEYS = 50;
 const MAX_DIRECTORIES = 200;
 
-// Operators add members of their own, and keys of other kinds, which are passed over.
+// Operators add members of their own, and keys of other types, which are ignored.
 const Jwks = z.looseObject({ keys: z.array(z.unknown()).max(MAX_KEYS) });
 const Ed25519Jwk = z.looseObject({
   kty: z.literal("OKP"),
@@ -51,8 +51,8 @@ const Directories = z.strictObject({
 });
 
 /**
- * The directories that come with Docent and those of `file`, whose entries replace ours for the same host. Throws
- * `AppError invalid` that says what is wrong with the file.
+ * The directories that come with Docent and those in `file`, whose entries replace ours for the same host. Throws
+ * `AppError invalid` with the problem in the file.
  */
 export async function readKeyDirectories(file: string | null): Promise<KeyDirectory[]> {
   const shipped = await parseFile(new URL("./agent-keys.json", import.meta.url));
@@ -77,7 +77,7 @@ async function parseFile(file: string | URL): Promise<KeyDirectory[]> {
   return parsed.data.directories.map((entry) => ({ ...entry, keys: usableKeys(entry.keys) }));
 }
 
-/** The Ed25519 keys of what a host answers with; null when it is no directory. */
+/** The Ed25519 keys in a host's response; null when it is not a directory. */
 export function parseJwks(text: string): ReadonlyMap<string, AgentKey> | null {
   try {
     const parsed = Jwks.safeParse(JSON.parse(text));
@@ -99,12 +99,12 @@ function usableKeys(jwks: readonly unknown[]): ReadonlyMap<string, AgentKey> {
   return keys;
 }
 
-/** RFC 7638 and RFC 8037, appendix A.3: the members that make the key, in the order of their names. */
+/** RFC 7638 and RFC 8037, appendix A.3: the required members of the key, in alphabetical order. */
 function thumbprint(x: string): string {
   return createHash("sha256")
     .update(JSON.stringify({ crv: "Ed25519", kty: "OKP", x }))
     .digest("base64url");
 }
 
-// RFC 7519 has seconds; the protocol's own examples have milliseconds.
+// RFC 7519 uses seconds; the protocol's own examples use milliseconds.
 const inMilliseconds = (date: number) => (date < 1e11 ? date * 1_000 : date);

@@ -7,12 +7,12 @@ import { parseAddressRanges } from "#lib/network/network-address.ts";
 
 /** The addresses that an operator published for an agent. */
 export interface PublishedAddresses {
-  /** `YYYY-MM-DD`: the last day that they are known to have been the published ones. */
+  /** `YYYY-MM-DD`: the last day on which they were known to be published. */
   date: string;
   ranges: readonly string[];
 }
 
-/** Where operators publish the addresses of their agents, as their own pages on these say (November 2026). */
+/** Where operators publish the addresses of their agents, according to their own documentation (November 2026). */
 export const PUBLICATIONS: readonly { url: string; agents: readonly string[] }[] = [
   { url: "https://openai.com/chatgpt-user.json", agents: ["ChatGPT-User"] },
   { url: "https://openai.com/searchbot.json", agents: ["OAI-SearchBot"] },
@@ -34,12 +34,12 @@ export const PUBLICATIONS: readonly { url: string; agents: readonly string[] }[]
   { url: "https://index.commoncrawl.org/ccbot.json", agents: ["CCBot"] },
 ];
 
-/** Of a file, in whatever form. */
+/** For a file in any format. */
 export const MAX_LIST_BYTES = 2 * 1024 * 1024;
 export const MAX_RANGES = 20_000;
-const MIN_PREFIX = { ipv4: 8, ipv6: 19 }; // of the widest ranges that a registry ever gave to one holder
+const MIN_PREFIX = { ipv4: 8, ipv6: 19 }; // the widest range that a registry has ever assigned to one holder
 
-/** A range of addresses that one operator may have. */
+/** A range of addresses that could belong to one operator. */
 export const AddressRange = z
   .string()
   .refine(isRange, "must be an address range such as 192.0.2.0/24, and not wider than /8 (IPv6: /19)");
@@ -54,7 +54,7 @@ function isRange(range: string): boolean {
   return bits === undefined || Number(bits) >= (range.includes(":") ? MIN_PREFIX.ipv6 : MIN_PREFIX.ipv4);
 }
 
-// What operators publish: Google's form of 2021, which the others took over. Some add members of their own.
+// The operators' format: Google's of 2021, which the others adopted. Some add members of their own.
 const Publication = z.looseObject({
   prefixes: z
     .array(z.looseObject({ ipv4Prefix: AddressRange.optional(), ipv6Prefix: AddressRange.optional() }))
@@ -62,11 +62,11 @@ const Publication = z.looseObject({
     .max(MAX_RANGES),
 });
 
-/** Whether a parsed file is meant to be in the form that operators publish. */
+/** Whether a parsed file claims to be in the operators' format. */
 export const isPublication = (content: unknown): boolean =>
   typeof content === "object" && content !== null && "prefixes" in content;
 
-/** The ranges of a file as operators publish it. Throws a `ZodError`. */
+/** The ranges of a file in the operators' format. Throws a `ZodError`. */
 export function publishedRanges(content: unknown): string[] {
   const { prefixes } = Publication.parse(content);
   const ranges = prefixes.flatMap(({ ipv4Prefix, ipv6Prefix }) => [ipv4Prefix, ipv6Prefix]);
@@ -76,7 +76,7 @@ export function publishedRanges(content: unknown): string[] {
     .parse(ranges.filter((range) => range !== undefined));
 }
 
-/** The file in the data directory that holds the lists which were fetched, or given in the operators' own form. */
+/** The file in the data directory with the lists that were fetched, or provided in the operators' own format. */
 export const publishedAddressesFile = (dataDirectory: string): string =>
   path.join(dataDirectory, "agent-addresses.json");
 
@@ -85,11 +85,11 @@ const Kept = z.record(
   z.strictObject({ date: z.iso.date(), ranges: z.array(AddressRange).min(1).max(MAX_RANGES) }),
 );
 
-/** Reads that file's content. Throws where it is damaged. */
+/** Parses that file's content. Throws when it is damaged. */
 export const parsePublishedAddresses = (json: string): Map<string, PublishedAddresses> =>
   new Map(Object.entries(Kept.parse(JSON.parse(json))));
 
-/** What is kept of each agent; nothing where the file is missing or damaged. */
+/** The stored lists by agent; empty when the file is missing or damaged. */
 export async function readPublishedAddresses(dataDirectory: string): Promise<Map<string, PublishedAddresses>> {
   const file = publishedAddressesFile(dataDirectory);
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return new Map();
@@ -100,7 +100,7 @@ export async function readPublishedAddresses(dataDirectory: string): Promise<Map
   }
 }
 
-/** Stores the lists of some agents; those of others stay as they are. */
+/** Stores the lists of some agents; those of others stay. */
 export async function keepPublishedAddresses(
   dataDirectory: string,
   lists: ReadonlyMap<string, PublishedAddresses>,

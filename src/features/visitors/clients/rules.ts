@@ -3,8 +3,9 @@ import type { Source, Surface } from "#features/visitors/facts.ts";
 import { AI, HUMAN } from "#features/visitors/presence.ts";
 
 /**
- * Version of how counts are made of facts. Raise it when counts made before are wrong: the projects are then counted
- * again from their facts. A change of the class rules below is no reason: the class of a view is part of its fact.
+ * Version of how counts are derived from facts. Increment it when existing counts are wrong: all projects are then
+ * recounted from their facts. A change of the class rules below needs no increment: the class of a view is part of its
+ * fact.
  */
 export const RULES_VERSION = 1;
 
@@ -13,31 +14,31 @@ export const exclusions = {
   search: 1,
   training: 2,
   other_bot: 3,
-  /** Served to a browser, and no script has confirmed it: served pages less confirmed views. */
+  /** Served to a browser, and not confirmed by a script: served pages minus confirmed views. */
   unconfirmed: 4,
   /** A program fetched HTML. */
   http_client: 5,
   own_traffic: 6,
   not_found: 7,
   duplicate: 8,
-  /** It was counted when the page was served, so what its script says is not. */
+  /** It was counted when the page was served, so its script's message is not. */
   counted_when_served: 9,
   prefetch: 10,
   shed: 11,
   not_collected: 12,
   too_old: 13,
-  /** Its address or its signature contradicts the agent that it names. */
+  /** Its address or its signature contradicts the agent that it claims to be. */
   spoofed: 14,
-  /** The browser said that a program drives it. */
+  /** The browser reported that a program controls it. */
   automated: 15,
-  /** More came from one address in a minute than is believed. */
+  /** More than the limit came from one address in a minute. */
   flood: 16,
 } as const;
 export type Exclusion = keyof typeof exclusions;
 
 /**
- * What a stored view counts as; the number is stored with it (four bits). What stands beside human and ai says why the
- * view counts in neither.
+ * The class of a stored view; the number is stored with it (four bits). Classes other than human and ai say why the
+ * view counts as neither.
  */
 export const viewClasses = {
   human: 1,
@@ -55,7 +56,7 @@ export type ViewClass = keyof typeof viewClasses;
 const classNames = Object.keys(viewClasses) as ViewClass[];
 const classesByNumber = new Map<number, ViewClass>(classNames.map((name) => [viewClasses[name], name]));
 
-/** The reasons that come with a stored view; a count of the others cannot be made again from facts. */
+/** The reasons that are stored with a view; counts of the others cannot be derived from facts again. */
 export const factExclusions = classNames.filter((name) => name !== "human" && name !== "ai");
 
 /** The class that a fact was stored with. */
@@ -65,11 +66,11 @@ export function storedClass(number: number): ViewClass {
   return name;
 }
 
-/** What a class adds to: HUMAN, AI, or 0. */
+/** The counts that a class adds to: HUMAN, AI, or 0. */
 export const maskOf = (viewClass: ViewClass | Exclusion): number =>
   viewClass === "human" ? HUMAN : viewClass === "ai" ? AI : 0;
 
-/** Why a view of the class counts in neither, null for one that counts. */
+/** Why a view of the class does not count; null for one that counts. */
 export const exclusionOf = (viewClass: ViewClass | "unconfirmed"): Exclusion | null =>
   viewClass === "human" || viewClass === "ai" ? null : viewClass;
 
@@ -78,13 +79,16 @@ export interface ClassifiedView {
   source: Source;
   surface: Surface;
   isSpoofed: boolean;
-  /** The page's script says that a program drives the browser. */
+  /** The page's script reports an automated browser. */
   isAutomated: boolean;
-  /** A browser asked for it to show it to somebody (`Sec-Fetch-Mode: navigate`). */
+  /** A browser requested it to display it (`Sec-Fetch-Mode: navigate`). */
   isNavigation: boolean;
 }
 
-/** The class rules, in one place. "unconfirmed" is a page given to a browser: no view yet, and nothing is stored. */
+/**
+ * The class rules, all in one place. "unconfirmed" is a page that was sent to a browser: it is not a view yet, and
+ * nothing is stored.
+ */
 export function classOf(view: ClassifiedView): ViewClass | "unconfirmed" {
   const { category, source } = view;
   if (view.isSpoofed) return "spoofed";

@@ -16,7 +16,7 @@ const signed = (operator: string, isValid: boolean) => ({
   signature: { operator, isValid },
 });
 
-test("an agent outside the addresses that it publishes is spoofed, unless it is known to leave them", () => {
+test("an agent outside its published addresses is spoofed, unless it is known to use others", () => {
   for (const time of ["first", "remembered"]) {
     expect([time, verify("GPTBot", at("192.0.2.7")), verify("GPTBot", at("198.51.100.7"))]).toEqual([
       time,
@@ -32,16 +32,16 @@ test("an agent outside the addresses that it publishes is spoofed, unless it is 
   expect(verify("Claude Code", at("192.0.2.7"))).toBe("unverifiable");
 });
 
-test("a signature decides where there is one, and one operator's says nothing of another's agent", () => {
+test("a signature takes precedence, and one operator's key proves nothing about another's agent", () => {
   expect(verify("GPTBot", signed("openai", true))).toBe("verified");
   expect(verify("GPTBot", signed("openai", false))).toBe("spoofed");
   expect(verify("GPTBot", signed("anthropic", true))).toBe("spoofed");
   expect(verify("Chrome on Linux", signed("anthropic", true))).toBe("verified");
-  // It is believed before the address.
+  // It takes precedence over the address.
   expect(verify("GPTBot", { ...signed("openai", false), address: "192.0.2.7" })).toBe("spoofed");
 });
 
-test("an agent from elsewhere is spoofed within two weeks of the list's day, before and after it, and unverified outside of them", () => {
+test("an agent at another address is spoofed within two weeks of the list's date, before and after, and otherwise unverified", () => {
   const on = (day: string) => verify("GPTBot", { address: "198.51.100.7", time: Date.parse(`${day}T23:59:59Z`) });
   expect(["2026-10-17", "2026-10-18", "2026-11-15", "2026-11-16"].map(on)).toEqual([
     "unverified",

@@ -6,22 +6,22 @@ import type { Verification } from "#features/visitors/facts.ts";
 import type { ViewRecord } from "#features/visitors/view-record.ts";
 
 /**
- * Agents that are seen outside the ranges they publish (measured: 0 % of Perplexity-User's requests were inside), or
- * whose operator does not say that all their requests come from there.
+ * Agents that also use addresses outside their published ranges (measured: 0 % of Perplexity-User's requests were
+ * inside), or whose operator does not state that all their requests come from there.
  */
 const LEAKY: readonly string[] = ["Perplexity-User", "Claude-User"];
 const MAX_REMEMBERED = 50_000;
 /**
- * For how many days before and after its own date a list proves that an address is not the operator's. ChatGPT-User's
+ * For how many days before and after its date a list proves that an address is not the operator's. ChatGPT-User's
  * changed by 10 % in 83 days of 2026, so at most one of 60 real addresses is missing within them.
  */
 const CERTAIN_DAYS = 14;
 
 /**
- * Says whether a request comes from the agent that it claims to be: by its signature where it has one that could be
- * judged, else by its address. Only agents whose operators publish keys or ranges can be verified or spoofed; a coding
- * agent runs on its user's machine and is never either. A spoofed view is listed and counts as nothing; an unverified
- * one is from an address that the list, too old to be sure, does not have.
+ * Decides whether a request comes from the agent that it claims to be: by its signature if it has one that can be
+ * checked, else by its address. Only agents whose operators publish keys or ranges can be verified or spoofed; a coding
+ * agent runs on its user's machine and is never either. A spoofed view is listed and does not count; an unverified one
+ * comes from an address that is missing from a list that is too old to be certain.
  */
 export function createAgentVerifier(
   list: AgentList = builtInAgents,
@@ -44,7 +44,7 @@ export function createAgentVerifier(
   };
 }
 
-/** The verification of an agent that came on a day from an address outside its operator's list. */
+/** The verification of an agent at an address outside its operator's list on a day. */
 export function unlistedAddress(list: AgentList, product: string, day: number): Verification {
   if (LEAKY.includes(product)) return "unverifiable";
   const age = day - dayOf(Date.parse(list.dates.get(product) ?? list.date));
@@ -53,14 +53,14 @@ export function unlistedAddress(list: AgentList, product: string, day: number): 
 
 export interface KnownAddresses {
   agent: string;
-  /** `YYYY-MM-DD` of the list. */
+  /** The list's date, `YYYY-MM-DD`. */
   date: string;
   ranges: number;
-  /** Whether the list proves on that day that an agent from elsewhere is spoofed; otherwise it is unverified. */
+  /** Whether the list proves on that day that an agent at another address is spoofed; otherwise it is unverified. */
   isCurrent: boolean;
 }
 
-/** The agents whose addresses are known, and whether their lists are current on a day. */
+/** The agents with known addresses, and whether their lists are current on a day. */
 export function knownAddresses(list: AgentList, day: number): KnownAddresses[] {
   return [...list.networks].map(([agent, { length: ranges }]) => ({
     agent,
@@ -70,7 +70,7 @@ export function knownAddresses(list: AgentList, day: number): KnownAddresses[] {
   }));
 }
 
-/** One operator's key proves nothing about another's agent; a client that is nobody's claims nothing. */
+/** One operator's key proves nothing about another's agent; an unknown client claims nothing. */
 function maySign(operator: string, claimed: string | undefined): boolean {
   return claimed === undefined || claimed === operator.toLowerCase();
 }

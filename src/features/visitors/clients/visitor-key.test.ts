@@ -15,7 +15,7 @@ const reader = {
 };
 type Reader = Parameters<typeof visitorNumber>[0];
 
-/** Whether two requests are the same visitor: of themselves, and as remembered in either order. */
+/** Whether two requests are the same visitor: computed directly, and from the cache in either order. */
 function isSame(first: Reader, second: Reader): boolean {
   const answer = visitorNumber(first) === visitorNumber(second);
   for (const order of [
@@ -45,11 +45,11 @@ describe("a visitor", () => {
     ["another program", { product: "Firefox on Windows" }],
     ["another epoch of the secret", { secret: { epoch: 2, secret: key } }],
     ["another secret of another epoch", { secret: { epoch: 2, secret: createSecretKey(Buffer.alloc(32, 2)) } }],
-  ])("is another one with %s", (_, other) => {
+  ])("differs with %s", (_, other) => {
     expect(isSame(reader, { ...reader, ...other })).toBe(false);
   });
 
-  test("who asks for privacy is the same all day and a new one the next, in every mode", () => {
+  test("that asks for privacy is the same all day and a new one the next, in every mode", () => {
     for (const mode of ["stable", "daily", "cookie"] as const) {
       const asking = { ...reader, mode, isPrivate: true, cookie: "abc" };
       expect(isSame(asking, { ...asking, cookie: "xyz" })).toBe(true);
@@ -57,7 +57,7 @@ describe("a visitor", () => {
     }
   });
 
-  test.each(["stable", "cookie"] as const)("who asks for privacy is another one than without asking: %s", (mode) => {
+  test.each(["stable", "cookie"] as const)("that asks for privacy differs from one that does not: %s", (mode) => {
     const asking = { ...reader, mode, isPrivate: true, cookie: "abc" };
     expect(isSame(asking, { ...asking, isPrivate: false })).toBe(false);
   });
@@ -68,16 +68,16 @@ describe("a visitor", () => {
     expect(isSame(daily, { ...daily })).toBe(true);
   });
 
-  test("is known by the cookie alone in cookie mode, and without one by address and program", () => {
+  test("is identified by the cookie only in cookie mode, and without one by address and program", () => {
     const known = { ...reader, mode: "cookie" as const, cookie: "abc" };
     expect(isSame(known, { ...known, address: "203.0.113.9", product: "Safari on iOS", day: DAY + 9 })).toBe(true);
     expect(isSame(known, { ...known, cookie: "xyz" })).toBe(false);
-    // A cookie cannot be made to look like somebody's address.
+    // A cookie cannot imitate another reader's address.
     expect(isSame(known, { ...known, cookie: null })).toBe(false);
     expect(isSame({ ...known, cookie: null }, reader)).toBe(true);
   });
 
-  test("of one project is none of another's, though the addresses are the same", () => {
+  test("of one project has another number in every other project", () => {
     const numberOf = createVisitorNumbers();
     const other = { ...reader, secret: { epoch: 1, secret: createSecretKey(Buffer.alloc(32, 9)) } };
     expect([numberOf(1, reader), numberOf(2, other)]).toEqual([visitorNumber(reader), visitorNumber(other)]);
@@ -85,7 +85,7 @@ describe("a visitor", () => {
   });
 });
 
-test("an event's number is the same each time, one of its own, and never the zero that stands for none", () => {
+test("an event's number is always the same, unique, and never zero, which means no event", () => {
   const numbers = ["a", "b", "a"].map(eventNumber);
   expect(numbers[0]).toBe(numbers[2]);
   expect(numbers[0]).not.toBe(numbers[1]);

@@ -6,7 +6,7 @@ import type { VisitorSecret } from "#features/visitors/secrets.ts";
 import type { AnalyticsSettings } from "#features/visitors/settings.ts";
 import type { PlainRequest } from "#lib/network/plain-http.ts";
 
-/** What a visitor number is made of. */
+/** The inputs of a visitor number. */
 export interface VisitorTraits {
   mode: AnalyticsSettings["identity"];
   secret: VisitorSecret;
@@ -34,7 +34,7 @@ export function keyedNumber({ secret }: VisitorSecret, text: string): number {
   return (digest.readUInt32BE(0) & 0x1f_ffff) * 2 ** 32 + digest.readUInt32BE(4);
 }
 
-/** What a reader is known by: a cookie, or address and program, for a day or for as long as the secret is kept. */
+/** The identity of a reader: a cookie, or address and program, for a day or for as long as the secret is kept. */
 export function identityText(traits: VisitorTraits): string {
   if (traits.mode === "cookie" && traits.cookie !== null && !traits.isPrivate) {
     return `${traits.secret.epoch}\ncookie\n${traits.cookie}`;
@@ -46,7 +46,7 @@ export function identityText(traits: VisitorTraits): string {
 
 const MAX_REMEMBERED = 200_000;
 
-/** `visitorNumber` that remembers its last answers (0.2 µs in place of 4); `project` tells secrets apart. */
+/** `visitorNumber` with a cache of recent results (0.2 µs instead of 4); `project` distinguishes secrets. */
 export function createVisitorNumbers(): (project: number, traits: VisitorTraits) => number {
   const known = createLruCache<string, number>({ maxWeight: MAX_REMEMBERED });
   return (project, traits) => {
@@ -62,7 +62,7 @@ export function createVisitorNumbers(): (project: number, traits: VisitorTraits)
   };
 }
 
-/** An event id as the number that facts keep for recognising repeats; never 0. */
+/** An event id as the number that facts store to detect repeats; never 0. */
 export function eventNumber(event: string): number {
   const digest = hash("sha256", event, "buffer");
   return (digest.readUInt32BE(0) & 0x1f_ffff) * 2 ** 32 + digest.readUInt32BE(4) || 1;
@@ -71,13 +71,16 @@ export function eventNumber(event: string): number {
 const COOKIE = "docent_visitor";
 const COOKIE_SECONDS = 13 * 30 * 24 * 3_600; // 13 months, the longest that the French exemption allows
 
-/** The id of a reader whose browser was given one, from a request's `Cookie`. */
+/** The id that a reader's browser was given, from a request's `Cookie`. */
 export function cookieValue(header: string | null): string | null {
   if (header === null) return null;
   return /(?:^|;\s*)docent_visitor=([\w-]{22})(?:;|$)/.exec(header)?.[1] ?? null;
 }
 
-/** Only in answer to a script whose browser keeps cookies (`works`): an id for each fetch would make each a visitor. */
+/**
+ * Only in response to a script whose browser keeps cookies (`works`): otherwise each request would create a new
+ * visitor.
+ */
 export function mintedCookie(
   settings: AnalyticsSettings,
   record: { cookie: string | null; isPrivate: boolean },

@@ -6,7 +6,7 @@ import { createAgentKeyRing } from "./agent-key-ring.ts";
 import { parseJwks } from "./key-directory.ts";
 import { signatureBase, type FieldList, parseFieldDictionary, createSignatureCheck } from "./web-bot-auth.ts";
 
-const CREATED = 1_735_689_600; // of the draft's examples
+const CREATED = 1_735_689_600; // from the draft's examples
 const AGENT = '"https://signature-agent.test"';
 const outboundHttp = {
   send: async () => {
@@ -33,7 +33,7 @@ test("a key's id is its thumbprint", () => {
   expect([...(parseJwks(JSON.stringify({ keys: [TEST_KEY] })) ?? new Map()).keys()]).toEqual([TEST_KEY_ID]);
 });
 
-test("the signature base of RFC 9421, B.2.6 is what its signature was made of", () => {
+test("the signature base of RFC 9421, B.2.6 is reproduced", () => {
   const input =
     'sig-b26=("date" "@method" "@path" "@authority" "content-type" "content-length");created=1618884473;keyid="test-key-ed25519"';
   const signature = "wqcAqbmYJ2ji2glfAMaRy4gruYYnx2nEFN2HN6jrnDnQCK1u02Gb04v9EDgwUPiu4A0w6vuQv5lIp5WPpBKRCw==";
@@ -70,14 +70,14 @@ const DRAFT_NAMED = {
   Signature: "sig2=:jdq0SqOwHdyHr9+r5jw3iYZH6aNGKijYp/EstF4RQTQdi5N5YYKrD+mCT1HA1nZDsi6nJKuHxUi/5Syp3rLWBA==:",
   "Signature-Agent": AGENT,
 };
-// … and with a dictionary in Signature-Agent. Those are good for a hundred years.
+// … and with a dictionary in Signature-Agent. Those are valid for a hundred years.
 const DRAFT_MEMBER = {
   "Signature-Input": `sig2=("@authority" "signature-agent";key="agent2");created=1735689600;keyid="${TEST_KEY_ID}";alg="ed25519";expires=4889289600;nonce="n9p433xm+NJ3ph3upfBIGmsuwHw387YV7Q/F+6BSpGCVjYCqQw6rznNA8PVVLySrAWsv0hQtFioQb6E1YsauiA==";tag="web-bot-auth"`,
   Signature: "sig2=:RdNFx5Bj6au3YgAMQL/RzmUlZE8QZLIaXGRpw985hWnwPfMxT228NMk6ehRS1PSl4e8PhbNZACSanGdhEwYCCg==:",
   "Signature-Agent": 'agent2="https://signature-agent.test"',
 };
 
-test("the draft's examples are valid", async () => {
+test("accepts the draft's examples", async () => {
   expect(await setUp()(DRAFT_PLAIN)).toBe(true);
   expect(await setUp()(DRAFT_NAMED)).toBe(true);
   const input = parseFieldDictionary(DRAFT_MEMBER["Signature-Input"]).get("sig2") as FieldList;
@@ -88,7 +88,7 @@ test("the draft's examples are valid", async () => {
   const signature = Buffer.from(DRAFT_MEMBER.Signature.slice(6, -1), "base64");
   const key = createPublicKey({ key: TEST_KEY, format: "jwk" });
   expect(verify(null, Buffer.from(typeof made === "object" ? made.base : ""), key, signature)).toBe(true);
-  expect(await setUp()(DRAFT_MEMBER)).toBe(false); // nothing may be good for a hundred years
+  expect(await setUp()(DRAFT_MEMBER)).toBe(false); // no signature may be valid for a hundred years
 });
 
 test("a signature covers one member of Signature-Agent, or the target, on any port, scheme and path", async () => {
@@ -105,8 +105,8 @@ test("a signature covers one member of Signature-Agent, or the target, on any po
   ]);
   const headers = { ...target, accept: " text/markdown, */*;q=0.1 " };
   expect(await setUp({ scheme: "http:" })(headers, "http://docs.localhost:4000/a?b=c")).toBe(true);
-  expect(await setUp()(headers, "http://docs.localhost:4000/a?b=c")).toBe(false); // not the scheme that was signed
-  expect(await setUp()(signed([AUTHORITY]), "http://EXAMPLE.com:443/")).toBe(true); // TLS ended before us
+  expect(await setUp()(headers, "http://docs.localhost:4000/a?b=c")).toBe(false); // not the signed scheme
+  expect(await setUp()(signed([AUTHORITY]), "http://EXAMPLE.com:443/")).toBe(true); // TLS was terminated before this server
 });
 
 test.each<[string, Record<string, string>, string?]>([
@@ -125,7 +125,7 @@ test.each<[string, Record<string, string>, string?]>([
   ["a start that is still to come", signed([AUTHORITY], { created: CREATED + 100 })],
   ["an end that has passed", signed([AUTHORITY], { created: CREATED - 400, expires: CREATED - 100 })],
   ["two days of validity", signed([AUTHORITY], { expires: CREATED + 2 * 86_400 })],
-])("a signature with %s is not valid", async (_what, headers, url) => {
+])("rejects a signature with %s", async (_what, headers, url) => {
   expect(await setUp()(headers, url)).toBe(false);
 });
 
@@ -154,16 +154,16 @@ test.each<[string, Record<string, string>]>([
   ["a signature that is text", { ...DRAFT_PLAIN, Signature: 'sig1="abc"' }],
   ["a signature of another name", { ...DRAFT_PLAIN, Signature: DRAFT_PLAIN.Signature.replace("sig1", "sig3") }],
   ["an input that is no list", { "Signature-Input": 'sig1="web-bot-auth"', Signature: DRAFT_PLAIN.Signature }],
-])("%s says nothing", async (_what, headers) => {
+])("makes no decision about %s", async (_what, headers) => {
   expect(await setUp()({ accept: "*/*", ...headers })).toBeNull();
 });
 
-test("a key that its operator let run out says nothing any more", async () => {
+test("an expired key of an operator decides nothing", async () => {
   expect(await setUp({ jwk: { ...TEST_KEY, exp: CREATED + 5 } })(DRAFT_PLAIN)).toBeNull();
   expect(await setUp({ jwk: { ...TEST_KEY, exp: (CREATED + 50) * 1_000 } })(DRAFT_PLAIN)).toBe(true);
 });
 
-test("rubbish is never an error", async () => {
+test("invalid headers never cause an error", async () => {
   const check = setUp();
   const outcomes = new Set<boolean | null>();
   const parts = [
@@ -190,7 +190,7 @@ test("rubbish is never an error", async () => {
   expect(outcomes).not.toContain(true);
 });
 
-test("of very many signatures at once some are not judged, and none is misjudged", async () => {
+test("skips some of very many simultaneous signatures, and misjudges none", async () => {
   const check = setUp();
   const all = await Promise.all(
     Array.from({ length: 500 }, (_, index) =>

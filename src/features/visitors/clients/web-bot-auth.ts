@@ -7,8 +7,8 @@ import type { AgentKeyRing } from "./agent-key-ring.ts";
 import type { SignatureVerdict } from "#features/visitors/view-record.ts";
 
 /**
- * Checks a request's signature by Web Bot Auth (draft-meunier-web-bot-auth-architecture-05, RFC 9421). null = there is
- * none that could be judged: not signed, by a key that is not known, or in a way that we do not read. Never throws.
+ * Checks a request's signature by Web Bot Auth (draft-meunier-web-bot-auth-architecture-05, RFC 9421). null: it has
+ * none that can be checked, because it is not signed, the key is unknown, or the method is unsupported. Never throws.
  */
 export type CheckSignature = (request: PlainRequest) => Promise<SignatureVerdict | null>;
 
@@ -23,18 +23,18 @@ const TAG = "web-bot-auth";
 const MAX_HEADER_LENGTH = 2_048;
 const MAX_SIGNATURES = 4;
 const SIGNATURE_BYTES = 64;
-/** How far clocks may be apart. */
+/** Allowed clock skew. */
 const SKEW_SECONDS = 60;
-/** The draft's advice; a signature that is good for longer could be sent by anybody who saw it. */
+/** The draft's advice; a signature with a longer validity could be replayed by anyone who saw it. */
 const MAX_WINDOW_SECONDS = 24 * 3_600;
-/** Checks at the same time, 0.1 ms each in a thread of the pool. What comes on top is not judged. */
+/** Concurrent checks, 0.1 ms each in a thread of the pool. Further ones are skipped. */
 const MAX_PENDING = 64;
 const MAX_REMEMBERED = 500;
 
 interface Claim {
   input: FieldList;
   signature: Buffer;
-  /** null = the operator has no such key. */
+  /** null: the operator has no such key. */
   key: KeyObject | null;
   operator: string;
 }
@@ -72,7 +72,7 @@ export function createSignatureCheck(deps: WebBotAuthDeps): CheckSignature {
       if (signed === "unsupported" || pending >= MAX_PENDING) return null;
       return verdict(signed !== "wrong" && (await isSignedWith(signed.base, claim)));
     } catch {
-      return null; // headers that are not what they should be
+      return null; // malformed headers
     }
   };
 
@@ -82,7 +82,7 @@ export function createSignatureCheck(deps: WebBotAuthDeps): CheckSignature {
   };
 }
 
-/** The first signature for our purpose with a key that is known. */
+/** The first signature for this purpose with a known key. */
 function readClaim(keys: Pick<AgentKeyRing, "find">, headers: PlainRequest["headers"]): Claim | null {
   const text = (name: string) => headers.get(name) ?? "";
   const names = ["signature-input", "signature", "signature-agent"];
@@ -104,7 +104,7 @@ function readClaim(keys: Pick<AgentKeyRing, "find">, headers: PlainRequest["head
   return null;
 }
 
-/** Which member of `Signature-Agent` a signature covers; null = all of it. */
+/** The member of `Signature-Agent` that a signature covers; null: all of it. */
 function coveredMember([components]: FieldList): string | null {
   const parameter = components.find(([name]) => name === "signature-agent")?.[1].get("key");
   return typeof parameter === "string" ? parameter : null;
@@ -125,7 +125,7 @@ function isCurrent([, parameters]: FieldList, now: number): boolean {
   return isInWindow && expires > created && expires - created <= MAX_WINDOW_SECONDS;
 }
 
-// A signature that does not say for whom it is can be carried to any other site.
+// A signature that does not name its target could be replayed at any other site.
 function coversWhatItMust([components]: FieldList, headers: PlainRequest["headers"]): boolean {
   const names = new Set(components.map(([name]) => name));
   return (
@@ -146,17 +146,17 @@ function verifyInPool(base: string, key: KeyObject, signature: Buffer): Promise<
 /** The parts of a request that a signature can cover. */
 interface SignedMessage {
   method: string;
-  /** As the client sees it: the scheme of readers, not the one behind a proxy. */
+  /** As the client sees it: with the public scheme, not the one behind a proxy. */
   url: URL;
   headers: PlainRequest["headers"];
 }
 
-/** `base` is what was signed; `unsupported` says that only somebody with more knowledge could tell. */
+/** `base` is the signed text; `unsupported`: this server cannot tell. */
 type SignatureBase = { base: string } | "unsupported" | "wrong";
 
 const MAX_COMPONENTS = 16;
 
-/** RFC 9421, 2.5: the text that a signature over `input` is made of. */
+/** RFC 9421, 2.5: the text that a signature over `input` signs. */
 export function signatureBase(message: SignedMessage, input: FieldList): SignatureBase {
   const [components] = input;
   if (components.length > MAX_COMPONENTS) return "unsupported";
@@ -204,18 +204,18 @@ function componentValue(
   return { text: fieldText(member) };
 }
 
-// RFC 8941. The package's own types name a type of browsers that is not known here, which makes all of them `any`.
+// RFC 8941. The package's own types refer to a browser type that does not exist here, which makes all of them `any`.
 type FieldValue = string | number | boolean | object;
 type FieldParameters = Map<string, FieldValue>;
 type FieldItem = [value: FieldValue, parameters: FieldParameters];
 export type FieldList = [items: FieldItem[], parameters: FieldParameters];
 
-/** Throws for what is no dictionary. */
+/** Throws for a text that is not a dictionary. */
 export function parseFieldDictionary(text: string): Map<string, FieldItem | FieldList> {
   return fields.parseDictionary(text) as Map<string, FieldItem | FieldList>;
 }
 
-/** Throws for what is no item. */
+/** Throws for a text that is not an item. */
 function parseFieldItem(text: string): FieldItem {
   return fields.parseItem(text) as FieldItem;
 }
@@ -224,7 +224,7 @@ function isFieldList(member: FieldItem | FieldList): member is FieldList {
   return Array.isArray(member[0]);
 }
 
-/** In the one form that signatures are made of. */
+/** In the canonical form that signatures use. */
 function fieldText(member: FieldItem | FieldList): string {
   return isFieldList(member)
     ? fields.serializeInnerList(member as fields.InnerList)

@@ -18,13 +18,13 @@ export interface LoggedRequest {
 }
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-// Common and combined log format; a virtual host may lead the line, more fields may follow.
+// Common and combined log format; a virtual host may precede the line, more fields may follow.
 const COMBINED =
   /^(?:\S+ )?(\S+) \S+ (?:\S+|"[^"]*") \[(\d{2})\/(\w{3})\/(\d{4}):(\d{2}):(\d{2}):(\d{2}) ([+-])(\d{2})(\d{2})\] "([A-Z]+) (\S+)(?: HTTP\/[\d.]+)?" (\d{3}) (?:\d+|-)(?: "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)")?/;
 
-/** Reads a line of an access log in combined, common or JSON form; null when it is none of these. */
+/** Parses a line of an access log in combined, common or JSON format; null when it is in none of them. */
 export function parseLogLine(line: string): LoggedRequest | null {
-  const text = line.replace(/^\uFEFF/, ""); // of the file's first line, as editors on Windows leave it
+  const text = line.replace(/^\uFEFF/, ""); // in the file's first line, as editors on Windows write it
   return text.startsWith("{") ? parseJsonLine(text) : parseCombinedLine(text);
 }
 
@@ -52,7 +52,7 @@ function parseCombinedLine(line: string): LoggedRequest | null {
   };
 }
 
-/** `Date.UTC` takes 31 February for 3 March. A leap second is the one that follows. */
+/** `Date.UTC` turns 31 February into 3 March. A leap second counts as the next second. */
 function isCalendarTime(local: number, [year, month, date, hour, minute, second]: CalendarTime): boolean {
   const found = new Date(second === 60 ? local - 1_000 : local);
   const isDay = found.getUTCFullYear() === year && found.getUTCMonth() === month && found.getUTCDate() === date;
@@ -61,7 +61,7 @@ function isCalendarTime(local: number, [year, month, date, hour, minute, second]
 
 type CalendarTime = readonly [number, number, number, number, number, number];
 
-// Names that Caddy, nginx (as commonly configured), Traefik and Cloudflare Logpush give the same thing.
+// Names for the same field in Caddy, nginx (as commonly configured), Traefik and Cloudflare Logpush.
 const FIELDS = {
   address: [
     "request.client_ip",
@@ -158,8 +158,8 @@ function parseTime(text: string): number | null {
 const ASSET = /\.(?!mdx?$|markdown$|html?$|txt$)[a-z0-9]{1,8}$/i;
 
 /**
- * The view that a logged request stands for. Null for other methods, redirects, errors and assets, which are no views. A log
- * cannot confirm a view, so a page served to a browser is believed.
+ * The view for a logged request. Null for other methods, redirects, errors and assets, which are not views. A log
+ * cannot confirm a view, so a page that was served to a browser is believed.
  */
 export function viewOfRequest(logged: LoggedRequest): Omit<ViewRecord, "project" | "event"> | null {
   const { status, target } = logged;
@@ -201,7 +201,7 @@ interface LogLine {
   end: number;
 }
 
-/** The lines of a file, gzip or not, from its start. `onBytes` is told how much of the file itself was read so far. */
+/** The lines of a file, gzip or not, from its start. `onBytes` receives how much of the file itself was read so far. */
 export async function* readLogLines(file: string, onBytes: (bytes: number) => void): AsyncGenerator<LogLine> {
   const isGzip = await startsWithGzip(file);
   const raw = createReadStream(file);
@@ -214,7 +214,7 @@ export async function* readLogLines(file: string, onBytes: (bytes: number) => vo
 
 function unzipped(raw: ReadStream): AsyncIterable<Buffer> {
   const gunzip = createGunzip();
-  raw.on("error", (error) => gunzip.destroy(error)); // `pipe` passes no errors on
+  raw.on("error", (error) => gunzip.destroy(error)); // `pipe` does not forward errors
   return raw.pipe(gunzip);
 }
 

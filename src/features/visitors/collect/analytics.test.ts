@@ -22,7 +22,7 @@ const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like 
 const CLAUDE_CODE = "claude-code/2.0.14";
 const everything = { from: null, to: null, limit: 50, offset: 0 };
 
-test("views go on being counted, by day, while the server's clock is a day off and is set right", async () => {
+test("views continue to be counted, by day, while the server's clock is a day off and is corrected", async () => {
   await using opened = await openTestDatabase("sqlite");
   const { database } = opened;
   const projectId = await insertTestProject(database.kysely);
@@ -70,7 +70,7 @@ test("views go on being counted, by day, while the server's clock is a day off a
     ["2026-11-21", 1, 1],
   ]);
   expect((await queryVisitors({ database }, { projectId, ...everything })).totals.human).toBe(1);
-  // What is remembered for seconds is not remembered for a day because the clock was set back.
+  // Values cached for seconds are not kept for a day because the clock was set back.
   time.now = noon + DAY_MS;
   expect(await ingest()).toBe(204);
   await allow([]);
@@ -78,7 +78,7 @@ test("views go on being counted, by day, while the server's clock is a day off a
   expect(await ingest()).toBe(403);
 });
 
-test("views of people and agents come out as visitors, folded by a thread of its own", async () => {
+test("views of people and agents are counted as visitors, folded by a separate thread", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "docent-analytics-"));
   folders.push(folder);
   const location = { engine: "sqlite" as const, path: path.join(folder, "docent.sqlite") };

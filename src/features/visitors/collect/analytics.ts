@@ -29,29 +29,29 @@ import type { CheckSignature } from "#features/visitors/clients/web-bot-auth.ts"
 
 interface AnalyticsOptions {
   database: Database;
-  /** Where the folding thread connects to; null = fold in this thread, on `database`. */
+  /** The database that the folding thread connects to; null: fold in this thread, on `database`. */
   location: DatabaseLocation | null;
   dataDirectory: string;
   trustedProxies: readonly string[];
-  /** Judges how a request is signed; without it nothing is. */
+  /** Checks the signature of a request; without it none is checked. */
   checkSignature?: CheckSignature;
   clock: Clock;
-  /** Opens the visitor secrets. */
+  /** Decrypts the visitor secrets. */
   vault: KeyVault;
   logger: Logger;
-  /** Where the folding thread keeps its log, too. */
+  /** Where the folding thread also keeps its log. */
   keptLog?: LogFolder | null;
-  /** Rest between two folds: how far behind the counts may be. */
+  /** The pause between two folds, which limits how old the counts are. */
   foldIntervalMs?: number;
   /** How long a journal segment is written to before it is folded and deleted. */
   segmentAgeMs?: number;
-  /** Rest between two looks for journals of processes that died. */
+  /** The pause between two searches for journals of dead processes. */
   leftoversMs?: number;
   maxConfirmsPerMinute?: number;
   maxServedPerMinute?: number;
 }
 
-/** Everything between a request and the counts: collector, journal and folding. Dispose before the database. */
+/** Everything between a request and the counts: collector, journal and folding. Dispose it before the database. */
 export interface Analytics extends AsyncDisposable {
   collector: Collector;
   /** Where `sendViewsEndpoint` writes. */
@@ -62,22 +62,23 @@ export interface Analytics extends AsyncDisposable {
   agents(): AgentList;
   /** A proxy that makes its readers one visitor; null while none was noticed. */
   unnamedProxy: ProxyWatch["found"];
-  /** Resolves when everything taken in before is in the counts. */
+  /** Resolves when everything received before is in the counts. */
   flush(): Promise<void>;
-  /** Of this process's journal; `lagSeconds`: how long its oldest view has waited to be counted. */
+  /** Statistics of this process's journal; `lagSeconds`: how long its oldest view has waited to be counted. */
   stats(): JournalStats & { lagSeconds: number };
   /**
-   * Erases the readers of an address, once all that the journals have is counted: this process's at once, others' within
-   * a minute. `hasDamage`: files of damaged bytes, which are of all projects, go where they name it.
+   * Erases the readers of an address, after everything in the journals was counted: this process's immediately, others'
+   * within a minute. `hasDamage`: also deletes the files of damaged bytes, which belong to all projects, if they
+   * contain the address.
    */
   eraseReaders(asked: AskedErasing & { hasDamage: boolean }): Promise<ErasedReaders>;
 }
 
-/** Folds of this process's journal that succeeded. */
+/** Successful folds of this process's journal. */
 export const folds = createMeasure<{ seconds: number }>("fold");
 
 const FOLD_INTERVAL_MS = 500;
-/** With what a fold takes: how long an address is on disk. */
+/** Plus the duration of a fold: how long an address is on disk. */
 const SEGMENT_AGE_MS = 30_000;
 const LEFTOVERS_MS = 10 * 60_000;
 const FIRST_MAINTENANCE_MS = 60_000;
@@ -87,7 +88,7 @@ const RETRY_MS = 5_000;
 /** Opens the journal of this process under `dataDirectory/journal`, and folds what dead processes left there. */
 export async function createAnalytics(options: AnalyticsOptions): Promise<Analytics> {
   const { database, clock, logger, foldIntervalMs = FOLD_INTERVAL_MS, segmentAgeMs = SEGMENT_AGE_MS } = options;
-  // The folding thread writes SQLite's log back into the file. The thread that serves pages only would after twice as much.
+  // The folding thread checkpoints SQLite's log. The main thread does so only after twice as much.
   if (options.location !== null) database.sqlite?.exec("pragma wal_autocheckpoint = 32768");
   const root = path.join(options.dataDirectory, "journal");
   const slot = await claimJournalSlot(root);
@@ -134,7 +135,8 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
       void fold().catch(() => undefined); // logged above
     }, delayMs).unref();
   };
-  // A segment holds addresses: when the first view in it is that old, the next one is begun, and the fold deletes it.
+  // A segment contains addresses: when its first view reaches the maximum age, the next one is started, and the fold
+  // deletes it.
   const age = () => {
     if (aging !== null || isClosed) return;
     aging = setTimeout(() => {
@@ -154,13 +156,13 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
       age();
     },
   });
-  /** The next fold deletes the file before it. */
+  /** The next fold deletes the previous file. */
   const beginSegment = async () => {
     await journal.beginSegment();
     hasWork ||= isUsed;
   };
-  schedule(0); // what a run before left in this journal
-  // One of several processes may be killed and never be started again: what it left is folded now and again.
+  schedule(0); // views that a previous run left in this journal
+  // One of several processes may be killed and never restarted: its journal is folded periodically.
   const firstLeft = Promise.withResolvers<void>();
   const leftovers = repeat(
     () =>
@@ -209,7 +211,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     async eraseReaders({ hasDamage, ...asked }) {
       await flush();
       await beginSegment();
-      await fold(); // and its file is gone
+      await fold(); // and its file is deleted
       await foldLeftSlots(options, root);
       const isSettled = await waitForJournals(root, { signal: closing.signal });
       const damagedFiles = hasDamage ? await removeDamageOf(root, asked.address) : null;
@@ -219,7 +221,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
       isClosed = true;
       closing.abort();
       for (const pending of [timer, aging]) if (pending !== null) clearTimeout(pending);
-      const maintained = maintenance[Symbol.asyncDispose](); // what is under way ends with the runner
+      const maintained = maintenance[Symbol.asyncDispose](); // work in progress ends with the runner
       await leftovers[Symbol.asyncDispose]();
       await collector.settle();
       await journal.flush();
@@ -251,7 +253,7 @@ function createRunner(
     : createFoldThread({ location, journal, dataDirectory, vault, logger, keptLog: keptLog ?? null });
 }
 
-/** Folds the journals of processes that are no more. */
+/** Folds the journals of dead processes. */
 export async function foldLeftSlots(options: Omit<AnalyticsOptions, "trustedProxies">, root: string): Promise<void> {
   for await (const slot of claimLeftSlots(root)) {
     using _claimed = slot;

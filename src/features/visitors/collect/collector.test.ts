@@ -54,7 +54,7 @@ function setUp(
   return { records, servedPages, journal, collector, confirm };
 }
 
-test("a confirmation becomes a record of what the request says, and no more", async () => {
+test("a confirmation becomes a record with the request's facts only", async () => {
   const { records, confirm } = setUp();
   const response = await confirm(
     { path: "/Guide/?x=1#y", referrer: "https://www.news.example/a?b", id: "0123456789abcdef", extra: 1 },
@@ -98,13 +98,13 @@ test.each([
   [{ path: `/${"a".repeat(5_000)}` }],
   [[]],
   ["text"],
-])("%j is refused", async (body) => {
+])("refuses %j", async (body) => {
   const { records, confirm } = setUp();
   await expect(confirm(body)).rejects.toMatchObject({ code: "invalid" });
   expect(records).toEqual([]);
 });
 
-test("other sites cannot make views, a flood is turned away, and what cannot be written is not acknowledged", async () => {
+test("other sites cannot create views, a flood is refused, and a failed write is not acknowledged", async () => {
   const { confirm } = setUp();
   expect((await confirm({ path: "/" }, { "sec-fetch-site": "cross-site" })).status).toBe(403);
   const statuses: number[] = [];
@@ -114,7 +114,7 @@ test("other sites cannot make views, a flood is turned away, and what cannot be 
   expect((await setUp({}, { fails: true }).confirm({ path: "/" })).status).toBe(503);
 });
 
-test("messages from an origin on the project's list are taken, as of a site that is shown under another name", async () => {
+test("accepts messages from an origin on the project's list, as of a site that is mounted under another name", async () => {
   const { confirm } = setUp({ allowedOrigins: ["https://docs.other.example"] });
   const send = async (headers: Record<string, string>) => (await confirm({ path: "/" }, headers)).status;
   expect(await send({ origin: "https://docs.other.example", "sec-fetch-site": "cross-site" })).toBe(204);
@@ -133,13 +133,13 @@ test.each([
   ["news.example", null],
   ["", null],
   [null, null],
-])("of the referrer %j the host is kept", async (referrer, host) => {
+])("keeps only the host of the referrer %j", async (referrer, host) => {
   const { records, confirm } = setUp();
   await confirm({ path: "/", referrer });
   expect(records[0]?.referrer).toBe(host);
 });
 
-test("a record that is made after midnight says when its request came", async () => {
+test("a record that is created after midnight has the time of its request", async () => {
   let now = Date.UTC(2026, 11, 31, 23, 59, 59, 995);
   const waiting: PendingView[] = [];
   const append = async (view: ViewRecord | PendingView) => {
@@ -167,7 +167,7 @@ test("a record that is made after midnight says when its request came", async ()
   ]);
 });
 
-test("of a signed message that is taken the signature is checked", async () => {
+test("checks the signature of a signed message that is accepted", async () => {
   let checked = 0;
   const checkSignature: CollectorDeps["checkSignature"] = () => {
     checked++;
@@ -181,7 +181,7 @@ test("of a signed message that is taken the signature is checked", async () => {
   expect(records.map(({ signature }) => signature?.operator)).toEqual(Array(5).fill("OpenAI"));
 });
 
-test("a page that goes to an editor's fetch tool is a view at once, for nobody confirms it", async () => {
+test("a page sent to an editor's fetch tool is a view immediately, because no script confirms it", async () => {
   const { records, servedPages, collector } = setUp();
   const userAgent = userAgents.chrome.replace("Chrome/", "Code/1.105.0 Electron/37.6.0 Chrome/");
   const page = { projectId, path: "/", surface: "html", found: true, peerAddress: "192.0.2.1" } as const;
@@ -193,13 +193,13 @@ test("a page that goes to an editor's fetch tool is a view at once, for nobody c
   expect([records.length, servedPages.length]).toEqual([1, 1]);
 });
 
-test("a page that is not there is recorded as such", async () => {
+test("a missing page is recorded as such", async () => {
   const { records, confirm } = setUp();
   await confirm({ path: "/gone" });
   expect(records[0]?.found).toBe(false);
 });
 
-test("in cookie mode an id is made only for a browser that keeps it, and not for one that asks for privacy", async () => {
+test("in cookie mode an id is created only for a browser that keeps it, and not for one that asks for privacy", async () => {
   const { records, confirm } = setUp({ identity: "cookie" });
   expect((await confirm({ path: "/" })).headers.get("set-cookie")).toBeNull();
   expect((await confirm({ path: "/", storage: true }, { dnt: "1" })).headers.get("set-cookie")).toBeNull();
@@ -238,16 +238,16 @@ test("docs hosted elsewhere may send views from the origins on the list only", a
     "https://docs.other.example",
   ]);
   expect(records).toHaveLength(1);
-  expect(records[0]).not.toHaveProperty("isOfServedPage"); // it stands among no pages that were served
+  expect(records[0]).not.toHaveProperty("isOfServedPage"); // not counted among the pages that were served
   expect(ingestSnippet({ endpoint: "https://docent.example/x</script>" })).not.toContain("x</script>");
 });
 
-describe("a page that is served", () => {
+describe("a served page", () => {
   const page = { projectId, path: "/guide", surface: "html", found: true, peerAddress: "192.0.2.1" } as const;
   const request = (headers: Record<string, string> = {}, method = "GET") =>
     new Request("https://docs.example/guide", { method, headers: { "user-agent": userAgents.chrome, ...headers } });
 
-  test("to a browser is a number, with nothing of who asked", () => {
+  test("to a browser is a number, without anything about the reader", () => {
     const { records, servedPages, collector } = setUp();
     collector.served({ ...page, request: request() });
     collector.served({ ...page, request: request({ "sec-purpose": "prefetch;prerender", dnt: "1" }) });
@@ -272,7 +272,7 @@ describe("a page that is served", () => {
     expect([records.length, servedPages.length]).toEqual([1, 0]);
   });
 
-  test("is a record where it depends on the address whether it is excluded", () => {
+  test("is a record when its address decides whether it is excluded", () => {
     const { records, servedPages, collector } = setUp({ excludedNetworks: ["192.0.2.0/24"] });
     collector.served({ ...page, request: request() });
     expect([records.length, servedPages.length]).toEqual([1, 0]);
@@ -290,7 +290,7 @@ describe("a page that is served", () => {
     expect([away.records.length, away.servedPages.length]).toEqual([1, 0]);
   });
 
-  test("is a record when a thousand others wait already", async () => {
+  test("is a record when a thousand others are waiting already", async () => {
     const { promise, resolve } = Promise.withResolvers<AnalyticsSettings>();
     const { records, servedPages, collector } = setUp(
       {},
@@ -303,7 +303,7 @@ describe("a page that is served", () => {
     expect([records.length, servedPages.length]).toEqual([10, 1_000]);
   });
 
-  test("is a record when more new browsers come in a second than are looked at", () => {
+  test("is a record when more new browsers arrive in a second than are checked", () => {
     const { records, servedPages, collector } = setUp({}, { maxServedPerMinute: 100 });
     const browser = (version: number) => request({ "user-agent": userAgents.chrome.replace("141", `${version}`) });
     for (let version = 1; version <= 1_050; version++) collector.served({ ...page, request: browser(version) });
@@ -313,7 +313,7 @@ describe("a page that is served", () => {
   });
 });
 
-test("of what one address is served in a minute only so much may count; of the rest the number is kept", () => {
+test("limits how many pages of one address may count in a minute, and keeps the number of the rest", () => {
   const { records, servedPages, collector } = setUp();
   const serve = (peerAddress: string, project = projectId) =>
     collector.served({
@@ -334,7 +334,7 @@ test("of what one address is served in a minute only so much may count; of the r
 
 const firstKeptDay = async () => Date.UTC(2026, 9, 20) / 86_400_000;
 
-test("a server-side sender is told how many of its views are too old to be kept", async () => {
+test("tells a server-side sender how many of its views are too old to be kept", async () => {
   const { records, journal } = setUp();
   const view = { path: "/a", address: "192.0.2.7", userAgent: "Claude-User" };
   const views = ["2026-10-19T23:59:59Z", "2026-10-20T00:00:00Z", "2025-01-01T00:00:00Z"].map((time, index) => ({
@@ -347,7 +347,7 @@ test("a server-side sender is told how many of its views are too old to be kept"
   expect(records.map((record) => "event" in record && record.event)).toEqual(["sent e1"]);
 });
 
-test("a server-side sender gives address, user agent and an event id, and is told what is wrong", async () => {
+test("a server-side sender provides address, user agent and an event id, and gets errors for invalid fields", async () => {
   const { records, journal } = setUp();
   const view = {
     event_id: "e1",

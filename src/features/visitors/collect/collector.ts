@@ -19,11 +19,11 @@ import { pagePath, referrerHost, type SignatureVerdict, type ViewRecord } from "
 import { cookieText, mintedCookie } from "#features/visitors/clients/visitor-key.ts";
 import type { CheckSignature } from "#features/visitors/clients/web-bot-auth.ts";
 
-/** Takes views in. What it answers to confirmations says that they are safely on disk. */
+/** Receives views. Its response to a confirmation means that the view is safely on disk. */
 export interface Collector {
   /**
-   * Notes what we served. Returns at once; what cannot be written is counted as lost. Of a page that went to a browser
-   * only the number is kept, unless the project excludes addresses.
+   * Records what the server sent. Returns at once; failed writes are counted as lost. For a page that was sent to a
+   * browser only the number is kept, unless the project excludes addresses.
    */
   served(view: {
     projectId: ProjectId;
@@ -34,36 +34,36 @@ export interface Collector {
     peerAddress: string;
   }): void;
   /**
-   * Takes the message of the page's script. 204 once it is on disk, 403 from another site that is not on the project's
-   * list, 429 for a flood from one
-   * address, 503 when it cannot be written. Throws `AppError invalid` for what is no message.
+   * Accepts the message of the page's script. 204 once it is on disk, 403 for another site that is not on the project's
+   * list, 429 for a flood from one address, 503 when it cannot be written. Throws `AppError invalid` for an invalid
+   * message.
    */
   confirm(message: Message): Promise<PlainAnswer>;
   /**
-   * Takes the same message from docs that are hosted elsewhere, for origins on the project's list. Answers like
-   * `confirm`, with the headers that cross-origin requests need; 403 for any other origin.
+   * Accepts the same message from docs that are hosted elsewhere, for origins on the project's list. Responds like
+   * `confirm`, with the CORS headers; 403 for any other origin.
    */
   ingest(message: Omit<Message, "pageOf">): Promise<PlainAnswer>;
-  /** Resolves when what was served before is in the journal's queue. */
+  /** Resolves when all pages served before are in the journal's queue. */
   settle(): Promise<void>;
 }
 
-/** A message with when it came, and whether pages of the site are served here. */
+/** A message with its arrival, and whether pages of the site are served here. */
 type Sent = Message & Arrival & { isOfServedPage: boolean };
 
 interface Message {
   projectId: ProjectId;
   request: PlainRequest;
   peerAddress: string;
-  /** What the script says, when the view is about to be written. */
+  /** Reads the script's message, when the view is about to be written. */
   read(): unknown;
-  /** The canonical path of the page that a path leads to now; null when it leads to no page. */
+  /** The canonical path of the page at a path; null when there is no page. */
   pageOf(path: string): string | null;
 }
 
 type Served = Parameters<Collector["served"]>[0];
 
-/** The view that a message tells of, null if it is refused, and the answer once the view is on disk. */
+/** The view of a message, null if it is refused, and the response once the view is on disk. */
 interface Taken {
   record: ViewRecord | null;
   answer: PlainAnswer | AppError;
@@ -73,11 +73,11 @@ export interface CollectorDeps {
   journal: Pick<Journal, "append" | "count">;
   settings: RecentSettings;
   isTrustedProxy: AddressRanges;
-  /** Sees each request; without it nobody looks for a proxy that is not named. */
+  /** Sees each request; without it a missing trusted proxy is not noticed. */
   proxyWatch?: Pick<ProxyWatch, "note">;
   /** The list of agents in use; what comes with Docent by default. */
   agents?(): AgentList;
-  /** Judges how a request is signed; without it nothing is. */
+  /** Checks the signature of a request; without it none is checked. */
   checkSignature?: CheckSignature;
   clock: Clock;
   /** Confirmations from one address (IPv6: /64) in a minute. */
@@ -94,7 +94,7 @@ const NO_MESSAGE = new AppError("invalid", "The view is not of the expected shap
 
 const MAX_CONFIRMS_PER_MINUTE = 1_200;
 const MAX_SERVED_PER_MINUTE = 1_200;
-/** Served pages that wait for a signature's check or for the project's settings. */
+/** Served pages that wait for a signature check or for the project's settings. */
 const MAX_WAITING = 1_000;
 
 export function createCollector(deps: CollectorDeps): Collector {
@@ -110,7 +110,7 @@ export function createCollector(deps: CollectorDeps): Collector {
   const isBrowser = createBrowserFinder(deps);
   const pathOfRoute = memoize(pagePath);
 
-  /** Whether the number may be all that is wanted of a page; the project's settings may still ask for more. */
+  /** Whether only the number of a page may be needed; the project's settings may still require more. */
   const mayBeNumber = ({ surface, found, request: { headers } }: Served) =>
     surface === "html" &&
     found &&
@@ -155,7 +155,7 @@ export function createCollector(deps: CollectorDeps): Collector {
     };
   };
 
-  /** The answer waits for nothing that is noted of it, and none of that for the disk. */
+  /** The response does not wait for its records, and those do not wait for the disk. */
   const later = (note: Promise<void>) => {
     const waiting = note.finally(() => noting.delete(waiting));
     noting.add(waiting);
@@ -165,7 +165,7 @@ export function createCollector(deps: CollectorDeps): Collector {
     const { projectId, request } = message;
     let known: Taken | null = null;
     const taken = () => (known ??= takenView(message, settings));
-    // Browsers sign nothing. A message that is refused is not worth a check: few of them run at a time.
+    // Browsers do not sign. A refused message is not worth a check: only a few run at a time.
     const isToBeChecked = request.headers.get("signature-input") !== null && taken().record !== null;
     const signature = isToBeChecked ? await checkSignature(request) : null;
     const make = () => {
@@ -215,7 +215,7 @@ export function createCollector(deps: CollectorDeps): Collector {
         return later(checkSignature(request).then((signature) => keep(served, signature)));
       }
       if (!mayBeNumber(served)) return keep(served, null);
-      if (noting.size >= MAX_WAITING) return keep(served, null); // the store is slow, and memory is not endless
+      if (noting.size >= MAX_WAITING) return keep(served, null); // the store is slow, and memory is limited
       const known = deps.settings.known(projectId);
       if (known !== undefined) return count(served, known);
       const counting = deps.settings.read(projectId).then(
@@ -250,7 +250,7 @@ export function createCollector(deps: CollectorDeps): Collector {
         };
         return empty(204, preflight);
       }
-      // A cookie of ours on somebody else's page would be a third party's.
+      // Our cookie on another site's page would be a third-party cookie.
       const identity = settings.identity === "cookie" ? "stable" : settings.identity;
       const pageOf = (path: string) => path; // only that site knows
       const answer = await take({ ...message, pageOf, time, isOfServedPage: false }, { ...settings, identity });

@@ -3,7 +3,7 @@ import { readConfirmation } from "./confirmation.ts";
 
 const page = { path: "/guide" };
 
-test("a message of the script is read, with what an older script leaves out", () => {
+test("reads a message of the script, with defaults for fields that an older script omits", () => {
   expect(readConfirmation(page)).toEqual({
     path: "/guide",
     referrer: null,
@@ -16,7 +16,7 @@ test("a message of the script is read, with what an older script leaves out", ()
   expect(readConfirmation(whole)).toEqual({ ...page, ...read });
 });
 
-test("an id from eight characters on is one; a shorter one is none, a longer one than 64 no message", () => {
+test("accepts an id of at least eight characters, ignores a shorter one, and refuses a message with one longer than 64", () => {
   const idOf = (length: number) => readConfirmation({ ...page, id: "x".repeat(length) })?.id;
   expect([idOf(0), idOf(7), idOf(8), idOf(64), idOf(65)]).toEqual([
     null,
@@ -27,12 +27,12 @@ test("an id from eight characters on is one; a shorter one is none, a longer one
   ]);
 });
 
-test("only what says that it is automated is", () => {
+test("only an explicit value marks a browser as automated", () => {
   const read = (automated: unknown) => readConfirmation({ ...page, automated })?.isAutomated;
   expect([true, false, null, "true", 1].map(read)).toEqual([true, false, false, false, false]);
 });
 
-test("texts up to 4,096 characters are taken, and no longer ones", () => {
+test("accepts texts up to 4,096 characters", () => {
   const text = (length: number) => `/${"a".repeat(length - 1)}`;
   expect(readConfirmation({ path: text(4_096), referrer: text(4_096) })).not.toBeNull();
   expect(readConfirmation({ path: text(4_097) })).toBeNull();
@@ -49,6 +49,6 @@ test.each([
   { path: 1 },
   { ...page, id: 12_345_678 },
   { ...page, storage: "yes" },
-])("%j is no message", (message) => {
+])("refuses %j", (message) => {
   expect(readConfirmation(message)).toBeNull();
 });

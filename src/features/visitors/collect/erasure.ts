@@ -1,20 +1,20 @@
 import type { ErasedAddress } from "#features/visitors/index/erase-address.ts";
 
-/** What was erased of an address, and what could not be, for whoever asked. */
+/** What was erased of an address, and what could not be, for the caller. */
 export interface Erasure {
-  /** Of IPv6 the /64. */
+  /** For IPv6 the /64. */
   address: string;
   visitors: number;
   views: number;
   days: number;
   feedback: number;
-  /** Files of damaged bytes that named it; null where they were left. */
+  /** Files of damaged bytes that contained it; null when they were left alone. */
   damagedFiles: number | null;
   notReached: string[];
 }
 
 export interface ErasedReaders extends ErasedAddress {
-  /** Whatever the journals had was counted first. */
+  /** Whether everything in the journals was counted first. */
   isSettled: boolean;
   damagedFiles: number | null;
 }
@@ -25,7 +25,7 @@ export function erasureOf(erased: ErasedReaders, asked: { address: string; hasUn
   return { address, visitors, views, days, feedback, damagedFiles, notReached: limits(erased, asked) };
 }
 
-/** What may be left, in words. */
+/** What may remain, in words. */
 function limits(erased: ErasedReaders, { hasUnnamedCookies }: { hasUnnamedCookies: boolean }): string[] {
   const until = erased.destroyedUntil?.toISOString().slice(0, 10);
   const sentences = [

@@ -56,7 +56,7 @@ test.each([
     "Cloudflare",
     '{"ClientIP":"192.0.2.1","ClientRequestMethod":"GET","ClientRequestURI":"/guide","EdgeResponseStatus":200,"EdgeStartTimestamp":1795082400000000000}',
   ],
-])("a line in the form %s is read", (_form, text) => {
+])("reads a line in the format %s", (_form, text) => {
   const logged = parseLogLine(text);
   expect(logged && viewOfRequest(logged)).toMatchObject({
     path: "/guide",
@@ -78,22 +78,22 @@ test.each([
   "{",
   '{"a":1}',
   '"GET" "x"',
-])("%j is no request", (text) => {
+])("rejects %j as a request", (text) => {
   expect(parseLogLine(text)).toBeNull();
 });
 
-test("a page that was not found is no view", () => {
+test("a missing page is not a view", () => {
   const logged = parseLogLine(line("192.0.2.1", "/gone", userAgents.chrome, 404));
   expect(logged && viewOfRequest(logged)).toBeNull();
 });
 
-test.each(["/style.css", "/logo.svg", "/robots.txt", "/app.js?v=1", "/%zz"])("%s is no view", (target) => {
+test.each(["/style.css", "/logo.svg", "/robots.txt", "/app.js?v=1", "/%zz"])("%s is not a view", (target) => {
   const logged = parseLogLine(line("192.0.2.1", target));
   expect(logged && viewOfRequest(logged)).toBeNull();
 });
 
 describe.each(ENGINES)("on %s", (engine) => {
-  test("a log is imported once, however often it is given, interrupted, compressed, or cut into files", async () => {
+  test("imports a log once, however often it is given, interrupted, compressed, or split into files", async () => {
     await using opened = await openTestDatabase(engine);
     await using folder = await createTestDirectory();
     const { database } = opened;
@@ -142,7 +142,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect((await queryViews({ database }, { projectId, ...everything })).totals.human).toBe(5_001);
   }, 180_000);
 
-  test("a log that begins like another one is a log of its own, and each line counts once", async () => {
+  test("a log that begins like another one is a separate log, and each line counts once", async () => {
     await using opened = await openTestDatabase(engine);
     await using folder = await createTestDirectory();
     const { database } = opened;
@@ -155,7 +155,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     };
     expect(await importLines("a.log", [1, 2, 3])).toMatchObject({ counted: 3, known: 0 });
     expect(await importLines("b.log", [1, 4, 5])).toMatchObject({ counted: 2, known: 1 });
-    // Two logs that begin with an empty line, and one that is shorter than what was imported.
+    // Two logs that begin with an empty line, and one that is shorter than the imported part.
     expect(await importLines("c.log", [0, 1])).toMatchObject({ counted: 0, known: 1, empty: 1 });
     expect(await importLines("d.log", [0, 2])).toMatchObject({ counted: 0, known: 1, empty: 1 });
     expect(await importLines("e.log", [1])).toMatchObject({ counted: 0, known: 1 });
@@ -165,7 +165,7 @@ describe.each(ENGINES)("on %s", (engine) => {
   test.each([
     ["before the first part of its log", 1],
     ["between two parts of its log", 2],
-  ])("a project that is deleted %s ends its import, which says so and leaves nothing", async (_when, part) => {
+  ])("deleting a project %s ends its import with an error and leaves nothing", async (_when, part) => {
     await using opened = await openTestDatabase(engine);
     await using folder = await createTestDirectory();
     const { database } = opened;
@@ -193,7 +193,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect(await database.kysely.selectFrom("analytics_project").selectAll().execute()).toEqual([]);
   });
 
-  test("two projects import the same log, each for itself", async () => {
+  test("two projects import the same log independently", async () => {
     await using opened = await openTestDatabase(engine);
     await using folder = await createTestDirectory();
     const { database } = opened;
@@ -208,7 +208,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     }
   });
 
-  test("what the retention would drop is said before anything is imported, and the lines add up", async () => {
+  test("reports what the retention would drop before importing, and the lines add up", async () => {
     await using opened = await openTestDatabase(engine);
     await using folder = await createTestDirectory();
     const { database } = opened;
@@ -255,7 +255,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect((await queryViews({ database }, { projectId, ...everything })).totals.human).toBe(2);
   });
 
-  test("malformed lines are counted and named, and a file that is none is refused", async () => {
+  test("counts and lists malformed lines, and refuses a file that is not a log", async () => {
     await using opened = await openTestDatabase(engine);
     await using folder = await createTestDirectory();
     const { database } = opened;

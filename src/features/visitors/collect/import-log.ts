@@ -16,35 +16,35 @@ import { firstKeptDay, readAnalyticsSettings } from "#features/visitors/settings
 import { createLogDigest, createPrefixFinder, logName, readImportedLogs } from "./imported-logs.ts";
 import type { ViewRecord } from "#features/visitors/view-record.ts";
 
-/** What became of the lines of a log: all but `lines`, `malformedLines` and `share` add up to `lines`. */
+/** The results for the lines of a log: all fields except `lines`, `malformedLines` and `share` add up to `lines`. */
 export interface ImportProgress {
   lines: number;
   /** Views that count, human or AI. */
   counted: number;
-  /** Views by crawlers and programs: stored, and in no count. */
+  /** Views by crawlers and programs: stored, but not counted. */
   uncounted: number;
-  /** Lines that an earlier import has done, of this log or of another one with the same line. */
+  /** Lines that an earlier import has processed, of this log or of another one with the same line. */
   known: number;
   /** Views from before the first day that the project keeps. */
   tooOld: number;
-  /** Views of addresses that the project excludes, or of a project that counts nothing. */
+  /** Views from addresses that the project excludes, or of a project that counts nothing. */
   refused: number;
-  /** Requests that are no views: assets, redirects, errors, pages not found, other methods. */
+  /** Requests that are not views: assets, redirects, errors, missing pages, other methods. */
   otherRequests: number;
   malformed: number;
   empty: number;
-  /** Numbers of the first malformed lines. */
+  /** Line numbers of the first malformed lines. */
   malformedLines: number[];
-  /** Share of the file that was read, 0 to 1. */
+  /** The fraction of the file that was read, 0 to 1. */
   share: number;
 }
 
-/** What an import would do, found by reading the file once. */
+/** The effect of an import, found by reading the file once. */
 export interface ImportPlan {
   file: string;
   sizeBytes: number;
   lines: number;
-  /** Lines at the start that an earlier import of this log has done. */
+  /** Lines at the start that an earlier import of this log has processed. */
   done: number;
   /** Name of the log in `journal_position`. */
   journal: string;
@@ -59,7 +59,7 @@ export interface ImportPlan {
 interface ImportDeps {
   database: Database;
   clock: Clock;
-  /** Opens the visitor secrets. */
+  /** Decrypts the visitor secrets. */
   vault: KeyVault;
   /** The list of agents in use; what comes with Docent by default. */
   agents?: AgentList;
@@ -69,7 +69,7 @@ interface ImportDeps {
 interface ImportOptions {
   plan: ImportPlan;
   projectId: ProjectId;
-  /** Goes on although some views are too old to be kept. */
+  /** Continues although some views are too old to be kept. */
   dropOlder: boolean;
   onProgress?: (progress: ImportProgress) => void;
   signal?: AbortSignal;
@@ -80,8 +80,9 @@ const MAX_MALFORMED_LINES = 10;
 const MAX_REPEATS = 100_000;
 
 /**
- * Reads a log and says what an import of it would do; changes nothing. A log is known by all that is in it: one that
- * was imported in part, or has grown since, goes on where it was. Throws `AppError invalid` for an unreadable file.
+ * Reads a log and returns the effect of an import of it; changes nothing. A log is identified by its whole content: one
+ * that was imported in part, or has grown since, continues where it was. Throws `AppError invalid` for an unreadable
+ * file.
  */
 export async function planImport(
   { database, clock, time = createTrustedTime({ database, clock }) }: Omit<ImportDeps, "vault">,
@@ -116,7 +117,7 @@ export async function planImport(
   };
 }
 
-/** What is to be said before views are dropped; null when none would be. */
+/** The warning before views are dropped; null when none would be. */
 export function droppedViews({ views, tooOld, keptFrom, retentionDays }: ImportPlan): string | null {
   if (tooOld === 0) return null;
   const [some, all] = [tooOld.toLocaleString("en"), views.toLocaleString("en")];
@@ -124,11 +125,11 @@ export function droppedViews({ views, tooOld, keptFrom, retentionDays }: ImportP
 }
 
 /**
- * Imports an access log (combined, common, or JSON lines; gzip or not) into a project's counts, as planned. How far it
- * came is part of each transaction: a killed import goes on where it was, the same log again changes nothing, a log
- * that grew adds what is new. Lines that another log has too count once. Throws `AppError conflict` while another
- * process imports it, and before anything is done where views would be dropped without `dropOlder`; `not_found` when the
- * project is deleted meanwhile.
+ * Imports an access log (combined, common, or JSON lines; gzip or not) into a project's counts, as planned. The
+ * progress is part of each transaction: a killed import resumes, the same log again changes nothing, a log that grew
+ * adds only new lines. Lines that another log has, too, count once. Throws `AppError conflict` while another process
+ * imports it, and before doing anything where views would be dropped without `dropOlder`; `not_found` when the project
+ * is deleted meanwhile.
  */
 export async function importLog(
   deps: ImportDeps,
@@ -162,7 +163,7 @@ export async function importLog(
     batch = [];
     progress.share = plan.sizeBytes === 0 ? 1 : Math.min(1, readBytes / plan.sizeBytes);
     onProgress?.(progress);
-    // A server beside us writes to the same store: it gets a turn.
+    // A server may write to the same store: it gets a turn.
     await sleep(Math.min(50, (performance.now() - started) / 4));
   };
 
@@ -187,7 +188,9 @@ export async function importLog(
   return progress;
 }
 
-/** `AppError not_found` when the project was deleted since the plan. What the import noted after that goes as well. */
+/**
+ * `AppError not_found` when the project was deleted since the plan. Also removes what the import recorded after that.
+ */
 async function requireKept(
   { database: { kysely } }: Pick<ImportDeps, "database">,
   { plan, projectId }: Pick<ImportOptions, "plan" | "projectId">,
@@ -229,7 +232,7 @@ function noteUnread(progress: ImportProgress, text: string | null): void {
   }
 }
 
-/** An id for each line that is the same in every file with that line; equal lines next to each other are told apart. */
+/** An id for each line that is the same in every file with that line; equal adjacent lines get distinct ids. */
 function createLineEvents(): (line: string) => string {
   let repeats = new Map<string, number>();
   return (line) => {

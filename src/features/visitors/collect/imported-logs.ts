@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Database } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
 
-/** A log that was imported, whole or in part: its first `lines` lines have this digest. */
+/** A log that was imported, completely or in part: its first `lines` lines have this digest. */
 export interface ImportedLog {
   journal: string;
   lines: number;
@@ -11,7 +11,7 @@ export interface ImportedLog {
 
 const nameStart = (projectId: ProjectId) => `log ${projectId} `;
 
-/** The name of a new log in `journal_position`. A log is known by all that is in it. */
+/** The name of a new log in `journal_position`. A log is identified by its whole content. */
 export const logName = (projectId: ProjectId, digest: string) => `${nameStart(projectId)}${digest}`;
 
 export async function readImportedLogs(database: Database, projectId: ProjectId): Promise<ImportedLog[]> {
@@ -19,7 +19,7 @@ export async function readImportedLogs(database: Database, projectId: ProjectId)
   const rows = await database.kysely
     .selectFrom("journal_position")
     .select(["journal", "position", "digest"])
-    .where("journal", "like", `${start}%`) // of which "_" stands for any character
+    .where("journal", "like", `${start}%`) // where "_" matches any character
     .execute();
   return rows.flatMap(({ journal, position, digest }) =>
     digest === null || !journal.startsWith(start) ? [] : [{ journal, lines: Number(position), digest }],
@@ -31,7 +31,7 @@ const PIECE_LENGTH = 64 * 1024;
 /** The digest of a log as it grows line by line. */
 export function createLogDigest() {
   const hash = createHash("sha256");
-  let piece = ""; // one call for each line would cost four times as much
+  let piece = ""; // one call per line would cost four times as much
   const take = () => {
     hash.update(piece);
     piece = "";
@@ -41,7 +41,7 @@ export function createLogDigest() {
       piece += line === null ? "\0\n" : `${line}\n`;
       if (piece.length >= PIECE_LENGTH) take();
     },
-    /** Of all lines so far. */
+    /** The digest of all lines so far. */
     text(): string {
       take();
       return hash.copy().digest("base64url");
@@ -49,13 +49,13 @@ export function createLogDigest() {
   };
 }
 
-/** Finds the imported log that a file begins with: told every line, it knows the longest one so far. */
+/** Finds the longest imported log that a file begins with: call it for every line. */
 export function createPrefixFinder(imported: readonly ImportedLog[]) {
   const byLines = Map.groupBy(imported, (log) => log.lines);
   let found: ImportedLog | null = null;
   return {
     found: () => found,
-    /** True when the first `lines` lines, whose digest is asked for only then, are one. */
+    /** True when the first `lines` lines are an imported log; calls `digest` only when needed. */
     look(lines: number, digest: () => string): boolean {
       const candidates = byLines.get(lines);
       if (candidates === undefined) return false;

@@ -1,7 +1,7 @@
 /**
- * The script that docs hosted elsewhere put on their pages: it sends each page that is seen, with client-side
- * navigation too, to the ingest endpoint. Plain text as the content type needs no preflight. It does what
- * `browser/confirm-view.ts` does, works on plain http, and sends the page's path and the referring site, no more.
+ * The script for pages of docs hosted elsewhere: it sends each viewed page, including client-side navigation, to the
+ * ingest endpoint. The content type plain text needs no preflight. It works like `browser/confirm-view.ts`, also over
+ * plain http, and sends only the page's path and the referring site.
  */
 export function ingestSnippet({ endpoint }: { endpoint: string }): string {
   const address = JSON.stringify(endpoint).replaceAll("<", String.raw`\u003c`);

@@ -7,7 +7,7 @@ const setUp = (perMinute: number) => {
   return { guard, pass: (ms: number) => (now += ms) };
 };
 
-test("each key has its own number of calls, anew in each minute", () => {
+test("counts the calls of each key separately, starting over in each minute", () => {
   const { guard, pass } = setUp(2);
   const calls = () => ["a", "a", "b", "a", "a"].map((key) => guard.admits(key));
   expect(calls()).toEqual([true, true, true, false, false]);
@@ -19,7 +19,7 @@ test("each key has its own number of calls, anew in each minute", () => {
   expect(guard.admits("a")).toBe(true);
 });
 
-test("a limit of a day holds for the day", () => {
+test("a limit per day holds for the whole day", () => {
   let now = Date.UTC(2026, 10, 22, 23);
   const guard = createRateGuard({ clock: { now: () => new Date(now) }, perDay: 2 });
   expect([guard.admits("a"), guard.admits("a"), guard.admits("a")]).toEqual([true, true, false]);
@@ -29,7 +29,7 @@ test("a limit of a day holds for the day", () => {
   expect(guard.admits("a")).toBe(true);
 });
 
-test("a hundred addresses that flood stop nobody else, and none of them is forgotten among a million others", () => {
+test("a flood from a hundred addresses blocks no others, and none of them is forgotten among a million others", () => {
   const { guard } = setUp(100);
   const flooding = Array.from({ length: 100 }, (_, index) => `203.0.113.${index}`);
   for (const key of flooding) for (let call = 0; call < 101; call++) guard.admits(key);

@@ -6,7 +6,7 @@ import type { AddressRanges } from "#lib/network/network-address.ts";
 import { acceptPreference, type ViewRecord } from "#features/visitors/view-record.ts";
 import { cookieValue } from "#features/visitors/clients/visitor-key.ts";
 
-/** What is known of a request for a project's page, or of a message about one, when it arrives. */
+/** The facts about a request for a project's page, or about a message, on arrival. */
 export interface Arrival {
   projectId: ProjectId;
   request: PlainRequest;
@@ -15,7 +15,7 @@ export interface Arrival {
   time: number;
 }
 
-/** Everything of a view that its request itself says. */
+/** The fields of a view that follow from its request. */
 export function requestRecord(
   isTrustedProxy: AddressRanges,
   { projectId, request: { headers }, peerAddress, time }: Arrival,
@@ -38,10 +38,10 @@ export function requestRecord(
 export const isPrivate = (headers: PlainRequest["headers"]): boolean =>
   headers.get("sec-gpc") === "1" || headers.get("dnt") === "1";
 
-/** A browser asks for it to show it to somebody. Browsers say so on https and on the machine itself. */
+/** A browser requests it to display it. Browsers send this over https and on localhost. */
 export const isNavigation = (headers: PlainRequest["headers"]): boolean => headers.get("sec-fetch-mode") === "navigate";
 
-/** The browser fetches ahead of a reader who may never come. */
+/** The browser prefetches a page that the reader may never open. */
 export function isPrefetch(headers: PlainRequest["headers"]): boolean {
   const purpose = headers.get("sec-purpose") ?? headers.get("purpose");
   return purpose !== null && /prefetch|prerender/i.test(purpose);

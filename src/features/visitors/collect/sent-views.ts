@@ -10,7 +10,7 @@ import type { Journal } from "#features/visitors/journal/journal.ts";
 import { acceptPreference, pagePath, referrerHost, type ViewRecord } from "#features/visitors/view-record.ts";
 
 export const MAX_SENT_VIEWS = 1_000;
-/** A sender's clock may be ahead by that; further ahead is a mistake. */
+/** A sender's clock may be ahead by this much; anything beyond is an error. */
 const MAX_AHEAD_MS = DAY_MS;
 
 /** One view in the body of `POST /v1/analytics/{projectId}/views`. */
@@ -41,11 +41,11 @@ export const SentViews = z.strictObject({
 interface SentViewsDeps {
   journal: Pick<Journal, "append">;
   clock: Clock;
-  /** Views from before it are not taken. */
+  /** Views from before this day are refused. */
   firstKeptDay(projectId: ProjectId): Promise<number>;
 }
 
-/** What the sender is told. */
+/** The response to the sender. */
 export interface AcceptedViews {
   accepted: number;
   /** Views from before the first day that the project keeps, if there were any. */
@@ -53,9 +53,9 @@ export interface AcceptedViews {
 }
 
 /**
- * Takes views from a server-side sender that holds an API key; its word on address, user agent and page is believed.
- * Resolves when all are safely on disk. Throws `AppError invalid` naming each wrong field, `unavailable` when the
- * views cannot be written: sending them again is safe.
+ * Accepts views from a server-side sender with an API key; its values for address, user agent and page are believed.
+ * Resolves when all are safely on disk. Throws `AppError invalid` naming each wrong field, `unavailable` when the views
+ * cannot be written: sending them again is safe.
  */
 export async function sendViewsEndpoint(
   { journal, clock, firstKeptDay }: SentViewsDeps,

@@ -9,7 +9,7 @@ function watchWith(trustedProxies: string[] = []) {
   const logger = pino({ base: null }, { write: (line) => void lines.push(JSON.parse(line)) });
   const isTrustedProxy = parseAddressRanges(trustedProxies);
   const watch = createProxyWatch({ trustedProxies, isTrustedProxy, logger });
-  /** Readers with so many user agents, each with headers that tell of an address of their own. */
+  /** Sends requests with this many user agents, each with forwarding headers of an address of its own. */
   const come = (peer: string, readers: number, headersOf: (reader: string) => Record<string, string> = () => ({})) => {
     for (let reader = 0; reader < readers; reader++) {
       const headers = new Headers({ "user-agent": `Reader/${reader}`, ...headersOf(`203.0.113.${reader}`) });
@@ -31,7 +31,7 @@ test("a private peer that forwards for three user agents is a proxy, and the log
   expect(lines).toMatchObject([{ level: 40, ...found }]);
 });
 
-test("a proxy that names no reader is told by its other headers, or by the number of user agents behind it", () => {
+test("detects a proxy that does not name readers by its other headers, or by the number of user agents", () => {
   expect(watchWith().come("127.0.0.1", 3, inTls)).toMatchObject({ address: "127.0.0.1", namesReaders: false });
   expect(watchWith().come("172.17.0.1", 19)).toBeNull();
   expect(watchWith().come("172.17.0.1", 20)).toMatchObject({ address: "172.17.0.1", namesReaders: false });
@@ -39,7 +39,7 @@ test("a proxy that names no reader is told by its other headers, or by the numbe
   expect(named).toEqual({ address: "127.0.0.1", namesReaders: false, trustedProxies: "127.0.0.1" });
 });
 
-test("a proxy before one that is named is found, and a named one that names readers is not", () => {
+test("detects a proxy in front of a trusted one, and not a trusted one that names readers", () => {
   const behindTwo = (reader: string) => ({ "x-forwarded-for": `${reader}, 10.0.0.7` });
   expect(watchWith(["127.0.0.1"]).come("127.0.0.1", 3, behindTwo)).toMatchObject({ address: "10.0.0.7" });
   expect(
@@ -47,7 +47,7 @@ test("a proxy before one that is named is found, and a named one that names read
   ).toBeNull();
 });
 
-test("a public address that forwards is the server's proxy only where nearly all readers come through such", () => {
+test("a public address that forwards is the server's proxy only when nearly all readers come through it", () => {
   const { come } = watchWith();
   expect(come("198.41.128.1", 10, forwardedFor)).toBeNull();
   for (let reader = 0; reader < 20; reader++) come(`93.184.216.${reader}`, 1);

@@ -5,24 +5,24 @@ import { type AddressRanges, isPublicAddress } from "#lib/network/network-addres
 import type { PlainRequest } from "#lib/network/plain-http.ts";
 import type { Logger } from "#lib/logger.ts";
 
-/** An address that many readers come from, as it looks because a proxy stands between them and the server. */
+/** An address with so many readers that it must be a proxy in front of the server. */
 export interface UnnamedProxy {
   address: string;
-  /** Whether it names readers in `X-Forwarded-For`. Otherwise it has to be made to. */
+  /** Whether it names readers in `X-Forwarded-For`. Otherwise it has to be configured to. */
   namesReaders: boolean;
-  /** What `DOCENT_TRUSTED_PROXIES` would be with it. */
+  /** The value of `DOCENT_TRUSTED_PROXIES` that would include it. */
   trustedProxies: string;
 }
 
-/** Notices a proxy that makes all readers one visitor. */
+/** Detects a proxy that makes all readers one visitor. */
 export interface ProxyWatch {
-  /** Looks at a request of a reader. */
+  /** Examines a reader's request. */
   note(request: Pick<PlainRequest, "headers">, peerAddress: string): void;
-  /** The first that was found since the server started; null while there is none. */
+  /** The first one found since the server started; null while there is none. */
   found(): UnnamedProxy | null;
 }
 
-/** What proxies add and no browser sends. */
+/** Headers that proxies add and no browser sends. */
 const PROXY_HEADERS = [
   "forwarded",
   "x-real-ip",
@@ -32,11 +32,14 @@ const PROXY_HEADERS = [
   "true-client-ip",
   "via",
 ];
-/** User agents behind one private address that says that it forwards: a proxy beyond doubt. */
+/** User agents behind one private address that sends forwarding headers: certainly a proxy. */
 const FORWARDED_AGENTS = 3;
-/** The same where nothing but their number speaks for a proxy. */
+/** The same when their number is the only evidence. */
 const MANY_AGENTS = 20;
-/** Beyond the private networks a proxy may be a reader's own; only one that nearly all come through is the server's. */
+/**
+ * Outside private networks a proxy may be a reader's own; only one that nearly all readers come through is the
+ * server's.
+ */
 const MOST = 0.8;
 const MAX_ADDRESSES = 256;
 
@@ -64,7 +67,7 @@ export function createProxyWatch(deps: {
       const peer = plainAddress(peerAddress);
       if (peer === null) return;
       const address = clientAddress({ peer, forwardedFor, isTrustedProxy });
-      // Something left of what is believed: a further proxy stands there, or the reader made it up.
+      // An entry left of the believed one: a further proxy is there, or the reader made it up.
       const namesReaders =
         forwardedFor !== null && !isTrustedProxy(address) && plainAddress(forwardedFor.split(",", 1)[0]!) !== address;
       const isForwarded =

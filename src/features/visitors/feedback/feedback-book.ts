@@ -13,22 +13,22 @@ import { type Classify, createClassifier } from "#features/visitors/clients/clas
 import { identityText, keyedNumber, type VisitorTraits } from "#features/visitors/clients/visitor-key.ts";
 import { redact } from "#lib/secrets/secret-scan.ts";
 
-/** What somebody says of a page. */
+/** Feedback on a page. */
 export interface GivenFeedback extends FeedbackAuthor {
   projectId: ProjectId;
   /** Route of a page of the site. */
   page: string;
-  /** Null where an agent does not say. */
+  /** Null when an agent does not say. */
   helpful: boolean | null;
-  /** As `keptWords` leaves it. */
+  /** As returned by `keptWords`. */
   comment: string | null;
   address: string;
   cookie: string | null;
-  /** The browser asks not to be followed. */
+  /** The browser sends GPC or DNT. */
   isPrivate: boolean;
 }
 
-/** So much of a day is believed to be people's, and a script fills no disk. */
+/** More than this in a day is not believed, so that a script cannot fill the disk. */
 const MAX_ENTRIES_PER_DAY = 2_000;
 const HOUR_SECONDS = 3_600;
 
@@ -36,15 +36,15 @@ interface BookDeps {
   database: Database;
   vault: KeyVault;
   clock: Clock;
-  /** The visitor secret is destroyed by it. */
+  /** The clock that decides when the visitor secret is destroyed. */
   time: TrustedTime;
 }
 
 /**
- * Stores what somebody says of a page. A reader who speaks again of the same page changes what they said; words stay
- * until others come. False where the project's settings or the reader's wish keep it out of the counts.
+ * Stores feedback on a page. A reader's new feedback on the same page replaces the old vote; a comment stays until
+ * another one replaces it. False when the project's settings or the reader's wish exclude it.
  *
- * @throws AppError `rate_limited` when the project has as many entries of the day as it takes.
+ * @throws AppError `rate_limited` when the project has reached its entries of the day.
  */
 export async function keepFeedback({ database, vault, clock, time }: BookDeps, given: GivenFeedback): Promise<boolean> {
   const { projectId, page, comment, author } = given;
@@ -105,7 +105,7 @@ export async function keepFeedback({ database, vault, clock, time }: BookDeps, g
           created_at,
           helpful: sql`coalesce(excluded.helpful, feedback.helpful)`,
           comment: sql`coalesce(excluded.comment, feedback.comment)`,
-          // New words are to be read again; a vote alone is not.
+          // A new comment has to be read again; a vote alone does not.
           status: sql`case when excluded.comment is null or excluded.comment = feedback.comment then feedback.status else 'pending' end`,
         }),
       )
@@ -114,7 +114,7 @@ export async function keepFeedback({ database, vault, clock, time }: BookDeps, g
   return true;
 }
 
-/** Who says something of a page: a reader at the page itself, or a program. `keyProduct` is its part of the voter number. */
+/** The author of feedback: a reader at the page itself, or a program. `keyProduct` is its part of the voter number. */
 export interface FeedbackAuthor {
   author: "reader" | "agent";
   keyProduct: string;
@@ -123,13 +123,13 @@ export interface FeedbackAuthor {
 export interface FeedbackSender {
   userAgent: string;
   signatureAgent: string | null;
-  /** A browser says that the page of the site itself sent it. */
+  /** A browser confirms that the site's own page sent it. */
   isOwnPage: boolean;
-  /** The page's script says that a program drives the browser. */
+  /** The page's script reports an automated browser. */
   isAutomated: boolean;
 }
 
-/** Tells readers from agents, by the list in use; null for crawlers, which have nothing to say. */
+/** Distinguishes readers from agents, by the list in use; null for crawlers, whose feedback is refused. */
 export function createAuthorFinder({ agents = () => builtInAgents }: { agents?(): AgentList }) {
   let list: AgentList | null = null;
   let classify: Classify;
@@ -145,17 +145,17 @@ export function createAuthorFinder({ agents = () => builtInAgents }: { agents?()
   };
 }
 
-/** What an entry is known by besides who made it. */
+/** What identifies an entry besides its author. */
 export interface VotedPage {
   page: string;
-  /** Of an agent's entry what it wrote; null for a reader's. */
+  /** The text of an agent's entry; null for a reader's. */
   agentWords: string | null;
 }
 
 /**
- * The number by which a reader's vote is found again when they vote a second time. The page is part of it: nothing joins
- * what a reader says of two pages, or that with the pages that they read. Agents of many people have one address, so
- * what they write is part of theirs: only the same words are the same entry.
+ * The number that finds a reader's vote again when they vote a second time. The page is part of it: nothing links a
+ * reader's feedback on two pages, or feedback with the pages that they read. The agents of many people share an
+ * address, so their text is part of it: only the same text is the same entry.
  */
 export function voterNumber(traits: VisitorTraits, { page, agentWords }: VotedPage): number {
   const kind = agentWords === null ? "feedback" : `feedback of an agent\n${agentWords.length}\n${agentWords}`;
@@ -166,8 +166,8 @@ export function voterNumber(traits: VisitorTraits, { page, agentWords }: VotedPa
 export const MAX_COMMENT_CHARACTERS = 1_000;
 
 /**
- * What somebody wrote, as it is stored: without control characters, and with a mask where a password or key stood.
- * Null when nothing is left. Markup stays the text that it is.
+ * The stored form of a comment: without control characters, and with passwords and keys masked. Null when nothing is
+ * left. Markup stays as text.
  *
  * @throws AppError `invalid` for more than 1,000 characters.
  */

@@ -5,13 +5,13 @@ import type { Tables } from "#db/schema.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 
-/** How far the team is with an entry, in the commercial API's words. */
+/** The status of an entry for the team, in the commercial API's terms. */
 export const FEEDBACK_STATUSES = ["pending", "in_progress", "resolved", "dismissed"] as const;
 export type FeedbackStatus = (typeof FEEDBACK_STATUSES)[number];
 
 /**
- * Where an entry came from, in the commercial API's words: a vote alone, a vote with words, a program. Nothing here is of
- * a piece of code.
+ * The source of an entry, in the commercial API's terms: a vote alone, a vote with a comment, a program. Docent has
+ * none on code snippets.
  */
 export const FEEDBACK_SOURCES = ["code_snippet", "contextual", "agent", "thumbs_only"] as const;
 export type FeedbackSource = (typeof FEEDBACK_SOURCES)[number];
@@ -23,13 +23,13 @@ export interface FeedbackEntry {
   createdAt: string;
   source: FeedbackSource;
   status: FeedbackStatus;
-  /** Null where an agent did not say. */
+  /** Null when an agent did not say. */
   helpful: boolean | null;
-  /** Nobody is asked for an address. */
+  /** Readers are not asked for an address. */
   contact: null;
 }
 
-/** What was said of a page: votes by readers, and all entries. */
+/** The feedback on a page: votes by readers, and all entries. */
 export interface PageFeedback {
   path: string;
   thumbsUp: number;
@@ -65,7 +65,7 @@ function isFrom(has: Builder, source: FeedbackSource): Expression<SqlBool> {
   return has.and([has("author", "=", "reader"), has("comment", source === "contextual" ? "is not" : "is", null)]);
 }
 
-/** Entries, newest first, after the one of a cursor; `AppError invalid` for a cursor that is none of these. */
+/** Entries, newest first, after a cursor; `AppError invalid` for an invalid cursor. */
 export async function listFeedback(
   { database }: { database: Database },
   query: FeedbackQuery & { cursor: string | null; hasWords?: boolean },
@@ -111,7 +111,7 @@ function readCursor(cursor: string): { at: number; id: string } {
   throw new AppError("invalid", "The query is not valid: cursor must be a cursor that a page gave.", { details });
 }
 
-/** Pages with what was said of them, those with the most entries first. */
+/** Pages with their feedback, those with the most entries first. */
 export async function reportFeedbackByPage(
   { database }: { database: Database },
   query: FeedbackQuery & { offset: number },
@@ -158,7 +158,7 @@ export async function countVotes(
   };
 }
 
-/** Notes how far the team is with an entry; false when the project has no such entry. */
+/** Sets the status of an entry; false when the project has no such entry. */
 export async function setFeedbackStatus(
   { database }: { database: Database },
   { projectId, id, status }: { projectId: ProjectId; id: string; status: FeedbackStatus },
@@ -175,7 +175,7 @@ export async function setFeedbackStatus(
 export const FEEDBACK_COLUMNS = ["id", "path", "comment", "createdAt", "source", "status", "helpful"] as const;
 export const PAGE_FEEDBACK_COLUMNS = ["path", "thumbsUp", "thumbsDown", "code", "total"] as const;
 
-/** An entry as a row of a table: what is a boolean becomes a word. */
+/** An entry as a row of a table: booleans become words. */
 export const feedbackRow = (entry: FeedbackEntry) => ({
   ...entry,
   helpful: entry.helpful === null ? "" : entry.helpful ? "yes" : "no",

@@ -11,7 +11,7 @@ import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
 const START = Date.UTC(2026, 10, 20, 12);
 
-/** A project that readers and agents say something of, at a time that the test moves. */
+/** A project with feedback of readers and agents, with a clock that the test sets. */
 async function openWorld(engine: (typeof ENGINES)[number]) {
   const app = await createTestApp(engine, { now: new Date(START) });
   const { database, vault, clock } = app;
@@ -56,7 +56,7 @@ async function read(app: Pick<TestApp, "app" | "project" | "key">, at: string, a
 }
 
 describe.each(ENGINES)("feedback on %s", (engine) => {
-  test("comes out newest first and by page, and a reader who speaks again changes what they said", async () => {
+  test("is returned newest first and by page, and a reader's new feedback replaces the old one", async () => {
     await using world = await openWorld(engine);
     const { say } = world;
     await say({});
@@ -139,7 +139,7 @@ describe.each(ENGINES)("feedback on %s", (engine) => {
     expect((await read({ ...world, key: "docent_no" }, "")).status).toBe(401);
   });
 
-  test("a second vote without words leaves the words of the first, and what the team noted of them", async () => {
+  test("a second vote without a comment keeps the first comment, and its status", async () => {
     await using world = await openWorld(engine);
     const { say, database, project } = world;
     const shown = async () =>
@@ -154,7 +154,7 @@ describe.each(ENGINES)("feedback on %s", (engine) => {
     expect(await shown()).toEqual([["Another one is missing.", "pending", false]]);
   });
 
-  test("a list in pages has every entry of one moment, once", async () => {
+  test("a list in pages has every entry of one moment exactly once", async () => {
     await using world = await openWorld(engine);
     const { say, database } = world;
     for (const page of ["/a", "/b", "/c"]) await say({ page });
@@ -168,7 +168,7 @@ describe.each(ENGINES)("feedback on %s", (engine) => {
     expect(walked).toEqual(["/c", "/b", "/a"]);
   });
 
-  test("is kept by the project's settings, forgotten in time, and erased with its address", async () => {
+  test("follows the project's settings, expires, and is erased with its address", async () => {
     await using world = await openWorld(engine);
     const { say, set, pass, database, vault, clock } = world;
     const count = async () => (await read(world, "")).feedback.length;
@@ -206,7 +206,7 @@ describe.each(ENGINES)("feedback on %s", (engine) => {
   });
 });
 
-test("a wall clock that is ahead ends no visitor secret when somebody votes", async () => {
+test("a clock that is ahead destroys no visitor secret when someone votes", async () => {
   await using world = await openWorld("sqlite");
   await world.say({});
   world.pass(1_100 * DAY_MS);
@@ -216,7 +216,7 @@ test("a wall clock that is ahead ends no visitor secret when somebody votes", as
   expect(secrets.map(({ epoch }) => epoch)).toEqual([1]);
 });
 
-test("a site's day has room for two thousand entries, and those who spoke before may still change theirs", async () => {
+test("a site accepts two thousand entries a day, and earlier authors may still change theirs", async () => {
   await using world = await openWorld("sqlite");
   const { say, database, project } = world;
   await say({});

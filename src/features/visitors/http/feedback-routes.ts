@@ -137,7 +137,7 @@ const byPageRoute = operation({
   csv: PAGE_FEEDBACK_COLUMNS.join(", "),
 });
 
-/** The export of what readers and agents said of pages. Authentication is the caller's. */
+/** The export of the feedback of readers and agents. Authentication is the caller's. */
 export function feedbackRoutes(deps: {
   database: Database;
   clock: Clock;

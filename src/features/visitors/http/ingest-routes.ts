@@ -15,7 +15,7 @@ export function ingestRoutes({ collector }: { collector: Pick<Collector, "ingest
   routes.on(["POST", "OPTIONS"], "/ingest/:projectId", limitedBody, async (c) => {
     const projectId = c.req.param("projectId");
     if (!/^prj_[0-9a-z]{26}$/.test(projectId)) throw noProject(projectId);
-    let confirmation: Confirmation | null = null; // and no more of the body, which may be long: it waits for the disk
+    let confirmation: Confirmation | null = null; // and release the body, which may be long, while waiting for the disk
     try {
       // Sent as plain text, which needs no preflight request.
       if (c.req.method === "POST") confirmation = readConfirmation(JSON.parse(await c.req.text()));

@@ -44,7 +44,7 @@ export function analyticsReportRoutes(deps: AnalyticsReportDeps): OpenAPIHono<Ht
       await countAnalyticsCall(c, deps);
       const range = parseDates(new URL(c.req.url).searchParams);
       const rows = await report.read(deps, { projectId: c.get("principal").projectId, ...range });
-      // What a row is, its schema says to the document and not to the compiler.
+      // The row's schema is known to the document, but not to the compiler.
       if (!wantsCsv(c)) return c.json({ [report.field]: rows }, 200) as never;
       return csvAnswer(c, report.path, reportCsv(report.columns, csvRowsOf(report, rows)));
     });

@@ -26,7 +26,7 @@ const aSentView = (event: string, more: object = {}) => ({
 });
 
 describe.each(ENGINES)("analytics on %s", (engine) => {
-  test("what readers searched for comes out by query, without what may say who they are", async () => {
+  test("returns searches by query, without queries that may identify readers", async () => {
     await using app = await createTestApp(engine, { now: new Date("2026-11-20T12:00:00Z") });
     const clock = { now: () => new Date("2026-11-20T12:00:00Z") };
     const deps = { database: app.database, clock, logger: silentLogger };
@@ -85,7 +85,7 @@ describe.each(ENGINES)("analytics on %s", (engine) => {
     expect((await call(app, base, { key: null })).status).toBe(401);
   });
 
-  test("a project's counts are kept by nobody but the caller, who asks again each time", async () => {
+  test("only the caller caches a project's counts, and revalidates them each time", async () => {
     await using app = await createTestApp(engine);
     for (const report of ["visitors", "views", "searches", "feedback"]) {
       const { headers } = await call(app, `/v1/analytics/${app.project.id}/${report}`);
@@ -106,7 +106,7 @@ describe.each(ENGINES)("analytics on %s", (engine) => {
     expect([Number(rows[0]?.queries), Number(rows[0]?.searches)]).toEqual([1_001, 1_010]);
   });
 
-  test("views that a server sends are counted once and come out as JSON and as CSV", async () => {
+  test("views that a server sends are counted once and returned as JSON and as CSV", async () => {
     await using app = await createTestApp(engine, { now: new Date("2026-11-20T12:00:00Z") });
     const base = `/v1/analytics/${app.project.id}`;
     const body = JSON.stringify({
@@ -164,7 +164,7 @@ describe.each(ENGINES)("analytics on %s", (engine) => {
     }
   });
 
-  test("pages elsewhere may send views only from the origins that the project names", async () => {
+  test("pages elsewhere may send views only from the origins that the project lists", async () => {
     await using app = await createTestApp(engine);
     await app.database.kysely
       .updateTable("project")

@@ -42,7 +42,7 @@ import type { ProjectId } from "#lib/ids.ts";
 export interface AnalyticsRoutesDeps {
   database: Database;
   clock: Clock;
-  /** Which views are too old to be taken. */
+  /** The clock that decides which views are too old. */
   time: TrustedTime;
   analyticsCallsPerHour: number;
   cache?: CountsCache;
@@ -135,7 +135,7 @@ export function analyticsRoutes(deps: AnalyticsRoutesDeps): OpenAPIHono<HttpEnv>
     const { projectId } = c.get("principal");
     const query = { projectId, ...parsePagedRange(new URL(c.req.url).searchParams) };
     const body = await queryVisitors(deps, query);
-    // More than 1: the range reaches over a change of the visitor secret, and its numbers are sums of the parts.
+    // More than 1: the visitor secret changed within the range, and its numbers are sums of the parts.
     c.header("Docent-Visitor-Epochs", String(await countEpochs(deps.database.kysely, query)));
     if (body.hasMore) linkNextPage(c, body.visitors.length);
     if (wantsCsv(c)) return csvAnswer(c, "visitors", reportCsv(PAGE_COLUMNS, body.visitors));
@@ -171,7 +171,7 @@ export function analyticsRoutes(deps: AnalyticsRoutesDeps): OpenAPIHono<HttpEnv>
     const send = () => sendViewsEndpoint(views, projectId, asked);
     const accepted = await answerOnce<AcceptedViews>(c, deps, {
       asked,
-      // Views are in a journal, which no transaction reaches: until the answer is stored, their ids say that it is them.
+      // Views are in a journal, outside the transaction: until the response is stored, their ids identify repeats.
       carryOut: async (key) => {
         const at = deps.clock.now().getTime();
         await deps.database.transaction((transaction) => claimKey(transaction, key, { outcome: "", at }));

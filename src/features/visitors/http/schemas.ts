@@ -70,7 +70,10 @@ const dateParameter = (name: string, description: string) =>
     .optional()
     .openapi({ param: { name, in: "query" }, description, pattern: DATE.source, example: "2026-11-20" });
 
-/** The numbers of the analytics interface: read by its domain, which tells repeated from missing, in its own words. */
+/**
+ * The numbers of the analytics API: parsed by the feature itself, which distinguishes repeated from missing ones, with
+ * its own messages.
+ */
 const rowsParameter = (
   name: string,
   rules: { minimum: number; maximum: number; default: number; description: string },

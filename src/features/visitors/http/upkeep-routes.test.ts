@@ -36,7 +36,7 @@ async function view(app: TestApp, address: string, ...paths: string[]) {
   expect((await ask(app, "POST", `/v1/analytics/${app.project.id}/views`, { body: { views } })).status).toBe(200);
 }
 
-it.each(ENGINES)("the readers of an address are erased over HTTP, what the journal holds included, on %s", async (engine) => {
+it.each(ENGINES)("erases the readers of an address over HTTP, including those in the journal, on %s", async (engine) => {
   await using app = await createTestApp(engine);
   const erasures = `/v2/project/${app.project.id}/erasures`;
   await view(app, ERASED, "/", "/theirs");
@@ -54,13 +54,13 @@ it.each(ENGINES)("the readers of an address are erased over HTTP, what the journ
 
   const again = await ask(app, "POST", erasures, { body, headers: { "Idempotency-Key": "k" } });
   expect(again).toEqual({ ...erased, isReplay: true });
-  // What is kept for that does not have the address.
+  // The stored outcome does not contain the address.
   const kept = await app.database.kysely.selectFrom("idempotency_key").selectAll().execute();
   expect(JSON.stringify(kept)).not.toContain(ERASED);
   expect((await ask(app, "POST", erasures, { body })).json).toMatchObject({ visitors: 0, views: 0 });
 }); // oxfmt-ignore
 
-it("an erasure leaves what other projects store of the address", async () => {
+it("an erasure leaves what other projects store about the address", async () => {
   await using app = await createTestApp("sqlite");
   await view(app, ERASED, "/");
   const other = await app.makeProject("Other docs");
@@ -69,12 +69,12 @@ it("an erasure leaves what other projects store of the address", async () => {
   const erased = await ask(app, "POST", `/v2/project/${other.id}/erasures`, { body, key });
   expect(erased.json).toMatchObject({ visitors: 0, views: 0, damagedFiles: null });
   expect((await ask(app, "GET", `/v1/analytics/${app.project.id}/visitors`)).json.totals.human).toBe(1);
-  // Who has the instance has its files, too.
+  // An instance-wide key also covers the instance's files.
   const wide = await ask(app, "POST", `/v2/project/${other.id}/erasures`, { body, key: await app.instanceKey() });
   expect(wide.json).toMatchObject({ damagedFiles: 0 });
 });
 
-it("refuses what is no address, and names cookies where readers are told apart by them", async () => {
+it("refuses an invalid address, and mentions cookies where they identify readers", async () => {
   await using app = await createTestApp("sqlite");
   const erasures = `/v2/project/${app.project.id}/erasures`;
   for (const body of [{}, { address: "" }, { address: "example.com" }, { address: "1.2.3" }, { address: 5 }, { address: OTHER, cookies: "x" }, { address: OTHER, unheardOf: 1 }]) {
@@ -87,7 +87,7 @@ it("refuses what is no address, and names cookies where readers are told apart b
   expect(await told({ cookies: ["q3v0cVt2S7mB1xY9"] })).not.toContain("known by a cookie");
 });
 
-it("at most 60 erasures an hour are carried out for a project", async () => {
+it("carries out at most 60 erasures an hour for a project", async () => {
   await using app = await createTestApp("sqlite");
   const now = new Date();
   app.time.now = now;
@@ -102,7 +102,7 @@ it("at most 60 erasures an hour are carried out for a project", async () => {
   expect((await erase({ address: OTHER })).status).toBe(429);
 });
 
-it("the script for sites elsewhere sends to the project, and says who may", async () => {
+it("the script for other sites sends to the project, and lists the allowed origins", async () => {
   await using app = await createTestApp("sqlite");
   await saveSettings(app, app.project, { analytics: { allowedOrigins: ["https://docs.example.com"] } });
   const { json } = await ask(app, "GET", `/v2/project/${app.project.id}/analytics-snippet`);

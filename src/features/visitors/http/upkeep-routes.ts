@@ -23,7 +23,7 @@ export interface AnalyticsUpkeepDeps {
 }
 
 const tags = ["Analytics"];
-/** Each looks through all views that the project keeps. */
+/** Each scans all views that the project keeps. */
 const ERASURES_PER_HOUR = 60;
 const MAX_NAMED = 100;
 const MAX_CHARACTERS = 1_000;
@@ -110,7 +110,7 @@ const snippetRoute = operation({
   answer: [200, SnippetBody, "The script."],
 });
 
-/** Erasing readers, and the script for sites elsewhere. Authentication is the caller's. */
+/** Erasing readers, and the script for other sites. Authentication is the caller's. */
 export function analyticsUpkeepRoutes(deps: AnalyticsUpkeepDeps): OpenAPIHono<HttpEnv> {
   const { database, clock } = deps;
   const routes = createRouter();
@@ -133,7 +133,7 @@ export function analyticsUpkeepRoutes(deps: AnalyticsUpkeepDeps): OpenAPIHono<Ht
         const erased = await deps.eraseReaders({ ...asked, projectId, address, hasDamage: isOfInstance });
         const hasUnnamedCookies = settings?.identity === "cookie" && asked.cookies.length === 0;
         const { address: whose, ...counts } = erasureOf(erased, { address: addressPrefix(address), hasUnnamedCookies });
-        // Erased twice is erased. Its outcome is kept for a day, and must not be where the address goes on to be.
+        // Erasing is idempotent. Its outcome is kept for a day, and must not contain the address.
         const outcome = JSON.stringify(counts);
         const at = clock.now().getTime();
         await database.transaction((transaction) => claimKey(transaction, key, { outcome, at }));

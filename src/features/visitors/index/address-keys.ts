@@ -12,20 +12,22 @@ import { browserFamilies } from "#features/visitors/clients/browser-family.ts";
 
 /** Every visitor number that readers of an address may have been counted under. */
 export interface AddressKeys {
-  /** The numbers of keys without a day. */
+  /** The numbers from keys without a day. */
   stable: ReadonlySet<number>;
-  /** The numbers of keys that hold for this day alone. */
+  /** The numbers from keys that are valid for this day only. */
   ofDay(day: number): Set<number>;
-  /** The numbers under which they may have said something of a page on a day. */
+  /** The numbers under which they may have given feedback on a page on a day. */
   votersOf(day: number, voted: VotedPage): Set<number>;
   products: number;
-  /** What was counted before this time is out of reach, because its secret is destroyed; null when every secret is there. */
+  /**
+   * Views before this time cannot be found, because their secret was destroyed; null when every secret still exists.
+   */
   destroyedUntil: number | null;
 }
 
 /**
- * Computes them from the kept secrets. All that a key holds of a client is its product, and the products are listed: those
- * that we know, and those that the project has seen.
+ * Computes the numbers from the kept secrets. A key contains only the product of a client, and the products are
+ * enumerable: those that Docent knows, and those that the project has seen.
  */
 export async function findAddressKeys(
   { database, vault, agents }: { database: Database; vault: KeyVault; agents: AgentList },
@@ -73,7 +75,10 @@ export async function findAddressKeys(
   };
 }
 
-/** Tells whether a visitor's number on a day is one of these. Days come one after another: only the last one's numbers are kept. */
+/**
+ * Tests whether a visitor's number on a day is one of these. Days come in order: only the last one's numbers are
+ * cached.
+ */
 export function createNumberTest({
   stable,
   ofDay,
@@ -86,7 +91,7 @@ export function createNumberTest({
   };
 }
 
-/** Earlier versions made keys with what an unknown program calls itself, and lists of agents change. */
+/** Earlier versions included an unknown program's name in keys, and lists of agents change. */
 async function seenProducts({ kysely }: Database, project: number): Promise<string[]> {
   const rows = await kysely
     .selectFrom("analytics_label")
@@ -97,10 +102,10 @@ async function seenProducts({ kysely }: Database, project: number): Promise<stri
   return rows.map(({ text }) => readClient(text).product);
 }
 
-/** Stands for a client that is no known program: see `ClientFacts.keyProduct`. */
+/** The product of an unknown program: see `ClientFacts.keyProduct`. */
 const NO_PRODUCT = "";
 
-/** Every product that a visitor key can be made with: with an address and a secret they give all of its keys. */
+/** Every product that a visitor key can contain: with an address and a secret they give all of its keys. */
 export function knownKeyProducts(agents: readonly KnownAgent[]): Set<string> {
   return new Set([
     NO_PRODUCT,

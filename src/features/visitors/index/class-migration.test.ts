@@ -16,7 +16,7 @@ const clock = { now: () => new Date(NOON) };
 const FORMAT_1 = 1;
 const WITHOUT_CLASS = 0b11_1111_1111;
 
-/** The segment as it was written before classes were stored. */
+/** The segment in the format without classes. */
 function asFormat1(content: Uint8Array): Uint8Array {
   const old = new Uint8Array(content);
   const header = new Uint32Array(old.buffer, 0, 2);
@@ -28,7 +28,7 @@ function asFormat1(content: Uint8Array): Uint8Array {
 }
 
 describe.each(BOTH_ENGINES)("on %s", (engine) => {
-  test("views of before get the class that their client's label says, and people whose label was full come back", async () => {
+  test("existing views get the class of their client's label, and people whose label was full come back", async () => {
     await using opened = await openTestDatabase(engine);
     const { database } = opened;
     const { kysely } = database;
@@ -49,7 +49,8 @@ describe.each(BOTH_ENGINES)("on %s", (engine) => {
     const expected = { human: 3, ai: 2, total: 5 };
     expect((await queryVisitors({ database }, query)).totals).toEqual(expected);
 
-    // Back to what the database was, with the label of the three people lost, as a full table of labels had it.
+    // Restores the former state of the database, with the label of the three people missing, as in a full table of
+    // labels.
     await kysely.updateTable("analytics_label").set({ text: "(other)" }).where("text", "like", "browser/%").execute();
     await sql`alter table analytics_project drop column last_label`.execute(kysely);
     await sql`alter table analytics_project drop column label_version`.execute(kysely);
@@ -71,7 +72,7 @@ describe.each(BOTH_ENGINES)("on %s", (engine) => {
       vault: testVault,
       time: { now: async () => clock.now() },
       logger: silentLogger,
-    }); // the project is to be counted again
+    }); // the project is due for a recount
     const row = await kysely.selectFrom("analytics_project").selectAll().executeTakeFirstOrThrow();
     expect(row.index_number).not.toBe(row.number);
     expect(row.last_label).toBeGreaterThanOrEqual(7);

@@ -82,7 +82,7 @@ test.each(LONG_TESTS ? [QUIET, { ...BUSY, kills: 20 }, ...ON_POSTGRES] : [BUSY])
       child.kill("SIGKILL");
       await once(child, "close");
       for (const line of output.split("\n").slice(0, -1)) acknowledged.add(Number(line));
-      next = Math.max(...acknowledged) + 1_000; // the numbers that were on their way stay unused
+      next = Math.max(...acknowledged) + 1_000; // numbers in flight stay unused
     }
     await using analytics = await analyticsOf(world);
     await analytics.flush();
@@ -96,11 +96,11 @@ test.each(LONG_TESTS ? [QUIET, { ...BUSY, kills: 20 }, ...ON_POSTGRES] : [BUSY])
     expect(acknowledged.size).toBeGreaterThan(kills * 19);
     expect([...acknowledged].filter((number) => views.get(number) !== 1)).toEqual([]);
     expect([...views.values()].every((human) => human === 1)).toBe(true);
-    // Whoever was counted as a view is a visitor too: every view has its own address.
+    // Every counted view is also a visitor: every view has its own address.
     const { totals } = await queryVisitors({ database }, { projectId, ...everything });
     expect(totals.human).toBe(views.size);
   },
-  600_000, // 46 to 80 starts of a server, which a busy machine carries out slowly
+  600_000, // 46 to 80 starts of a server, which are slow on a busy machine
 );
 
 const addressesOnDisk = async (folder: string) => {
@@ -121,7 +121,7 @@ const unconfirmed = async ({ database, projectId }: Awaited<ReturnType<typeof op
   return excluded.find(({ reason }) => reason === "unconfirmed")?.views;
 };
 
-test("an address leaves the disk soon after its view is counted, with nothing more coming in", async () => {
+test("an address leaves the disk soon after its view was counted, without further traffic", async () => {
   await using world = await openWorld();
   const { database, projectId, folder } = world;
   await using analytics = await analyticsOf(world, { foldIntervalMs: 5, segmentAgeMs: 100 });
@@ -142,7 +142,7 @@ test("an address leaves the disk while views keep coming in", async () => {
   expect(await addressesOnDisk(folder)).not.toContain("192.0.2.7");
 });
 
-test("of pages given to browsers only their number reaches the disk", async () => {
+test("of pages sent to browsers only their number reaches the disk", async () => {
   await using world = await openWorld();
   await using analytics = await analyticsOf(world, { foldIntervalMs: 60_000 });
   const request = new Request("http://docs.localhost/guide", {
@@ -173,7 +173,7 @@ test("a server that is stopped leaves no address behind", async () => {
   expect(await addressesOnDisk(world.folder)).toEqual([]);
 });
 
-test("what a killed process left is folded and deleted by one that runs already", async () => {
+test("a running process folds and deletes the journal of a killed one", async () => {
   await using world = await openWorld();
   const { database, projectId, folder } = world;
   const killed = await claimJournalSlot(path.join(folder, "journal"));
@@ -199,7 +199,7 @@ test("views after two starts without a view between them are counted", async () 
   expect((await queryVisitors({ database }, { projectId, ...everything })).totals.human).toBe(3);
 });
 
-test("a torn or damaged end of a journal is passed over, what is before it counts", async () => {
+test("skips a torn or damaged end of a journal, and counts what is before it", async () => {
   await using world = await openWorld();
   const { database, projectId, folder } = world;
   const slot = await claimJournalSlot(path.join(folder, "journal"));
@@ -221,7 +221,7 @@ test("a torn or damaged end of a journal is passed over, what is before it count
   await appendFile(await newest(), Buffer.alloc(64, 0xff));
   await write(["192.0.2.4"]);
   const file = await open(await newest(), "r+");
-  await file.write(Buffer.from("X"), 0, 1, 80); // a flipped byte: the checksum tells
+  await file.write(Buffer.from("X"), 0, 1, 80); // a flipped byte: the checksum detects it
   await file.close();
   await write(["192.0.2.5"]);
   slot[Symbol.dispose]();
@@ -230,7 +230,7 @@ test("a torn or damaged end of a journal is passed over, what is before it count
   expect((await queryVisitors({ database }, { projectId, ...everything })).totals.human).toBe(3);
 });
 
-test("when the disk is full nothing is acknowledged, the loss is counted, and it goes on once there is room", async () => {
+test("on a full disk nothing is acknowledged, the loss is counted, and writes resume once there is room", async () => {
   await using world = await openWorld();
   const { database, projectId, folder } = world;
   using slot = await claimJournalSlot(path.join(folder, "journal"));
@@ -285,12 +285,12 @@ test("when the disk is full nothing is acknowledged, the loss is counted, and it
   journal.count(servedPages(projectId));
   await journal.flush();
   isFull = false;
-  await journal[Symbol.asyncDispose](); // tries once more
+  await journal[Symbol.asyncDispose](); // retries
   await runner.foldUntil(journal.durable());
   expect(await unconfirmed(world)).toBe(4);
 });
 
-test("a queue that is full sheds and says how many", async () => {
+test("a full queue drops views and reports how many", async () => {
   await using world = await openWorld();
   const { projectId, folder } = world;
   using slot = await claimJournalSlot(path.join(folder, "journal"));
@@ -300,7 +300,7 @@ test("a queue that is full sheds and says how many", async () => {
   expect(journal.stats()).toMatchObject({ accepted: 10, shed: 15 });
 });
 
-test("two processes on one data directory have a journal each, and what one left the other folds", async () => {
+test("two processes on one data directory have a journal each, and one folds what the other left", async () => {
   await using world = await openWorld();
   const { database, projectId, folder } = world;
   const root = path.join(folder, "journal");
@@ -317,7 +317,7 @@ test("two processes on one data directory have a journal each, and what one left
   expect((await queryViews({ database }, { projectId, ...everything })).totals.total).toBe(1);
 });
 
-test("a flood of paths, addresses and user agents from one sender makes one visitor and bounded labels", async () => {
+test("a flood of paths, addresses and user agents from one sender is one visitor with a bounded number of labels", async () => {
   await using world = await openWorld();
   const { database, projectId } = world;
   await using analytics = await analyticsOf(world, { maxServedPerMinute: Number.MAX_SAFE_INTEGER });

@@ -37,7 +37,7 @@ async function openWorld(engine: Engine) {
     database,
     projectId,
     fold: (views: ReturnType<typeof viewOf>[]) => fold.fold(views),
-    /** As after a change of the settings and a start: both are remembered for some seconds. */
+    /** As after a change of the settings and a restart: both are cached for some seconds. */
     async setIdentity(identity: string) {
       await database.kysely
         .updateTable("project")
@@ -67,7 +67,7 @@ function viewOf(projectId: ProjectId, given: typeof someView extends fc.Arbitrar
 }
 
 test.each(ENGINES)(
-  "after an address is erased the store holds what it would had its readers never come, on %s",
+  "after an address is erased the store equals one that its readers never visited, on %s",
   async (engine) => {
     const views = fc.array(someView, { maxLength: 40 });
     await fc.assert(
@@ -100,7 +100,7 @@ test.each(ENGINES)(
   180_000,
 );
 
-test("a reader with a cookie is found by the cookie, and by nothing else", async () => {
+test("a reader with a cookie is found by the cookie only", async () => {
   await using world = await openWorld("sqlite");
   await world.setIdentity("cookie");
   const cookie = "c".repeat(22);
@@ -109,7 +109,7 @@ test("a reader with a cookie is found by the cookie, and by nothing else", async
   expect(await world.erase(ERASED, { cookies: [cookie] })).toMatchObject({ visitors: 1, views: 1, days: 1 });
 });
 
-test("views that were counted with a secret that is destroyed stay, and it is said since when they can be found", async () => {
+test("views counted with a destroyed secret stay, and the result says since when views can be found", async () => {
   await using world = await openWorld("sqlite");
   const { database, projectId } = world;
   await world.fold([aView(projectId, { address: ERASED })]);
@@ -126,7 +126,7 @@ test("views that were counted with a secret that is destroyed stay, and it is sa
   expect(await world.erase(ERASED)).toMatchObject({ views: 0, destroyedUntil: new Date(TODAY) });
 });
 
-test("an erasing that was killed when the views were gone is made whole by the next", async () => {
+test("the next erasure completes one that was killed after the views were deleted", async () => {
   await using world = await openWorld("sqlite");
   const { database, projectId } = world;
   const views = [0, 3, 40].map((days) => aView(projectId, { address: ERASED, time: TODAY - days * DAY_MS }));
@@ -145,13 +145,13 @@ test("an erasing that was killed when the views were gone is made whole by the n
   expect([presence.length, counts.length, facts.length]).toEqual([2, 2, 1]);
 });
 
-test("nothing of an erased reader is left in the files of the database, unused space included", async () => {
+test("the files of the database contain nothing of an erased reader, including unused space", async () => {
   await using folder = await createTestDirectory();
   const location = { engine: "sqlite", path: path.join(folder.path, "docent.sqlite") } as const;
   await using database = await openDatabase({ location, logger: silentLogger, migrate: true });
   const projectId = await insertTestProject(database.kysely);
   const fold = createFold({ database, classify: createClassifier(), clock, time, vault: testVault });
-  // Many small folds: segments are joined, and what they were before is left in unused space.
+  // Many small folds: segments are merged, and their old versions stay in unused space.
   for (let batch = 0; batch < 30; batch++) {
     const others = Array.from({ length: 40 }, (_, index) =>
       aView(projectId, { path: `/kept-${batch}-${index}`, address: `192.0.2.${index}`, time: TODAY - batch * DAY_MS }),
@@ -193,7 +193,7 @@ test("nothing of an erased reader is left in the files of the database, unused s
   expect(await found()).toEqual([]);
 });
 
-test("every product that a client can be classified as is one that keys are computed for", () => {
+test("keys are computed for every product that a client can be classified as", () => {
   const classify = createClassifier();
   const products = knownKeyProducts(builtInAgents.agents);
   const missing = [...crawlers.flatMap(({ instances }) => instances), ...Object.values(userAgents)].filter(

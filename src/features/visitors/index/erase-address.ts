@@ -26,13 +26,13 @@ interface EraseDeps {
 
 export interface EraseOptions {
   projectId: ProjectId;
-  /** A plain address; of IPv6 its /64 is meant. */
+  /** An address; for IPv6 its /64 is erased. */
   address: string;
-  /** Of programs that neither Docent nor the project has a name of. */
+  /** User agents of programs whose name neither Docent nor the project knows. */
   userAgents?: readonly string[];
-  /** Ids that readers have in their browsers, where `identity` is `cookie`. */
+  /** Ids in readers' browsers, when `identity` is `cookie`. */
   cookies?: readonly string[];
-  /** Of a server that goes on: rewriting the whole file or its tables would hold up everybody else. */
+  /** For a running server: rewriting the whole file or its tables would block everything else. */
   leaveUnusedSpace?: boolean;
   signal?: AbortSignal;
 }
@@ -41,17 +41,17 @@ export interface ErasedAddress {
   visitors: number;
   views: number;
   days: number;
-  /** Votes and words about pages. */
+  /** Votes and comments on pages. */
   feedback: number;
-  /** What was counted before is out of reach: its secret is destroyed. null when none was. */
+  /** Views before this time cannot be found: their secret was destroyed. null when none was. */
   destroyedUntil: Date | null;
-  /** False while SQLite's log keeps copies because somebody reads in it: the server's next checkpoint empties it. */
+  /** False while SQLite's log keeps copies because of a concurrent reader: the server's next checkpoint clears it. */
   isOutOfFiles: boolean;
-  /** Rows as they were before may be in unused space of the database's files. */
+  /** Old versions of rows may be in unused space of the database's files. */
   isUnusedSpaceLeft: boolean;
 }
 
-/** Tables that have something of a visitor. */
+/** Tables with data about a visitor. */
 const TABLES = [
   "view_segment",
   "view_tally",
@@ -64,15 +64,15 @@ const TABLES = [
 const CHUNK = 500;
 
 /**
- * Deletes all that a project stores of the readers of an address, as far as their numbers can be computed: views,
- * presence, what they add to any count, what they said of pages, and texts that no other reader's view has. What has no visitor number, such as
- * a page that was not found, stays counted by day. It may run beside a server. If it is killed, run it again with the same
- * address.
+ * Deletes everything that a project stores about the readers of an address, as far as their numbers can be computed:
+ * views, presence, their part of every count, their feedback, and texts that no other reader's view has. Data without a
+ * visitor number, such as missing pages, stays counted by day. May run concurrently with a server. If it is killed, run
+ * it again with the same address.
  */
 export async function eraseAddress(deps: EraseDeps, options: EraseOptions): Promise<ErasedAddress> {
   const { database, clock } = deps;
   const { projectId, address, userAgents = [], cookies = [], leaveUnusedSpace = false, signal } = options;
-  if (leaveUnusedSpace) database.sqlite?.exec("pragma secure_delete = on"); // what is deleted from here on is overwritten
+  if (leaveUnusedSpace) database.sqlite?.exec("pragma secure_delete = on"); // from here on deleted data is overwritten
   const { number, index_number: index } = await database.transaction((transaction) =>
     lockProject(database, transaction, projectId),
   );
@@ -85,7 +85,7 @@ export async function eraseAddress(deps: EraseDeps, options: EraseOptions): Prom
     erased: { views: 0, days: new Set(), visitors: new Set() },
   };
   const segments = createSegmentReader(number);
-  /** Days that have some of the visitors; of the second call those that came since. */
+  /** Days with some of the visitors; on the second call those added since. */
   const findDays = async (queryable: Queryable) => {
     const found = new Set<number>();
     for await (const { day, columns } of segments(queryable))
@@ -107,12 +107,12 @@ export async function eraseAddress(deps: EraseDeps, options: EraseOptions): Prom
   });
   await database.transaction(async (transaction) => {
     const row = await lockProject(database, transaction, projectId);
-    for (const day of await findDays(transaction)) await eraseDay(transaction, work, day); // what came meanwhile
+    for (const day of await findDays(transaction)) await eraseDay(transaction, work, day); // views that arrived meanwhile
     await erasePresence(transaction, work, {
       index: row.index_number,
       visitors: [...new Set([...present, ...work.erased.visitors])],
     });
-    // A rebuild that runs may have read what is gone now. It ends by this, and is made again.
+    // A running rebuild may have read erased data. This ends it, and it is started again.
     await transaction
       .updateTable("analytics_project")
       .set({ next_index: null })
@@ -143,7 +143,7 @@ interface Work {
   erased: { views: number; days: Set<number>; visitors: Set<number> };
 }
 
-/** Takes the visitors' views of a day out of facts and view counts. The caller holds the project's write lock. */
+/** Removes the visitors' views of a day from facts and view counts. The caller holds the project's write lock. */
 async function eraseDay(transaction: DatabaseTransaction, work: Work, day: number): Promise<void> {
   const { number, stores, isErased, erased } = work;
   await rewriteDay({ transaction, stores }, { number, day }, (content) => {
@@ -154,12 +154,12 @@ async function eraseDay(transaction: DatabaseTransaction, work: Work, day: numbe
     erased.views += facts.length - kept.length;
     erased.days.add(day);
     for (const { visitor } of facts) if (isErased(day, visitor)) erased.visitors.add(visitor);
-    // Also when none is left: the number of a day's newest segment says what other processes know of the day.
+    // Even when none is left: the number of a day's newest segment tells other processes that the day changed.
     return { content: encodeFacts(kept), views: kept.length };
   });
 }
 
-/** Days that an index may have something of. */
+/** Days that an index may have data for. */
 async function readDays(queryable: Queryable, number: number): Promise<number[]> {
   const rows = await queryable
     .selectFrom("view_segment")
@@ -170,7 +170,9 @@ async function readDays(queryable: Queryable, number: number): Promise<number[]>
   return rows.map(({ day }) => day);
 }
 
-/** Those of the numbers that the index has: also of views whose facts an erasing that was killed has deleted. */
+/**
+ * Those of the numbers that the index contains, including views whose facts were deleted by an erasure that was killed.
+ */
 async function findPresent(
   queryable: Queryable,
   given: { keys: AddressKeys; index: number; days: readonly number[]; signal: AbortSignal | undefined },
@@ -193,7 +195,7 @@ async function findPresent(
   return [...found];
 }
 
-/** Takes visitors out of an index. The caller holds the project's write lock. */
+/** Removes visitors from an index. The caller holds the project's write lock. */
 async function erasePresence(
   transaction: DatabaseTransaction,
   { stores, today, erased }: Work,
@@ -222,7 +224,7 @@ async function erasePresence(
   await packCounts({ transaction, project: index, today });
 }
 
-/** Deletes what the readers of an address said of pages, and returns how many entries that were. */
+/** Deletes the feedback of an address's readers, and returns the number of entries. */
 async function eraseFeedback(
   { kysely }: Database,
   given: { projectId: ProjectId; keys: AddressKeys; signal: AbortSignal | undefined },
@@ -251,14 +253,14 @@ async function eraseFeedback(
   }
 }
 
-/** Texts that only the erased views had: a page, a referring host. */
+/** Deletes texts that only the erased views had: a page, a referring host. */
 async function forgetLabels(database: Database, projectId: ProjectId): Promise<void> {
   const row = await database.kysely
     .selectFrom("analytics_project")
     .select(["number", "kept_from", "index_from"])
     .where("project_id", "=", projectId)
     .executeTakeFirst();
-  // Where the index is due to be made again, the server's maintenance does both, in this order.
+  // When the index is due for a rebuild, the server's maintenance does both, in this order.
   if (row && row.index_from >= row.kept_from) await deleteUnusedLabels(database, projectId, row);
 }
 

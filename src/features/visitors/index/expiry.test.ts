@@ -20,7 +20,7 @@ const TODAY = Date.UTC(2026, 10, 20, 12);
 const everything = { from: null, to: null, limit: 250, offset: 0 };
 const RETENTION = { analytics: { retentionDays: 30 } };
 
-/** A store at a time that a test sets; what is folded and deleted there believes it. */
+/** A store with a clock that a test sets and that is trusted there. */
 async function openWorld(engine: Engine, settings: object = RETENTION) {
   const opened = await openTestDatabase(engine);
   const { database } = opened;
@@ -68,7 +68,7 @@ function viewOf(projectId: ProjectId, now: number, given: typeof someView extend
 }
 
 describe.each(ENGINES)("on %s", (engine) => {
-  test("after retention the store holds what it would had the old views never come", async () => {
+  test("after retention the store equals one without the old views", async () => {
     const batches = fc.tuple(
       fc.array(someView, { minLength: 1, maxLength: 40 }),
       fc.array(someView, { maxLength: 40 }),
@@ -103,7 +103,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     );
   }, 120_000);
 
-  test("the first kept day stays, whole, also where its month begins before it", async () => {
+  test("the first kept day stays complete, even if its month began before it", async () => {
     await using world = await openWorld(engine);
     const { database, projectId } = world;
     const firstKept = dayOf(TODAY + 7 * DAY_MS) - 30; // 28 October
@@ -123,7 +123,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect(views.totals.total).toBe(2);
   });
 
-  test("nothing is deleted before a week of trusted time has passed over its mark", async () => {
+  test("deletes nothing before a week of trusted time has passed since its mark", async () => {
     await using world = await openWorld(engine, {});
     const { database, projectId } = world;
     await world.fold.fold([aView(projectId, { time: TODAY - 60 * DAY_MS }), aView(projectId)]);
@@ -139,7 +139,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     world.setTime(TODAY + 6 * DAY_MS);
     await world.maintain();
     expect(await world.total()).toEqual([1, 2]);
-    await set({ retentionDays: 396 }); // thought better of it: the mark goes
+    await set({ retentionDays: 396 }); // the retention was raised again: the mark is removed
     await world.maintain();
     world.setTime(TODAY + 8 * DAY_MS);
     await world.maintain();
@@ -149,12 +149,12 @@ describe.each(ENGINES)("on %s", (engine) => {
       await world.maintain();
       expect(await world.total()).toEqual([1, 2]);
     }
-    world.setTime(TODAY + 22 * DAY_MS); // a week after the mark of before was over
+    world.setTime(TODAY + 22 * DAY_MS); // a week after the previous mark was over
     await world.maintain();
     expect(await world.total()).toEqual([1, 1]);
   });
 
-  test("one project's retention touches no other project", async () => {
+  test("one project's retention affects no other project", async () => {
     await using world = await openWorld(engine);
     const { database, projectId } = world;
     const other = await insertTestProject(database.kysely, {});
@@ -171,7 +171,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect(await world.total(other)).toEqual([1, 3]);
   });
 
-  test("more is kept again once the retention is raised, and what is older than it is refused", async () => {
+  test("a raised retention keeps more from then on, and refuses older views", async () => {
     await using world = await openWorld(engine);
     const { database, projectId } = world;
     const old = aView(projectId, { time: TODAY - 29 * DAY_MS, event: "old" });
@@ -187,13 +187,13 @@ describe.each(ENGINES)("on %s", (engine) => {
       .set({ settings: JSON.stringify({ analytics: { retentionDays: 90 } }) })
       .where("id", "=", projectId)
       .execute();
-    world.setTime(TODAY + 7 * DAY_MS + 60_000); // past the few seconds that settings are remembered
+    world.setTime(TODAY + 7 * DAY_MS + 60_000); // past the few seconds for which settings are cached
     await world.fold.fold([old]);
     await world.maintain();
     expect(await world.total()).toEqual([1, 2]);
   });
 
-  test("a retention that was raised for a while deletes no earlier than a week after it was lowered again", async () => {
+  test("a retention that was raised temporarily deletes no earlier than a week after it was lowered again", async () => {
     await using world = await openWorld(engine);
     const { database, projectId } = world;
     await world.fold.fold([aView(projectId, { time: TODAY - 29 * DAY_MS }), aView(projectId)]);
@@ -213,7 +213,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect(seen).toEqual([2, 2, 2, 1]);
   });
 
-  test("a rebuild that was killed after old views were deleted is made up for", async () => {
+  test("a rebuild that was killed after old views were deleted is repeated", async () => {
     await using world = await openWorld(engine);
     const { database, projectId } = world;
     await world.fold.fold([aView(projectId, { time: TODAY - 29 * DAY_MS, address: "192.0.2.2" }), aView(projectId)]);
@@ -231,7 +231,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect((await queryVisitors({ database }, { projectId, ...everything })).totals.total).toBe(1);
   });
 
-  test("a lower retention destroys the visitor secret a week after it was seen, and not if it is raised meanwhile", async () => {
+  test("a lower retention destroys the visitor secret a week after it was noticed, and not if it is raised meanwhile", async () => {
     await using world = await openWorld(engine, {});
     const { database, projectId } = world;
     const set = (analytics: object) =>
@@ -240,7 +240,7 @@ describe.each(ENGINES)("on %s", (engine) => {
         .set({ settings: JSON.stringify({ analytics }) })
         .where("id", "=", projectId)
         .execute();
-    /** The reader comes on a day, beside maintenance, and the epochs are counted. */
+    /** The reader visits on a day, next to maintenance, and the epochs are counted. */
     const comeOn = async (day: number) => {
       world.setTime(TODAY + day * DAY_MS);
       await world.fold.fold([aView(projectId, { time: TODAY + day * DAY_MS })]);
@@ -250,13 +250,13 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect(await comeOn(0)).toBe(1);
     await set({ retentionDays: 90 });
     expect([await comeOn(200), await comeOn(206)]).toEqual([1, 1]);
-    await set({ excludedNetworks: ["198.51.100.0/24"] }); // 396 days again
+    await set({ excludedNetworks: ["198.51.100.0/24"] }); // another 396 days
     expect([await comeOn(206.5), await comeOn(220)]).toEqual([1, 1]);
     await set({ retentionDays: 90 });
     expect([await comeOn(221), await comeOn(227), await comeOn(228)]).toEqual([1, 1, 2]);
   });
 
-  test("the visitor secret is destroyed when its time is over, and the header says so of the range", async () => {
+  test("the visitor secret is destroyed when it expires, and the header says so for the range", async () => {
     await using world = await openWorld(engine);
     const { database, projectId } = world;
     await world.fold.fold([aView(projectId)]);

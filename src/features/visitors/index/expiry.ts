@@ -10,7 +10,7 @@ import { type AnalyticsProject, lockProject } from "./project-row.ts";
 import { sumMonth } from "./retally.ts";
 import { currentSecret } from "#features/visitors/secrets.ts";
 
-/** A mark is set so long before what it says is deleted. As the index is made again then, this is also the step. */
+/** How long before a deletion its mark is set. As the index is rebuilt then, this is also the interval of deletions. */
 const MARK_DAYS = 7;
 
 interface ExpiryDeps {
@@ -20,9 +20,9 @@ interface ExpiryDeps {
 }
 
 /**
- * Deletes facts, view counts, searches and feedback that a project keeps no longer, and its visitor secret in time. First a mark says what
- * will be too old in a week; when that week of trusted time has passed and it still is too old, it goes. A mark goes
- * when more is kept than it says: the retention was raised, or the clock turned out to be wrong.
+ * Deletes facts, view counts, searches and feedback that a project no longer keeps, and its visitor secret in time.
+ * First a mark records what will be too old in a week; when a week of trusted time has passed and it is still too old,
+ * it is deleted. A mark is removed when the retention was raised, or the clock turned out to be wrong.
  */
 export async function expire(
   { database, vault, logger }: ExpiryDeps,
@@ -69,7 +69,7 @@ export async function expire(
   });
 }
 
-/** Returns whether there were facts: then the index must be made again. */
+/** Returns whether there were facts: then the index must be rebuilt. */
 async function deleteBefore(transaction: DatabaseTransaction, project: number, day: number): Promise<boolean> {
   const facts = await transaction
     .deleteFrom("view_segment")
@@ -82,7 +82,7 @@ async function deleteBefore(transaction: DatabaseTransaction, project: number, d
     .where("day", "<", day)
     .where("facet", "!=", facets.pageMonth)
     .execute();
-  // The month that the first kept day lies in stands under its own first day, and keeps its later days.
+  // The month of the first kept day is stored under its own first day, and keeps its later days.
   await transaction
     .deleteFrom("view_tally")
     .where("project", "=", project)

@@ -14,20 +14,21 @@ interface FoldJournalDeps {
   fold: Fold;
   logger: Logger;
   journal: { directory: string; id: string };
-  /** Records in one transaction at most: on SQLite other writers wait that long (20 µs each). */
+  /** Maximum records in one transaction: on SQLite other writers wait that long (20 µs each). */
   batchRecords?: number;
 }
 
 /**
- * A batch is as large as this only when as many wait: up to 20,000 views a second, half a second's worth is smaller. A
- * batch writes each page of the presence table at most once, which takes 0.2 s of processor time from other writers of SQLite.
+ * A batch reaches this size only when as many records wait: up to 20,000 views a second, half a second's worth is
+ * smaller. A batch writes each page of the presence table at most once, which takes 0.2 s of processor time from other
+ * writers of SQLite.
  */
 const BATCH_RECORDS = 10_000;
 const CHUNK_BYTES = 4 * 1024 * 1024;
 const TRIES_BEFORE_SINGLES = 3;
 
 /**
- * Folds a journal from where it was left up to `until` (null: to the end of every segment), then deletes what was
+ * Folds a journal from its last position up to `until` (null: to the end of every segment), then deletes what was
  * folded. Damaged bytes between records are set aside, see `setAside`. May be killed at any time.
  */
 export async function foldJournal(deps: FoldJournalDeps, until: JournalPosition | null): Promise<JournalPosition> {
@@ -44,7 +45,7 @@ export async function foldJournal(deps: FoldJournalDeps, until: JournalPosition 
       if (segment > place.segment) await moveTo({ segment, position: 0 });
       const limit = isLast ? until.position : null;
       place = { segment, position: await foldSegment(deps, { segment, start: place.position, limit }) };
-      // Recorded first: a segment that is gone must never be looked for from its start again.
+      // Recorded first: a deleted segment must never be searched for from its start again.
       if (!isLast) await moveTo({ segment: segment + 1, position: 0 });
     }
     if (isLast) break;
@@ -53,7 +54,9 @@ export async function foldJournal(deps: FoldJournalDeps, until: JournalPosition 
   return place;
 }
 
-/** Folds a segment up to `limit`, where what was acknowledged ends, or to its end when nobody writes to it any more. */
+/**
+ * Folds a segment up to `limit`, where acknowledged records end, or to its end when no process writes to it any more.
+ */
 async function foldSegment(
   deps: FoldJournalDeps,
   { segment, start, limit }: { segment: number; start: number; limit: number | null },
@@ -86,7 +89,7 @@ async function foldSegment(
   }
 }
 
-/** Frames of a segment; `position` is where `bytes` begin in it. */
+/** Frames of a segment; `position` is the offset of `bytes` in it. */
 interface FoundFrames extends Frames {
   segment: number;
   position: number;
@@ -116,7 +119,10 @@ async function reportGap({ logger, journal }: FoldJournalDeps, found: FoundFrame
   await setAside({ directory: journal.directory, logger }, { segment, position, bytes }, { message });
 }
 
-/** Repeats a failing batch; when the store works and the batch still fails, goes one by one and sets aside what fails. */
+/**
+ * Retries a failing batch; when the store works and the batch still fails, folds its records one by one and sets aside
+ * those that fail.
+ */
 async function foldPatiently({ fold, logger, journal }: FoldJournalDeps, found: FoundFrames): Promise<void> {
   const { segment, position, records, ends } = found;
   const placeAfter = (index: number) => ({ segment, position: position + (ends[index] ?? 0) });
@@ -126,8 +132,8 @@ async function foldPatiently({ fold, logger, journal }: FoldJournalDeps, found: 
       await fold.fold(records, { journal: journal.id, from, position: placeAfter(records.length - 1) });
       return;
     } catch (error) {
-      if (error instanceof JournalMoved) throw error; // whoever asked comes again, from where the journal stands now
-      logger.debug({ err: error, tries }, "views could not be folded yet"); // told of by who asked for the fold
+      if (error instanceof JournalMoved) throw error; // the caller retries, from the journal's current position
+      logger.debug({ err: error, tries }, "views could not be folded yet"); // reported by the caller of the fold
       await sleep(50 * 2 ** tries);
     }
   }
@@ -138,7 +144,7 @@ async function foldPatiently({ fold, logger, journal }: FoldJournalDeps, found: 
       await fold.fold([record], progress);
     } catch (error) {
       if (error instanceof JournalMoved) throw error;
-      // Fails as well while the store is away; then nothing is dropped, and the caller comes again.
+      // Also fails while the store is unavailable; then no record is dropped, and the caller retries.
       await fold.fold([], { ...progress, position: before });
       await foldOrSetAside({ fold, logger, journal }, { record, progress, found, index });
     }
@@ -146,7 +152,7 @@ async function foldPatiently({ fold, logger, journal }: FoldJournalDeps, found: 
   }
 }
 
-/** The last try for one record. The store has just taken others, so a failure is the record's own. */
+/** The last attempt for one record. The store has just accepted others, so a failure is caused by the record. */
 async function foldOrSetAside(
   { fold, logger, journal }: Pick<FoldJournalDeps, "fold" | "logger" | "journal">,
   { record, progress, found, index }: SingleRecord,
@@ -171,7 +177,7 @@ interface SingleRecord {
   index: number;
 }
 
-/** Up to where a journal was folded; segment 0 when it never was. */
+/** The position up to which a journal was folded; segment 0 when it never was. */
 export async function readJournalPosition(database: Database, journal: string): Promise<JournalPosition> {
   const row = await database.kysely
     .selectFrom("journal_position")

@@ -12,7 +12,7 @@ import type { ViewRecord } from "#features/visitors/view-record.ts";
 const NOON = Date.UTC(2026, 10, 20, 12);
 const clock = { now: () => new Date(NOON) };
 
-/** What is counted of views of a project with these settings, and what is not. */
+/** The counts for views of a project with these settings, with the exclusions. */
 async function countsOf(analytics: object, views: readonly Partial<ViewRecord>[]) {
   await using opened = await openTestDatabase("sqlite");
   const { database } = opened;
@@ -33,13 +33,13 @@ async function countsOf(analytics: object, views: readonly Partial<ViewRecord>[]
 const tomorrow = NOON + DAY_MS / 4;
 const yesterday = NOON - DAY_MS;
 
-test("a project that collects nothing has nothing stored of any view", async () => {
+test("a project that collects nothing stores nothing about any view", async () => {
   const views = [{}, { isPrefetch: true }, { found: false, path: "/gone" }, { address: "198.51.100.1" }];
   expect(await countsOf({ collect: false }, views)).toEqual({ visitors: 0, views: 0, excluded: {}, hasFacts: false });
   expect(await countsOf({}, views)).toMatchObject({ visitors: 2, views: 2, hasFacts: true });
 });
 
-test("a reader who asks for privacy is one visitor all day and another one the next", async () => {
+test("a reader who asks for privacy is one visitor all day and a different one the next", async () => {
   const reader = { isPrivate: true };
   expect(await countsOf({}, [reader, { ...reader, path: "/b" }, { ...reader, time: tomorrow }])).toMatchObject({
     visitors: 1,
@@ -49,7 +49,7 @@ test("a reader who asks for privacy is one visitor all day and another one the n
   expect(await countsOf({}, [{}, { time: yesterday }])).toMatchObject({ visitors: 1, views: 2 });
 });
 
-test("a reader who asks for privacy does not count where the project says so, and the others do", async () => {
+test("a reader who asks for privacy does not count where the project excludes them, and the others do", async () => {
   expect(await countsOf({ countPrivate: false }, [{ isPrivate: true }, { isPrivate: false }])).toEqual({
     visitors: 1,
     views: 1,
@@ -58,7 +58,7 @@ test("a reader who asks for privacy does not count where the project says so, an
   });
 });
 
-test("own traffic, pages fetched ahead and repeats of an event are told apart, each once", async () => {
+test("own traffic, prefetched pages and repeats of an event are excluded separately, each once", async () => {
   const own = { address: "198.51.100.3" };
   const event = { event: "event-0001" };
   const views = [own, { ...own, isPrefetch: true }, { isPrefetch: true }, event, event, { ...event, time: yesterday }];
@@ -70,7 +70,7 @@ test("own traffic, pages fetched ahead and repeats of an event are told apart, e
   });
 });
 
-test("a page that a browser was served is unconfirmed until its view is confirmed, whatever that counts as", async () => {
+test("a page sent to a browser is unconfirmed until its view is confirmed, whatever that counts as", async () => {
   const served = { source: "served" } as const;
   const confirmed = { isOfServedPage: true, event: "event-0001" };
   const automated = { isOfServedPage: true, isAutomated: true };
@@ -79,7 +79,7 @@ test("a page that a browser was served is unconfirmed until its view is confirme
     views: 2,
     excluded: { unconfirmed: 1, automated: 1, duplicate: 1 },
   });
-  // Of a page that was sent before midnight and seen after it, nothing is left over.
+  // A page that was sent before midnight and seen after it leaves no remainder.
   const late = { isOfServedPage: true, time: tomorrow + DAY_MS / 2 };
   expect((await countsOf({}, [served, late])).excluded).toEqual({});
 });

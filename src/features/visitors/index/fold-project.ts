@@ -30,12 +30,12 @@ import type { createAgentVerifier } from "#features/visitors/clients/verify-agen
 import { type Appearance, addAppearances } from "./visitor-index.ts";
 import { type createVisitorNumbers, eventNumber } from "#features/visitors/clients/visitor-key.ts";
 
-/** What is known of a project before its records are looked at. */
+/** The state of a project before its records are read. */
 export interface ProjectContext {
   number: number;
   /** See `LabelledProject`. */
   labelVersion: number;
-  /** The visitor index, and the next one while a rebuild makes it. */
+  /** The visitor index, and the next one during a rebuild. */
   indexes: readonly number[];
   /** First day that is kept. */
   keptFrom: number;
@@ -53,7 +53,7 @@ interface FoldTools {
   verify: ReturnType<typeof createAgentVerifier>;
 }
 
-/** A record with what its headers say about the client. */
+/** A record with the client that its headers describe. */
 interface Judged {
   record: ViewRecord;
   day: number;
@@ -61,31 +61,31 @@ interface Judged {
   client: string;
   keyProduct: string;
   verification: Verification;
-  /** Class of the view if the page is there. */
+  /** Class of the view if the page exists. */
   viewClass: ViewClass | "unconfirmed";
   event: number;
 }
 
 type KeptView = Judged & { viewClass: ViewClass };
 
-/** What became of the views among some records; adds up to their number. */
+/** The results for some records; they add up to the number of records. */
 export interface FoldOutcome {
   /** Human or AI. */
   counted: number;
-  /** Stored, and neither: crawlers and programs. */
+  /** Stored, but neither: crawlers and programs. */
   uncounted: number;
   /** Counted before. */
   known: number;
   tooOld: number;
-  /** Of excluded addresses, of readers who ask not to be counted, of a project that counts nothing. */
+  /** From excluded addresses, readers who opt out, or a project that counts nothing. */
   refused: number;
 }
 
 export const emptyOutcome = (): FoldOutcome => ({ counted: 0, uncounted: 0, known: 0, tooOld: 0, refused: 0 });
 
 /**
- * Folds the records of one project and returns how many rows of counts that made in each index. The caller holds its write lock and
- * the transaction.
+ * Folds the records of one project and returns how many rows of counts that added to each index. The caller holds its
+ * write lock and the transaction.
  */
 export async function foldProject(
   tools: FoldTools,
@@ -127,7 +127,8 @@ export async function foldProject(
     }
     const fact = factOf(tools, context, one);
     tallyView(tally, { day: one.day, fact });
-    // The page stands among those that wait for this. Of two days, the earlier keeps it and the later lacks it.
+    // The page is among those that wait for this confirmation. Of two days, the earlier one keeps it and the later one
+    // lacks it.
     if (one.record.isOfServedPage && isOfBrowser(one.viewClass)) tally.exclude("unconfirmed", one.day, -1);
     const ofDay = facts.get(one.day);
     if (ofDay) ofDay.push(fact);
@@ -166,7 +167,7 @@ function judge({ classify, verify }: FoldTools, record: ViewRecord): Judged {
   };
 }
 
-/** No browser prefers Markdown. Coding agents that send a browser's user agent do: OpenCode, November 2026. */
+/** No browser prefers Markdown. Coding agents with a browser's user agent do: OpenCode, November 2026. */
 function unmask(facts: ClientFacts, record: ViewRecord): ClientFacts {
   const { preference, source, isNavigation = false } = record;
   if (facts.category === "browser" && isEditorFetch(record)) return editorFacts(record.userAgent);
@@ -174,7 +175,7 @@ function unmask(facts: ClientFacts, record: ViewRecord): ClientFacts {
   return isMasked ? UNNAMED_AGENT : facts;
 }
 
-/** Why a view is no reader's, whoever sent it; only the number of such views is stored. Null for all others. */
+/** Why a view is not a reader's, whatever the client; only the number of such views is stored. Null for all others. */
 function refusal(
   { settings, keptFrom }: ProjectContext,
   { isPrefetch, isPrivate }: Pick<ServedPagesRecord, "isPrefetch" | "isPrivate">,
@@ -205,7 +206,7 @@ async function withoutRepeats(
     if (events.length > 0) newOfDay.set(day, await segments.newEvents(transaction, { project, day }, events));
   }
   return judged.filter((one) => {
-    // `delete` says whether it was there: the first of equal events takes it.
+    // `delete` returns whether it was there: the first of equal events removes it.
     if (one.event === 0 || !isKept(one) || newOfDay.get(one.day)?.delete(one.event)) return true;
     tally.exclude("duplicate", one.day);
     return false;
@@ -251,22 +252,22 @@ function factOf({ labels, visitorNumberOf }: FoldTools, context: ProjectContext,
     preference: preferences[record.preference],
     verification: verifications[one.verification],
     viewClass: viewClasses[viewClass],
-    found: true, // else nothing is kept
+    found: true, // otherwise nothing is kept
     isPrivate: record.isPrivate,
     isIpv6: isDoubtful(one.verification) && record.address.includes(":"),
     event: one.event,
   };
 }
 
-/** What `judgeViewsAgain` looks at. */
+/** The verifications that `judgeViewsAgain` revisits. */
 const isDoubtful = (verification: Verification) => verification === "unverified" || verification === "spoofed";
 
-/** A browser's fetch of a page is only the forerunner of its confirmation, and what was not found is no view. */
+/** A browser's request for a page only precedes its confirmation, and a missing page is not a view. */
 function isKept(view: Judged): view is KeptView {
   return view.record.found && view.viewClass !== "unconfirmed";
 }
 
-/** Of the classes that a confirmation has, those of a browser: of other clients each page is a record when it is served. */
+/** The classes that a browser's confirmation can have: for other clients each page is a record when it is served. */
 const isOfBrowser = (viewClass: ViewClass) => viewClass === "human" || viewClass === "automated";
 
 function tallyUnkept(tally: Tally, { day, viewClass, record }: Judged, missingPage: (path: string) => number): void {

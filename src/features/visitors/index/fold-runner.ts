@@ -21,13 +21,16 @@ import { maintainAnalytics } from "./maintenance.ts";
 /** Folds one journal up to a position; calls must not overlap. */
 export interface FoldRunner extends AsyncDisposable {
   foldUntil(until: JournalPosition | null): Promise<JournalPosition>;
-  /** Retention, rebuilds and sweeping; may run beside folds, and ends early when the runner is disposed. */
+  /** Retention, rebuilds and cleanup; may run concurrently with folds, and ends early when the runner is disposed. */
   maintain(): Promise<void>;
-  /** See `eraseAddress`; unused space of the database's files is left. May run beside folds, and ends as `maintain` does. */
+  /**
+   * See `eraseAddress`; unused space of the database's files is left. May run concurrently with folds, and ends like
+   * `maintain`.
+   */
   erase(asked: AskedErasing): Promise<ErasedAddress>;
 }
 
-/** Whose readers are to be forgotten. */
+/** The readers to erase. */
 export type AskedErasing = Omit<EraseOptions, "leaveUnusedSpace" | "signal">;
 
 /** Folds in this thread, on the given database. */
@@ -43,7 +46,7 @@ export function createFoldHere(deps: {
   const { database, clock } = deps;
   const time = createTrustedTime({ database, clock });
   const { agents: lists = () => builtInAgents, ...rest } = deps;
-  // Another list of agents makes another fold.
+  // A new list of agents needs a new fold.
   const foldBy = memoizeLast((agents: AgentList) =>
     createFold({ ...rest, time, agents, classify: createClassifier(agents.agents) }),
   );
@@ -60,7 +63,7 @@ export function createFoldHere(deps: {
       return maintaining;
     },
     erase(asked) {
-      // One after another: each looks through all that a project has.
+      // One after another: each scans all data of a project.
       const erased = erasing.then(() =>
         eraseAddress({ ...deps, agents: lists() }, { ...asked, leaveUnusedSpace: true, signal: stop.signal }),
       );
@@ -69,7 +72,7 @@ export function createFoldHere(deps: {
     },
     async [Symbol.asyncDispose]() {
       stop.abort();
-      await maintaining.catch(() => undefined); // whoever asked for it has the error
+      await maintaining.catch(() => undefined); // the caller has the error
       await erasing;
     },
   };
@@ -83,12 +86,12 @@ function memoizeLast<Key, Value>(make: (key: Key) => Value): (key: Key) => Value
   };
 }
 
-/** What the thread is told at its start. The address of the database is plain text: a `Secret` cannot cross. */
+/** The thread's configuration. The address of the database is plain text: a `Secret` cannot be transferred. */
 export interface FoldThreadSettings {
   location: { engine: "sqlite"; path: string } | { engine: "postgres"; url: string };
   journal: { directory: string; id: string };
   dataDirectory: string;
-  /** The vault's key: an object that never prints what it holds. */
+  /** The vault's key: an object that never prints its content. */
   key: KeyObject;
   logLevel: LogLevel;
   keptLog: LogFolder | null;
@@ -108,16 +111,16 @@ export interface FoldReply {
 }
 
 /**
- * Node's type stripper is WebAssembly. When two threads of a process come to compile its calls into JavaScript anew at
- * the same time, V8 13.6 ends the process: 2 of 4 runs of 450 threads did that strip types side by side, none of 9 with
- * a budget that no thread uses up. Threads that are there already keep theirs.
+ * Node's type stripper is WebAssembly. When two threads of a process recompile its calls into JavaScript at the same
+ * time, V8 13.6 aborts the process: 2 of 4 runs of 450 threads that strip types concurrently crashed, none of 9 with a
+ * budget that no thread uses up. Existing threads keep theirs.
  */
 const NO_WRAPPER_TIER_UP = "--wasm-wrapper-tiering-budget=1000000000";
 
 /**
- * Folds in a thread of its own with a connection of its own: a batch takes 20 ms of processor that page serving must
- * not wait for. The thread is started at the first call, and again after it died: its code is loaded late, as a server that nobody
- * visits needs none of its 25 MB, and views wait in the journal for one that cannot start.
+ * Folds in a thread of its own with a connection of its own: a batch takes 20 ms of processor time that page serving
+ * must not wait for. The thread is started on the first call, and again after it died: a server without visitors does
+ * not need its 25 MB, and views wait in the journal while it cannot start.
  */
 export function createFoldThread(options: {
   location: DatabaseLocation;
@@ -161,7 +164,7 @@ export function createFoldThread(options: {
     worker.postMessage({ ...task, id } satisfies FoldRequest);
     const { error, ...reply } = await answered.promise;
     waiting.delete(id);
-    if (waiting.size === 0) worker?.unref(); // an idle thread keeps no process alive
+    if (waiting.size === 0) worker?.unref(); // an idle thread does not keep the process alive
     if (error !== null) throw new Error(`the thread that folds views: ${error}`);
     return reply;
   };

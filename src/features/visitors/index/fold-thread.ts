@@ -13,21 +13,21 @@ import { standBack } from "#lib/waiting/thread-priority.ts";
 import { createAgentLists } from "#features/visitors/clients/agent-list.ts";
 import { createFoldHere, type FoldReply, type FoldRequest, type FoldThreadSettings } from "./fold-runner.ts";
 
-// The entry of the folding thread: it is started by `createFoldThread` and imported by nobody.
-standBack(); // counts may be late, pages may not: where all cores are busy, folding would take their time
+// The entry point of the folding thread: `createFoldThread` starts it, and no module imports it.
+standBack(); // counts may be late, pages may not: on a busy machine, folding would compete with serving
 const { location, journal, dataDirectory, key, logLevel, keptLog } = workerData as FoldThreadSettings;
 const terminal = createLogger({ level: logLevel });
 const logger =
   keptLog === null ? terminal : createLogger({ level: logLevel, keep: keepLog({ logger: terminal }, keptLog).write });
-// The store is open already: one that is not there was removed, and an empty one in its place would hide that.
+// The server has opened the store already: if it is missing, it was removed, and creating an empty one would hide that.
 if (location.engine === "sqlite" && !existsSync(location.path)) throw fileRemoved();
 const database = await openDatabase({
   location: location.engine === "sqlite" ? location : { engine: "postgres", url: new Secret(location.url) },
   logger,
   migrate: false,
 });
-// The presence table is read at random: SQLite's own 2 MB of cache would read it from the file system each time.
-// Its changes go back into the file by 64 MB: a page that changed in several batches is then written once.
+// The presence table is accessed at random: with SQLite's default cache of 2 MB each access would read from the file
+// system. Changes are checkpointed every 64 MB: a page that changed in several batches is then written once.
 database.sqlite?.exec(`
   pragma cache_size = -131072; pragma wal_autocheckpoint = 16384; pragma journal_size_limit = 67108864;
 `);

@@ -8,7 +8,7 @@ import { createFold, JournalMoved } from "./fold.ts";
 import { testVault } from "#testing/vault.ts";
 
 describe.each(BOTH_ENGINES)("on %s", (engine) => {
-  test("of two processes that fold the same part of a journal one does, at its start and later", async () => {
+  test("one of two processes that fold the same part of a journal succeeds, at its start and later", async () => {
     await using made = await openTestDatabase(engine);
     const { database } = made;
     const projectId = await insertTestProject(database.kysely);

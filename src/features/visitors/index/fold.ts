@@ -22,30 +22,30 @@ import { createVisitorNumbers } from "#features/visitors/clients/visitor-key.ts"
 export interface FoldDeps {
   database: Database;
   classify: Classify;
-  /** For telling whether an agent is who it says; what comes with Docent by default. */
+  /** For verifying agents; the list that comes with Docent by default. */
   agents?: AgentList;
   clock: Clock;
-  /** Opens the visitor secrets. */
+  /** Decrypts the visitor secrets. */
   vault: KeyVault;
-  /** What is too old is judged by it. */
+  /** The clock that decides what is too old. */
   time?: TrustedTime;
-  /** Rows of changed counts from which on they are packed. */
+  /** The number of changed count rows at which they are packed. */
   minPackedRows?: number;
 }
 
 /** Turns records into facts, the visitor index and view counts. */
 export interface Fold {
   /**
-   * One transaction for all of `records`; with `progress`, the journal's position is part of it, so that records are
-   * folded exactly once, even when a process is killed in between. Throws `JournalMoved` when the journal does not stand
-   * at `progress.from`.
+   * One transaction for all of `records`; with `progress`, it includes the journal's position, so that records are
+   * folded exactly once, even if a process is killed in between. Throws `JournalMoved` when the journal is not at
+   * `progress.from`.
    */
   fold(records: readonly JournalRecord[], progress?: FoldProgress): Promise<FoldOutcome>;
 }
 
 interface FoldProgress {
   journal: string;
-  /** Where the journal was left: just before the records. */
+  /** The journal's last position: just before the records. */
   from: JournalPosition;
   position: JournalPosition;
   /** Digest of an imported log's lines up to `position`. */
@@ -53,8 +53,8 @@ interface FoldProgress {
 }
 
 /**
- * The records were folded already, and nothing was done: a commit came through whose answer was lost, or that of a
- * process which died meanwhile.
+ * The records were folded already, and nothing was done: an earlier commit succeeded but its response was lost, or its
+ * process died.
  */
 export class JournalMoved extends Error {}
 
@@ -86,7 +86,7 @@ export function createFold(deps: FoldDeps): Fold {
   ): Promise<KnownSettings | null> => {
     const now = clock.now().getTime();
     const remembered = settings.get(projectId);
-    // Either way: a clock that is set back must not make seconds a day.
+    // In both directions: a clock that is set back must not turn seconds into a day.
     if (remembered && Math.abs(now - remembered.at) < SETTINGS_MS) return remembered.known;
     const known = await readKnownSettings({ queryable: transaction, vault: deps.vault }, projectId, trusted.getTime());
     if (known) settings.set(projectId, { known, at: now });
@@ -101,11 +101,11 @@ export function createFold(deps: FoldDeps): Fold {
     const outcome = emptyOutcome();
     const tools = { transaction, store: stores(transaction), labels, segments, classify, visitorNumberOf, verify };
     const byProject = [...Map.groupBy(records, (record) => record.project)];
-    byProject.sort(([left], [right]) => (left < right ? -1 : 1)); // the order of locks, so that nodes cannot deadlock
+    byProject.sort(([left], [right]) => (left < right ? -1 : 1)); // a fixed lock order, so that nodes cannot deadlock
     for (const [projectId, ofProject] of byProject) {
       const known = await settingsOf(transaction, projectId, trusted);
       if (!known) {
-        outcome.refused += ofProject.length; // deleted meanwhile, and its views with it
+        outcome.refused += ofProject.length; // deleted meanwhile, with its views
         continue;
       }
       const row = await lockProject(database, transaction, projectId);
@@ -125,7 +125,7 @@ export function createFold(deps: FoldDeps): Fold {
       const trusted = await time.now();
       try {
         return await database.transaction(async (transaction) => {
-          if (attempt++ > 0) forget(); // what the failed attempt made was rolled back
+          if (attempt++ > 0) forget(); // what the failed attempt created was rolled back
           return run(transaction, records, { progress, trusted });
         });
       } catch (error) {
@@ -147,7 +147,7 @@ async function readKnownSettings(
   return { settings, secret: await currentSecret(deps, projectId, { now, retentionDays }) };
 }
 
-/** Compares and swaps: the second of two transactions that fold the same records waits here for the first, and fails. */
+/** Compare-and-swap: the second of two transactions that fold the same records waits here for the first, and fails. */
 async function recordPosition(transaction: DatabaseTransaction, progress: FoldProgress): Promise<void> {
   const { journal, from, position } = progress;
   const digest = progress.digest ?? null;

@@ -27,19 +27,19 @@ export interface TallyRow {
 }
 
 /**
- * The writes that come by the thousand, inside a transaction. Two makes, because one statement for each row costs
- * 2 µs on SQLite and a round trip on PostgreSQL, where arrays go in one statement (which SQLite has no cheap form of).
+ * The high-volume writes inside a transaction. Two implementations, because one statement per row costs 2 µs on SQLite
+ * and a round trip on PostgreSQL, where arrays are passed in one statement (which SQLite has no cheap form of).
  */
 export interface IndexStore {
-  /** One row for each key, null where there is none; keys are best sorted by visitor, then page. */
+  /** One row per key, null where there is none; sort keys by visitor, then page, for speed. */
   readPresence(project: number, keys: readonly PresenceKey[]): Promise<(PresenceRow | null)[]>;
   writePresence(project: number, rows: readonly PresenceRow[]): Promise<void>;
-  /** Adds to what is there; rows that become all zero stay. */
+  /** Adds to the existing rows; rows that become all zero stay. */
   addCounts(project: number, rows: readonly DayCountRow[]): Promise<void>;
   addTallies(project: number, rows: readonly TallyRow[]): Promise<void>;
 }
 
-/** Makes the store for a transaction. Prepared statements are kept by the function this returns: make it once. */
+/** Creates the store for a transaction. Prepared statements are kept by the returned function: create it once. */
 export function createIndexStores(database: Database): (transaction: DatabaseTransaction) => IndexStore {
   if (database.sqlite === null) return postgresIndexStore;
   const store = sqliteIndexStore(database.sqlite);

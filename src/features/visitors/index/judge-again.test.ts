@@ -23,7 +23,7 @@ function listOf(date: string, ...ranges: string[]): AgentList {
   return { ...builtInAgents, date, networks: new Map([["ChatGPT-User", ranges]]) };
 }
 
-/** A store whose lists of agents a test gives. */
+/** A store with the lists of agents that a test provides. */
 async function openWorld(engine: Engine, settings: object = {}) {
   const opened = await openTestDatabase(engine);
   const { database } = opened;
@@ -50,7 +50,7 @@ async function openWorld(engine: Engine, settings: object = {}) {
 const chatGpt = (project: ProjectId, address: string, given: Partial<ReturnType<typeof aView>> = {}) =>
   aView(project, { source: "served", userAgent: userAgents.chatGpt, address, ...given });
 
-/** From listed addresses and others, on several days, as pages and Markdown, beside a person and other agents. */
+/** From listed and other addresses, on several days, as pages and Markdown, next to a person and other agents. */
 const someViews = (project: ProjectId) => [
   aView(project),
   aView(project, { source: "served", userAgent: userAgents.claudeCode }),
@@ -66,7 +66,7 @@ const someViews = (project: ProjectId) => [
 
 describe.each(BOTH_ENGINES)("on %s", (engine) => {
   test.each(["stable", "daily"])(
-    "once a newer list comes, everything is as if it had been there from the start, with %s keys",
+    "with a newer list, the store equals one that had it from the start, with %s keys",
     async (identity) => {
       await using world = await openWorld(engine, { analytics: { identity } });
       await using model = await openWorld(engine);
@@ -86,19 +86,19 @@ describe.each(BOTH_ENGINES)("on %s", (engine) => {
   );
 });
 
-test("an unlisted agent counts while its list is old, and until a list of its own weeks says that it is spoofed", async () => {
+test("an unlisted agent counts while its list is old, until a list of the same weeks proves that it is spoofed", async () => {
   await using world = await openWorld("sqlite");
   const { projectId } = world;
   await world.fold(OLD, [chatGpt(projectId, "198.51.100.16"), chatGpt(projectId, "203.0.113.7")]);
   await world.maintain(OLD);
   expect(await world.numbers()).toEqual({ human: 0, ai: 2, total: 2, verified: 0, spoofed: 0, unverified: 2 });
-  await world.maintain(listOf("2026-12-25", "198.51.100.16/28")); // of five weeks later: it proves, and refutes nothing
+  await world.maintain(listOf("2026-12-25", "198.51.100.16/28")); // from five weeks later: it can confirm, but not refute
   expect(await world.numbers()).toEqual({ human: 0, ai: 2, total: 2, verified: 1, spoofed: 0, unverified: 1 });
   await world.maintain(listOf("2026-11-30", "198.51.100.16/28"));
   expect(await world.numbers()).toEqual({ human: 0, ai: 1, total: 1, verified: 1, spoofed: 1, unverified: 0 });
 });
 
-test("who was called spoofed counts once a newer list has the address", async () => {
+test("a view that was called spoofed counts once a newer list has its address", async () => {
   await using world = await openWorld("sqlite");
   const { projectId } = world;
   await world.fold(listOf("2026-11-18", "192.0.2.0/28"), [chatGpt(projectId, "198.51.100.16")]);
@@ -107,7 +107,7 @@ test("who was called spoofed counts once a newer list has the address", async ()
   expect(await world.numbers()).toMatchObject({ ai: 1, verified: 1, spoofed: 0 });
 });
 
-test("of a list with more addresses than can be tried, those of the other version of IP are judged by", async () => {
+test("with too many IPv6 addresses in a list, its IPv4 addresses still decide", async () => {
   await using world = await openWorld("sqlite");
   const { projectId } = world;
   await world.fold(OLD, [chatGpt(projectId, "203.0.113.7"), chatGpt(projectId, "2001:db8::7")]);
@@ -115,7 +115,7 @@ test("of a list with more addresses than can be tried, those of the other versio
   expect(await world.numbers()).toMatchObject({ ai: 1, spoofed: 1, unverified: 1 });
 });
 
-test("views of a secret that is destroyed are not judged again", async () => {
+test("views with a destroyed secret are not judged again", async () => {
   await using world = await openWorld("sqlite");
   const { projectId, database } = world;
   await world.fold(OLD, [chatGpt(projectId, "203.0.113.7"), chatGpt(projectId, "203.0.113.8")]);

@@ -26,7 +26,7 @@ import { lockProject } from "./project-row.ts";
 import { rewriteDay } from "./retally.ts";
 import { ipv6Groups } from "#lib/network/network-address.ts";
 
-/** Of each version of IP; 4 µs each. ChatGPT-User has 3,840. Views of an agent with more stay as they were judged. */
+/** Per version of IP; 4 µs each. ChatGPT-User has 3,840. Views of an agent with more are not judged again. */
 const MAX_ADDRESSES = 200_000;
 
 interface JudgeDeps {
@@ -38,9 +38,9 @@ interface JudgeDeps {
 }
 
 /**
- * Judges views again whose agent's address was on no list, by the list of now. No address is stored: the visitor numbers
- * of all addresses on the list are computed, and a view with one of them is verified. Of the others those are spoofed
- * that the list, by its age, is certain of. The index of visitors is due to be made again where a count changes.
+ * Judges views again whose agent's address was on no list, with the current list. No address is stored: the visitor
+ * numbers of all listed addresses are computed, and a view with one of them is verified. The others are spoofed if the
+ * list is recent enough to be certain. If a count changes, the visitor index becomes due for a rebuild.
  */
 export async function judgeViewsAgain(
   { database, vault, logger, agents: list = builtInAgents }: JudgeDeps,
@@ -67,7 +67,7 @@ export async function judgeViewsAgain(
     const isComplete = (isIpv6: boolean) => (isIpv6 ? listed.ipv6 : listed.ipv4) !== null;
     for (const [day, { labels, isUnverified }] of days) {
       signal?.throwIfAborted();
-      // Numbers of a secret that is destroyed cannot be computed.
+      // Numbers for a destroyed secret cannot be computed.
       if (destroyedUntil !== null && day <= dayOf(destroyedUntil)) continue;
       const isCertain = unlistedAddress(list, product, day) === "spoofed";
       if (row.judged_by === version && !(isUnverified && isCertain)) continue;
@@ -94,12 +94,12 @@ export async function judgeViewsAgain(
 }
 
 interface DoubtfulDay {
-  /** Labels of the agent, with the category that its views were judged by. */
+  /** Labels of the agent, with the category that its views were assigned. */
   labels: Map<number, ReturnType<typeof readClient>["category"]>;
   isUnverified: boolean;
 }
 
-/** Days with views that were unverified or spoofed, by the agents whose addresses are known. */
+/** Days with unverified or spoofed views, by agents with known addresses. */
 async function readDoubtful(
   { kysely }: Database,
   project: number,
@@ -128,7 +128,7 @@ async function readDoubtful(
   return doubtful;
 }
 
-/** The numbers of an agent's visitors from listed addresses. */
+/** The numbers of an agent's visitors at listed addresses. */
 function listedNumbers(given: { addresses: readonly string[]; product: string; secrets: readonly VisitorSecret[] }) {
   const numbersOf = (mode: "stable" | "daily", day: number) =>
     new Set(
@@ -145,12 +145,12 @@ type Judgement = Pick<Fact, "verification" | "viewClass" | "isIpv6">;
 
 interface Judging {
   labels: DoubtfulDay["labels"];
-  /** Whether the list tells of such a view who is spoofed. */
+  /** Whether the list is recent enough to tell that such a view is spoofed. */
   isCertain: boolean;
   isListed(number: number): boolean;
 }
 
-/** What a fact is by the list of now; null where it stays as it is. */
+/** The fact as judged by the current list; null when it does not change. */
 function judgement(fact: Fact, { labels, isCertain, isListed }: Judging): Judgement | null {
   const category = labels.get(fact.client);
   const isUnverified = fact.verification === verifications.unverified;
@@ -162,10 +162,10 @@ function judgement(fact: Fact, { labels, isCertain, isListed }: Judging): Judgem
     source: nameOf<Source>(sources, fact.source),
     surface: nameOf<Surface>(surfaces, fact.surface),
     isSpoofed: !isFound,
-    isAutomated: false, // of browsers alone
+    isAutomated: false, // browsers only
     isNavigation: false,
   });
-  if (viewClass === "unconfirmed") return null; // of browsers alone
+  if (viewClass === "unconfirmed") return null; // browsers only
   const verification = isFound ? verifications.verified : verifications.spoofed;
   return { verification, viewClass: viewClasses[viewClass], isIpv6: fact.isIpv6 && !isFound };
 }
@@ -173,7 +173,7 @@ function judgement(fact: Fact, { labels, isCertain, isListed }: Judging): Judgem
 const nameOf = <Name extends string>(numbers: Record<Name, number>, number: number): Name =>
   (Object.keys(numbers) as Name[]).find((name) => numbers[name] === number)!;
 
-/** Judges the views of one day, and returns how many are another way. The caller holds the project's write lock. */
+/** Judges the views of one day, and returns how many changed. The caller holds the project's write lock. */
 async function judgeDay(
   { transaction, stores }: { transaction: DatabaseTransaction; stores: ReturnType<typeof createIndexStores> },
   given: { projectId: ProjectId; number: number; day: number; judge(fact: Fact): Judgement | null },
@@ -192,7 +192,8 @@ async function judgeDay(
     return content && { content };
   });
   if (isCountChanged) {
-    // Makes the index again, also when this process ends now. A rebuild that runs has read what is wrong now: it ends.
+    // Makes the index due for a rebuild, even if this process dies now. A running rebuild has read outdated facts, so
+    // it ends.
     await transaction
       .updateTable("analytics_project")
       .set({ rules_version: 0, next_index: null })
@@ -202,22 +203,22 @@ async function judgeDay(
   return changed;
 }
 
-/** Addresses by their version; null for a version that has too many. */
+/** Addresses by version; null for a version that has too many. */
 interface ListedAddresses {
   ipv4: string[] | null;
   ipv6: string[] | null;
 }
 
 /**
- * The addresses of ranges as visitor numbers tell them apart: each one of IPv4, one of each /64 of IPv6. At most `max` of
- * a version.
+ * The addresses of ranges as visitor numbers distinguish them: every IPv4 address, one per /64 of IPv6. At most `max`
+ * per version.
  */
 function addressesInRanges(ranges: readonly string[], max: number): ListedAddresses {
   const { ipv4 = [], ipv6 = [] } = Object.groupBy(ranges, (range) => (range.includes(":") ? "ipv6" : "ipv4"));
   return { ipv4: addressesIn(ipv4, { max, width: 32 }), ipv6: addressesIn(ipv6, { max, width: 64 }) };
 }
 
-/** `width`: the bits that tell addresses apart. */
+/** `width`: the bits that distinguish addresses. */
 function addressesIn(ranges: readonly string[], { max, width }: { max: number; width: 32 | 64 }): string[] | null {
   const addresses: string[] = [];
   for (const range of ranges) {

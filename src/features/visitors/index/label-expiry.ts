@@ -5,13 +5,13 @@ import { facets } from "#features/visitors/labels.ts";
 import { lockProject } from "./project-row.ts";
 import { createSegmentReader } from "./segments.ts";
 
-/** Facets whose items are numbers of a list of ours; those of all others are labels. */
+/** Facets whose items are numbers of a fixed list; those of all others are labels. */
 const NUMBERED_FACETS: readonly number[] = [facets.surface, facets.excluded];
 
 /**
  * Deletes the texts that no stored view and no count refers to any more: pages, clients, referring hosts and missing
- * paths of views that were too old. Nearly all facts are read before the project's write lock is taken. Does nothing
- * when nothing was deleted since it last did it.
+ * paths of expired views. Nearly all facts are read before the project's write lock is taken. Does nothing when nothing
+ * was deleted since the last run.
  */
 export async function forgetUnusedLabels(database: Database, projectId: ProjectId): Promise<void> {
   const row = await database.kysely
@@ -24,8 +24,8 @@ export async function forgetUnusedLabels(database: Database, projectId: ProjectI
 }
 
 /**
- * The same, whether or not something was deleted since. Only where the visitor index has no more than there are facts
- * (`index_from` is `kept_from`): the pages of what it has besides would lose their names.
+ * The same, whether or not something was deleted since. Only when the visitor index covers exactly the facts
+ * (`index_from` is `kept_from`): otherwise pages of the index would lose their names.
  */
 export async function deleteUnusedLabels(
   database: Database,
@@ -41,7 +41,7 @@ export async function deleteUnusedLabels(
   await readUsed(database.kysely);
   await database.transaction(async (transaction) => {
     const { number } = await lockProject(database, transaction, projectId);
-    await readUsed(transaction); // what was folded meanwhile
+    await readUsed(transaction); // views that were folded meanwhile
     const tallied = await talliedLabels(transaction, number);
     const labels = await transaction.selectFrom("analytics_label").select("id").where("project", "=", number).execute();
     const unused = labels.map(({ id }) => id).filter((id) => !used.has(id) && !tallied.has(id));

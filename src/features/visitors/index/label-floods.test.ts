@@ -79,7 +79,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     120_000,
   );
 
-  test("thousands of made-up referrers do not keep real ones out of the list", async () => {
+  test("thousands of made-up referrers do not displace real ones", async () => {
     await using opened = await openTestDatabase(engine);
     const { database } = opened;
     const projectId = await insertTestProject(database.kysely);
@@ -117,7 +117,7 @@ describe.each(ENGINES)("on %s", (engine) => {
     ]);
   }, 120_000);
 
-  test("a label that is gone takes no view with it, and its number is never given to another text", async () => {
+  test("a deleted label removes no view, and its number is never reused for another text", async () => {
     await using opened = await openTestDatabase(engine);
     const { database } = opened;
     const projectId = await insertTestProject(database.kysely);

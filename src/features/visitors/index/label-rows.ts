@@ -9,7 +9,7 @@ import {
   OTHER_LABEL,
 } from "#features/visitors/labels.ts";
 
-/** Where labels of a kind are counted; the first says how much they are used. */
+/** The facets that count labels of a kind; the first one measures their usage. */
 const FACETS_OF: Record<CappedKind, readonly [Facet, ...Facet[]]> = {
   client: ["client", "verification"],
   referrer: ["referrer"],
@@ -17,13 +17,13 @@ const FACETS_OF: Record<CappedKind, readonly [Facet, ...Facet[]]> = {
 };
 const CHUNK = 500;
 
-/** Gives new texts their numbers. */
+/** Assigns numbers to new texts. */
 export async function insertLabels(
   transaction: DatabaseTransaction,
   { project, kind, texts }: { project: number; kind: LabelKind; texts: readonly string[] },
 ): Promise<Map<string, number>> {
   if (texts.length === 0) return new Map();
-  // From a counter, never the largest there is: the number of a label that was deleted still stands in facts.
+  // From a counter, not the current maximum: facts still contain the number of a deleted label.
   const { last_label: last } = await transaction
     .updateTable("analytics_project")
     .set(({ eb }) => ({ last_label: eb("last_label", "+", texts.length) }))
@@ -41,7 +41,7 @@ export async function insertLabels(
   return new Map(rows.map(({ text, id }) => [text, id]));
 }
 
-/** The number of "(other)", made when missing. */
+/** The number of "(other)", created when missing. */
 export async function ensureOtherLabel(
   transaction: DatabaseTransaction,
   project: number,
@@ -72,13 +72,13 @@ export async function countLabels(
   return Number(size);
 }
 
-/** All labels of a kind except the `keep` with most views; of two with as many views the one seen later is kept. */
+/** All labels of a kind except the `keep` with most views; among equals the more recent one is kept. */
 export async function leastUsedLabels(
   transaction: DatabaseTransaction,
   { project, kind, keep }: { project: number; kind: CappedKind; keep: number },
 ): Promise<number[]> {
   const facet = facets[FACETS_OF[kind][0]];
-  // SQLite has no offset without a limit.
+  // SQLite does not support an offset without a limit.
   const { rows } = await sql<{ id: number }>`
     select l.id from analytics_label as l
     left join view_tally as t on t.project = l.project and t.item = l.id and t.facet = ${facet}
@@ -91,9 +91,9 @@ export async function leastUsedLabels(
 }
 
 /**
- * Gives what was counted under labels to another one and deletes them. No view is lost by it, and no class: facts keep
- * the number of the label that is gone and are counted as "(other)" from then on. Returns the project's new label
- * version: stores that remember numbers see by it that some are gone. The caller holds the project's write lock.
+ * Moves the counts of labels to another label and deletes them. No view is lost, and no class: facts keep the number of
+ * the deleted label and are counted as "(other)" from then on. Returns the project's new label version, which tells
+ * stores that cached numbers are invalid. The caller holds the project's write lock.
  */
 export async function mergeLabels(
   transaction: DatabaseTransaction,
@@ -107,7 +107,7 @@ export async function mergeLabels(
   return deleteLabels(transaction, project, ids);
 }
 
-/** Deletes labels that nothing is counted under any more, and returns the project's label version. */
+/** Deletes labels without any counts, and returns the project's label version. */
 export async function deleteLabels(
   transaction: DatabaseTransaction,
   project: number,

@@ -6,33 +6,36 @@ import { type CappedKind, type LabelKind, labelKinds } from "#features/visitors/
 import { countLabels, ensureOtherLabel, insertLabels, leastUsedLabels, mergeLabels } from "./label-rows.ts";
 
 /**
- * How many texts of a kind are kept. When there are more, those with the fewest views become "(other)". Pages are not
- * in it: visitors are counted by them.
+ * How many texts of a kind are kept. Beyond that, those with the fewest views become "(other)". Not for pages: visitors
+ * are counted by them.
  */
 const KEPT = { client: 5_000, referrer: 5_000, missing: 5_000 } as const satisfies Record<CappedKind, number>;
-/** Room that is made at a time, and new texts that one batch of views may bring. */
+/** How many labels are freed at a time, and how many new texts one batch of views may bring. */
 const MADE_ROOM = 1_000;
-/** New texts of a kind in a day, so that a project's numbers for them last (2 ** 31) and its table stays small. */
+/** New texts of a kind per day, so that a project's numbers for them last (2 ** 31) and its table stays small. */
 const NEW_PER_DAY: Record<LabelKind, number> = { page: 200_000, client: 50_000, referrer: 50_000, missing: 50_000 };
 
 const MAX_REMEMBERED = 300_000;
 const CHUNK = 500;
 
-/** A project's labels, as its locked row says. */
+/** A project's labels, according to its locked row. */
 export interface LabelledProject {
   number: number;
-  /** Goes up when labels were deleted: numbers that were read before may be gone. */
+  /** Incremented when labels were deleted: cached numbers may be gone. */
   labelVersion: number;
 }
 
-/** Texts by how often they are wanted. */
+/** Texts with the number of their uses. */
 export type WantedLabels = ReadonlyMap<LabelKind, ReadonlyMap<string, number>>;
 
-/** Numbers of texts, made when new. Used under a project's write lock; `forget` after a transaction that failed. */
+/**
+ * Numbers of texts, created on first use. Call it under a project's write lock; call `forget` after a failed
+ * transaction.
+ */
 export interface LabelStore {
-  /** Makes sure that every text has a number: its own, or that of "(other)". */
+  /** Ensures that every text has a number: its own, or that of "(other)". */
   ensure(transaction: DatabaseTransaction, project: LabelledProject, wanted: WantedLabels): Promise<void>;
-  /** A number that the last `ensure` of the project made sure of. */
+  /** A number that the project's last `ensure` has resolved. */
   get(project: number, kind: LabelKind, text: string): number;
   forget(): void;
 }
@@ -41,7 +44,7 @@ export function createLabelStore({ clock }: { clock: Clock }): LabelStore {
   const known = createLruCache<string, number>({ maxWeight: MAX_REMEMBERED });
   const versions = new Map<number, number>();
   const sizes = new Map<string, number>();
-  /** "(other)" by kind, for the texts of the last `ensure` that got no number of their own. */
+  /** "(other)" by kind, for texts of the last `ensure` without a number of their own. */
   const others = new Map<LabelKind, number>();
   const madeOn = new Map<string, { day: number; labels: number }>();
   const keyOf = (project: number, kind: LabelKind, text: string) =>
@@ -71,7 +74,7 @@ export function createLabelStore({ clock }: { clock: Clock }): LabelStore {
     for (const [kind, texts] of wanted) await find(transaction, project, kind, newOnes(project, kind, texts));
   };
 
-  /** How many new texts of a kind may still be made today; `use` takes some. */
+  /** How many new texts of a kind may still be created today; `use` consumes some. */
   const roomToday = (project: number, kind: LabelKind) => {
     const day = dayOf(clock.now().getTime());
     const key = `${project}/${kind}`;
@@ -85,7 +88,7 @@ export function createLabelStore({ clock }: { clock: Clock }): LabelStore {
     };
   };
 
-  /** Merges the least used labels of a kind into "(other)" where `added` more would be too many. */
+  /** Merges the least used labels of a kind into "(other)" when `added` more would be too many. */
   const makeRoom = async (transaction: DatabaseTransaction, project: number, kind: CappedKind, added: number) => {
     const sizeKey = `${project}/${kind}`;
     const size = sizes.get(sizeKey) ?? (await countLabels(transaction, project, kind));
@@ -107,9 +110,9 @@ export function createLabelStore({ clock }: { clock: Clock }): LabelStore {
         const added = Math.min(newOnes(project, kind, texts).length, roomToday(project, kind).left);
         if (kind !== "page" && added > 0) await makeRoom(transaction, project, kind, added);
       }
-      await findAll(transaction, project, wanted); // nothing to ask for, unless labels were merged
+      await findAll(transaction, project, wanted); // no query needed, unless labels were merged
       for (const [kind, texts] of wanted) {
-        // The most used first, of those the newest: a flood of texts that come once takes no place from the others.
+        // The most used first, among equals the newest: a flood of unique texts displaces no others.
         const fresh = newOnes(project, kind, texts).reverse();
         fresh.sort((a, b) => (texts.get(b) ?? 0) - (texts.get(a) ?? 0));
         const today = roomToday(project, kind);

@@ -23,8 +23,8 @@ interface MaintenanceDeps {
 }
 
 /**
- * What is due of: deleting what is older than a project keeps (and its visitor secret), judging views again by newer
- * lists of addresses, counting again, and emptying the tables of what belongs to nothing any more. Safe at any time and on several nodes.
+ * Runs everything that is due: deleting data that a project no longer keeps (and its visitor secret), judging views
+ * again with newer lists of addresses, recounting, and deleting orphaned rows. Safe at any time and on several nodes.
  */
 export async function maintainAnalytics(deps: MaintenanceDeps, signal?: AbortSignal): Promise<void> {
   const { database, time, logger } = deps;
@@ -33,7 +33,7 @@ export async function maintainAnalytics(deps: MaintenanceDeps, signal?: AbortSig
   const projects = await kysely
     .selectFrom("analytics_project")
     .select("project_id")
-    // Of readers without scripts there may be no view, and a search or a word all the same.
+    // Readers without scripts may have no view, but still a search or feedback.
     .union(kysely.selectFrom("search_count").select("project_id"))
     .union(kysely.selectFrom("feedback").select("project_id"))
     .union(kysely.selectFrom("visitor_secret").select("project_id"))

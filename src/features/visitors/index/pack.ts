@@ -1,6 +1,6 @@
 import { WHOLE_SITE } from "#features/visitors/labels.ts";
 
-/** Counts of one page by the day before: see `visitor_count`. */
+/** Counts of one page by the previous day: see `visitor_count`. */
 export interface CountRow {
   page: number;
   previous: number;
@@ -10,9 +10,9 @@ export interface CountRow {
 }
 
 /**
- * Spans of `visitor_pack`. A closed month is packed as a whole besides its days; its days are then the third kind, so
- * that a query takes each day once. A month's pack leaves out visitors whose day before lies in the month: they
- * never are new to a range that holds the whole month.
+ * Spans of `visitor_pack`. A closed month is packed as a whole in addition to its days; its days then have the third
+ * kind, so that a query reads each day once. A month's pack omits visitors whose previous day is in the same month:
+ * they are never new in a range that contains the whole month.
  */
 export const packSpans = { day: 0, month: 1, dayOfPackedMonth: 2 } as const;
 
@@ -48,14 +48,14 @@ function wideColumns(rows: number): WideColumns {
   return { page, human, ai, total, previous: new Uint16Array(rows) };
 }
 
-/** Packs rows, in any order; rows of the same page and previous day are added up. */
+/** Packs rows, in any order; rows of the same page and previous day are added. */
 export function encodePack(rows: readonly CountRow[]): Uint8Array {
   return mergePack(null, rows);
 }
 
 /**
- * A pack with changes added to it; rows that become all zero go. Linear in the pack (10 ns a row), so that a day's pack
- * can be rewritten many times in its day.
+ * A pack with changes added; rows that become all zero are dropped. Linear in the pack (10 ns a row), so that a day's
+ * pack can be rewritten many times during the day.
  */
 export function mergePack(pack: Pack | null, changes: readonly CountRow[]): Uint8Array {
   const sorted = changes.toSorted((a, b) => a.previous - b.previous || a.page - b.page);
@@ -91,9 +91,8 @@ export function mergePack(pack: Pack | null, changes: readonly CountRow[]): Uint
 }
 
 /**
- * The stored form: a header (format, rows, column widths), then page, human, ai, total in 16 or 32 bits each,
- * whichever holds the largest value, and `previous` in 16 (until the year 2149). Little endian, as every supported
- * machine is.
+ * The stored form: a header (format, rows, column widths), then page, human, ai, total in 16 or 32 bits each, depending
+ * on the largest value, and `previous` in 16 (until the year 2149). Little endian, like every supported machine.
  */
 function encodeColumns(columns: WideColumns, rows: number): Uint8Array {
   const wide = COLUMNS.map((name) => columns[name].subarray(0, rows).some((value) => value > 0xffff));
@@ -109,7 +108,7 @@ function encodeColumns(columns: WideColumns, rows: number): Uint8Array {
 }
 
 export function decodePack(content: Uint8Array): Pack {
-  // Columns need an aligned start; the drivers mostly give one.
+  // Columns need an aligned start, which most drivers provide.
   const aligned = content.byteOffset % 4 === 0 ? content : content.slice();
   const header = new Uint32Array(aligned.buffer, aligned.byteOffset, 4);
   if (header[0] !== FORMAT) throw new Error(`unknown format ${header[0]} of a pack of visitor counts`);

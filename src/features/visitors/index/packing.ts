@@ -11,13 +11,13 @@ export const MIN_PACKED_ROWS = 1_000;
 interface PackWork {
   transaction: DatabaseTransaction;
   project: number;
-  /** Months that ended before the month of this day are packed as a whole too. */
+  /** Months that ended before the month of this day are also packed as a whole. */
   today: number;
 }
 
 /**
- * Moves all rows of `visitor_count` of a project into its packs. Sums stay the same, so a query sees either the one
- * or the other. The caller holds the project's write lock. Returns how many rows the touched packs now have.
+ * Moves all rows of `visitor_count` of a project into its packs. Sums do not change, so a query sees either form. The
+ * caller holds the project's write lock. Returns how many rows the changed packs now have.
  */
 export async function packCounts(work: PackWork): Promise<number> {
   const { transaction, project } = work;
@@ -44,7 +44,7 @@ async function changePack(work: PackWork, day: number, changes: readonly CountRo
   return writePack(work, { span, day }, mergePack(known?.pack ?? null, changes));
 }
 
-/** Packs every month that is over and still is in days only. */
+/** Packs every past month that is still in days only. */
 export async function packClosedMonths(work: PackWork): Promise<void> {
   const { transaction, project, today } = work;
   const open = await transaction
@@ -103,7 +103,7 @@ async function writePack(
   { span, day }: { span: number; day: number },
   content: Uint8Array,
 ): Promise<number> {
-  const version = randomInt(2 ** 31); // other than before, also after the pack was deleted and made again
+  const version = randomInt(2 ** 31); // unique, even after the pack was deleted and created again
   await transaction
     .insertInto("visitor_pack")
     .values({ project, span, day, version, content })
@@ -112,15 +112,15 @@ async function writePack(
   return decodePack(content).rows;
 }
 
-/** Decides when the changes of an index are packed: when they are many, and enough against what must be rewritten. */
+/** Decides when the changes of an index are packed: when there are many, and enough to justify the rewrite. */
 export interface Packer {
-  /** `rows` of counts were written. The caller holds the project's write lock. */
+  /** Call it after writing `rows` of counts. The caller holds the project's write lock. */
   changed(transaction: DatabaseTransaction, index: number, rows: number): Promise<void>;
   forget(): void;
 }
 
 const MAX_REMEMBERED = 1_000;
-/** A row is copied that often on average until its day is over: 2 µs, for a query that sums fewer rows in SQL. */
+/** How often a row is copied on average until its day is over: 2 µs each, for queries that sum fewer rows in SQL. */
 const REWRITES_PER_ROW = 16;
 
 export function createPacker(clock: Clock, minPackedRows = MIN_PACKED_ROWS): Packer {

@@ -4,7 +4,7 @@ import type { Database, DatabaseTransaction } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { RULES_VERSION } from "#features/visitors/clients/rules.ts";
 
-/** First key of our advisory locks on PostgreSQL; the second is a project's number, or 0 for handing out numbers. */
+/** First key of our advisory locks on PostgreSQL; the second is a project's number, or 0 for assigning numbers. */
 const LOCK_CLASS = 0x0d0c;
 
 function findRow(transaction: DatabaseTransaction, projectId: ProjectId) {
@@ -14,8 +14,8 @@ function findRow(transaction: DatabaseTransaction, projectId: ProjectId) {
 export type AnalyticsProject = NonNullable<Awaited<ReturnType<typeof findRow>>>;
 
 /**
- * The analytics row of a project, made when missing, and with it the right to be the one writer of its counts until
- * the transaction ends. On SQLite the transaction itself is that right.
+ * Locks a project's analytics row, creating it when missing: the caller is the only writer of its counts until the
+ * transaction ends. On SQLite the transaction itself is that lock.
  */
 export async function lockProject(
   database: Database,
@@ -25,7 +25,7 @@ export async function lockProject(
   const known = (await findRow(transaction, projectId)) ?? (await register(database, transaction, projectId));
   await lockNumber(database, transaction, known.number);
   if (database.engine === "sqlite") return known;
-  // A rebuild may have changed the row while we waited.
+  // A rebuild may have changed the row during the wait.
   return (await findRow(transaction, projectId)) ?? known;
 }
 
@@ -57,7 +57,7 @@ async function register(database: Database, transaction: DatabaseTransaction, pr
   return made;
 }
 
-/** A number under which nothing is stored. */
+/** Assigns an unused number. */
 export async function takeNumber(database: Database, transaction: DatabaseTransaction): Promise<number> {
   await lockNumber(database, transaction, 0);
   const { last } = await transaction

@@ -16,7 +16,7 @@ import { testVault } from "#testing/vault.ts";
 
 const TODAY = Date.UTC(2026, 10, 20, 12);
 const clock = { now: () => new Date(TODAY) };
-/** Maintenance at a time that is trusted. */
+/** Maintenance at a trusted time. */
 const maintainAt = (database: Database, instant: number) => {
   const time = { now: async () => new Date(instant) };
   return maintainAnalytics({ database, clock, time, vault: testVault, logger: silentLogger });
@@ -46,7 +46,7 @@ async function numbers(database: Database, projectId: ProjectId) {
 }
 
 describe.each(BOTH_ENGINES)("on %s", (engine) => {
-  test("a rebuild from the facts gives the same index, also while views are being folded", async () => {
+  test("a rebuild from the facts gives the same index, also during folds", async () => {
     await using opened = await openTestDatabase(engine);
     const { database } = opened;
     const projectId = await insertTestProject(database.kysely);
@@ -69,7 +69,7 @@ describe.each(BOTH_ENGINES)("on %s", (engine) => {
     expect(again.comparison?.differences).toBe(0);
   });
 
-  test("nothing of a deleted project stays", async () => {
+  test("nothing of a deleted project remains", async () => {
     await using opened = await openTestDatabase(engine);
     const { database } = opened;
     const projectId = await insertTestProject(database.kysely);

@@ -19,32 +19,32 @@ interface RebuildDeps {
 }
 
 export interface RebuildResult {
-  /** Facts read. */
+  /** The number of facts read. */
   views: number;
-  /** With `verify`: rows of counts in the new index, and how many differ from the index before. */
+  /** With `verify`: rows of counts in the new index, and how many differ from the old one. */
   comparison: { rows: number; differences: number } | null;
 }
 
 interface RebuildOptions {
   projectId: ProjectId;
   /**
-   * Compares the indexes under the lock before the new one is used (a second for a million rows). They differ only
-   * where facts are older than what is kept.
+   * Compares the indexes under the lock before the new one is used (a second for a million rows). They differ only if
+   * there are facts older than the retention.
    */
   verify?: boolean;
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
 }
 
-/** Views of one pass over the facts; more passes are made for more, each for a part of the visitors. */
+/** Views of one pass over the facts; more views need more passes, each for a part of the visitors. */
 const VIEWS_PER_PASS = 2_000_000;
 const CHUNK = 2_000;
 const VISITORS = 2 ** 53;
 
 /**
- * Makes the visitor index of a project again from its facts and the classes stored in them, while views keep being folded:
- * they go to both indexes, and adding a view twice or in another order changes nothing. Then the new one takes the old
- * one's place. Killed at any time, it leaves the old index in place and is simply run again.
+ * Rebuilds the visitor index of a project from its facts and their stored classes, while views continue to be folded:
+ * they are added to both indexes, and adding a view twice or in another order changes nothing. Then the new index
+ * replaces the old one. If it is killed at any time, the old index stays in place and the rebuild can be run again.
  */
 export async function rebuildVisitorIndex(
   { database, clock }: RebuildDeps,
@@ -64,7 +64,7 @@ export async function rebuildVisitorIndex(
       signal?.throwIfAborted();
       for (const columns of await readDay(database.kysely, number, day)) collect({ columns, day, part }, appearances);
     }
-    appearances.sort((a, b) => a.visitor - b.visitor); // the order of the table, so that it grows at its end
+    appearances.sort((a, b) => a.visitor - b.visitor); // in the order of the table, so that it grows at its end
     for (let start = 0; start < appearances.length; start += CHUNK) {
       signal?.throwIfAborted();
       await addChunk({ database, projectId, next, packer, stores }, appearances.slice(start, start + CHUNK));
@@ -77,7 +77,9 @@ export async function rebuildVisitorIndex(
   return { views, comparison: await finish(database, { projectId, next, verify: options.verify ?? false }) };
 }
 
-/** From here on folds write to the new index too. What an earlier, killed rebuild made is left to the sweep. */
+/**
+ * From here on folds write to the new index, too. The cleanup removes the index of an earlier rebuild that was killed.
+ */
 async function begin(database: Database, projectId: ProjectId): Promise<{ number: number; next: number }> {
   return database.transaction(async (transaction) => {
     const { number } = await lockProject(database, transaction, projectId);

@@ -18,7 +18,7 @@ interface RetallyDeps {
   stores: ReturnType<typeof createIndexStores>;
 }
 
-/** Counts the views of one day again from its facts, in one transaction; what left no facts stays as it was counted. */
+/** Recounts the views of one day from its facts, in one transaction; counts without facts stay. */
 export async function retallyDay(
   { database, stores }: RetallyDeps,
   { projectId, day }: { projectId: ProjectId; day: number },
@@ -60,7 +60,7 @@ export async function tallyDay(
   await ofDay.where("facet", "in", FACT_FACETS).execute();
   const reasons = factExclusions.map((reason) => exclusions[reason]);
   await ofDay.where("facet", "=", facets.excluded).where("item", "in", reasons).execute();
-  // A month is summed up once all its days are right.
+  // Months are summed after all their days are correct.
   const rows = tally.rows().filter((row) => row.facet !== facets.pageMonth);
   await stores(transaction).addTallies(number, rows);
 }
@@ -78,7 +78,7 @@ async function readLabelNumbers(transaction: DatabaseTransaction, project: numbe
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Sums the page views of a calendar month up again from its days. */
+/** Sums the page views of a calendar month from its days again. */
 export async function retallyMonth(
   database: Database,
   { projectId, month }: { projectId: ProjectId; month: number },
@@ -109,8 +109,8 @@ export async function sumMonth(
 }
 
 /**
- * Changes segments of a day, and tallies the day and its month again where there was something to change. `change` answers
- * with what of a segment is another; null for one that stays. The caller holds the project's write lock.
+ * Changes segments of a day, and recounts the day and its month if one changed. `change` returns the changed segment;
+ * null for one that stays. The caller holds the project's write lock.
  */
 export async function rewriteDay(
   { transaction, stores }: { transaction: DatabaseTransaction; stores: ReturnType<typeof createIndexStores> },

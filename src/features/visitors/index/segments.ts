@@ -34,9 +34,9 @@ async function readContents(queryable: Queryable, project: number, day: number, 
   return rows.map((row) => row.content);
 }
 
-/** Event numbers already stored, by day. `forget` after a transaction that failed. */
+/** Stored event numbers, by day. Call `forget` after a failed transaction. */
 export interface SegmentStore {
-  /** Those of `events` that are new to the day, each once. */
+  /** Those of `events` that are new on the day, each once. */
   newEvents(
     transaction: DatabaseTransaction,
     where: { project: number; day: number },
@@ -58,7 +58,7 @@ interface KnownDay {
 export function createSegmentStore(): SegmentStore {
   const days = createLruCache<string, KnownDay>({
     maxWeight: MAX_REMEMBERED_EVENTS,
-    // 32 days at most, and one however much it holds.
+    // At most 32 days, and at least one whatever its size.
     weigh: ({ events }) => Math.min(Math.max(events.size, LEAST_DAY_WEIGHT), MAX_REMEMBERED_EVENTS),
   });
 
@@ -67,7 +67,7 @@ export function createSegmentStore(): SegmentStore {
     const lastSeq = (await readHeads(transaction, project, day))[0]?.seq ?? 0;
     const known = days.get(key);
     if (known?.lastSeq === lastSeq) return known;
-    // Not seen before, or another process wrote meanwhile.
+    // Not cached, or another process wrote meanwhile.
     const events = new Set<number>();
     for (const content of await readContents(transaction, project, day, 0)) {
       for (const event of decodeFacts(content).event) if (event !== 0) events.add(event);
@@ -82,7 +82,8 @@ export function createSegmentStore(): SegmentStore {
       const { events: stored } = await knownEvents(transaction, where);
       return new Set(events.filter((event) => !stored.has(event)));
     },
-    // Small and equal neighbours are joined, so a day has a handful of segments and each view is rewritten a few times.
+    // Small neighbors of similar size are merged, so a day has a handful of segments and each view is rewritten a few
+    // times.
     async append(transaction, { project, day }, facts) {
       const heads = await readHeads(transaction, project, day);
       const lastSeq = heads[0]?.seq ?? 0;
@@ -112,7 +113,7 @@ export function createSegmentStore(): SegmentStore {
       if (known?.lastSeq !== lastSeq) return;
       known.lastSeq = seq;
       for (const fact of facts) if (fact.event !== 0) known.events.add(fact.event);
-      days.set(key, known); // it weighs more now
+      days.set(key, known); // its weight has grown
     },
     forget: () => days.clear(),
   };
@@ -124,8 +125,8 @@ export async function readDay(queryable: Queryable, project: number, day: number
 }
 
 /**
- * Reads the facts of a project day by day; again only what is new since. Nearly all of it is read so before the project's
- * write lock is taken, and the rest under it.
+ * Reads the facts of a project day by day; later calls read only what is new. So nearly everything is read before the
+ * project's write lock is taken, and the rest under it.
  */
 export function createSegmentReader(project: number) {
   const seen = new Set<string>();
@@ -135,7 +136,7 @@ export function createSegmentReader(project: number) {
       if (seen.has(`${day}/${seq}`)) continue;
       const one = ofProject.select("content").where("day", "=", day).where("seq", "=", seq);
       const segment = await one.executeTakeFirst();
-      if (!segment) continue; // joined with others since: the next reading has it
+      if (!segment) continue; // merged with others since: the next call reads it
       seen.add(`${day}/${seq}`);
       yield { day, columns: decodeFacts(segment.content) };
     }

@@ -12,7 +12,7 @@ export interface Tally {
   rows(): TallyRow[];
 }
 
-// A key of a number costs a fifth of one of text. 65,536 days of 16 facets of 2 ** 31 items are 2 ** 51 keys.
+// A numeric key costs a fifth of a string. 65,536 days of 16 facets of 2 ** 31 items are 2 ** 51 keys.
 const FACETS = 16;
 const ITEMS = 2 ** 31;
 
@@ -38,7 +38,7 @@ export function createTally(): Tally {
   };
 }
 
-/** Counts one stored view in all its facets, by the class that it is stored with. */
+/** Counts one stored view in all its facets, by its stored class. */
 export function tallyView(tally: Tally, { day, fact }: { day: number; fact: Fact }): void {
   const viewClass = storedClass(fact.viewClass);
   const mask = maskOf(viewClass);

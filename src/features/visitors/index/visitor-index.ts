@@ -9,7 +9,7 @@ import {
   type PresenceDays,
 } from "#features/visitors/presence.ts";
 
-/** A counted view, as far as the visitor index needs it. */
+/** The fields of a counted view that the visitor index needs. */
 export interface Appearance {
   visitor: number;
   page: number;
@@ -18,8 +18,8 @@ export interface Appearance {
 }
 
 /**
- * Adds counted views to the visitor index of a project, in any order of days. Repeats change nothing. The caller
- * holds the project's write lock. Returns how many rows of counts it wrote.
+ * Adds counted views to the visitor index of a project, in any order of days. Idempotent. The caller holds the
+ * project's write lock. Returns how many rows of counts it wrote.
  */
 export async function addAppearances(
   store: IndexStore,
@@ -48,7 +48,7 @@ interface KeyGroup extends PresenceKey {
   days: { day: number; mask: number }[];
 }
 
-/** Appearances by visitor and page and by visitor on the site, sorted as the presence table is. */
+/** Appearances by visitor and page and by visitor on the site, sorted like the presence table. */
 function groupByKey(appearances: readonly Appearance[]): KeyGroup[] {
   const visitors = new Map<number, Map<number, KeyGroup>>();
   for (const { visitor, page, day, mask } of appearances) {

@@ -29,7 +29,7 @@ function changed(bytes: Buffer, at: number, difference: number): Buffer {
   return copy;
 }
 
-test("whichever byte of a record in a journal is changed, that record alone is lost", () => {
+test("a changed byte in a record of a journal loses only that record", () => {
   const records = recordsOf(5);
   const bytes = encodeFrames(records);
   const { starts, ends } = decodeFrames(bytes, whole);
@@ -46,11 +46,11 @@ test("whichever byte of a record in a journal is changed, that record alone is l
   }
 });
 
-test("a damaged record is passed over also where the bytes come in pieces", () => {
+test("skips a damaged record even if the bytes arrive in chunks", () => {
   const records = recordsOf(3);
   const bytes = encodeFrames(records);
   const { starts, ends } = decodeFrames(bytes, whole);
-  const damaged = changed(bytes, starts[1]! + 1, 0x20); // the length now reaches beyond the end
+  const damaged = changed(bytes, starts[1]! + 1, 0x20); // the length now points beyond the end
   for (let cut = ends[0]!; cut < damaged.length; cut++) {
     const first = decodeFrames(damaged.subarray(0, cut), { maxRecords: 1_000, isEnd: false });
     const second = decodeFrames(damaged.subarray(first.end), whole);
@@ -58,7 +58,7 @@ test("a damaged record is passed over also where the bytes come in pieces", () =
   }
 });
 
-test("no reader can send something that is taken for a record of its own", () => {
+test("no reader can send data that is mistaken for a record", () => {
   const inner = encodeFrames([aView(projectId, { address: "10.9.9.9" })]);
   const records = recordsOf(3);
   records[1]!.userAgent = inner.toString("latin1");
@@ -68,13 +68,13 @@ test("no reader can send something that is taken for a record of its own", () =>
   expect(frames.records).toEqual([records[0], records[2]]);
 });
 
-test("the end of a segment that was cut off or never written to is told from damage", () => {
+test("distinguishes a truncated or unwritten end of a segment from damage", () => {
   const bytes = encodeFrames(recordsOf(2));
   const { starts } = decodeFrames(bytes, whole);
   const kindOf = (content: Buffer) => decodeFrames(content, whole).gaps.map(({ kind }) => kind);
   expect(kindOf(bytes)).toEqual([]);
   for (let cut = starts[1]! + 1; cut < bytes.length; cut++) {
-    // Cut within the zero bytes of its length, a record cannot be told from room that was never written to.
+    // Truncated within the zero bytes of its length, a record looks like unwritten space.
     expect(["torn", "zeros"]).toContain(kindOf(bytes.subarray(0, cut))[0]);
   }
   expect(kindOf(Buffer.concat([bytes, Buffer.alloc(4_096)]))).toEqual(["zeros"]);
@@ -111,7 +111,7 @@ const damageIn = async (directory: string) =>
   (await readdir(directory)).filter((name) => name.endsWith(".damaged")).sort();
 
 test.each([3, 20, 90])(
-  "byte %i of the 50th of 100 views is damaged: 99 count, the bytes are kept and named",
+  "with byte %i of the 50th of 100 views damaged, 99 count, and the bytes are kept and logged",
   async (byte) => {
     await using world = await openWorld();
     const { database, directory, project, logger, logged, journal } = world;
@@ -132,7 +132,7 @@ test.each([3, 20, 90])(
   },
 );
 
-test("damage in a segment that is being written to is passed over once, and what comes after it counts", async () => {
+test("damage in the current segment is skipped once, and later records count", async () => {
   await using world = await openWorld();
   const { database, directory, project, logger, logged, journal } = world;
   await using written = await openJournal({ directory, logger });
@@ -165,7 +165,7 @@ test("a segment that ends as after a crash is no error and leaves nothing behind
   ]);
 });
 
-test("a view that the store never takes is set aside; while the store is away none is", async () => {
+test("sets aside a view that the store always refuses, and none while the store is unavailable", async () => {
   await using world = await openWorld();
   const { database, directory, project, logger, journal } = world;
   const views = recordsOf(4, project);
@@ -189,7 +189,7 @@ test("a view that the store never takes is set aside; while the store is away no
   expect(decodeFrames(await readFile(path.join(directory, name)), whole).records).toEqual([views[2]]);
 });
 
-test("a store that goes away between two views costs none", async () => {
+test("no view is lost when the store becomes unavailable between two of them", async () => {
   await using world = await openWorld();
   const { database, directory, project, logger, journal } = world;
   await writeFile(path.join(directory, segmentName(1)), encodeFrames(recordsOf(4, project)));
@@ -206,7 +206,7 @@ test("a store that goes away between two views costs none", async () => {
   expect(await damageIn(directory)).toEqual([]);
 });
 
-test("what was set aside is deleted after a month", async () => {
+test("deletes what was set aside after a month", async () => {
   await using world = await openWorld();
   const { database, directory, logger, journal } = world;
   const [old, fresh] = ["0000000001-at-7.damaged", "0000000002-at-0.damaged"] as const;
@@ -217,11 +217,11 @@ test("what was set aside is deleted after a month", async () => {
   expect(await damageIn(directory)).toEqual([fresh]);
 });
 
-test("a view is acknowledged after its segment's name and its bytes are on disk, in that order", async () => {
+test("acknowledges a view after its segment's name and its bytes are on disk, in that order", async () => {
   await using folder = await createTestDirectory();
   const asked: string[] = [];
   const openSegment = async (name: string, flags: number, mode: number) => {
-    // O_DSYNC makes each write durable by itself; a system without it has to be asked after each.
+    // O_DSYNC makes each write durable; a system without it needs a sync after each.
     const isSynchronous = constants.O_DSYNC !== undefined && (flags & constants.O_DSYNC) === constants.O_DSYNC;
     const file = await open(name, flags, mode);
     asked.push("open");

@@ -5,12 +5,12 @@ import type { Logger } from "#lib/logger.ts";
 import { syncFolder } from "./journal.ts";
 
 const ENDING = ".damaged";
-/** A disk that spoils everything must not be filled with what it spoiled. */
+/** A failing disk must not be filled with damaged data. */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
-/** What is set aside may hold addresses: somebody who wants to look at it has a month. */
+/** The files may contain addresses: operators have a month to examine them. */
 const KEPT_MS = 30 * DAY_MS;
 
-/** What a journal had and the counts have not. */
+/** Data of a journal that is missing from the counts. */
 interface Damage {
   segment: number;
   position: number;
@@ -18,8 +18,8 @@ interface Damage {
 }
 
 /**
- * Keeps the bytes of a journal that could not be counted in a file beside it, readable by the server's user only, and
- * names it in the log. The same bytes again make the same file. The caller moves on only afterwards.
+ * Keeps the bytes of a journal that could not be counted in a file next to it, readable by the server's user only, and
+ * logs its name. The same bytes give the same file. The caller advances only afterwards.
  */
 export async function setAside(
   { directory, logger }: { directory: string; logger: Logger },
@@ -54,7 +54,7 @@ export async function setAside(
   );
 }
 
-/** Deletes what was set aside more than a month before `now`. */
+/** Deletes files that were set aside more than a month before `now`. */
 export async function removeOldDamage(directory: string, now: Date): Promise<void> {
   for (const { name, changedAt } of await listDamage(directory)) {
     if (changedAt < now.getTime() - KEPT_MS) await rm(path.join(directory, name), { force: true });

@@ -5,7 +5,7 @@ const HEADER_BYTES = 8;
 const MAX_RECORD_BYTES = 64 * 1024;
 const OPENING = "{".charCodeAt(0);
 
-/** Records as they lie in a segment, each: length and CRC-32 (little endian, 4 bytes each), then JSON. */
+/** The format of a segment. Each record has length and CRC-32 (little endian, 4 bytes each), then JSON. */
 export function encodeFrames(records: readonly JournalRecord[]): Buffer {
   const texts = records.map((record) => JSON.stringify(record));
   const sizes = texts.map((text) => Buffer.byteLength(text));
@@ -23,8 +23,8 @@ export function encodeFrames(records: readonly JournalRecord[]): Buffer {
 }
 
 /**
- * Bytes between records. `zeros` and `torn` are what a crash leaves at the end of a segment: room that was never
- * written to, and a record that was cut off. `damaged` is what was whole once.
+ * Bytes between records. A crash leaves `zeros` (unwritten space) and `torn` (a truncated record) at the end of a
+ * segment. `damaged` was once valid.
  */
 export interface Gap {
   kind: "zeros" | "torn" | "damaged";
@@ -34,18 +34,18 @@ export interface Gap {
 
 export interface Frames {
   records: JournalRecord[];
-  /** `starts[n]` and `ends[n]` are where record n lies. */
+  /** `starts[n]` and `ends[n]` are the bounds of record n. */
   starts: number[];
   ends: number[];
   gaps: Gap[];
-  /** Up to where all is told: what follows is the beginning of a record whose rest is not there yet. */
+  /** Everything before this is decoded: after it, an incomplete record begins. */
   end: number;
 }
 
 /**
- * The records of `bytes` from their start. After a damaged record it goes on at the next good one. No record can hold
- * something that looks like another: JSON has no zero byte, and the length of each record does.
- * `isEnd`: nothing follows `bytes`.
+ * Decodes the records of `bytes` from the start. After a damaged record it continues with the next valid one. No record
+ * can contain bytes that look like another: JSON has no zero byte, and the length of each record does. `isEnd`: nothing
+ * follows `bytes`.
  */
 export function decodeFrames(bytes: Buffer, { maxRecords, isEnd }: { maxRecords: number; isEnd: boolean }): Frames {
   const frames: Frames = { records: [], starts: [], ends: [], gaps: [], end: 0 };
@@ -78,15 +78,15 @@ function readFrame(bytes: Buffer, start: number): Frame {
   const content = bytes.subarray(start + HEADER_BYTES, end);
   if (crc32(content) !== bytes.readUInt32LE(start + 4)) return "bad";
   try {
-    return { record: JSON.parse(content.toString("utf8")) as JournalRecord, end }; // our own writing, checked by its sum
+    return { record: JSON.parse(content.toString("utf8")) as JournalRecord, end }; // written by us, and verified by its checksum
   } catch {
     return "bad";
   }
 }
 
 /**
- * Where the next good record begins, or one that may be good once the rest of it is read. Checksums are computed only
- * where a length and a brace stand, so that the search is one pass over the bytes.
+ * Finds the start of the next valid record, or of one that may be valid once the rest is read. Checksums are computed
+ * only for a plausible length followed by a brace, so that the search is one pass over the bytes.
  */
 function findFrame(bytes: Buffer, from: number, isEnd: boolean): number {
   for (let at = from + HEADER_BYTES; ; at++) {
@@ -95,7 +95,7 @@ function findFrame(bytes: Buffer, from: number, isEnd: boolean): number {
     const frame = readFrame(bytes, at - HEADER_BYTES);
     if (typeof frame === "object" || (frame === "cut off" && !isEnd)) return at - HEADER_BYTES;
   }
-  // The header of a record may be among the last bytes, its brace not yet.
+  // The last bytes may contain the header of a record without its brace.
   return isEnd ? bytes.length : Math.max(from, bytes.length - HEADER_BYTES);
 }
 

@@ -3,16 +3,16 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { lockFile } from "#lib/file-lock.ts";
 
-/** A journal folder that this process alone uses, until it is released or the process dies. */
+/** A journal folder for the exclusive use of this process, until it is released or the process dies. */
 export interface JournalSlot extends Disposable {
   directory: string;
-  /** Names the journal in `journal_position`. */
+  /** Identifies the journal in `journal_position`. */
   id: string;
 }
 
 const MAX_SLOTS = 64;
 
-/** Claims the first free folder under `root`: more than one process may have the same data directory. */
+/** Claims the first free folder under `root`: several processes may share a data directory. */
 export async function claimJournalSlot(root: string): Promise<JournalSlot> {
   for (let number = 1; number <= MAX_SLOTS; number++) {
     const slot = await tryClaim(path.join(root, String(number)));
@@ -21,7 +21,7 @@ export async function claimJournalSlot(root: string): Promise<JournalSlot> {
   throw new Error(`all ${MAX_SLOTS} journals under ${root} are in use`);
 }
 
-/** Claims every folder that a process left behind, one after another; the caller disposes each. */
+/** Claims every folder that a dead process left, one after another; the caller disposes each. */
 export async function* claimLeftSlots(root: string): AsyncGenerator<JournalSlot> {
   const names = await readdir(root).catch((): string[] => []);
   for (const name of names.filter((one) => /^\d+$/.test(one))) {

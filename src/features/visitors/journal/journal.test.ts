@@ -28,7 +28,7 @@ async function openTestJournal({ maxQueued = 50_000 } = {}) {
   return { directory, journal, logged, addresses, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** Appends views of which the records are made later; `made` says of which that was done. */
+/** Appends views whose records are created later; `made` lists those that were. */
 function appendPending(journal: Journal, count: number) {
   const made: number[] = [];
   const written = Array.from({ length: count }, (_, index) => {
@@ -41,7 +41,7 @@ function appendPending(journal: Journal, count: number) {
   return { made, written: Promise.all(written) };
 }
 
-test("records are made when they are written, once, in the order of their views", async () => {
+test("creates records when they are written, once, in the order of their views", async () => {
   await using world = await openTestJournal();
   const { journal, addresses } = world;
   const { made, written } = appendPending(journal, 3);
@@ -54,7 +54,7 @@ test("records are made when they are written, once, in the order of their views"
   expect(await addresses()).toEqual(["192.0.2.0", "192.0.2.1", "192.0.2.2", "192.0.2.9"]);
 });
 
-test("of many views that wait, as behind a slow disk, only so many keep what records are made of", async () => {
+test("when many views wait, as for a slow disk, only a limited number keep the inputs of their records", async () => {
   await using world = await openTestJournal();
   const { made, written } = appendPending(world.journal, MANY + 20);
   expect(made).toEqual(Array.from({ length: 20 }, (_, index) => MANY + index));
@@ -63,19 +63,19 @@ test("of many views that wait, as behind a slow disk, only so many keep what rec
   expect(await world.addresses()).toHaveLength(MANY + 20);
 });
 
-test("what turns out to be no view is not written, and nothing is counted of it", async () => {
+test("writes and counts nothing for a request that turns out not to be a view", async () => {
   await using world = await openTestJournal();
   const { directory, journal, logged } = world;
   expect(await journal.append({ project: projectId, make: () => null })).toBe(true);
   expect(await listSegments(directory)).toEqual([]);
   const many = appendPending(journal, MANY);
-  expect(await journal.append({ project: projectId, make: () => null })).toBe(true); // made at once
+  expect(await journal.append({ project: projectId, make: () => null })).toBe(true); // created immediately
   await many.written;
   expect(journal.stats()).toEqual({ accepted: MANY, shed: 0, lost: 0, queued: 0 });
   expect(logged).toEqual([]);
 });
 
-test("a full queue sheds views, and nothing is counted of what is none", async () => {
+test("a full queue drops views, and does not count requests that are not views", async () => {
   await using world = await openTestJournal({ maxQueued: 2 });
   const { journal } = world;
   const { written } = appendPending(journal, 2);
@@ -85,7 +85,7 @@ test("a full queue sheds views, and nothing is counted of what is none", async (
   expect(journal.stats()).toEqual({ accepted: 2, shed: 1, lost: 0, queued: 0 });
 });
 
-test("a record that cannot be made is lost alone, and said", async () => {
+test("a record that cannot be created loses only itself, and is reported", async () => {
   await using world = await openTestJournal();
   const { journal, addresses, logged } = world;
   const before = appendPending(journal, 2);

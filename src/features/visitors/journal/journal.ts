@@ -10,7 +10,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import { hasRecord, type PendingView, type WaitingView, type WrittenView } from "./pending-view.ts";
 import type { ViewRecord } from "#features/visitors/view-record.ts";
 
-/** A place in a journal: everything before `position` of segment `segment` is meant. */
+/** A position in a journal: everything before `position` of segment `segment`. */
 export interface JournalPosition {
   segment: number;
   position: number;
@@ -20,21 +20,27 @@ export interface JournalStats {
   accepted: number;
   /** Refused because the queue was full. */
   shed: number;
-  /** Lost because they could not be written (a full disk). */
+  /** Lost because writing failed (a full disk). */
   lost: number;
   queued: number;
 }
 
 export interface Journal extends AsyncDisposable {
-  /** Resolves true when the record is on disk, or there is none after all; false when it was shed or lost. Never throws. */
+  /**
+   * Resolves true when the record is on disk, or the request turned out not to be a view; false when it was dropped or
+   * lost. Never throws.
+   */
   append(view: ViewRecord | PendingView): Promise<boolean>;
-  /** Counts a served page. What cannot be written stays in memory until it can be. */
+  /** Counts a served page. If writing fails, it stays in memory until it succeeds. */
   count(page: ServedPage): void;
-  /** Writes what is queued; afterwards `durable()` covers it. */
+  /** Writes the queue; afterwards `durable()` covers it. */
   flush(): Promise<void>;
-  /** Begins a new segment once what is being written is; then `durable()` is its start, and all before it may go. */
+  /**
+   * Starts a new segment after the current write; then `durable()` is its start, and everything before it may be
+   * deleted.
+   */
   beginSegment(): Promise<void>;
-  /** Up to where records are safely on disk. */
+  /** The position up to which records are safely on disk. */
   durable(): JournalPosition;
   stats(): JournalStats;
 }
@@ -42,14 +48,14 @@ export interface Journal extends AsyncDisposable {
 interface JournalOptions {
   directory: string;
   logger: Logger;
-  /** Records that may wait for the disk; more are shed. */
+  /** Records that may wait for the disk; further ones are dropped. */
   maxQueued?: number;
   maxSegmentBytes?: number;
-  /** Number of the first segment at least; a journal that was folded must not begin again at 1. */
+  /** Minimum number of the first segment; a journal that was folded must not start at 1 again. */
   firstSegment?: number;
   /** Called after records became durable. */
   onDurable?: () => void;
-  /** Where segments are written; tests give a disk that is full, or one that notes the order of what it is asked. */
+  /** The disk for segments; tests pass one that is full, or one that records the order of calls. */
   disk?: JournalDisk;
 }
 
@@ -65,8 +71,8 @@ const MAX_QUEUED = 50_000;
 const MAX_SEGMENT_BYTES = 16 * 1024 * 1024;
 const MAX_GROUP = 5_000;
 /**
- * A write with its fdatasync was measured to cost the thread that serves pages 25 µs, nearly what a page costs it, so
- * views that come one by one share those of 20 ms. A group of some size is not kept waiting.
+ * A write with its fdatasync was measured to cost the main thread 25 µs, nearly as much as a page, so single views are
+ * grouped for 20 ms. A larger group is written immediately.
  */
 const GROUP_MS = 20;
 const WAITING_GROUP = 500;
@@ -83,11 +89,11 @@ export async function listSegments(directory: string): Promise<number[]> {
     .sort((a, b) => a - b);
 }
 
-// open(2): each write is on disk when it returns, as after fdatasync(2), in one turn of the thread pool in place of two.
-const SYNC_ON_WRITE: number | undefined = constants.O_DSYNC; // missing outside of Linux
+// open(2): each write is on disk when it returns, as after fdatasync(2), with one thread pool task instead of two.
+const SYNC_ON_WRITE: number | undefined = constants.O_DSYNC; // undefined outside Linux
 const APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | (SYNC_ON_WRITE ?? 0);
 
-/** Without it a power cut could take the name of a new file, and with it what was acknowledged. */
+/** Without it a power cut could lose the name of a new file, and with it acknowledged records. */
 export async function syncFolder(directory: string): Promise<void> {
   const folder = await open(directory, "r");
   try {
@@ -99,8 +105,8 @@ export async function syncFolder(directory: string): Promise<void> {
 
 /**
  * Opens an append-only journal of views in a folder of its own. Records that arrive together share one synchronous
- * write. A new segment is begun at every start and after every failed write, so that a torn record is always the last of
- * its segment.
+ * write. A new segment is started at every start and after every failed write, so that a torn record is always the last
+ * of its segment.
  */
 export async function openJournal(options: JournalOptions): Promise<Journal> {
   const { directory, logger, maxQueued = MAX_QUEUED, maxSegmentBytes = MAX_SEGMENT_BYTES } = options;
@@ -155,7 +161,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
         file = await disk.openSegment(path.join(directory, segmentName(segment)), APPEND, 0o600);
         await disk.syncFolder(directory);
       }
-      const now = group[0]?.view.time ?? served[0]?.time ?? 0; // one of them is there
+      const now = group[0]?.view.time ?? served[0]?.time ?? 0; // one of them exists
       const bytes = encodeFrames([
         ...group.map(({ view }) => view),
         ...served,
@@ -176,7 +182,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     } catch (error) {
       trouble.failed(error);
       isBroken = true;
-      // What was written of the group must not be counted: it is reported as lost.
+      // The written part of the group must not be counted: it is reported as lost.
       const isCutOff = await (file?.truncate(position) ?? Promise.resolve()).then(
         () => true,
         () => false,
@@ -233,7 +239,8 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     append(view) {
       return new Promise((resolve) => {
         const waiting: WaitingView = { view, resolve };
-        // When many wait, their records are made at once: the request that a record is made from is several times as large.
+        // When many wait, their records are created immediately: the request that a record is derived from is several
+        // times as large.
         if (queue.length >= Math.min(WAITING_GROUP, maxQueued) && !makeRecord(waiting)) return;
         if (queue.length >= maxQueued) {
           stats.shed++;
@@ -242,7 +249,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
           return;
         }
         queue.push(waiting);
-        if (queue.length === 1) setImmediate(start); // what arrives in this turn of the loop shares the write
+        if (queue.length === 1) setImmediate(start); // records that arrive in this turn of the loop share the write
       });
     },
     count(page) {
@@ -261,7 +268,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     durable: () => ({ segment, position }),
     stats: () => ({ ...stats, queued: queue.length }),
     async [Symbol.asyncDispose]() {
-      isCountDue = !servedPages.isEmpty(); // what could not be written before, once more
+      isCountDue = !servedPages.isEmpty(); // what could not be written before, again
       await flush();
       await file?.close().catch(() => undefined);
       file = null;

@@ -2,13 +2,13 @@ import type { ProjectId } from "#lib/ids.ts";
 import type { ViewRecord } from "#features/visitors/view-record.ts";
 
 /**
- * A view of which the record is made when its group is written, or before when many wait. What is done once in forty
- * pages waits for the memory that its code and data lie in, some 10 µs a view beside pages (± 6); for twenty in a row it
- * waits once (decision 15).
+ * A view whose record is created when its group is written, or earlier when many wait. Code that runs once in forty
+ * pages waits for its code and data to be loaded from memory, some 10 µs a view (± 6); twenty in a row wait once
+ * (decision 15).
  */
 export interface PendingView {
   project: ProjectId;
-  /** The record, once. Null for what turns out to be no view. */
+  /** Creates the record, once. Null when the request turns out not to be a view. */
   make(): ViewRecord | null;
 }
 
@@ -22,7 +22,7 @@ export interface WrittenView extends WaitingView {
   view: ViewRecord;
 }
 
-/** Makes the record of a view that waits. False when it is none. Throws what `make` does. */
+/** Creates the record of a waiting view. False when it is not a view. Throws what `make` throws. */
 export function hasRecord(waiting: WaitingView): waiting is WrittenView {
   const { view } = waiting;
   if (!("make" in view)) return true;

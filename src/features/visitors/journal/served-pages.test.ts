@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { newProjectId } from "#lib/ids.ts";
 import { createServedPages } from "./served-pages.ts";
 
-test("served pages add up by project, UTC day and kind, and are taken once", () => {
+test("sums served pages by project, UTC day and kind, and hands them over once", () => {
   const servedPages = createServedPages();
   const [project, other] = [newProjectId(), newProjectId()];
   const midnight = Date.UTC(2026, 10, 22);

@@ -4,10 +4,10 @@ import type { ServedPagesRecord } from "#features/visitors/view-record.ts";
 
 export type ServedPage = Omit<ServedPagesRecord, "delivered">;
 
-/** Adds up served pages until they are written: a record for each project, day and kind, however many there are. */
+/** Sums served pages until they are written: one record per project, day and kind, for any number of pages. */
 export interface ServedPages {
   add(page: ServedPage, count?: number): void;
-  /** Hands over what was added since. */
+  /** Returns the sums since the last call. */
   take(): ServedPagesRecord[];
   isEmpty(): boolean;
 }

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { addressPrefix, plainAddress } from "#features/visitors/client-address.ts";
 import { listSegments, segmentName } from "./journal.ts";
 
-/** Twice as long as a journal's file is written to. */
+/** Twice as long as a journal segment is written to. */
 const WAIT_MS = 60_000;
 const LOOK_MS = 200;
 
 /**
- * Waits until what the journals under `root` have now is counted and deleted, which a running server does within half a
- * minute. False when it was not within a minute.
+ * Waits until the current content of the journals under `root` is counted and deleted, which a running server does
+ * within half a minute. False when that takes more than a minute.
  */
 export async function waitForJournals(
   root: string,
@@ -44,7 +44,7 @@ const isThere = (file: string) =>
     () => false,
   );
 
-/** Deletes the files of damaged bytes that name an address (IPv6: its /64), and returns how many there were. */
+/** Deletes the files of damaged bytes that contain an address (IPv6: its /64), and returns their number. */
 export async function removeDamageOf(root: string, address: string): Promise<number> {
   const wanted = addressPrefix(address);
   let removed = 0;

@@ -3,7 +3,7 @@ import { keepFeedback } from "#features/visitors/feedback/feedback-book.ts";
 import { browse } from "#testing/browsing.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
-test("words are shown as text, move from status to status, and are nobody else's", async () => {
+test("comments are shown as text, move from status to status, and are visible to the project only", async () => {
   await using app = await createTestApp("sqlite", { now: new Date("2026-11-20T12:00:00Z") });
   const { database, vault, clock, project } = app;
   const other = await app.makeProject("Other docs");

@@ -35,7 +35,7 @@ function daysOf(text: string | undefined): number {
   return days >= 1 && days <= MAX_DAYS ? days : DEFAULT_DAYS;
 }
 
-/** `/{slug}/analytics/feedback`: what readers wrote, for readers who are signed in to the project, who say how far it is. */
+/** `/{slug}/analytics/feedback`: readers' comments, for signed-in members of the project, who set their status. */
 export function createFeedbackRoutes(deps: FeedbackPageDeps): Hono {
   const access = createProjectAccess(deps);
   const routes = new Hono();
@@ -89,7 +89,7 @@ interface FeedbackPage {
   nextCursor: string | null;
 }
 
-/** What readers and agents wrote, newest first, with how far the team is with each. */
+/** The feedback of readers and agents, newest first, with the status of each entry. */
 function feedbackPage(page: FeedbackPage): Html {
   const { place, days, status, words, nextCursor } = page;
   const address = (of: FeedbackStatus | null, cursor: string | null = null) => {

@@ -9,7 +9,7 @@ import { type ShownProject, time } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 
-/** Statuses as people say them. */
+/** Labels of the statuses. */
 export const STATUS_WORDS: Record<FeedbackStatus, string> = {
   pending: "New",
   in_progress: "In progress",
@@ -17,11 +17,11 @@ export const STATUS_WORDS: Record<FeedbackStatus, string> = {
   dismissed: "Dismissed",
 };
 
-/** What readers thought of pages, in a range of days. */
+/** The feedback on pages in a range of days. */
 export interface FeedbackSummary {
   votes: { helpful: number; notHelpful: number; agents: number };
   pages: readonly PageFeedback[];
-  /** The newest words. */
+  /** The newest comments. */
   words: readonly FeedbackEntry[];
 }
 
@@ -29,7 +29,7 @@ const MAX_PAGES = 25;
 const MAX_COMMENT_LINES = 12;
 const share = (part: number, whole: number) => Math.round((part / whole) * 100);
 
-/** Two reports of the analytics page: votes by page, and the newest words with a way to all of them. */
+/** Two reports of the analytics page: votes by page, and the newest comments with a link to all of them. */
 export function feedbackSections(
   { place, range }: { place: ShownProject; range: ShownRange },
   summary: FeedbackSummary,
@@ -82,7 +82,7 @@ function pageTable(pages: readonly PageFeedback[]): Html {
   ${pages.length > MAX_PAGES ? html`<p class="muted">More pages are in the CSV.</p>` : ""}`;
 }
 
-/** A share as a picture with its figure. */
+/** A share as a bar with its percentage. */
 function shareBar(part: number, whole: number): Html {
   const percent = share(part, whole);
   return html`<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
@@ -92,7 +92,7 @@ function shareBar(part: number, whole: number): Html {
     ${percent} %`;
 }
 
-/** One entry; `action` is how its status is changed, null where it is only shown. */
+/** One entry; `action` is the control for its status, null where it is only shown. */
 export function wordsItem(entry: FeedbackEntry, action: Html | null): Html {
   const { comment, path, source, helpful, status, createdAt } = entry;
   const lines = (comment ?? "").split("\n");
@@ -111,7 +111,7 @@ export function wordsItem(entry: FeedbackEntry, action: Html | null): Html {
   </li>`;
 }
 
-/** The choices of a status field. */
+/** The options of a status field. */
 export function statusOptions(chosen: FeedbackStatus): Html[] {
   return FEEDBACK_STATUSES.map(
     (status) =>

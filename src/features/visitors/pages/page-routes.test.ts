@@ -20,7 +20,7 @@ import { testVault } from "#testing/vault.ts";
 const NOON = Date.UTC(2026, 10, 20, 12);
 const clock = { now: () => new Date(NOON) };
 
-test("the page, its CSV and the endpoint show the same numbers, to nobody but the project's own", async () => {
+test("the page, its CSV and the endpoint show the same numbers, to members of the project only", async () => {
   await using opened = await openTestDatabase("sqlite");
   const { database } = opened;
   const projectId = await insertTestProject(database.kysely);
@@ -104,7 +104,7 @@ test("the page, its CSV and the endpoint show the same numbers, to nobody but th
   expect((await get("/docs/analytics/pages.csv")).status).toBe(303);
 });
 
-test("the page says how far visitors are from people over its range, as the documentation does", async () => {
+test("the page states the difference between visitors and people for its range, as the documentation does", async () => {
   const table = await readFile(path.join(import.meta.dirname, "../../../../docs/analytics/privacy.md"), "utf8");
   const place = {
     id: "prj_a",

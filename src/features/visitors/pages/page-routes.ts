@@ -50,7 +50,7 @@ interface CsvReport {
   rows(query: Query): Promise<readonly object[]>;
 }
 
-/** What can be had as CSV, by the name of the file. */
+/** The reports that can be downloaded as CSV, by file name. */
 function csvReports(deps: AnalyticsPageDeps): Record<string, CsvReport> {
   const byDays = Object.entries<VisitorReport>(REPORTS).map(([name, report]): [string, CsvReport] => {
     const rows = async (query: Query) => csvRowsOf(report, await report.read(deps, query));
@@ -78,7 +78,7 @@ function csvReports(deps: AnalyticsPageDeps): Record<string, CsvReport> {
   };
 }
 
-/** `/{slug}/analytics` and `/{slug}/analytics/{report}.csv`, for readers who are signed in to the project. */
+/** `/{slug}/analytics` and `/{slug}/analytics/{report}.csv`, for signed-in members of the project. */
 export function createAnalyticsRoutes(deps: AnalyticsPageDeps): Hono {
   const access = createProjectAccess(deps);
   const reports = csvReports(deps);

@@ -16,7 +16,10 @@ import { visibleHtml } from "#kit/pages/visible-text.ts";
 
 type Range = (typeof RANGES)[number];
 
-/** People and visitors of so many days in `bench/visitors/keys-and-people.ts`; docs/analytics/privacy.md has the table. */
+/**
+ * People and visitors over this many days in `bench/visitors/keys-and-people.ts`; docs/analytics/privacy.md has the
+ * table.
+ */
 const SIMULATED: Record<Range, readonly [people: number, visitors: number]> = {
   7: [7_970, 8_486],
   30: [9_988, 22_275],
@@ -33,9 +36,9 @@ export interface AnalyticsView extends ReportRows {
   range: ShownRange;
   /** The page whose visitors are shown; null for the whole site. */
   path: string | null;
-  /** The totals of as many days before. */
+  /** The totals of the same number of days before. */
   previous: Counts;
-  /** How old the addresses are that agents are checked by. */
+  /** The dates of the address lists that verify agents. */
   agentAddresses: readonly KnownAddresses[];
   unnamedProxy: UnnamedProxy | null;
   /** Script for docs that are hosted elsewhere. */
@@ -46,7 +49,7 @@ export interface AnalyticsView extends ReportRows {
   feedback: FeedbackSummary;
 }
 
-/** Visitors of a project: totals, days, pages, agents, surfaces, referrers, missing pages, what was not counted. */
+/** Visitors of a project: totals, days, pages, agents, surfaces, referrers, missing pages, and excluded views. */
 export function analyticsPage(view: AnalyticsView): Html {
   const { place, range, visitors, series, path } = view;
   const analytics = `/${place.slug}/analytics`;
@@ -107,7 +110,7 @@ export function analyticsPage(view: AnalyticsView): Html {
       </details>`,
   });
 
-  /** Reports that only the whole site has. */
+  /** Reports that exist for the whole site only. */
   function siteReports(): Html {
     return html`${section("referrers", view.referrers.map(REPORTS.referrers.table.cells), { bars: 1 })}
       ${reportCard({
@@ -132,7 +135,7 @@ export function analyticsPage(view: AnalyticsView): Html {
   }
 }
 
-/** Which page is shown, and the way back to all. */
+/** The page that is shown, with a link back to all pages. */
 function pageFilter({ place, range }: AnalyticsView, path: string): Html {
   return html`<p class="page-filter">
     Visitors of <strong>${raw(visibleHtml(path))}</strong> ·
@@ -159,7 +162,7 @@ function rangeChoice({ place, range, path }: AnalyticsView): Html {
   </div>`;
 }
 
-/** The totals, each with how it changed from as many days before. */
+/** The totals, each with its change from the same number of days before. */
 function totals({ range, visitors, previous }: AnalyticsView): Html {
   const total = (name: string, kind: keyof Counts) => {
     const [value, before] = [visitors.totals[kind], previous[kind]];
@@ -178,7 +181,7 @@ const simulated = (days: Range): Html => {
   return html`${number(people)} people of ${days} days are ${number(visitors)} visitors`;
 };
 
-/** How far visitors are from people: the longer the range, the more addresses a person has had. */
+/** How visitors differ from people: the longer the range, the more addresses a person has had. */
 function distanceFromPeople(shown: number): Html {
   const days = RANGES.findLast((range) => range <= shown) ?? RANGES[0];
   const [people, visitors] = SIMULATED[days];

@@ -9,17 +9,17 @@ export interface ReportCard {
   csv: string;
   columns: readonly string[];
   rows: readonly (readonly Cell[])[];
-  /** The column whose numbers are drawn as bars; null for none. */
+  /** The column that is drawn as bars; null for none. */
   bars?: number | null;
-  /** Takes both columns of the page. */
+  /** Spans both columns of the page. */
   isWide?: boolean;
-  /** Where the first cell of a row leads. */
+  /** The link of a row's first cell. */
   hrefOf?: (cell: string) => string;
-  /** The first cell of the row that the page is about. */
+  /** The first cell of the row for the current page. */
   current?: string | null;
 }
 
-/** Rows that are seen at once, and those that unfold; all are in the CSV. */
+/** Rows that are visible at first, and those that can be unfolded; all are in the CSV. */
 const SHOWN_ROWS = 8;
 const MAX_ROWS = 50;
 
@@ -28,7 +28,7 @@ export const shownNumber = (value: number): string => value.toLocaleString("en")
 /** A number, or a share as "67 %". */
 const isNumeric = (cell: Cell | undefined): boolean => typeof cell === "number" || /^\d{1,3} %$/.test(cell ?? "");
 
-/** One report of the analytics page: a table whose rows are bars, the longest one the largest number. */
+/** One report of the analytics page: a table with bars, the longest one for the largest number. */
 export function reportCard(card: ReportCard): Html {
   const { title, csv, columns, rows, isWide = false } = card;
   const rest = rows.slice(SHOWN_ROWS, MAX_ROWS);

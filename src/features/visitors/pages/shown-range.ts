@@ -1,20 +1,20 @@
 import { type Day, dayText } from "#features/visitors/day.ts";
 import { parseDay } from "#features/visitors/range.ts";
 
-/** Ranges that the page offers, by their days. */
+/** Ranges that the page offers, in days. */
 export const RANGES = [7, 30, 90, 365] as const;
 const DEFAULT_DAYS = 30;
 
-/** Days of the analytics page, up to and without `to`. */
+/** Days of the analytics page, up to but excluding `to`. */
 export interface ShownRange {
   from: Day;
   to: Day;
   days: number;
   /** One of `RANGES` that ends today; null for days that the reader chose. */
   preset: number | null;
-  /** Names the same range in an address. */
+  /** The query string of the same range. */
   query: string;
-  /** Why the days that were asked for are not shown; null when they are. */
+  /** Why the requested days are not shown; null when they are. */
   problem: string | null;
 }
 
@@ -27,7 +27,7 @@ const lastDays = (days: number, today: Day, problem: string | null = null): Show
   problem,
 });
 
-/** The range of an address: `?days=30`, or the first and the last day as `?from=2026-11-01&to=2026-11-20`. */
+/** The range in a query: `?days=30`, or the first and the last day as `?from=2026-11-01&to=2026-11-20`. */
 export function rangeOf(query: (name: string) => string | undefined, today: Day): ShownRange {
   const [from, to] = [query("from") ?? "", query("to") ?? ""];
   if (from === "" && to === "") {
@@ -35,7 +35,7 @@ export function rangeOf(query: (name: string) => string | undefined, today: Day)
   }
   const [first, until] = [parseDay(from), to === "" ? today : parseDay(to)];
   if (first === null || until === null) return lastDays(DEFAULT_DAYS, today, "Dates are written as 2026-11-20.");
-  // No view is of a day to come, and the chart of a long range shows its end.
+  // There are no views in the future, and the chart of a long range shows its end.
   const last = Math.min(until, today);
   if (first > last)
     return lastDays(DEFAULT_DAYS, today, "The first day must not be after the last day, or in the future.");

@@ -3,12 +3,12 @@ import { labelKinds } from "#features/visitors/labels.ts";
 import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
 import { decodePack, type Pack } from "#features/visitors/index/pack.ts";
 
-/** The pages of a project by label, with their places in path order. Labels are never changed, only added. */
+/** The pages of a project by label, with their position in path order. Labels are never changed, only added. */
 export interface PageNames {
   /** Larger than every label in it. */
   size: number;
   paths: Map<number, string>;
-  /** Place of each label among all paths in code point order. */
+  /** The position of each label among all paths in code point order. */
   rank: Uint32Array;
 }
 
@@ -53,12 +53,12 @@ export function compareCodePoints(left: string, right: string): number {
   return left.length - right.length;
 }
 
-/** Puts surrogates above every other unit. */
+/** Maps surrogates above every other unit. */
 function lifted(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x1_0000 : unit;
 }
 
-/** What queries keep between calls, one per process. Everything in it can be read again. */
+/** A cache for queries, one per process. Everything in it can be read again. */
 export interface CountsCache {
   names: LruCache<number, PageNames>;
   pack(key: string, version: number): Pack | undefined;
@@ -67,7 +67,9 @@ export interface CountsCache {
 
 const MAX_NAMES = 500;
 
-/** Keeps decoded packs up to `maxBytes`, oldest use out first, and the page names of the last 500 projects. */
+/**
+ * Caches decoded packs up to `maxBytes`, evicting the least recently used, and the page names of the last 500 projects.
+ */
 export function createCountsCache(maxBytes = 64 * 1024 * 1024): CountsCache {
   const packs = createLruCache<string, { version: number; pack: Pack }>({
     maxWeight: maxBytes,

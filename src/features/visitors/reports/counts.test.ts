@@ -14,18 +14,18 @@ import type { ViewRecord } from "#features/visitors/view-record.ts";
 import { testVault } from "#testing/vault.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 
-// LONG_TESTS=1 checks the 10,000 ranges of the acceptance; the short form is for every run.
+// LONG_TESTS=1 checks the 10,000 ranges of the acceptance criteria; every run uses the short form.
 const WORLDS = LONG_TESTS ? 25 : 4;
 const RANGES = LONG_TESTS ? 400 : 60;
 
 const FIRST_DAY = dayOf(Date.UTC(2025, 10, 20));
 const DAYS = 420;
 const PAGES = ["/", "/a", "/b/c", "/ü", "/\u{1f600}", "/\uff5e"];
-/** The lists of addresses are too old to be sure. */
+/** The lists of addresses are too old to be certain. */
 const AGENTS = { ...builtInAgents, date: "2020-01-01" };
 const clock = { now: () => new Date(Date.UTC(2027, 0, 14)) };
 
-/** One view in numbers, so that fast-check can shrink it. */
+/** One view as numbers, so that fast-check can shrink it. */
 const shape = fc.record({
   visitor: fc.nat(9),
   kind: fc.constantFrom(
@@ -41,7 +41,7 @@ const shape = fc.record({
     "unconfirmed",
   ),
   page: fc.nat(PAGES.length - 1),
-  // Half of the views within three weeks, so that days and visitors meet; the rest over more than a year.
+  // Half of the views within three weeks, so that visitors return; the rest over more than a year.
   day: fc.oneof(fc.nat(20), fc.nat(DAYS - 1)),
   event: fc.option(fc.nat(30)),
 });
@@ -53,7 +53,7 @@ function record(project: ProjectId, { visitor, kind, page, day, event }: Shape):
     assistant: { source: "served", userAgent: userAgents.claudeCode },
     markdown: { source: "served", surface: "markdown" },
     navigation: { source: "served", surface: "markdown", isNavigation: true },
-    // Whatever such a program calls itself, it is one visitor of its address.
+    // Whatever such a program's name, it is one visitor per address.
     "unknown program": { source: "served", surface: "markdown", userAgent: `Program${page}day${day}/1.0` },
     spoofed: {
       source: "served",
@@ -75,13 +75,13 @@ function record(project: ProjectId, { visitor, kind, page, day, event }: Shape):
   });
 }
 
-/** What the endpoint must say, by counting sets. */
+/** The expected result, by counting sets. */
 function bruteForce(views: readonly Shape[], from: number | null, to: number | null) {
   const seen = new Set<string>();
   const sets = new Map<string, { human: Set<string>; ai: Set<string>; views: { human: number; ai: number } }>();
   for (const { visitor, kind, page, day, event } of views) {
     if (kind === "bot" || kind === "spoofed" || kind === "automated" || kind === "unconfirmed") {
-      // A bot's view is a fact too and takes its event id; a browser's unconfirmed one is not.
+      // A bot's view is a fact, too, and uses its event id; a browser's unconfirmed one is not.
       if (kind !== "unconfirmed" && event !== null) seen.add(`${day}/${event}`);
       continue;
     }

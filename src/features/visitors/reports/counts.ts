@@ -10,7 +10,7 @@ import { type Counts, countsOfPath, emptySums, type PageCounts, type Sums, topPa
 
 interface CountsDeps {
   database: Database;
-  /** Packs and names kept between calls; without it each call reads them. */
+  /** Packs and names cached between calls; without it each call reads them. */
   cache?: CountsCache;
 }
 
@@ -34,15 +34,15 @@ const NO_BOUND = { from: 1, to: 0xffff };
 
 /**
  * Unique visitors of a project in a range of days, of the site and of each page (total descending, then path by code
- * point). Exact: a visitor counts on the first of its days in the range, which is the one whose day before lies
- * before the range. A project without views is all zeros; that the project exists is the caller's to check.
+ * point). Exact: a visitor counts on the first of its days in the range, which is the one whose previous day lies
+ * before the range. A project without views is all zeros; the caller checks that the project exists.
  */
 export async function queryVisitors(deps: CountsDeps, query: CountsQuery): Promise<PagedVisitors> {
   const { totals, pages, hasMore } = await countPages(deps, query, addVisitors);
   return { totals, visitors: pages, hasMore };
 }
 
-/** Views that count as human or AI, in the shape and order of `queryVisitors`. */
+/** Views that count as human or AI, in the form and order of `queryVisitors`. */
 export async function queryViews(deps: CountsDeps, query: CountsQuery): Promise<PagedViews> {
   const { totals, pages, hasMore } = await countPages(deps, query, addViews);
   return { totals, views: pages, hasMore };
@@ -81,7 +81,7 @@ async function countPages(deps: CountsDeps, query: CountsQuery, add: AddSums) {
     };
     holder.sums = emptySums((cache.names.get(project.number)?.size ?? 1) + 1024);
     if (bounds.from < bounds.to) await add({ database, cache }, bounds, holder);
-    // Labels are written in the transaction of the counts, so names read after the counts lack none of them.
+    // Labels are written in the same transaction as the counts, so names that are read after the counts are complete.
     names = await readPageNames(database.kysely, project.number, cache.names.get(project.number));
     cache.names.set(project.number, names);
   }
@@ -91,12 +91,15 @@ async function countPages(deps: CountsDeps, query: CountsQuery, add: AddSums) {
 
 const MAX_TRIES = 5;
 
-/** The calendar months that lie in a range as a whole: from `firstMonth` up to `lastMonth`; none when not ascending. */
+/**
+ * The calendar months that are completely inside a range: from `firstMonth` up to `lastMonth`; none if that is not
+ * ascending.
+ */
 function wholeMonths({ from, to }: { from: number; to: number }): { firstMonth: number; lastMonth: number } {
   return { firstMonth: from === monthStart(from) ? from : nextMonthStart(from), lastMonth: monthStart(to) };
 }
 
-/** A pack to be read, by its name and the version that it has now. */
+/** A pack to read, with its name and current version. */
 interface ListedPack {
   span: number;
   day: number;
@@ -113,7 +116,7 @@ interface UnpackedCounts {
 
 const absent = sql<null>`null`;
 
-/** Changes not packed yet, and the packs below them, as one statement: one moment of the store. */
+/** Unpacked changes, and the packs below them, in one statement: a consistent snapshot of the store. */
 async function readCounts(
   { database }: CountsDeps,
   { index, from, to }: Bounds,
@@ -161,7 +164,7 @@ async function addVisitors(deps: Required<CountsDeps>, bounds: Bounds, holder: G
   for (let tries = 1; ; tries++) {
     const { listed, unpacked } = await readCounts(deps, bounds);
     const packs = await loadPacks(deps, bounds.index, listed);
-    if (packs === null && tries < MAX_TRIES) continue; // packed anew meanwhile: look again
+    if (packs === null && tries < MAX_TRIES) continue; // repacked meanwhile: read again
     if (packs === null) throw new Error("visitor counts were packed anew during every try to read them");
     let size = holder.sums.total.length;
     for (const pack of packs) size = Math.max(size, pack.maxPage + 1);

@@ -7,7 +7,7 @@ import type { DayRange } from "#features/visitors/range.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { CountsCache } from "./counts-cache.ts";
 
-/** What a report is about. */
+/** The scope of a report. */
 export type ReportQuery = { projectId: ProjectId } & DayRange;
 
 export interface ReportDeps {
@@ -18,29 +18,29 @@ export interface ReportDeps {
 }
 
 /**
- * A report by days: `GET /v1/analytics/{projectId}/{path}`, and a CSV of the dashboard. A new one is an object in
- * `reports.ts`, its place in `REPORTS` there, and its place on the dashboard's page.
+ * A report by days: `GET /v1/analytics/{projectId}/{path}`, and a CSV of the dashboard. To add one, define an object in
+ * `reports.ts`, list it in `REPORTS` there, and place it on the dashboard's page.
  */
 export interface VisitorReport<Row extends object = object> {
   path: string;
-  /** The field of the answer that has the rows. */
+  /** The field of the response with the rows. */
   field: string;
-  /** Of the document. */
+  /** For the OpenAPI document. */
   operation: { id: string; summary: string; description: string };
-  /** Schema of a row, the name that the document has for all of them, and what they are. */
+  /** Schema of a row, the name of the rows' schema in the document, and a description. */
   row: z.ZodType;
   name: string;
   rows: string;
-  /** Where their number has a bound. */
+  /** The limit for the number of rows, if there is one. */
   maxRows?: number;
-  /** The fields of a row that are columns of its CSV, in their order; new ones come last. */
+  /** The fields of a row that are columns of its CSV, in order; append new ones. */
   columns: readonly string[];
   read(deps: ReportDeps, query: ReportQuery): Promise<readonly Row[]>;
-  /** Rows as their columns have them, where these are no fields of a row. */
+  /** Converts rows to columns that are not fields of a row. */
   csvRows?(rows: readonly Row[]): readonly object[];
 }
 
-/** A report that is a table of the dashboard, too. */
+/** A report that is also a table of the dashboard. */
 export interface TableReport<Row extends object = object> extends VisitorReport<Row> {
   table: { title: string; columns: readonly string[]; cells(row: Row): readonly (string | number)[] };
 }
@@ -48,7 +48,7 @@ export interface TableReport<Row extends object = object> extends VisitorReport<
 /** The schema of a UTC day. */
 export const day = (description: string) =>
   z.string().openapi({ description, pattern: "^\\d{4}-\\d{2}-\\d{2}$", example: "2026-11-20" });
-/** Rows of a report as its columns have them. */
+/** Rows of a report with the fields of its columns. */
 export const csvRowsOf = <Row extends object>(
   { csvRows }: VisitorReport<Row>,
   rows: readonly Row[],
@@ -59,7 +59,7 @@ export const PAGE_COLUMNS = ["path", "human", "ai", "total"] as const;
 
 type CsvRow = Record<string, string | number | null>;
 
-/** Any rows as CSV, their fields as columns. */
+/** Any rows as CSV, with their fields as columns. */
 export function reportCsv(columns: readonly string[], rows: readonly object[]): string {
   return csvText(
     columns,
@@ -70,18 +70,18 @@ export function reportCsv(columns: readonly string[], rows: readonly object[]): 
 export interface ViewsByClass {
   human: number;
   ai: number;
-  /** Views that count in neither. */
+  /** Views that count as neither. */
   other: number;
 }
 
 export interface FacetRow extends ViewsByClass {
   item: number;
-  /** Label of the item; null where items are numbers of a list. */
+  /** Label of the item; null when items are numbers of a fixed list. */
   text: string | null;
   lastDay: number;
 }
 
-/** More items than this are not told apart. */
+/** Further items are not listed separately. */
 export const MAX_REPORT_ROWS = 10_000;
 
 /** Views of a range by the items of a facet, most first. */

@@ -17,13 +17,13 @@ const NOON = Date.UTC(2026, 10, 20, 12);
 const clock = { now: () => new Date(NOON) };
 
 describe.each(ENGINES)("on %s", (engine) => {
-  test("each report says what the views were", async () => {
+  test("each report reflects the views", async () => {
     await using opened = await openTestDatabase(engine);
     const { database } = opened;
     const projectId = await insertTestProject(database.kysely, {
       analytics: { excludedNetworks: ["198.51.100.0/24", "x"] },
     });
-    // Of ChatGPT-User the list is current, of Googlebot it is of May.
+    // The list for ChatGPT-User is current, the one for Googlebot is from May.
     const agents = { ...builtInAgents, dates: new Map([["ChatGPT-User", "2026-11-18"]]) };
     const fold = createFold({ database, classify: createClassifier(), agents, clock, vault: testVault });
     const served = { source: "served" } as const;

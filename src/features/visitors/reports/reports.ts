@@ -115,7 +115,7 @@ const SurfaceRow = z.object({
 });
 type SurfaceRow = z.infer<typeof SurfaceRow>;
 
-/** Counted views by where the content was read: HTML, Markdown, llms.txt. */
+/** Counted views by the form in which the content was read: HTML, Markdown, llms.txt. */
 export async function reportSurfaces(
   { database }: Pick<ReportDeps, "database">,
   query: ReportQuery,
@@ -197,7 +197,7 @@ const MissingRow = z.object({
 });
 type MissingRow = z.infer<typeof MissingRow>;
 
-/** Paths that AI readers asked for and that are not there, by how often. */
+/** Missing paths that AI readers requested, by frequency. */
 export async function reportMissing(
   { database }: Pick<ReportDeps, "database">,
   query: ReportQuery,
@@ -256,7 +256,7 @@ const EXPLANATIONS: Record<Exclusion, string> = {
   flood: "More came from one address in a minute than is believed.",
 };
 
-/** What was not counted, and why. */
+/** Excluded views, with the reasons. */
 export async function reportExcluded(
   { database }: Pick<ReportDeps, "database">,
   query: ReportQuery,
@@ -285,7 +285,7 @@ const excluded: TableReport<ExcludedRow> = {
   table: { title: "Not counted", columns: ["Why", "Views"], cells: (row) => [row.explanation, row.views] },
 };
 
-/** In the order of the API's reference, by the names of their CSV in the dashboard. */
+/** In the order of the API's reference, keyed by the names of their CSV in the dashboard. */
 export const REPORTS = { days: series, agents, surfaces: bySurface, referrers, missing, excluded } satisfies Record<
   string,
   VisitorReport

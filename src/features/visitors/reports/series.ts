@@ -13,7 +13,7 @@ export interface SeriesRow {
   views: Counts;
 }
 
-/** Longer series are cut at their older end. */
+/** Longer series lose their oldest days. */
 const MAX_SERIES_DAYS = 800;
 
 /**
@@ -42,7 +42,7 @@ export async function reportSeries(
   const rows: SeriesRow[] = [];
   for (let each = first; each <= last; each++) {
     const { human, ai } = views.get(each) ?? { human: 0, ai: 0 };
-    // The same query as the endpoint's, one day wide: the numbers cannot differ from it.
+    // The same query as the endpoint's, for a single day, so that the numbers cannot differ.
     const range = { ...query, from: each as Day, to: (each + 1) as Day, limit: 1, offset: 0 };
     const visitors = human + ai === 0 ? { human: 0, ai: 0, total: 0 } : (await queryVisitors(deps, range)).totals;
     rows.push({ day: dayText(each), visitors, views: { human, ai, total: human + ai } });

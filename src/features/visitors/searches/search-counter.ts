@@ -8,20 +8,20 @@ import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 import { findSecrets } from "#lib/secrets/secret-scan.ts";
 
-/** A search that a reader came to an end with. */
+/** A completed search of a reader. */
 export interface CountedSearch {
   query: string;
-  /** How many results there were. */
+  /** The number of results. */
   results: number;
-  /** The page that it led to; null when it led to none. */
+  /** The page that was opened; null when none was. */
   page: string | null;
-  /** The browser asks not to be followed. */
+  /** The browser sends GPC or DNT. */
   isPrivate: boolean;
 }
 
-/** Counts what is searched for, by project, day and query: nothing of it says who searched. */
+/** Counts searches by project, day and query: nothing identifies the reader. */
 export interface SearchCounter extends AsyncDisposable {
-  /** Returns at once; it is in the store some seconds later, and lost if the process is killed before. */
+  /** Returns at once; the search is stored some seconds later, and lost if the process is killed before. */
   count(project: ProjectId, search: CountedSearch): void;
   flush(): Promise<void>;
 }
@@ -108,7 +108,7 @@ export function createSearchCounter(deps: Deps): SearchCounter {
   };
 }
 
-/** Past so many queries of a day a new one is only counted: a script could make millions. */
+/** After this many queries in a day a new one is only counted: a script could generate millions. */
 async function addRow(transaction: DatabaseTransaction, project: ProjectId, row: Waiting): Promise<void> {
   const { day, searches, results, lastAt: last_at, pages } = row;
   const ofDay = transaction.selectFrom("search_count").where("project_id", "=", project).where("day", "=", day);
@@ -144,12 +144,12 @@ async function addRow(transaction: DatabaseTransaction, project: ProjectId, row:
 
 const MAX_LENGTH = 100;
 const EMAIL = /[^\s@]@[^\s@]/;
-/** Numbers of telephones, cards, accounts and people; addresses of machines. */
+/** Numbers of phones, cards, accounts and people; IP addresses. */
 const LONG_NUMBER = /(?:\d[\s./:-]?){7,}/;
-/** Tokens without a form of their own: long, without a blank, letters and digits mixed. */
+/** Tokens of no known format: long, without a blank, letters and digits mixed. */
 const TOKEN = /(?=\S*\d)(?=\S*[a-z])[\w+/=-]{24,}/i;
 
-/** A query as reports show it; "" for one that may say who wrote it, or what is nobody else's: it is only counted. */
+/** A query as reports show it; "" for one that may identify its author or contain private data: it is only counted. */
 function keptQuery(query: string): string {
   const text = query.normalize("NFC").replaceAll(/\s+/g, " ").trim();
   if (text.length > MAX_LENGTH || EMAIL.test(text) || LONG_NUMBER.test(text) || TOKEN.test(text)) return "";

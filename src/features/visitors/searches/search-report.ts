@@ -3,21 +3,21 @@ import type { DayRange } from "#features/visitors/range.ts";
 import type { Database } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
 
-/** What readers searched for in a range of days. */
+/** Readers' searches in a range of days. */
 export interface SearchReportRow {
   searchQuery: string;
   hits: number;
-  /** The share of the searches that led to a page, 0 to 1. */
+  /** The fraction of the searches in which a page was opened, 0 to 1. */
   ctr: number;
   topClickedPage: string | null;
   lastSearchedAt: string;
-  /** How much the last search of them found. */
+  /** The number of results of the last search. */
   results: number;
 }
 
 type Query = DayRange & { projectId: ProjectId; limit: number; offset: number };
 
-/** The queries of a range by how often they were searched for. Those that are only counted are in `totalSearches` alone. */
+/** The queries of a range by frequency. Queries that are only counted are included in `totalSearches` alone. */
 export async function reportSearches(
   { database }: { database: Database },
   { projectId, from, to, limit, offset }: Query,
