@@ -82,14 +82,14 @@
   addEventListener("click", ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLButtonElement>("button[data-copy]") : null;
     if (!button) return;
-    const say = (text: string) => {
+    const showCopied = (text: string) => {
       button.textContent = text;
       setTimeout(() => (button.textContent = "Copy"), 1_500);
     };
     const text = document.getElementById(button.dataset["copy"] ?? "")?.textContent ?? "";
     navigator.clipboard.writeText(text).then(
-      () => say("Copied"),
-      () => say("Not copied"),
+      () => showCopied("Copied"),
+      () => showCopied("Not copied"),
     );
   });
   addEventListener("keydown", (event) => {
@@ -116,11 +116,11 @@
       time.setAttribute("aria-hidden", "true"); // otherwise each second would be read out
       button.before(note);
       const started = Date.now() - WORKING_MS;
-      const tell = () => {
+      const showElapsed = () => {
         time.textContent = `${Math.round((Date.now() - started) / 1_000)} s`;
-        working = setTimeout(tell, 1_000);
+        working = setTimeout(showElapsed, 1_000);
       };
-      tell();
+      showElapsed();
     }, WORKING_MS);
   });
   addEventListener("pageshow", () => {

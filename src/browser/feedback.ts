@@ -3,12 +3,12 @@ const form = document.querySelector<HTMLFormElement>("form[data-feedback]")!;
 const words = form.querySelector<HTMLElement>(".site-feedback-words")!;
 const text = words.querySelector("textarea")!;
 const count = words.querySelector<HTMLElement>("[data-count]")!;
-const said = form.querySelector<HTMLElement>("[role=status]")!;
+const status = form.querySelector<HTMLElement>("[role=status]")!;
 const votes = [...form.querySelectorAll<HTMLButtonElement>("button[name=helpful]")];
 let vote: HTMLButtonElement | null = null;
 
-const say = (message: string | undefined) => {
-  said.textContent = message ?? "";
+const showStatus = (message: string | undefined) => {
+  status.textContent = message ?? "";
 };
 
 const showCount = () => {
@@ -33,10 +33,10 @@ async function send(comment: string, thanks: string | undefined): Promise<boolea
     const headers = { "Content-Type": "application/json" };
     const response = await fetch(form.action, { method: "POST", headers, body });
     const answer = (await response.json()) as { kept?: boolean; error?: string };
-    say(!response.ok ? (answer.error ?? failed) : answer.kept ? thanks : notKept);
+    showStatus(!response.ok ? (answer.error ?? failed) : answer.kept ? thanks : notKept);
     return response.ok;
   } catch {
-    say(failed);
+    showStatus(failed);
     return false;
   }
 }
@@ -49,7 +49,7 @@ async function sendVote(button: HTMLButtonElement): Promise<void> {
   form.dataset["open"] = "";
   words.hidden = false;
   showCount();
-  say("");
+  showStatus("");
   if (!(await send("", form.dataset["thanks"]))) vote = null;
 }
 
@@ -59,9 +59,9 @@ async function sendWords(): Promise<void> {
   button.disabled = true;
   // Hidden at once: nothing moves when the response arrives.
   words.hidden = true;
-  say("");
-  said.tabIndex = -1;
-  said.focus();
+  showStatus("");
+  status.tabIndex = -1;
+  status.focus();
   if (await send(text.value, form.dataset["sent"])) text.value = "";
   else words.hidden = false;
   button.disabled = false;
@@ -70,7 +70,7 @@ async function sendWords(): Promise<void> {
 text.addEventListener("input", showCount);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  if (isOptedOut()) return say(form.dataset["optedOut"]);
+  if (isOptedOut()) return showStatus(form.dataset["optedOut"]);
   const button = event.submitter as HTMLButtonElement | null;
   void (button !== null && votes.includes(button) ? sendVote(button) : sendWords());
 });

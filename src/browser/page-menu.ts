@@ -9,7 +9,7 @@ if (navigator.clipboard !== undefined) {
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const { copyText } = link.dataset;
-    void say(link, copyText === undefined ? copyMarkdown(link.href) : navigator.clipboard.writeText(copyText));
+    void showResult(link, copyText === undefined ? copyMarkdown(link.href) : navigator.clipboard.writeText(copyText));
   });
 }
 
@@ -26,19 +26,19 @@ async function copyMarkdown(href: string): Promise<void> {
   await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
 }
 
-async function say(link: HTMLAnchorElement, copying: Promise<void>): Promise<void> {
+async function showResult(link: HTMLAnchorElement, copying: Promise<void>): Promise<void> {
   const label = link.querySelector("b, span")!;
   const before = label.textContent;
   if (link.dataset["said"] !== undefined) return;
   link.dataset["said"] = "";
   // The button keeps its width, so that nothing next to it moves.
   link.style.minWidth = `${link.offsetWidth}px`;
-  const said = await copying.then(
+  const result = await copying.then(
     () => words.copied,
     () => words.notCopied,
   );
-  label.textContent = said;
-  if (status) status.textContent = said;
+  label.textContent = result;
+  if (status) status.textContent = result;
   setTimeout(() => {
     label.textContent = before;
     delete link.dataset["said"];

@@ -22,11 +22,12 @@
     const fields = new URLSearchParams();
     const password = form.querySelector<HTMLInputElement>("[name=password]");
     if (password) fields.set("password", password.value);
-    const asked = await fetch(form.dataset["passkey"]!, { method: "POST", body: fields });
-    if (asked.status === 400 || asked.status === 429) throw new Refused(((await asked.json()) as Refusal).problem);
-    if (!asked.ok) throw new Error("the server gave no options");
+    const response = await fetch(form.dataset["passkey"]!, { method: "POST", body: fields });
+    if (response.status === 400 || response.status === 429)
+      throw new Refused(((await response.json()) as Refusal).problem);
+    if (!response.ok) throw new Error("the server gave no options");
     if (password) password.value = "";
-    const given = (await asked.json()) as Asked;
+    const given = (await response.json()) as Asked;
     const credential = (await answer(given)) as PublicKeyCredential | null;
     if (credential === null) throw new Error("no passkey");
     const set = (name: string, value: string) => {

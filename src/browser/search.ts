@@ -94,8 +94,8 @@ function build(): HTMLDialogElement {
     make("div", { class: "site-search-list" }, status, list),
   );
   close.addEventListener("click", () => built.close());
-  built.addEventListener("close", () => tell(null));
-  addEventListener("pagehide", () => tell(null));
+  built.addEventListener("close", () => reportSearch(null));
+  addEventListener("pagehide", () => reportSearch(null));
   built.addEventListener("click", (event) => {
     if (event.target === built) built.close();
   });
@@ -250,7 +250,7 @@ function resultOption(query: string, result: Result, isFirst: boolean): HTMLElem
   option.append(make("small", {}, ...marked(excerpt, matches.excerpt)));
   option.addEventListener("click", (event) => {
     keepRecent(query);
-    tell(result.page);
+    reportSearch(result.page);
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) dialog?.close();
   });
   return option;
@@ -267,7 +267,7 @@ function marked(text: string, matches: readonly [number, number][]): (Node | str
 }
 
 /** Reports once what was searched for, found and opened, when the reader is done; nothing identifies the reader. */
-function tell(page: string | null): void {
+function reportSearch(page: string | null): void {
   if (shown.length < 2 || shown === told || inFiles !== undefined) return;
   told = shown;
   try {

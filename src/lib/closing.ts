@@ -16,10 +16,10 @@ export function createClosing(options: { logger: Logger; limitMs: number; leastM
     const limitMs = Math.max(options.leastMs, deadline - performance.now());
     const timer = new AbortController();
     const closed = Promise.resolve(part[Symbol.asyncDispose]()).then(() => true);
-    const late = sleep(limitMs, false, { signal: timer.signal });
-    late.catch(() => undefined); // aborted below
+    const timeout = sleep(limitMs, false, { signal: timer.signal });
+    timeout.catch(() => undefined); // aborted below
     try {
-      if (await Promise.race([closed, late])) return;
+      if (await Promise.race([closed, timeout])) return;
       options.logger.error({ part: name }, "did not close in time and is left behind");
       closed.catch(() => undefined); // a late error of an abandoned part is not logged
     } finally {

@@ -15,15 +15,15 @@ export function createToldTroubles(
   logger: Logger,
   { label, message }: { label: string; message: string },
 ): ToldTroubles {
-  const told = new Map<string, string>();
+  const reasonOf = new Map<string, string>();
   return {
     failed(name, reason, error) {
-      if (told.get(name) === reason) return;
-      told.set(name, reason);
+      if (reasonOf.get(name) === reason) return;
+      reasonOf.set(name, reason);
       logger.warn({ err: error, [label]: name, reason }, message);
     },
     worked(name) {
-      if (told.delete(name)) logger.info({ [label]: name, trouble: message }, "trouble is over");
+      if (reasonOf.delete(name)) logger.info({ [label]: name, trouble: message }, "trouble is over");
     },
   };
 }

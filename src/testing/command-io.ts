@@ -5,15 +5,15 @@ export function createCommandIo(given: Partial<CommandIo> = {}): {
   io: CommandIo;
   said: { stdout: string; stderr: string };
 } {
-  const said = { stdout: "", stderr: "" };
+  const written = { stdout: "", stderr: "" };
   const io: CommandIo = {
-    stdout: (text) => void (said.stdout += text),
-    stderr: (text) => void (said.stderr += text),
+    stdout: (text) => void (written.stdout += text),
+    stderr: (text) => void (written.stderr += text),
     readInput: async () => "",
     confirm: async () => null,
     isTerminal: false,
     signal: new AbortController().signal,
     ...given,
   };
-  return { io, said };
+  return { io, said: written };
 }

@@ -146,8 +146,8 @@ export async function createTestApp(
   let instanceKey: Promise<string> | undefined;
   /** A key for all projects, with the scope `admin`; the same one for each app. */
   const keyOfInstance = async () => {
-    const asked = { projectId: null, name: "test", expiresInDays: null };
-    return (await createApiKey({ database, clock, keysPerHour: 100 }, asked)).key;
+    const newKey = { projectId: null, name: "test", expiresInDays: null };
+    return (await createApiKey({ database, clock, keysPerHour: 100 }, newKey)).key;
   };
   const makeProject = (name: string) =>
     createProject({ database, repoStore, clock }, { name, source: null, branch: null });

@@ -148,14 +148,15 @@ export function createPageContents(deps: {
       });
       const { css, headings, description, degraded, warnings, includes, frontMatter, written, operation } = rendered;
       const problem = encodingProblem(decoded);
-      const told = problem === null ? [] : [{ path: null, line: 1, code: "encoding" as const, message: problem }];
+      const encodingWarnings =
+        problem === null ? [] : [{ path: null, line: 1, code: "encoding" as const, message: problem }];
       return {
         html: linkedInTool(docs, page, rendered),
         css,
         headings,
         description,
         degraded,
-        warnings: [...told, ...warnings],
+        warnings: [...encodingWarnings, ...warnings],
         includes,
         frontMatter,
         written,

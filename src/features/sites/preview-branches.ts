@@ -75,8 +75,8 @@ export function createPreviewBranches(deps: {
     async require(project, branch) {
       if (!isBranchName(branch)) throw refusal("This is not a valid branch name.");
       const fetched = codeHost.fetchBranch(hostedRepository(project), branch);
-      const late = sleep(FETCH_PATIENCE_MS, "late" as const, { ref: false });
-      const commit = await Promise.race([fetched, late]);
+      const timeout = sleep(FETCH_PATIENCE_MS, "late" as const, { ref: false });
+      const commit = await Promise.race([fetched, timeout]);
       if (commit === "late") {
         fetched.catch(() => undefined);
         throw new AppError("unavailable", "The branch is still being fetched from its host. Ask again in a minute.", {

@@ -37,30 +37,30 @@ export function rememberProjects(
     return project;
   };
   const ask = (slug: string) => {
-    const asked = { answer: lookUp(slug), isLate: false, atMs: clock.now().getTime() };
-    asking.set(slug, asked);
-    const forget = () => asking.get(slug) === asked && asking.delete(slug);
-    asked.answer.then(forget, forget);
-    return asked;
+    const lookup = { answer: lookUp(slug), isLate: false, atMs: clock.now().getTime() };
+    asking.set(slug, lookup);
+    const forget = () => asking.get(slug) === lookup && asking.delete(slug);
+    lookup.answer.then(forget, forget);
+    return lookup;
   };
   const lookUpOrKeep = async (slug: string, project: SiteProject): Promise<SiteProject | null> => {
     // A lookup that started earlier may have missed a sign-out.
-    const asked = (isPrivate(project) ? undefined : asking.get(slug)) ?? ask(slug);
-    const kept = asked.answer.catch((error: unknown) => {
+    const lookup = (isPrivate(project) ? undefined : asking.get(slug)) ?? ask(slug);
+    const kept = lookup.answer.catch((error: unknown) => {
       if (!isOutOfReach(error)) throw error;
       const kept = known.get(slug) ?? { project, turn: 0 };
       known.set(slug, { ...kept, atMs: clock.now().getTime() }); // retried soon, but not by each request
       return kept.project;
     });
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<SiteProject>((resolve) => {
+    const timeout = new Promise<SiteProject>((resolve) => {
       timer = setTimeout(() => {
-        asked.isLate = true;
+        lookup.isLate = true;
         resolve(known.get(slug)?.project ?? project);
       }, patienceMs).unref();
     });
     try {
-      return await Promise.race([kept, late]);
+      return await Promise.race([kept, timeout]);
     } finally {
       clearTimeout(timer);
     }
@@ -71,8 +71,8 @@ export function rememberProjects(
     if (!remembered) return lookUp(slug);
     const ageMs = clock.now().getTime() - remembered.atMs;
     if (ageMs >= 0 && ageMs < RECHECK_MS && !isPrivate(remembered.project)) return remembered.project;
-    const asked = asking.get(slug);
-    if (asked?.isLate && clock.now().getTime() - asked.atMs < LATE_AGAIN_MS) return remembered.project;
+    const lookup = asking.get(slug);
+    if (lookup?.isLate && clock.now().getTime() - lookup.atMs < LATE_AGAIN_MS) return remembered.project;
     return lookUpOrKeep(slug, remembered.project);
   };
 }

@@ -47,13 +47,13 @@ export async function loadSiteVersion(
 ): Promise<SiteVersion> {
   const { commit, snapshot, project } = site;
   const { apiDocuments, heads, addresses = noAddresses } = parts;
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   const awaiting = new Map<string, Promise<ApiDocument>>();
   const { documents, expiresAt } = withTimes(apiDocuments);
   using patience = patienceOf(parts.apiPatienceMs ?? null);
   const addApiPages = createAddApiPages(documents, project.id, {
     addresses,
-    asked,
+    asked: requested,
     ...(patience && { patience: { end: patience.end, awaited: awaiting } }),
   });
   const docs = await loadDocs(snapshot, { heads, contentRoot: project.contentRoot ?? null, addApiPages });

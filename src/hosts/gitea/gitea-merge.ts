@@ -50,17 +50,17 @@ export async function mergeOnGitea(
     answers: [403, 405, 409, 422, 423],
   });
   if (answer.status < 300) return null;
-  const said = hostMessage(answer.body);
-  if (answer.status === 409) return readConflict(said, base.branch);
+  const message = hostMessage(answer.body);
+  if (answer.status === 409) return readConflict(message, base.branch);
   // A conflict gets the same response permanently, so the caller checks for conflicts first.
-  if (answer.status === 405 && said === "Please try again later") return { outcome: "try_again", reason: said };
-  return { outcome: "refused", reason: said };
+  if (answer.status === 405 && message === "Please try again later") return { outcome: "try_again", reason: message };
+  return { outcome: "refused", reason: message };
 }
 
-function readConflict(said: string, base: string): HostMerge {
-  if (said === "head out of date") return { outcome: "head_moved" };
-  if (said === "merge push out of date") return { outcome: "try_again", reason: said };
-  const rule = /^PushRejected with(?:out)? remote (?:error )?message:? ?(.*)$/.exec(said);
+function readConflict(message: string, base: string): HostMerge {
+  if (message === "head out of date") return { outcome: "head_moved" };
+  if (message === "merge push out of date") return { outcome: "try_again", reason: message };
+  const rule = /^PushRejected with(?:out)? remote (?:error )?message:? ?(.*)$/.exec(message);
   if (!rule) return { outcome: "refused", reason: `It cannot be merged into ${base} without conflicts.` };
   const words = rule[1] ? `It said: ${rule[1].trim()}` : "It gave no reason.";
   return { outcome: "refused", reason: `A rule of the repository refused the merge into ${base}. ${words}` };

@@ -28,8 +28,8 @@ export const createGiteaNotices = (type: "gitea" | "forgejo"): HostNotices => ({
       const body = { type, active: true, events: EVENTS, config };
       await call({ method: "POST", path: `/repos/${path}/hooks`, body, isOnce: true, secret });
       // When several processes created one at once, the first one is kept.
-      const [, ...doubles] = await findHooks(call, path, url);
-      for (const double of doubles) await removeHook(call, path, double);
+      const [, ...duplicates] = await findHooks(call, path, url);
+      for (const duplicate of duplicates) await removeHook(call, path, duplicate);
     } else {
       const body = { active: true, events: EVENTS, config };
       await call({ method: "PATCH", path: `/repos/${path}/hooks/${id}`, body, secret });

@@ -22,16 +22,16 @@ export function hostOrigin(text: string): string {
  * (https://docs.github.com/en/apps/sharing-github-apps/registering-a-github-app-from-a-manifest, 2026). GitHub refuses
  * a webhook address that it cannot reach, so a server on localhost gets none. `AppError invalid`.
  */
-export function githubAppManifest(wish: {
+export function githubAppManifest(options: {
   id: string;
   state: string;
   origin: string;
   organization: string;
   baseUrl: string;
 }): AppManifest {
-  const { id, state, baseUrl } = wish;
-  const origin = hostOrigin(wish.origin);
-  const organization = wish.organization.trim();
+  const { id, state, baseUrl } = options;
+  const origin = hostOrigin(options.origin);
+  const organization = options.organization.trim();
   if (organization !== "" && !/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/.test(organization)) {
     throw new AppError(
       "invalid",

@@ -172,20 +172,20 @@ function present(found: PullRequestAnswer): PullRequest {
 function readCreation({ status, body, read }: HostAnswer): CreateOutcome {
   // `read` rejects a 200 with a proxy's page.
   if (status < 300) return { outcome: "created", pullRequest: present(read(PullRequestAnswer)) };
-  const said = hostMessage(body);
-  if (status === 403) return { outcome: "denied", reason: said };
-  if (/a pull request already exists/i.test(said)) return { outcome: "exists" };
-  if (/no commits between/i.test(said)) return { outcome: "empty" };
+  const message = hostMessage(body);
+  if (status === 403) return { outcome: "denied", reason: message };
+  if (/a pull request already exists/i.test(message)) return { outcome: "exists" };
+  if (/no commits between/i.test(message)) return { outcome: "empty" };
   const InvalidField = z.looseObject({ errors: z.array(z.looseObject({ field: z.string().optional() })) });
   const fields = InvalidField.safeParse(body).data?.errors.map(({ field }) => field) ?? [];
   if (
     fields.includes("head") ||
     fields.includes("base") ||
-    /head sha can't be blank|not all refs are readable/i.test(said)
+    /head sha can't be blank|not all refs are readable/i.test(message)
   ) {
     return { outcome: "unknown_branch" };
   }
-  return { outcome: "denied", reason: said };
+  return { outcome: "denied", reason: message };
 }
 
 /** REST cannot change it. False where the plan has no drafts. */

@@ -45,7 +45,7 @@ it("signs JWTs for an app with RS256, from a minute ago and for less than ten", 
 });
 
 describe("the manifest of an app", () => {
-  const wish = {
+  const options = {
     id: "app_1",
     state: "a b",
     origin: "https://github.com",
@@ -53,7 +53,7 @@ describe("the manifest of an app", () => {
     baseUrl: "https://docs.acme.test",
   };
   it("requests the needed permissions, and names the addresses of this server", () => {
-    const { action, manifest } = githubAppManifest(wish);
+    const { action, manifest } = githubAppManifest(options);
     expect(action).toBe("https://github.com/settings/apps/new?state=a%20b");
     expect(JSON.parse(manifest)).toMatchObject({
       name: "Docent docs.acme.test",
@@ -72,18 +72,18 @@ describe("the manifest of an app", () => {
     });
   });
   it("can be for an organization, or an Enterprise Server, by their addresses", () => {
-    const other = githubAppManifest({ ...wish, origin: "https://ghe.acme.test/x", organization: "acme" });
+    const other = githubAppManifest({ ...options, origin: "https://ghe.acme.test/x", organization: "acme" });
     expect(other.action).toBe("https://ghe.acme.test/organizations/acme/settings/apps/new?state=a%20b");
   });
   it("has no webhook where GitHub could not reach it", () => {
-    const { manifest } = githubAppManifest({ ...wish, baseUrl: "http://localhost:4000" });
+    const { manifest } = githubAppManifest({ ...options, baseUrl: "http://localhost:4000" });
     expect(manifest).not.toMatch(/hook|events/);
   });
   it.each(["", "github.com", "ftp://github.com", "https://user:secret@github.com"])("refuses the host %j", (origin) => {
     expect(() => hostOrigin(origin)).toThrow("Enter the address of GitHub");
   });
   it.each(["a/b", "../x", "https://github.com/acme", "-a"])("refuses the organization %j", (organization) => {
-    expect(() => githubAppManifest({ ...wish, organization })).toThrow("An organization is one word");
+    expect(() => githubAppManifest({ ...options, organization })).toThrow("An organization is one word");
   });
 });
 

@@ -74,12 +74,12 @@ export function createGithubApps(deps: Deps): HostApps {
   const { calls, clock } = deps;
   /** By installation, then by repository. */
   const tokens = createLruCache<string, Map<string, { token: Secret; expiresAt: Date }>>({ maxWeight: MAX_INSTALLED });
-  const asked = new Map<string, Promise<Secret>>();
+  const pending = new Map<string, Promise<Secret>>();
 
   const find = async (id: string) => (await listGithubApps(deps)).find((app) => app.id === id) ?? null;
   async function signed(app: HostApp): Promise<HostCall> {
     const signer = await findAppSigner(deps, app.id);
-    if (!signer) throw gone();
+    if (!signer) throw goneError();
     return calls(githubApi, { apiUrl: githubApi.apiUrl(app.origin), token: appJwt(signer, clock.now()) });
   }
 
@@ -91,7 +91,7 @@ export function createGithubApps(deps: Deps): HostApps {
   ): Promise<{ token: Secret; expiresAt: Date }> {
     const call = await signed(app);
     const path = `/app/installations/${installationId}/access_tokens`;
-    const ask = (wish: object) => call({ method: "POST", path, body: wish, answers: [401, 403, 404, 422] });
+    const ask = (request: object) => call({ method: "POST", path, body: request, answers: [401, 403, 404, 422] });
     const first = await ask(body);
     const answer = first.status === 422 && less ? await ask(less) : first;
     if (answer.status !== 201) throw refusedToken(app, answer);
@@ -119,9 +119,9 @@ export function createGithubApps(deps: Deps): HostApps {
     find,
     webhookSecret: (id) => findAppWebhookSecret(deps, id),
 
-    async manifest(wish) {
-      await requireReachable(deps, hostOrigin(wish.origin));
-      return githubAppManifest(wish);
+    async manifest(request) {
+      await requireReachable(deps, hostOrigin(request.origin));
+      return githubAppManifest(request);
     },
 
     async take({ id, origin, code }) {
@@ -151,7 +151,7 @@ export function createGithubApps(deps: Deps): HostApps {
 
     async offers(id) {
       const app = await find(id);
-      if (!app) throw gone();
+      if (!app) throw goneError();
       const call = await signed(app);
       const answer = await call({
         method: "GET",
@@ -204,11 +204,11 @@ export function createGithubApps(deps: Deps): HostApps {
       const key = `${own} ${remoteId ?? url}`;
       const known = tokens.get(own)?.get(key);
       if (known && known.expiresAt.getTime() - clock.now().getTime() >= LEAST_LIFE_MS) return known.token;
-      const under = asked.get(key);
+      const under = pending.get(key);
       if (under) return under;
       const one = (async () => {
         const app = await find(installation.appId);
-        if (!app) throw gone();
+        if (!app) throw goneError();
         const repository =
           remoteId === null ? { repositories: [url.split("/").at(-1)] } : { repository_ids: [Number(remoteId)] };
         const { statuses: _, ...needed } = APP_PERMISSIONS;
@@ -219,8 +219,8 @@ export function createGithubApps(deps: Deps): HostApps {
         });
         tokens.set(own, new Map(tokens.get(own)).set(key, made));
         return made.token;
-      })().finally(() => asked.delete(key));
-      asked.set(key, one);
+      })().finally(() => pending.delete(key));
+      pending.set(key, one);
       return one;
     },
 
@@ -234,7 +234,7 @@ export function createGithubApps(deps: Deps): HostApps {
 
 const keyOf = ({ appId, installationId }: Installation) => `${appId} ${installationId}`;
 
-const gone = () => new AppError("not_found", "This server does not have this GitHub App any more.");
+const goneError = () => new AppError("not_found", "This server does not have this GitHub App any more.");
 
 function refusedApp({ name, url }: HostApp, { body }: HostAnswer): AppError {
   return new AppError(
@@ -245,16 +245,16 @@ function refusedApp({ name, url }: HostApp, { body }: HostAnswer): AppError {
 
 /** Why an installation gives no token (GitHub, 2026). */
 function refusedToken(app: HostApp, answer: HostAnswer): AppError {
-  const said = hostMessage(answer.body);
+  const message = hostMessage(answer.body);
   if (answer.status === 401) return refusedApp(app, answer);
   const words = {
-    403: `GitHub suspended the app ${app.name} for this repository. Its owner ends that under Settings → Applications → Installed GitHub Apps → Configure. GitHub says: ${said}`,
+    403: `GitHub suspended the app ${app.name} for this repository. Its owner ends that under Settings → Applications → Installed GitHub Apps → Configure. GitHub says: ${message}`,
     404: `The GitHub App ${app.name} is not installed any more. Install it again: ${app.installUrl} – or give this project a token.`,
   }[answer.status];
   return new AppError(
     "forbidden",
     words ??
-      `The GitHub App ${app.name} may not do all that is needed with this repository. Its owner adds the repository, or accepts the new permissions, under Settings → Applications → Installed GitHub Apps → Configure (${app.installUrl}). GitHub says: ${said}`,
+      `The GitHub App ${app.name} may not do all that is needed with this repository. Its owner adds the repository, or accepts the new permissions, under Settings → Applications → Installed GitHub Apps → Configure (${app.installUrl}). GitHub says: ${message}`,
   );
 }
 

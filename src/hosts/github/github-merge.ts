@@ -44,15 +44,15 @@ export async function mergeOnGithub(
     body: { merge_method: method, sha: head.commit, commit_title: subject, commit_message: body },
     answers: [403, 405, 409, 422],
   });
-  const said = hostMessage(answer.body);
+  const message = hostMessage(answer.body);
   if (answer.status === 409) return { outcome: "head_moved" };
   // Rules do not mention the merge queue of a classic protected branch.
-  if (answer.status === 405 && /merge queue/i.test(said)) return enqueue(call, path, pullRequest);
+  if (answer.status === 405 && /merge queue/i.test(message)) return enqueue(call, path, pullRequest);
   // Sent while another merge moves the base branch (2026: 405, with the advice to try again).
-  if (answer.status === 405 && /base branch was modified|merge already in progress/i.test(said)) {
-    return { outcome: "try_again", reason: said };
+  if (answer.status === 405 && /base branch was modified|merge already in progress/i.test(message)) {
+    return { outcome: "try_again", reason: message };
   }
-  if (answer.status !== 200) return { outcome: "refused", reason: said };
+  if (answer.status !== 200) return { outcome: "refused", reason: message };
   const { sha } = answer.read(z.looseObject({ sha: CommitId }));
   // The repository may delete merged branches itself; then it no longer exists.
   const branch = head.branch.split("/").map(encodeURIComponent).join("/");

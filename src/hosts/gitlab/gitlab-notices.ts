@@ -27,8 +27,8 @@ export const gitlabNotices: HostNotices = {
       return void (await call({ method: "PUT", path: `${project(path)}/hooks/${id}`, body, secret }));
     await call({ method: "POST", path: `${project(path)}/hooks`, body, isOnce: true, secret });
     // When several processes created one at once, the first one is kept.
-    const [, ...doubles] = await findHooks(call, path, url);
-    for (const double of doubles) await removeHook(call, path, double);
+    const [, ...duplicates] = await findHooks(call, path, url);
+    for (const duplicate of duplicates) await removeHook(call, path, duplicate);
   },
 
   async removeWebhook(call, path, url) {

@@ -38,12 +38,12 @@ async function look(
   { troubles, signal }: { troubles: ToldTroubles; signal: AbortSignal },
 ): Promise<void> {
   try {
-    const bring = () => followingRename(deps, projectId, () => bringCurrent(deps, projectId, signal));
-    await bring().catch(async (error: unknown) => {
+    const fetchCurrent = () => followingRename(deps, projectId, () => bringCurrent(deps, projectId, signal));
+    await fetchCurrent().catch(async (error: unknown) => {
       // An installation's token may end early; request the next one, or find out why there is none.
       const isRefused = error instanceof AppError && error.code === "forbidden";
       if (!isRefused || !(await forgetToken(deps, projectId))) throw error;
-      await bring();
+      await fetchCurrent();
     });
     await recordSync(deps, projectId, null);
     troubles.worked(projectId);

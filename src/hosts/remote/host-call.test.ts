@@ -48,9 +48,9 @@ it.each([0, 30, 3_600])("a host that asks to wait %i s is waited for", async (af
 
 it("redacts the token from an error that echoes the request, in any encoding", async () => {
   const escaped = TOKEN.replaceAll(/./g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  for (const said of [TOKEN, escaped, Buffer.from(TOKEN).toString("base64")]) {
-    const error = await failure({ status: 422, body: `{"message":"no ${said}"}` });
-    expect([said, error.message]).toEqual([said, expect.stringMatching(/no \[redacted\]$/)]);
+  for (const echoed of [TOKEN, escaped, Buffer.from(TOKEN).toString("base64")]) {
+    const error = await failure({ status: 422, body: `{"message":"no ${echoed}"}` });
+    expect([echoed, error.message]).toEqual([echoed, expect.stringMatching(/no \[redacted\]$/)]);
   }
 });
 
@@ -105,23 +105,23 @@ it("waits at most an hour, whatever the host asks for and if the clock is set ba
 });
 
 it("a cached response for one token is not reused for another", async () => {
-  const asked: (string | undefined)[] = [];
+  const requests: (string | undefined)[] = [];
   const outboundHttp = {
     send: async ({ headers }: { headers: Record<string, string> }) => {
-      const who = headers["Authorization"]?.endsWith("token-one") === true ? "one" : "two";
+      const caller = headers["Authorization"]?.endsWith("token-one") === true ? "one" : "two";
       const known = headers["If-None-Match"];
-      asked.push(known);
-      const body = Buffer.from(known === undefined ? JSON.stringify({ who }) : "");
+      requests.push(known);
+      const body = Buffer.from(known === undefined ? JSON.stringify({ who: caller }) : "");
       return { ok: true, status: known === undefined ? 200 : 304, headers: { etag: '"1"' }, body, isCut: false };
     },
   } as unknown as OutboundHttp;
   const calls = createHostCalls({ outboundHttp, clock: systemClock, version: "0.0.0", sleep: async () => undefined });
-  const ask = async (who: string) => {
-    const call = calls(githubApi, { apiUrl: "https://api.example", token: new Secret(`token-${who}`) });
+  const ask = async (caller: string) => {
+    const call = calls(githubApi, { apiUrl: "https://api.example", token: new Secret(`token-${caller}`) });
     return (await call({ method: "GET", path: "/x" })).body;
   };
   for (let round = 0; round < 2; round++) {
     expect([await ask("one"), await ask("two")]).toEqual([{ who: "one" }, { who: "two" }]);
   }
-  expect(asked).toEqual([undefined, undefined, '"1"', '"1"']);
+  expect(requests).toEqual([undefined, undefined, '"1"', '"1"']);
 });

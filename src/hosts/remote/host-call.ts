@@ -84,7 +84,7 @@ export function createHostCalls({ outboundHttp, clock, version, sleep }: HostCal
   /** Rate-limited tokens. A client that keeps sending is locked out (GitHub's rate limits, 2026). */
   const limited = createLruCache<string, { saidAt: number; seconds: number }>({ maxWeight: MAX_LIMITED });
 
-  function waitOf(key: string): number | null {
+  function secondsToWait(key: string): number | null {
     const limit = limited.get(key);
     const passed = limit ? (clock.now().getTime() - limit.saidAt) / 1_000 : 0;
     // After the clock was set back, the limit no longer applies.
@@ -101,7 +101,7 @@ export function createHostCalls({ outboundHttp, clock, version, sleep }: HostCal
       ...host.headers(token),
     };
 
-    async function once(request: HostRequest): Promise<OutboundResult> {
+    async function sendOnce(request: HostRequest): Promise<OutboundResult> {
       const url = apiUrl + request.path;
       // Keyed by token, too: one token may see what another may not.
       const key = `${token.reveal()} ${url}`;
@@ -130,13 +130,14 @@ export function createHostCalls({ outboundHttp, clock, version, sleep }: HostCal
 
     async function send(request: HostRequest): Promise<HostAnswer> {
       for (let repeat = 0; ; repeat++) {
-        const limit = waitOf(caller);
-        if (limit !== null) throw asksToWait(host, limit);
-        const result = await once(request);
+        const limit = secondsToWait(caller);
+        if (limit !== null) throw rateLimitError(host, limit);
+        const result = await sendOnce(request);
         const failure = result.ok ? failureOf(host, request, result, clock.now()) : networkFailure(host, result);
         if (failure === null && result.ok) return answered(host, result);
         const isLost = request.isOnce === true && failure!.code === "unavailable";
-        const waitMs = !isLost && repeat < REPEAT_AFTER_MS.length ? patience(failure!, REPEAT_AFTER_MS[repeat]!) : null;
+        const waitMs =
+          !isLost && repeat < REPEAT_AFTER_MS.length ? retryDelayMs(failure!, REPEAT_AFTER_MS[repeat]!) : null;
         if (waitMs === null && failure!.code === "rate_limited") {
           limited.set(caller, { saidAt: clock.now().getTime(), seconds: failure!.retryAfterSeconds ?? 0 });
         }
@@ -152,7 +153,7 @@ export function createHostCalls({ outboundHttp, clock, version, sleep }: HostCal
 export type HostCalls = ReturnType<typeof createHostCalls>;
 
 /** How long to wait before a retry of the same request; null when that would not help soon. */
-function patience(failure: AppError, usualMs: number): number | null {
+function retryDelayMs(failure: AppError, usualMs: number): number | null {
   if (failure.code !== "unavailable" && failure.code !== "rate_limited") return null;
   if (failure.retryAfterSeconds === undefined) return failure.code === "unavailable" ? usualMs : null;
   return failure.retryAfterSeconds <= MAX_PATIENCE_SECONDS
@@ -173,23 +174,23 @@ function failureOf(host: CalledHost, request: HostRequest, result: Answered, now
   const { status } = result;
   if (result.isCut) return new AppError("too_large", `${host.name} answered with more than can be read.`);
   const waitSeconds = limitedFor(result, now);
-  if (waitSeconds !== null) return asksToWait(host, waitSeconds);
+  if (waitSeconds !== null) return rateLimitError(host, waitSeconds);
   if (status < 300 || request.answers?.includes(status)) return null;
-  const said = hostMessage(parseBody(result.body));
+  const hostWords = hostMessage(parseBody(result.body));
   if (status === 401) {
     return new AppError(
       "forbidden",
       `${host.name} refused the token: it is wrong, or has expired. Make a new one; \`docent projects token\` gives it to a connected project.`,
     );
   }
-  if (status === 403) return new AppError("forbidden", `${host.name} does not allow it with this token: ${said}`);
-  if (status === 404 || status === 410) return new AppError("not_found", `${host.name} does not know it: ${said}`);
+  if (status === 403) return new AppError("forbidden", `${host.name} does not allow it with this token: ${hostWords}`);
+  if (status === 404 || status === 410) return new AppError("not_found", `${host.name} does not know it: ${hostWords}`);
   if (status >= 300 && status < 400) return new RepositoryMoved(host.name);
   if (status >= 500) return new AppError("unavailable", `${host.name} answered with an error (${status}).`);
-  return new AppError("conflict", `${host.name} refused it (${status}): ${said}`);
+  return new AppError("conflict", `${host.name} refused it (${status}): ${hostWords}`);
 }
 
-function asksToWait(host: CalledHost, retryAfterSeconds: number): AppError {
+function rateLimitError(host: CalledHost, retryAfterSeconds: number): AppError {
   const message = `${host.name} asks to wait: it takes no more requests with this token for now.`;
   return new AppError("rate_limited", message, { retryAfterSeconds });
 }

@@ -150,12 +150,12 @@ describe.each(TRIED)("at $name Docent", (api) => {
 
   it("leaves the repository's other webhooks alone", async () => {
     const run = await open(api, "off");
-    const theirs = { id: 1_000, url: "https://ci.example.com/hook", secret: "theirs", events: ["push"] };
-    run.state.notices.webhooks.push({ ...theirs });
+    const otherHook = { id: 1_000, url: "https://ci.example.com/hook", secret: "theirs", events: ["push"] };
+    run.state.notices.webhooks.push({ ...otherHook });
     await run.look();
     expect(run.state.notices.webhooks).toHaveLength(2);
     await removeHostWebhook(run.reaching, run.repository.projectId);
-    expect(run.state.notices.webhooks).toEqual([theirs]);
+    expect(run.state.notices.webhooks).toEqual([otherHook]);
   });
 
   it("redacts the secret of its webhook from a refusal that echoes the request", async () => {
@@ -170,14 +170,14 @@ describe.each(TRIED)("at $name Docent", (api) => {
   it("creates one webhook although two processes try at once", async () => {
     const run = await open(api, "off");
     const both = Promise.withResolvers<null>();
-    let asked = 0;
+    let requests = 0;
     run.state.fault = (request) => {
       if (request.method !== "POST" || !new URL(request.url).pathname.endsWith("/hooks")) return null;
-      if (++asked === 2) both.resolve(null);
+      if (++requests === 2) both.resolve(null);
       return both.promise;
     };
     await Promise.all([run.look(), run.look()]);
-    expect(asked).toBe(2);
+    expect(requests).toBe(2);
     expect(run.state.notices.webhooks).toHaveLength(1);
     await removeHostWebhook(run.reaching, run.repository.projectId);
     expect(run.state.notices.webhooks).toEqual([]);
@@ -193,10 +193,10 @@ describe.each(TRIED)("at $name Docent", (api) => {
       expect.stringMatching(/^webhook: .*not for you.*docent projects webhook/),
     ]);
     const posts = () => run.state.requests.filter((one) => one.startsWith("POST")).length;
-    const asked = posts();
+    const requests = posts();
     run.state.fault = () => null;
     await run.look();
-    expect(posts()).toBe(asked);
+    expect(posts()).toBe(requests);
     expect(await run.remarks()).toHaveLength(2);
   });
 

@@ -115,24 +115,24 @@ describe.each(LONG_TESTS ? [giteaApi, forgejoApi] : [forgejoApi])("$name, by its
   it("distinguishes a new commit on the branch from a rule on the base branch", async () => {
     await using run = await openPushedBranch(api);
     await run.ensure();
-    const said = async (status: number, message: string) => {
+    const reasonFor = async (status: number, message: string) => {
       run.break(refuse(1, status, { message }));
       const merged = await merge(run);
       return merged.ok ? "merged" : `${merged.reason}: ${merged.detail}`;
     };
-    expect(await said(409, "head out of date")).toBe("head_moved: The branch has new commits.");
+    expect(await reasonFor(409, "head out of date")).toBe("head_moved: The branch has new commits.");
     expect(
-      await said(
+      await reasonFor(
         409,
         "PushRejected with remote message: Gitea: Not allowed to push to protected branch refs/heads/main",
       ),
     ).toBe(
       "blocked: A rule of the repository refused the merge into main. It said: Gitea: Not allowed to push to protected branch refs/heads/main",
     );
-    expect(await said(409, "PushRejected without remote error message")).toBe(
+    expect(await reasonFor(409, "PushRejected without remote error message")).toBe(
       "blocked: A rule of the repository refused the merge into main. It gave no reason.",
     );
-    expect(await said(405, "User not allowed to merge PR")).toBe("blocked: User not allowed to merge PR");
+    expect(await reasonFor(405, "User not allowed to merge PR")).toBe("blocked: User not allowed to merge PR");
     expect(run.waits).toEqual([]);
   });
 

@@ -155,12 +155,12 @@ describe.each(TRIED)("$name", (api) => {
     await git(directory.path, "clone", "--quiet", "--branch", HEAD, `${address}.git`, "work");
     await commitFiles(`${directory.path}/work`, { "guide.md": "theirs\n" }, "Theirs");
     await git(`${directory.path}/work`, "push", "--quiet", "origin", HEAD);
-    const theirs = await run.tipThere();
-    expect(theirs).not.toBe(run.head);
+    const otherCommit = await run.tipThere();
+    expect(otherCommit).not.toBe(run.head);
     expect(await run.push(await run.commit(run.head, "three\n"), run.head)).toEqual({ outcome: "moved" });
     // Nor is a branch recreated that they have deleted.
     expect(await run.push(await run.commit(run.main, "three\n"), null)).toEqual({ outcome: "moved" });
-    expect(await run.tipThere()).toBe(theirs);
+    expect(await run.tipThere()).toBe(otherCommit);
   });
 
   it.runIf(isShownBy(api))("may lose the published branch: the mirror keeps it for the site", async () => {
@@ -319,9 +319,9 @@ describe("GitLab's merge requests", () => {
   it("are merged only once GitLab has checked whether they can be", async () => {
     await using run = await openPushedBranch(gitlabApi);
     await run.ensure();
-    let asked = 0;
+    let requests = 0;
     run.break(async (request, answer) => {
-      if (request.method !== "GET" || !request.url.endsWith("/merge_requests/1") || ++asked > 3) return null;
+      if (request.method !== "GET" || !request.url.endsWith("/merge_requests/1") || ++requests > 3) return null;
       return Response.json({ ...((await (await answer()).json()) as object), detailed_merge_status: "checking" });
     });
     expect(await run.host.mergePullRequest(run.repository, 1, { expectedHead: run.head })).toMatchObject({ ok: true });
@@ -349,8 +349,8 @@ describe("Gitea's list of pull requests", () => {
 it("a conflict that Gitea finds during the merge is reported with its files, and not as a moved branch", async () => {
   await using run = await openPushedBranch(giteaApi);
   await run.ensure();
-  const theirs = await run.commit(run.main, "theirs\n");
-  await run.host.push(run.repository, { branch: "main", commit: theirs, expected: run.main });
+  const otherCommit = await run.commit(run.main, "theirs\n");
+  await run.host.push(run.repository, { branch: "main", commit: otherCommit, expected: run.main });
   // Gitea 1.24 responds with git's output when its check before the merge had found no conflict.
   const failure = { Style: "squash", StdOut: "CONFLICT (content): Merge conflict in index.md", StdErr: "", Err: {} };
   run.break((request) => (request.url.endsWith("/merge") ? Response.json(failure, { status: 409 }) : null));

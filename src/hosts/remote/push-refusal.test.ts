@@ -37,11 +37,11 @@ it.each([
   ["Forgejo", "Forgejo: quota exceeded", /^The repository is over its host's limits\./],
 ])(
   "explains who can do what when %s refuses a push with “%s”, in the job and at the connection",
-  (host, said, expected) => {
-    const { push, trouble } = readRefusal(host, said);
+  (host, gitError, expected) => {
+    const { push, trouble } = readRefusal(host, gitError);
     expect(push).toMatchObject({ outcome: "denied", reason: trouble });
     expect(trouble).toMatch(expected);
-    expect(trouble).toContain(`It said: ${said}`);
+    expect(trouble).toContain(`It said: ${gitError}`);
   },
 );
 
@@ -49,15 +49,15 @@ it.each([
   ["GH001: Large files detected. File video.mp4 is 120 MB; this exceeds GitHub's file size limit", /^A file is larger/],
   ["GH009: Secrets detected! Push cannot contain secrets", /^The host found a secret/],
   ["refusing to allow a Personal Access Token to create or update workflow `x` without `workflow` scope", /^The token/],
-])("says nothing at the connection when a push is refused for its content, “%s”", (said, expected) => {
-  const { push, trouble } = readRefusal("GitHub", said);
+])("says nothing at the connection when a push is refused for its content, “%s”", (gitError, expected) => {
+  const { push, trouble } = readRefusal("GitHub", gitError);
   expect("reason" in push && push.reason).toMatch(expected);
   expect(trouble).toBe(null);
 });
 
 it("a name that conflicts with another branch is not a refusal", () => {
-  const said = "cannot lock ref 'refs/heads/docent/one/two': 'refs/heads/docent/one' exists; cannot create";
-  expect(readRefusal("GitHub", said)).toEqual({
+  const gitError = "cannot lock ref 'refs/heads/docent/one/two': 'refs/heads/docent/one' exists; cannot create";
+  expect(readRefusal("GitHub", gitError)).toEqual({
     push: { outcome: "name_taken", reason: "GitHub has a branch above or below this name." },
     trouble: null,
   });

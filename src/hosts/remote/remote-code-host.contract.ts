@@ -78,9 +78,9 @@ export function testRemoteCodeHost({ api, start, signature, hasContract }: Remot
     const { host, repository, server } = connected;
     const main = (await host.fetchBranch(repository, "main"))!;
     server.state.fault = (request) => {
-      const said = ["authorization", "private-token"].map((name) => request.headers.get(name)).join(" ");
-      const credentials = Buffer.from(said.split(" ")[1] ?? "", "base64").toString();
-      return Response.json({ message: `${said} ${credentials}` }, { status: 403 });
+      const authorization = ["authorization", "private-token"].map((name) => request.headers.get(name)).join(" ");
+      const credentials = Buffer.from(authorization.split(" ")[1] ?? "", "base64").toString();
+      return Response.json({ message: `${authorization} ${credentials}` }, { status: 403 });
     };
     const failures = await Promise.allSettled([
       host.getPullRequest(repository, 1),

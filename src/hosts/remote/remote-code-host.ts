@@ -46,7 +46,7 @@ export function createRemoteCodeHost(deps: RemoteHostDeps & RenameDeps): CodeHos
   }
 
   /** Missing permissions of a token are shown at the connection, too. */
-  async function noting<T>(projectId: ProjectId, change: Promise<T>): Promise<T> {
+  async function recordingRefusal<T>(projectId: ProjectId, change: Promise<T>): Promise<T> {
     try {
       return await change;
     } catch (error) {
@@ -76,7 +76,7 @@ export function createRemoteCodeHost(deps: RemoteHostDeps & RenameDeps): CodeHos
     return newestFirst.find(({ state }) => state === "open") ?? newestFirst[0] ?? null;
   }
 
-  async function bringUpToDate({ api, call, path }: Reached, current: PullRequest, wanted: PullRequestWords) {
+  async function updateIfChanged({ api, call, path }: Reached, current: PullRequest, wanted: PullRequestWords) {
     const { title, body, draft } = storable(api, wanted, current.head.branch);
     if (current.title === title && current.body === body && current.draft === draft) {
       return { outcome: "unchanged", pullRequest: current } as const;
@@ -102,7 +102,7 @@ export function createRemoteCodeHost(deps: RemoteHostDeps & RenameDeps): CodeHos
       const reached = await reach(repository);
       const remote = await gitRemote(deps, reached);
       const pushing = inWords(reached.api, repoStore.push(projectId, remote, { branch, commit, expected }));
-      const pushed = await noting(projectId, pushing);
+      const pushed = await recordingRefusal(projectId, pushing);
       if (pushed.outcome === "rejected") {
         const refusal = readRefusal(reached.api.name, pushed.reason);
         if (refusal.trouble !== null) await recordRefusal(deps, projectId, refusal.trouble);
@@ -121,17 +121,17 @@ export function createRemoteCodeHost(deps: RemoteHostDeps & RenameDeps): CodeHos
       if (wanted.head === wanted.base) return { outcome: "empty" };
       const reached = await reach(repository);
       const { api, call, path } = reached;
-      const asked: WantedPullRequest = { ...wanted, ...storable(api, wanted, wanted.head) };
+      const request: WantedPullRequest = { ...wanted, ...storable(api, wanted, wanted.head) };
       for (let look = 0; ; look++) {
-        const made = await noting(repository.projectId, api.createPullRequest(call, path, asked));
+        const made = await recordingRefusal(repository.projectId, api.createPullRequest(call, path, request));
         if (made.outcome === "denied") await recordRefusal(deps, repository.projectId, made.reason);
         if (made.outcome === "empty" || made.outcome === "denied") return made;
-        if (made.outcome === "created" && (await isAskedFor(repository.projectId, made.pullRequest, asked)))
+        if (made.outcome === "created" && (await isAskedFor(repository.projectId, made.pullRequest, request)))
           return made;
         if (made.outcome === "exists" || made.outcome === "created") {
           for (const isFiltered of [true, false]) {
             const found = await find(reached, wanted.head, { isFiltered });
-            if (found?.state === "open") return bringUpToDate(reached, found, wanted);
+            if (found?.state === "open") return updateIfChanged(reached, found, wanted);
           }
         } else if (look === 0) await requireBranches(reached, repository.projectId, [wanted.head, wanted.base]);
         // The host's lists may lag behind its other responses, and both behind the push.
@@ -147,7 +147,7 @@ export function createRemoteCodeHost(deps: RemoteHostDeps & RenameDeps): CodeHos
       const reached = await reach(repository);
       const current = await require(reached, number);
       if (current.state !== "open") return { outcome: "ended", pullRequest: current };
-      return bringUpToDate(reached, current, change);
+      return updateIfChanged(reached, current, change);
     },
 
     getPullRequest: async (repository, number) => get(await reach(repository), number),
@@ -197,9 +197,9 @@ export function createRemoteCodeHost(deps: RemoteHostDeps & RenameDeps): CodeHos
    * A host behind a cache or a proxy may respond with another pull request, or with the branch as it was before the
    * push.
    */
-  async function isAskedFor(projectId: ProjectId, { head, base }: PullRequest, asked: WantedPullRequest) {
-    if (head.branch !== asked.head || base.branch !== asked.base) return false;
-    const pushed = await repoStore.resolve(projectId, `refs/heads/${asked.head}`);
+  async function isAskedFor(projectId: ProjectId, { head, base }: PullRequest, request: WantedPullRequest) {
+    if (head.branch !== request.head || base.branch !== request.base) return false;
+    const pushed = await repoStore.resolve(projectId, `refs/heads/${request.head}`);
     return pushed === null || head.commit === pushed || head.commit === "";
   }
 

@@ -51,7 +51,7 @@ export function createReportPosts(
   const running = new Set<Promise<void>>();
   let makeReport: MakePullRequestReport | null = null;
 
-  async function bring({ projectId, posting, pullRequest }: Wanted): Promise<void> {
+  async function postReport({ projectId, posting, pullRequest }: Wanted): Promise<void> {
     const { number, head } = pullRequest;
     const one = { projectId, number, target: reportTarget(head.commit) };
     if (makeReport === null || !(await takePost(deps, one))) return;
@@ -87,7 +87,7 @@ export function createReportPosts(
           .run(projectId, async () => {
             const next = waiting.get(key);
             waiting.delete(key);
-            if (next && !stopping.signal.aborted) await bring(next);
+            if (next && !stopping.signal.aborted) await postReport(next);
           })
           .then(trouble.worked, trouble.failed)
           .finally(() => running.delete(run));

@@ -53,8 +53,8 @@ describe.each(ENGINES)("sources on %s", (engine) => {
     expect((await repoStore.tags(mirror)).map(({ name }) => name)).toEqual(["v1.0"]);
 
     const following = createSourceFollowing({ ...deps, logger: silentLogger });
-    const told: string[] = [];
-    database.wakeUp.subscribe("repository", (id) => told.push(id));
+    const notified: string[] = [];
+    database.wakeUp.subscribe("repository", (id) => notified.push(id));
     const running = following.start();
     onTestFinished(() => running[Symbol.asyncDispose]());
     await git(host.work, "tag", "--delete", "v1.0");
@@ -65,7 +65,7 @@ describe.each(ENGINES)("sources on %s", (engine) => {
     await lookNow();
     await expect.poll(() => repoStore.resolve(mirror, "refs/heads/main")).toBe(second);
     await expect.poll(async () => (await repoStore.tags(mirror)).map(({ name }) => name)).toEqual(["v1.1"]);
-    await expect.poll(() => told).toContain(mirror);
+    await expect.poll(() => notified).toContain(mirror);
 
     host.server.state.readers.clear();
     await lookNow();

@@ -43,7 +43,7 @@ export async function inWordsOf<T>(
   work: Promise<T>,
 ): Promise<T> {
   const api = requireApi(deps, kind);
-  const asked = work.catch((cause: unknown): never => {
+  const withAdvice = work.catch((cause: unknown): never => {
     // Most hosts give the same response for a private repository and for one that needs a login.
     if (token === null && cause instanceof RemoteError && cause.reason === "credential") {
       const message = `${api.name} shows this repository to nobody without a token, or has none here. Give one that may read it.`;
@@ -51,7 +51,7 @@ export async function inWordsOf<T>(
     }
     throw cause;
   });
-  return inWords(api, asked);
+  return inWords(api, withAdvice);
 }
 
 export function requireApi({ apis }: Pick<SourceDeps, "apis">, kind: RemoteKind): HostApi {

@@ -63,7 +63,7 @@ describe.each(BOTH_ENGINES)("the rate limit on %s", (engine) => {
       fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.array(gap, { maxLength: 40 }), async (limit, gaps) => {
         const call = await run.caller(limit);
         const passed: number[] = [];
-        const said: { isRight: boolean; [fact: string]: unknown }[] = [];
+        const results: { isRight: boolean; [fact: string]: unknown }[] = [];
         let now = START;
         for (const gapMs of gaps) {
           now += gapMs;
@@ -72,7 +72,7 @@ describe.each(BOTH_ENGINES)("the rate limit on %s", (engine) => {
           const [sure, possible] = [within(HOUR_MS), within(HOUR_MS + MINUTE_MS)];
           if (state) {
             const { remaining } = state;
-            said.push({
+            results.push({
               sure,
               possible,
               remaining,
@@ -84,11 +84,11 @@ describe.each(BOTH_ENGINES)("the rate limit on %s", (engine) => {
             const isRefusedBefore = waitMs <= 1_000 || (await call(now + waitMs - 1_000)).state === null;
             now += waitMs;
             const isLetIn = (await call(now)).state !== null;
-            said.push({ sure, possible, waitMs, isRight: possible >= limit && isRefusedBefore && isLetIn });
+            results.push({ sure, possible, waitMs, isRight: possible >= limit && isRefusedBefore && isLetIn });
             passed.push(now);
           }
         }
-        expect(said.filter(({ isRight }) => !isRight)).toEqual([]);
+        expect(results.filter(({ isRight }) => !isRight)).toEqual([]);
       }),
       RUNS,
     );

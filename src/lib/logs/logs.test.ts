@@ -113,22 +113,22 @@ describe("a kept log", () => {
     const directory = await createFolder();
     await mkdir(path.dirname(directory), { recursive: true });
     await writeFile(directory, "no folder");
-    const told: string[] = [];
-    const logger = createLogger({ level: "info", keep: (line) => void told.push(line) });
+    const logged: string[] = [];
+    const logger = createLogger({ level: "info", keep: (line) => void logged.push(line) });
     const kept = keepLog({ logger }, { directory, node: "a-1" }, { ...SMALL, fileBytes: 100_000, waitingBytes: 2_000 });
     for (let second = 0; second < 100; second++) {
       kept.write(lineAt(second, `line ${second}`));
       await kept.settled();
     }
-    expect(told).toHaveLength(1);
-    expect(told[0]).toContain("the log could not be kept in the data directory");
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toContain("the log could not be kept in the data directory");
     await rm(directory);
     await expect.poll(() => readKeptLog(directory, ALL), { timeout: 20_000 }).not.toEqual([]);
     await kept.settled();
     const lines = await readKeptLog(directory, { ...ALL, level: "info" });
     expect(messages(lines)).toContain("line 0");
     expect(lines.find(({ level }) => level === "warn")).toMatchObject({ fields: { lines: 100 - (lines.length - 1) } });
-    expect(told.at(-1)).toContain("trouble is over");
+    expect(logged.at(-1)).toContain("trouble is over");
   });
 
   test("truncates a very long line", async () => {

@@ -190,8 +190,8 @@ async function result(
   const cached = era.isModern ? { ttlMs: LIST_TTL_MS, cacheScope: "public" } : {};
   switch (era.isModern && (method === "initialize" || method === "ping") ? "" : method) {
     case "initialize": {
-      const asked = params?.["protocolVersion"];
-      const protocolVersion = LEGACY.find((each) => each === asked) ?? LEGACY[0];
+      const requestedVersion = params?.["protocolVersion"];
+      const protocolVersion = LEGACY.find((each) => each === requestedVersion) ?? LEGACY[0];
       return { result: { protocolVersion, capabilities, serverInfo: info, instructions } };
     }
     case "ping":

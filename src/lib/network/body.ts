@@ -108,8 +108,10 @@ export async function sendBody(
 
 function matches(ifNoneMatch: string | null, etag: string): boolean {
   if (ifNoneMatch === null) return false;
-  const bare = (tag: string) => tag.trim().replace(/^W\//, "");
-  return ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => bare(tag) === bare(etag));
+  const withoutWeakMark = (tag: string) => tag.trim().replace(/^W\//, "");
+  return (
+    ifNoneMatch.trim() === "*" || ifNoneMatch.split(",").some((tag) => withoutWeakMark(tag) === withoutWeakMark(etag))
+  );
 }
 
 const chooseEncoding = memoize((acceptEncoding: string): "br" | "gzip" | null => {

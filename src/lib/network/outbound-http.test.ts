@@ -69,12 +69,12 @@ test("refuses any name that resolves to an internal address", async () => {
 
 test("resolves a name once and connects to the address that was checked", async () => {
   const port = await serve((request, response) => void response.end(request.headers.host));
-  let asked = 0;
+  let lookups = 0;
   const answers = [["127.0.0.1"], ["127.0.0.99"]];
-  const http = createOutboundHttp({ allow: ["127.0.0.1/32"], resolve: async () => answers[asked++] ?? [] });
+  const http = createOutboundHttp({ allow: ["127.0.0.1/32"], resolve: async () => answers[lookups++] ?? [] });
   const first = await http.send(post(`http://rebind.example:${port}/`));
   expect(first.ok && first.body.toString()).toBe(`rebind.example:${port}`);
-  expect(asked).toBe(1);
+  expect(lookups).toBe(1);
   expect(await http.send(post(`http://rebind.example:${port}/`))).toMatchObject({ ok: false, reason: "refused" });
 });
 

@@ -15,7 +15,7 @@ it.runIf(process.platform === "linux")("lowers the priority of the calling threa
     const thread = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
     parentPort.postMessage({ isBehind, priority: getPriority(thread) });`;
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(program)}`));
-  const [told] = (await once(worker, "message")) as [unknown];
-  expect(told).toEqual({ isBehind: true, priority: Math.max(before, 5) });
+  const [received] = (await once(worker, "message")) as [unknown];
+  expect(received).toEqual({ isBehind: true, priority: Math.max(before, 5) });
   expect(getPriority()).toBe(before);
 });

@@ -189,14 +189,14 @@ export async function startHostServer(
       state.answers.push(`${told.status} ${method} ${url.pathname}`);
       return told;
     }
-    const asked = new URL(`/git/docs.git/${gitPath}${url.search}`, origin);
-    const passed = new Request(asked, request);
+    const target = new URL(`/git/docs.git/${gitPath}${url.search}`, origin);
+    const passed = new Request(target, request);
     // Fetching single objects needs version 2 of the protocol, which some proxies do not pass on.
     if (!state.git.objects) passed.headers.delete("git-protocol");
     return state.git.filter ? smartHttp(passed, "127.0.0.1") : withoutFilters(passed, "127.0.0.1");
   };
-  const listener = getRequestListener(async (asked, { outgoing }) => {
-    const request = byName(asked, state);
+  const listener = getRequestListener(async (incoming, { outgoing }) => {
+    const request = byName(incoming, state);
     if (request instanceof Response) return request;
     const violation = await findViolation(request);
     if (violation !== null) {

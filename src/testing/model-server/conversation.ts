@@ -126,8 +126,8 @@ function checkCalls(calls: Call[], next: Message | undefined, words: { missing(i
 }
 
 function checkResults(results: Result[], previous: Message | undefined): void {
-  const asked = new Set(previous?.role === "assistant" ? previous.calls.map((call) => call.id) : []);
-  const stray = results.find((result) => !asked.has(result.id));
+  const openCalls = new Set(previous?.role === "assistant" ? previous.calls.map((call) => call.id) : []);
+  const stray = results.find((result) => !openCalls.has(result.id));
   if (stray) throw new Violation(`unexpected tool result for "${stray.id}": no such call in the previous message`);
 }
 

@@ -91,14 +91,14 @@ async function outcomeOf(
   const { bytes, etag, lastModified } = answer;
   const hash = createHash("sha256").update(bytes).digest("base64url");
   if (hash === version) return { kind: "same" };
-  const flaw = await flawOf(deps, { project, address, text: new TextDecoder("utf-8").decode(bytes) });
-  if (flaw !== null) return flaw;
+  const problem = await findProblem(deps, { project, address, text: new TextDecoder("utf-8").decode(bytes) });
+  if (problem !== null) return problem;
   const copy = { version: hash, sizeBytes: bytes.length, content: await pack(bytes) };
   return { kind: "read", ...copy, etag, lastModified };
 }
 
 /** Why a text is not an API description, so that a login page never replaces a good copy; null when it is one. */
-async function flawOf(
+async function findProblem(
   { readApi }: Pick<AddressReaderDeps, "readApi">,
   { project, address, text }: { project: ProjectId; address: string; text: string },
 ): Promise<AddressOutcome | null> {

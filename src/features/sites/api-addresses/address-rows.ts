@@ -111,7 +111,7 @@ export async function wantAddresses(
         continue;
       }
       const becomesLive = wanted.isLive && row.is_live === 0;
-      const next = wanted.isNewCommit || becomesLive ? soonest(row, { now, gapMs }) : row.next_at;
+      const next = wanted.isNewCommit || becomesLive ? earliestFetch(row, { now, gapMs }) : row.next_at;
       await own(address)
         .set({ wanted_at: now, next_at: next, ...(becomesLive && { is_live: 1 }) })
         .execute();
@@ -140,7 +140,7 @@ export async function wantAddresses(
 }
 
 /** The earliest time for the next fetch. A fetch in progress may have started before the push. */
-function soonest(
+function earliestFetch(
   row: Pick<AddressRow, "tried_at" | "next_at" | "claimed_until">,
   { now, gapMs }: { now: number; gapMs: number },
 ): number {
@@ -217,7 +217,7 @@ export async function recordOutcome(
 ): Promise<boolean> {
   const now = clock.now().getTime();
   const failures = outcome.kind === "failed" ? row.failures + 1 : 0;
-  const afterMs = { read: EVERY_MS, same: EVERY_MS, busy: BUSY_MS, failed: troubleMs(failures) }[outcome.kind];
+  const afterMs = { read: EVERY_MS, same: EVERY_MS, busy: BUSY_MS, failed: retryDelayMs(failures) }[outcome.kind];
   const next = row.is_live === 1 || outcome.kind === "busy" ? now + afterMs : null;
   const recorded = await kysely
     .updateTable("api_address")
@@ -245,7 +245,7 @@ export async function recordOutcome(
   return trouble !== row.trouble || outcome.kind === "read";
 }
 
-const troubleMs = (failures: number) => Math.min(EVERY_MS, AFTER_TROUBLE_MS * 2 ** Math.min(failures - 1, 10));
+const retryDelayMs = (failures: number) => Math.min(EVERY_MS, AFTER_TROUBLE_MS * 2 ** Math.min(failures - 1, 10));
 
 /** Lets another server fetch it immediately: this one stops before it has a result. */
 export async function releaseAddress({ database }: Pick<Deps, "database">, claim: AddressClaim): Promise<void> {
@@ -288,7 +288,7 @@ export function askAgain(
     for (const row of rows) {
       await transaction
         .updateTable("api_address")
-        .set({ next_at: soonest(row, { now, gapMs: GAP_MS.live }) })
+        .set({ next_at: earliestFetch(row, { now, gapMs: GAP_MS.live }) })
         .where("project_id", "=", project)
         .where("address", "=", row.address)
         .execute();

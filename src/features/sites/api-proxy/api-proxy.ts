@@ -52,7 +52,7 @@ export function createApiProxy(deps: {
 }): ApiProxy {
   const places = createFairPlaces(AT_ONCE);
 
-  async function passOn(
+  async function forward(
     { request, project, peerAddress }: Parameters<ApiProxy["answer"]>[0],
     find: Parameters<ApiProxy["answer"]>[1],
   ): Promise<PlainAnswer> {
@@ -75,7 +75,7 @@ export function createApiProxy(deps: {
   return {
     async answer(visit, find) {
       try {
-        return await passOn(visit, find);
+        return await forward(visit, find);
       } catch (error) {
         const status = error instanceof AppError ? STATUS[error.code] : undefined;
         if (!(error instanceof AppError) || status === undefined) throw error;
@@ -96,8 +96,8 @@ export function createApiProxy(deps: {
 /** A request without an origin comes from a program, which needs no proxy: only a page's own script passes. */
 function isFromPage(request: WholeRequest): boolean {
   const { headers } = request;
-  const isSaid = headers.get("origin") !== null || headers.get("sec-fetch-site") !== null;
-  return isSaid && headers.get("origin") !== "null" && isOfOwnSite(request, []);
+  const hasOriginHeaders = headers.get("origin") !== null || headers.get("sec-fetch-site") !== null;
+  return hasOriginHeaders && headers.get("origin") !== "null" && isOfOwnSite(request, []);
 }
 
 async function send(

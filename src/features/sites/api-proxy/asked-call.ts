@@ -40,7 +40,7 @@ export async function readCall(request: WholeRequest): Promise<AskedCall> {
   if (text === null) throw new AppError("too_large", "A request has at most 256 KiB.");
   const parsed = Shape.safeParse(parsedJson(text));
   if (!parsed.success) throw new AppError("invalid", "This is not a request of an API page.");
-  return { ...parsed.data, headers: passedOn(parsed.data.headers) };
+  return { ...parsed.data, headers: forwardedHeaders(parsed.data.headers) };
 }
 
 function parsedJson(text: string): unknown {
@@ -51,7 +51,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-function passedOn(given: Readonly<Record<string, string>>): Record<string, string> {
+function forwardedHeaders(given: Readonly<Record<string, string>>): Record<string, string> {
   const headers: Record<string, string> = {};
   let characters = 0;
   for (const [written, value] of Object.entries(given)) {

@@ -12,7 +12,7 @@ export function callTarget(text: string, servers: readonly string[]): URL | null
     return null;
   }
   target.hash = "";
-  if (climbs(target.pathname)) return null;
+  if (hasDotSegments(target.pathname)) return null;
   const isNamed = servers.some((written) => {
     const server = URL.parse(written);
     if (server === null || server.username !== "" || server.password !== "" || server.origin !== target.origin) {
@@ -24,7 +24,7 @@ export function callTarget(text: string, servers: readonly string[]): URL | null
   return isNamed ? target : null;
 }
 
-function climbs(path: string): boolean {
+function hasDotSegments(path: string): boolean {
   let decoded = path;
   for (let times = 0; times < MAX_DECODED; times += 1) {
     if (decoded.split(/[/\\]/).some((segment) => DOTS.test(segment))) return true;

@@ -78,7 +78,7 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
   const empty = new Set<ProjectId>();
   const timers = new Set<NodeJS.Timeout>();
 
-  async function bring(project: Project, id: string, commit: string): Promise<void> {
+  async function loadDeployment(project: Project, id: string, commit: string): Promise<void> {
     const site = siteOf(project);
     const startMs = performance.now();
     const end = async (ended: Parameters<typeof endDeployment>[2]) => {
@@ -93,7 +93,7 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
       const isLive = project.pin === null || project.pin.commit === commit;
       await end({ state: "ready", isLive, pages: version.docs.pages.size });
       if (isLive) deps.onLive?.(site, version);
-      lookOver(project, id, version);
+      startReport(project, id, version);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       await end({ state: "failed", trouble: error.message });
@@ -101,23 +101,23 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
   }
 
   /** Creates a report that a stopped node never finished. Once per process: it would fail again. */
-  async function makeUp(project: Project, commit: string): Promise<void> {
+  async function resumeReport(project: Project, commit: string): Promise<void> {
     if (!deps.reports || reporting.has(project.id) || triedFor.get(project.id) === commit) return;
     const id = await claimReport(deps, project.id, commit);
     if (id === null) return;
     const site = siteOf(project);
     const version = await (project.pin ? versions.load(site, commit) : versions.newest(site));
-    if (version.commit === commit) lookOver(project, id, version);
+    if (version.commit === commit) startReport(project, id, version);
   }
 
   /**
    * Checks a version in the background, page by page; a newer version of the project cancels the report of an older
    * one.
    */
-  function lookOver(project: Project, id: string, version: SiteVersion): void {
+  function startReport(project: Project, id: string, version: SiteVersion): void {
     const { reports } = deps;
     if (!reports) return;
-    if (version.awaited.paths.length > 0) return whenRead(project, id, version);
+    if (version.awaited.paths.length > 0) return reportWhenParsed(project, id, version);
     const projectId = project.id;
     if (version.commit !== null) triedFor.set(projectId, version.commit);
     const site = { name: `deployments of ${projectId}`, project: projectId };
@@ -138,11 +138,11 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
   }
 
   /** A report without the site's APIs would list links that are not broken. `refresh` checks the live version. */
-  function whenRead(project: Project, id: string, { commit, awaited }: SiteVersion): void {
+  function reportWhenParsed(project: Project, id: string, { commit, awaited }: SiteVersion): void {
     if (project.pin === null || commit === null) return;
     const again = async () => {
       if (stopping.signal.aborted) return;
-      lookOver(project, id, await versions.load(siteOf(project), commit));
+      startReport(project, id, await versions.load(siteOf(project), commit));
     };
     void awaited.done.then(again).catch(reportTrouble.failed);
   }
@@ -155,10 +155,10 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
     if (version.commit === null) return;
     deps.onLive?.(site, version);
     const id = await findReady(deps, projectId, version.commit);
-    if (id !== null) lookOver(project, id, version);
+    if (id !== null) startReport(project, id, version);
   }
 
-  async function lookOnce(projectId: ProjectId, one: { again: boolean; pushedAt: Date | null }): Promise<void> {
+  async function lookOnce(projectId: ProjectId, pending: { again: boolean; pushedAt: Date | null }): Promise<void> {
     const project = await findProject(deps, projectId);
     if (!project || !(await repoStore.exists(projectId))) return;
     const commit = await repoStore.resolve(projectId, `refs/heads/${project.branch}`);
@@ -178,19 +178,19 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
       known.pushedAt = pushedAt ?? known.pushedAt;
       return known.done;
     }
-    const one = { again: true, pushedAt, done: Promise.resolve() };
+    const pending = { again: true, pushedAt, done: Promise.resolve() };
     const work = async () => {
-      while (one.again && !stopping.signal.aborted) {
-        one.again = false;
+      while (pending.again && !stopping.signal.aborted) {
+        pending.again = false;
         // One place per look: a project with constant pushes queues behind the others after each look.
-        await places.run(projectId, () => lookOnce(projectId, one));
+        await places.run(projectId, () => lookOnce(projectId, pending));
       }
     };
-    looking.set(projectId, one);
-    one.done = work()
+    looking.set(projectId, pending);
+    pending.done = work()
       .then(trouble.worked, trouble.failed)
       .finally(() => looking.delete(projectId));
-    return one.done;
+    return pending.done;
   }
 
   async function sweep(): Promise<void> {
@@ -206,7 +206,7 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
     for (const id of await findOverdue(deps, MAX_OVERDUE)) if (!empty.has(id)) void look(id, null);
   }
 
-  const later = (ms: number, work: () => unknown) => {
+  const runLater = (ms: number, work: () => unknown) => {
     if (stopping.signal.aborted) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
@@ -216,12 +216,12 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
   };
 
   let isCatchingUp = false;
-  function hear(payload: string): void {
+  function onWakeUp(payload: string): void {
     if (payload !== "") return void look(payload as ProjectId, clock.now());
     // Writes of another process are unknown: it may be a new project.
     if (isCatchingUp) return;
     isCatchingUp = true;
-    later(CATCH_UP_MS, () => {
+    runLater(CATCH_UP_MS, () => {
       isCatchingUp = false;
       catchUp().catch(trouble.failed);
     });
@@ -236,10 +236,10 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
             .run(projectId, () => refreshOnce(projectId))
             .catch((error: unknown) => void (error instanceof AppError || trouble.failed(error))),
     onNewVersion({ id, pinned }) {
-      if (pinned == null) later(REQUEST_GRACE_MS, () => void look(id, null));
+      if (pinned == null) runLater(REQUEST_GRACE_MS, () => void look(id, null));
     },
     start() {
-      const unsubscribe = database.wakeUp.subscribe("repository", hear);
+      const unsubscribe = database.wakeUp.subscribe("repository", onWakeUp);
       const sweeping = repeat(() => sweep().catch(trouble.failed), {
         firstAfterMs: FIRST_AFTER_MS,
         everyMs: SWEEP_EVERY_MS,

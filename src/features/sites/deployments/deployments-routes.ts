@@ -47,7 +47,7 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
   const linkTo = ({ id, slug }: Project, branch: string, path?: string) =>
     deps.previewLinks.link({ projectId: id, slug, branch }, path);
   /** Not a redirect, for the same reason as for the preview of a pull request. */
-  const leadTo = (c: Context, { place }: Member, href: string) => {
+  const refreshTo = (c: Context, { place }: Member, href: string) => {
     c.header("Refresh", `0; url=${href}`);
     const page = doorway({ place, reader: "member", href, to: "The preview", section: "deployments" });
     return sendPage(c, page, { isSecret: true });
@@ -110,7 +110,7 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
     if (opened.answer) return opened.answer;
     const branch = await deployments.branches.find(opened.project, c.req.param("hash"));
     if (branch === null) return sendNotFound(c);
-    return leadTo(c, opened, linkTo(opened.project, branch, c.req.query("path") ?? "/"));
+    return refreshTo(c, opened, linkTo(opened.project, branch, c.req.query("path") ?? "/"));
   });
 
   routes.post("/:slug/deployments/preview", limitedForm(MAX_FORM_BYTES), async (c) => {
@@ -119,7 +119,7 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
     const branch = opened.field("branch").trim();
     try {
       await deployments.branches.require(opened.project, branch);
-      return leadTo(c, opened, linkTo(opened.project, branch));
+      return refreshTo(c, opened, linkTo(opened.project, branch));
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "internal") throw error;
       const status = error.code === "unavailable" ? 503 : 400;

@@ -157,14 +157,14 @@ it("refuses to pin a commit that is not the site's, and says what to do", async 
   await app.repoStore.updateRef(id, { ref: "refs/heads/draft", to: main, expected: null });
   const draft = await app.pushCommit("draft", { "index.md": "# Secret draft\n" });
   const other = await app.makeProject("Other docs");
-  const theirs = await writePage(app, other.id, "# Theirs\n");
+  const otherCommit = await writePage(app, other.id, "# Theirs\n");
   await app.deployments.watch.look(other.id);
   const treeOfMain = await git(app.repoStore.directory(id), "rev-parse", "main^{tree}");
   for (const [commit, words] of [
     [draft, "There is no commit"],
     [draft.slice(0, 10), "There is no commit"],
-    [theirs, "There is no commit"],
-    [theirs.slice(0, 10), "There is no commit"],
+    [otherCommit, "There is no commit"],
+    [otherCommit.slice(0, 10), "There is no commit"],
     [treeOfMain.trim(), "There is no commit"],
     ["0".repeat(40), "There is no commit"],
     ["main", "by its id"],

@@ -107,38 +107,38 @@ export async function keepPinned(
 
 async function findPinnable(deps: Deps, project: Project, text: string): Promise<string> {
   const { repoStore } = deps;
-  const asked = text.trim().toLowerCase();
-  if (!/^[0-9a-f]{7,40}$/.test(asked)) throw refusal("Name the commit by its id, or by 7 or more digits of it.");
-  const deployed = await deployedAs(deps, project.id, asked);
+  const prefix = text.trim().toLowerCase();
+  if (!/^[0-9a-f]{7,40}$/.test(prefix)) throw refusal("Name the commit by its id, or by 7 or more digits of it.");
+  const deployed = await deployedAs(deps, project.id, prefix);
   const tip = await repoStore.resolve(project.id, `refs/heads/${project.branch}`);
   const found = new Set(deployed);
-  if (tip !== null && isObjectId(asked)) {
-    const commit = await repoStore.resolve(project.id, asked);
+  if (tip !== null && isObjectId(prefix)) {
+    const commit = await repoStore.resolve(project.id, prefix);
     const isTip = commit === tip;
-    if (commit === asked && (isTip || (await repoStore.contained(project.id, tip, [asked])).has(asked)))
-      found.add(asked);
+    if (commit === prefix && (isTip || (await repoStore.contained(project.id, tip, [prefix])).has(prefix)))
+      found.add(prefix);
   } else if (tip !== null) {
     const log = await repoStore.log(project.id, { base: null, head: tip, limit: MAX_LOOKED_THROUGH });
-    for (const { id } of log) if (id.startsWith(asked)) found.add(id);
+    for (const { id } of log) if (id.startsWith(prefix)) found.add(id);
   }
   const [commit, another] = found;
-  if (another !== undefined) throw refusal(`${asked} stands for several commits: give more digits of it.`);
+  if (another !== undefined) throw refusal(`${prefix} stands for several commits: give more digits of it.`);
   if (commit === undefined) {
-    throw refusal(`There is no commit ${asked} in the history of ${project.branch} or among the deployments.`);
+    throw refusal(`There is no commit ${prefix} in the history of ${project.branch} or among the deployments.`);
   }
   if ((await repoStore.resolve(project.id, commit)) !== commit) {
-    throw refusal(`Commit ${asked} is not in the repository any more.`);
+    throw refusal(`Commit ${prefix} is not in the repository any more.`);
   }
   return commit;
 }
 
-async function deployedAs({ database }: Deps, projectId: ProjectId, asked: string): Promise<string[]> {
+async function deployedAs({ database }: Deps, projectId: ProjectId, prefix: string): Promise<string[]> {
   const rows = await database.kysely
     .selectFrom("deployment")
     .select("commit_id")
     .distinct()
     .where("project_id", "=", projectId)
-    .where("commit_id", "like", `${asked}%`)
+    .where("commit_id", "like", `${prefix}%`)
     .limit(2)
     .execute();
   return rows.map(({ commit_id: commit }) => commit);

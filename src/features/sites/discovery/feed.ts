@@ -136,8 +136,10 @@ function dateIn(text: string): Date | null {
   const at = words.findIndex((word) => word.length >= 3 && MONTHS.some((name) => name.startsWith(word)));
   const written = words.find((word) => /^\d{4}$/.test(word));
   if (at === -1 || written === undefined) return null;
-  const beside = [words[at - 1], words[at + 1]].map((word) => /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word ?? "")?.[1]);
-  const date = Number(beside.find((each) => each !== undefined) ?? 1);
+  const neighborDays = [words[at - 1], words[at + 1]].map(
+    (word) => /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word ?? "")?.[1],
+  );
+  const date = Number(neighborDays.find((each) => each !== undefined) ?? 1);
   return validDate(
     Number(written),
     MONTHS.findIndex((name) => name.startsWith(words[at] ?? "")),

@@ -67,10 +67,10 @@ export function pageMetadata(input: MetadataInput): PageMetadata {
     ["twitter:card", image === null ? "summary" : "summary_large_image"],
     ...given,
   ]);
-  const said = [...tags].filter((tag): tag is [string, string] => tag[1] !== null);
+  const definedTags = [...tags].filter((tag): tag is [string, string] => tag[1] !== null);
   return {
     canonical,
-    tags: new Map(said.slice(0, MAX_TAGS)),
+    tags: new Map(definedTags.slice(0, MAX_TAGS)),
     translations: isIndexed ? translationsOf(navigation, origin) : [],
     structuredData: canonical === null ? null : structuredData(input, { canonical, description, image }),
   };

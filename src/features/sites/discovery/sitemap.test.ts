@@ -35,14 +35,14 @@ it("lists no page of a site that opts out of search engines", async () => {
 });
 
 it("reads the history once, then only new commits, and ignores changes in the future", async () => {
-  const asked: (string | null)[] = [];
+  const requested: (string | null)[] = [];
   const dates = createPageDates({
     clock: { now: () => new Date(5_000) },
     logger: silentLogger,
     repoStore: {
       contained: (_, __, commits) => Promise.resolve(new Set(commits)),
       lastChanges(_, { since }) {
-        asked.push(since);
+        requested.push(since);
         return Promise.resolve(new Map<string, number>(since === null ? [["a", 1], ["b", 2]] : [["b", 9]])); // oxfmt-ignore
       },
     },
@@ -57,7 +57,7 @@ it("reads the history once, then only new commits, and ignores changes in the fu
   expect(await read("one")).toEqual({ a: 1_000, b: 2_000 });
   expect(await read("one")).toEqual({ a: 1_000, b: 2_000 });
   expect(await read("two")).toEqual({ a: 1_000, b: 5_000 });
-  expect(asked).toEqual([null, "one"]);
+  expect(requested).toEqual([null, "one"]);
 });
 
 it("splits more pages than one file may hold", () => {

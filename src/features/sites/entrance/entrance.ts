@@ -26,7 +26,7 @@ export function createEntrance({
       if (project === null) return await sites.handle(request, label, connection);
       const address = project.address ?? OWN_ROOT;
       const inside = insideOf(request, address);
-      const redirect = toMainDomain(request, address, label);
+      const redirect = redirectToMainDomain(request, address, label);
       if (redirect !== null) return redirect;
       const { access } = project;
       if (access === undefined || access.mode === "public") {
@@ -35,7 +35,7 @@ export function createEntrance({
       const visit = { request: inside, project, access, label, base: address.base, ...connection };
       const refusal = await gate.admit(visit);
       if (refusal !== null) return refusal;
-      return apart(outsideOf(await sites.handle(inside, label, connection), address.base));
+      return withoutSharedCaching(outsideOf(await sites.handle(inside, label, connection), address.base));
     },
   };
 }
@@ -54,7 +54,11 @@ export function insideOf(request: WholeRequest, { base, origin }: SiteAddress): 
   return { ...request, location: inside, url: inside.href };
 }
 
-function toMainDomain(request: WholeRequest, { mainLabel, origin }: SiteAddress, label: string): PlainAnswer | null {
+function redirectToMainDomain(
+  request: WholeRequest,
+  { mainLabel, origin }: SiteAddress,
+  label: string,
+): PlainAnswer | null {
   if (mainLabel === null || mainLabel === label || origin === null) return null;
   if (request.method !== "GET" && request.method !== "HEAD") return null;
   const { pathname, search } = request.location;
@@ -74,7 +78,7 @@ export function outsideOf(answer: PlainAnswer, base: string): PlainAnswer {
 }
 
 /** Only the reader's own cache may store it, and revalidates it each time; search engines do not list it. */
-function apart(answer: PlainAnswer): PlainAnswer {
+function withoutSharedCaching(answer: PlainAnswer): PlainAnswer {
   const isKept = answer.headers["Cache-Control"] !== "no-store";
   return {
     ...answer,

@@ -142,11 +142,11 @@ describe.each(["password", "dashboard", "links"] as const)("a site with access b
         const about = `${form} ${init.method ?? "GET"} ${path}`;
         expect([about, answer.status]).toEqual([about, mode === "dashboard" && answer.status === 303 ? 303 : 401]);
         // The requested path may be echoed, as a place to return to.
-        const said = (text + JSON.stringify([...answer.headers])).replaceAll(
+        const revealed = (text + JSON.stringify([...answer.headers])).replaceAll(
           /(?:name="to" value="[^"]*"|path=[^"]*)/g,
           "",
         );
-        expect([about, said.match(WORDS)?.[0] ?? null]).toEqual([about, null]);
+        expect([about, revealed.match(WORDS)?.[0] ?? null]).toEqual([about, null]);
         expect([about, answer.headers.get("cache-control")]).toEqual([about, "no-store"]);
         expect(answer.headers.get("etag")).toBeNull();
       }

@@ -60,7 +60,7 @@ export function createGate(deps: {
 
   const from = ({ request, peerAddress }: GateVisit) => deps.addressOf(request, peerAddress);
 
-  async function opens(visit: GateVisit, token: AccessToken | null): Promise<boolean> {
+  async function isValid(visit: GateVisit, token: AccessToken | null): Promise<boolean> {
     return (
       token !== null &&
       (token.kind !== "member" ||
@@ -82,13 +82,13 @@ export function createGate(deps: {
   async function hasCookie(visit: GateVisit, site: TokenSite): Promise<boolean> {
     const { request, base } = visit;
     for (const cookie of readerCookies(request, { base, scheme: deps.scheme() })) {
-      if (await opens(visit, tokens.read(site, cookie, ["reader", "member", "link"]))) return true;
+      if (await isValid(visit, tokens.read(site, cookie, ["reader", "member", "link"]))) return true;
     }
     return false;
   }
 
   /** Exchanges the token in an address for a cookie: addresses are copied, forwarded and logged. */
-  async function enter(visit: GateVisit, site: TokenSite): Promise<PlainAnswer | "in" | null> {
+  async function exchangeToken(visit: GateVisit, site: TokenSite): Promise<PlainAnswer | "in" | null> {
     const { request, base } = visit;
     const text = request.location.searchParams.get(ACCESS_PARAMETER);
     const token = text === null ? null : tokens.read(site, text, ["link", "entry"]);
@@ -96,7 +96,7 @@ export function createGate(deps: {
     if (!isPerson(request)) return token.kind === "link" ? "in" : null;
     const isLink = token.kind === "link";
     const value = isLink ? text : tokens.make(site, { kind: "member", lifetimeMs: MEMBER_MS, subject: token.subject });
-    return leadTo(pathWithout(request), { base, cookie: cookieOf(visit, value, isLink ? token.expiresAt : null) });
+    return redirectTo(pathWithout(request), { base, cookie: cookieOf(visit, value, isLink ? token.expiresAt : null) });
   }
 
   const cookieOf = ({ base }: GateVisit, value: string, expiresAt: Date | null): string =>
@@ -115,7 +115,7 @@ export function createGate(deps: {
     const isRight = hash !== null && (await guesses.run(project.id, () => isPassword(given, hash)));
     if (!isRight) return await askForPassword(visit, { to, problem: "This is not the password.", status: 401 });
     const value = tokens.make(site, { kind: "reader", lifetimeMs: READER_MS });
-    return leadTo(to, { base, cookie: cookieOf(visit, value, null) });
+    return redirectTo(to, { base, cookie: cookieOf(visit, value, null) });
   }
 
   function askForPassword(
@@ -129,7 +129,7 @@ export function createGate(deps: {
     const { request, project, access, label, base } = visit;
     if (!isPerson(request)) return REFUSAL;
     const to = pathWithout(request);
-    if (access.mode === "dashboard") return leadTo(deps.doorway({ project, label, path: to }), { base: "" });
+    if (access.mode === "dashboard") return redirectTo(deps.doorway({ project, label, path: to }), { base: "" });
     if (access.mode === "password") return await askForPassword(visit, { to, problem: null, status: 401 });
     return await sendOwn(request, signInDocument(files, { base, to, way: "links", problem: null }), 401);
   }
@@ -152,9 +152,9 @@ export function createGate(deps: {
         return await signIn(visit, site);
       }
       // The address that a wrong password leaves in the address bar, opened again: no page is there.
-      if (pathname === SIGN_IN_PATH && isPerson(request)) return leadTo("/", { base });
+      if (pathname === SIGN_IN_PATH && isPerson(request)) return redirectTo("/", { base });
       if (await hasKey(visit, site)) return null;
-      const entered = await enter(visit, site);
+      const entered = await exchangeToken(visit, site);
       if (entered !== null) return entered === "in" ? null : entered;
       return (await hasCookie(visit, site)) ? null : await refuse(visit);
     },
@@ -180,7 +180,7 @@ async function sendOwn(request: WholeRequest, html: string, status: 200 | 401 | 
   return { ...answer, headers };
 }
 
-function leadTo(path: string, { base, cookie }: { base: string; cookie?: string }): PlainAnswer {
+function redirectTo(path: string, { base, cookie }: { base: string; cookie?: string }): PlainAnswer {
   const headers = { ...NOT_KEPT, Location: base + path, ...(cookie !== undefined && { "Set-Cookie": cookie }) };
   return { status: 303, headers, body: null };
 }

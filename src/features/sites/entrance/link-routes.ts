@@ -108,14 +108,14 @@ export function siteLinkRoutes(deps: SiteLinkRoutesDeps): OpenAPIHono<HttpEnv> {
   }
 
   routes.openapi(linkRoute, async (c) => {
-    const asked = c.req.valid("json");
+    const body = c.req.valid("json");
     const project = await projectOf(c);
     const link = await answerOnce<SiteLink>(c, deps, {
-      asked,
+      asked: body,
       async carryOut(key) {
         const made = { at: clock.now(), subject: randomBytes(6).toString("base64url") };
         const access = await readSiteAccess(database.kysely, project.id);
-        const done = await linkOf(project, access, { ...asked, made });
+        const done = await linkOf(project, access, { ...body, made });
         // The inputs of the token, not the token itself: access to the store alone gives no link.
         const at = made.at.getTime();
         const outcome = `${at} ${made.subject} ${access.version}`;
@@ -126,7 +126,7 @@ export function siteLinkRoutes(deps: SiteLinkRoutesDeps): OpenAPIHono<HttpEnv> {
         const [at, subject = "", version] = outcome.split(" ");
         const access = await readSiteAccess(database.kysely, project.id);
         if (access.version !== Number(version)) return null; // it has expired
-        return linkOf(project, access, { ...asked, made: { at: new Date(Number(at)), subject } });
+        return linkOf(project, access, { ...body, made: { at: new Date(Number(at)), subject } });
       },
     });
     c.header("Cache-Control", "no-store");

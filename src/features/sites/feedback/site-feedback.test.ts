@@ -45,9 +45,9 @@ test("a reader votes with a form and is then asked for a comment, all without a 
   expect(voted.status).toBe(200);
   expect(voted.headers.get("content-security-policy")).toContain("form-action 'self'");
   expect(voted.text).toMatch(/Your answer was sent[^]*name="helpful" value="no"[^]*<textarea[^]*href="\/guide"/);
-  const said = await send(FORM, "path=%2Fguide&helpful=no&comment=%3Cb%3Eno%3C%2Fb%3E%0D%0Ahere");
-  expect(said.text).toContain("Your words were sent");
-  expect(said.text).not.toContain("<textarea");
+  const reply = await send(FORM, "path=%2Fguide&helpful=no&comment=%3Cb%3Eno%3C%2Fb%3E%0D%0Ahere");
+  expect(reply.text).toContain("Your words were sent");
+  expect(reply.text).not.toContain("<textarea");
   expect(kept).toMatchObject([
     { page: "/guide", author: "reader", helpful: false, comment: null, isPrivate: false },
     { page: "/guide", author: "reader", helpful: false, comment: "<b>no</b>\nhere" },

@@ -103,8 +103,8 @@ export function createTitlePictures({ draw }: Pick<ContentProcess, "draw">): Tit
         return png && createBody(png, "image/png", { owner });
       });
       if (body === null) return null;
-      const asked = new URL(request.url).searchParams.get(VERSION_PARAMETER);
-      const isThis = asked === shortVersion(version);
+      const requestedVersion = new URL(request.url).searchParams.get(VERSION_PARAMETER);
+      const isThis = requestedVersion === shortVersion(version);
       const caching = isThis ? "public, max-age=31536000, immutable" : "no-cache";
       return await sendBody(request, body, { headers: { "Cache-Control": caching } });
     },

@@ -36,8 +36,8 @@ export function createOpenSite(deps: OpenSiteDeps): Hono {
     const url = new URL(c.req.url);
     const session = await deps.session.read(c.req.raw, clientOf(c));
     if (session === null) return askToSignIn(c, url.pathname + url.search);
-    const asked = (c.req.query("project") ?? "") as ProjectId;
-    const project = isOfProject(session, asked) ? await deps.findProjectById(asked) : null;
+    const requestedProject = (c.req.query("project") ?? "") as ProjectId;
+    const project = isOfProject(session, requestedProject) ? await deps.findProjectById(requestedProject) : null;
     if (project === null) return sendNotFound(c);
     const { kysely } = deps.database;
     const domains = await listDomains(kysely, project.id);

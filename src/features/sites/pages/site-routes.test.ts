@@ -42,10 +42,10 @@ it("is accessible to members only, and changes nothing without its CSRF token", 
 
 it("adds a domain that DNS confirms, and none that another project has", async () => {
   await page();
-  const asked = await post("domain", { domain: "Docs.Harbor.Example." });
-  const [, value = ""] = /id="record-value">([^<]+)/.exec(asked.text) ?? [];
-  expect([asked.status, value]).toEqual([200, expect.stringMatching(/^docent-site=[\w-]{32}$/)]);
-  expect(asked.text).toContain("_docent.docs.harbor.example");
+  const added = await post("domain", { domain: "Docs.Harbor.Example." });
+  const [, value = ""] = /id="record-value">([^<]+)/.exec(added.text) ?? [];
+  expect([added.status, value]).toEqual([200, expect.stringMatching(/^docent-site=[\w-]{32}$/)]);
+  expect(added.text).toContain("_docent.docs.harbor.example");
   dns.set("_docent.docs.harbor.example", [["v=spf1"], [`${value}x`]]);
   expect((await post("domain", { domain: "docs.harbor.example" })).text).toContain(value);
   expect(await listDomains(app.database.kysely, app.project.id)).toEqual([]);

@@ -78,7 +78,7 @@ export function createPageProblems(contents: PageContents, patienceMs: number | 
         return { problems, includes: inRepository(known.includes), content: null };
       }
     }
-    const content = await inTime(renderAgain({ project, version, page }), patienceMs);
+    const content = await withTimeout(renderAgain({ project, version, page }), patienceMs);
     if (content === null) return { problems: [pageNotChecked(page)], includes: [], content: null };
     const { key, warnings, includes } = content;
     kept.set(name, { key, warnings, includes });
@@ -93,12 +93,12 @@ export function createPageProblems(contents: PageContents, patienceMs: number | 
 type Rendered = PageContent & { key: string };
 
 /** A page that misses the limit is still rendered, and may be available for the next report. */
-async function inTime(work: Promise<Rendered | null>, patienceMs: number | null): Promise<Rendered | null> {
+async function withTimeout(work: Promise<Rendered | null>, patienceMs: number | null): Promise<Rendered | null> {
   if (patienceMs === null) return work;
   const waiting = new AbortController();
-  const late = sleep(patienceMs, null, { signal: waiting.signal }).catch(() => null);
+  const timeout = sleep(patienceMs, null, { signal: waiting.signal }).catch(() => null);
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, timeout]);
   } finally {
     waiting.abort();
   }

@@ -69,7 +69,7 @@ export function createSiteReport(deps: {
     const startedAt = performance.now();
     const { docs } = version;
     const found = createProblemGatherer(maxListed);
-    const inTurn = <T>(task: () => Promise<T>) =>
+    const withPlace = <T>(task: () => Promise<T>) =>
       places.run(project, () => {
         signal?.throwIfAborted();
         return task();
@@ -85,7 +85,7 @@ export function createSiteReport(deps: {
     let done = 0;
     let renderMs = 0;
     const render = (page: Page, isRendered: boolean) =>
-      inTurn(async () => {
+      withPlace(async () => {
         const from = performance.now();
         const looked = await pageProblems({ project, version, page, isRendered });
         renderMs += performance.now() - from;
@@ -108,7 +108,7 @@ export function createSiteReport(deps: {
     const parser = deps.parserFor(project);
     const links = await findBrokenLinks(version, {
       cache: linkCache,
-      parser: { parse: (source, format, dialect) => inTurn(() => parser.parse(source, format, dialect)) },
+      parser: { parse: (source, format, dialect) => withPlace(() => parser.parse(source, format, dialect)) },
     });
     const anchors = new Map<Route, ReadonlySet<string>>();
     await each([...links.doubted], async ([route, hashes]) => {

@@ -48,9 +48,9 @@ export function pageSections(
   let heading = "";
   let from = 0;
   const end = (to: number) => {
-    const { text, reference } = divided(withoutControls(html.slice(from, to)), isOfApi);
+    const { text, reference } = splitProse(withoutControls(html.slice(from, to)), isOfApi);
     const whole = anchor === null && description !== null ? `${description}\n${text}` : text;
-    const [texts, references] = [inParts(whole), inParts(reference)];
+    const [texts, references] = [splitText(whole), splitText(reference)];
     for (let at = 0; at < Math.max(texts.length, references.length); at += 1)
       sections.push({ anchor, heading, text: texts[at] ?? "", reference: references[at] ?? "" });
   };
@@ -70,7 +70,7 @@ export function pageSections(
 }
 
 /** Splits a part of a page into prose and reference. Code without prose counts as prose. */
-function divided(html: string, isOfApi: boolean): { text: string; reference: string } {
+function splitProse(html: string, isOfApi: boolean): { text: string; reference: string } {
   const at = isOfApi ? html.search(API_PART) : -1;
   const [words, api] = at === -1 ? [html, ""] : [html.slice(0, at), html.slice(at)];
   const code = [...words.matchAll(CODE)].map(([each]) => each).join("\n");
@@ -87,7 +87,7 @@ const linesOf = (html: string): string =>
     .join("\n");
 
 /** Splits a text between words into at least one part. */
-function inParts(text: string): string[] {
+function splitText(text: string): string[] {
   const parts: string[] = [];
   let at = 0;
   do {

@@ -120,7 +120,7 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
       if (batch.put.length >= BATCH_TITLES && !(await write())) return;
     }
     if (!(await write())) return;
-    for (const page of inTurns(version, changed)) {
+    for (const page of interleaved(version, changed)) {
       if (!isCurrent()) return;
       if (sections >= MAX_SECTIONS) {
         logger.warn({ projectId: project.id, sections }, "site is too large to be indexed whole");
@@ -220,8 +220,8 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
       const running = followed.get(project)?.running;
       if (!running) return;
       const waiting = new AbortController();
-      const late = sleep(patienceMs, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined);
-      await Promise.race([running, late]);
+      const timeout = sleep(patienceMs, undefined, { signal: waiting.signal, ref: false }).catch(() => undefined);
+      await Promise.race([running, timeout]);
       waiting.abort();
     },
     async [Symbol.asyncDispose]() {
@@ -242,7 +242,7 @@ function titleOnly({ docs }: SiteVersion, { route, title, description, operation
 /**
  * The default version before other versions, and the languages of a site in turn: none waits for the end of another.
  */
-function inTurns({ docs }: SiteVersion, pages: readonly Page[]): Page[] {
+function interleaved({ docs }: SiteVersion, pages: readonly Page[]): Page[] {
   const turns = new Map<string, number>();
   return pages
     .map((page) => {

@@ -36,7 +36,7 @@ function partsOf(docs: Docs): ReadonlyMap<Route, PagePart> {
 }
 
 /** The default version: the one that is marked, else that of the front page, else the first. */
-function usualOf(versions: readonly NavigationSection[]): number {
+function defaultVersionOf(versions: readonly NavigationSection[]): number {
   const marked = versions.findIndex(({ isDefault }) => isDefault);
   return marked !== -1
     ? marked
@@ -57,7 +57,7 @@ function readParts(docs: Docs): ReadonlyMap<Route, PagePart> {
   };
   const visit = (nodes: readonly NavigationNode[], part: PagePart): void => {
     const versions = nodes.filter(isSection).filter(({ kind }) => kind === "version");
-    const usual = usualOf(versions);
+    const usual = defaultVersionOf(versions);
     for (const node of nodes) {
       if (node.kind === "page") add(node.route, part);
       if (!isSection(node)) continue;

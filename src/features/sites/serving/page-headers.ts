@@ -60,12 +60,12 @@ export function redirect(location: string, url: URL, status: 307 | 308): PlainAn
 function withQuery(target: string, asked: string): string {
   if (asked === "") return target;
   const [path = "", own = ""] = target.split(/\?(.*)/s, 2);
-  const said = new Set(new URLSearchParams(own).keys());
+  const ownNames = new Set(new URLSearchParams(own).keys());
   const nameOf = (part: string) => new URLSearchParams(part).keys().next().value ?? "";
   const others = asked
     .slice(1)
     .split("&")
-    .filter((part) => part !== "" && !said.has(nameOf(part)));
+    .filter((part) => part !== "" && !ownNames.has(nameOf(part)));
   const query = [own, ...others].filter((part) => part !== "").join("&");
   return query === "" ? path : `${path}?${query}`;
 }

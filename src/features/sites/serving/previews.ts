@@ -89,10 +89,10 @@ export function createPreviews(
     const { slug, name } = readPreviewSlug(label) ?? { slug: "", name: { number: 0 } };
     const project = await deps.findProject(slug);
     const tokens = shownTokens(request, scheme());
-    const opens = (token: string) => project !== null && links.opens({ projectId: project.id, ...name }, token);
-    const entering = tokens.address !== null && opens(tokens.address) ? tokens.address : null;
+    const isValid = (token: string) => project !== null && links.opens({ projectId: project.id, ...name }, token);
+    const entering = tokens.address !== null && isValid(tokens.address) ? tokens.address : null;
     const isPublic = "number" in name && project !== null && (await deps.arePublic(project));
-    const mayEnter = entering !== null || isPublic || tokens.cookies.some(opens);
+    const mayEnter = entering !== null || isPublic || tokens.cookies.some(isValid);
     if (!mayEnter || (await findShown(label)) === null) {
       return askForLink(request, deps.doorUrl(slug, name));
     }
@@ -101,13 +101,13 @@ export function createPreviews(
 
   return {
     async handle(request, label, connection) {
-      return apart((await admit(request, label)) ?? (await sites.handle(request, label, connection)));
+      return withoutSharedCaching((await admit(request, label)) ?? (await sites.handle(request, label, connection)));
     },
   };
 }
 
 /** Excluded from search engines, shared caches and referrers. */
-function apart(answer: PlainAnswer): PlainAnswer {
+function withoutSharedCaching(answer: PlainAnswer): PlainAnswer {
   const { "Cache-Control": caching = "no-cache", "Referrer-Policy": referrer } = answer.headers;
   return {
     ...answer,

@@ -71,7 +71,7 @@ export function createSiteAnswers(deps: {
 }): SiteAnswers {
   const { logger, collectView } = deps;
   const contents = createPageContents(deps);
-  const inTime = createReaderPatience({ logger, patienceMs: deps.readerPatienceMs ?? READER_PATIENCE_MS });
+  const withinPatience = createReaderPatience({ logger, patienceMs: deps.readerPatienceMs ?? READER_PATIENCE_MS });
   const looksOf = createPageLooks();
   const bodies = createKeptBodies({ maxBytes: MAX_CACHED_BYTES });
   const fullTexts = createFairPlaces({ places: 2, perOwner: 1, maxWaiting: 10 });
@@ -104,7 +104,7 @@ export function createSiteAnswers(deps: {
   async function sendPage(visit: Visit, page: Page): Promise<PlainAnswer> {
     const { request, project, version, frame } = visit;
     if (prefersMarkdown(request.headers)) return await sendMarkdown(visit, page);
-    const content = await inTime(contents.render(project.id, version, page));
+    const content = await withinPatience(contents.render(project.id, version, page));
     const { fonts, css, headers: styled, hasFeed } = looksOf(frame, version, content);
     const media = await medias.of(project.id, version, content);
     const changedAt = await dateOf(visit, page);
@@ -149,7 +149,7 @@ export function createSiteAnswers(deps: {
     const key = `markdown ${project.id} ${frame.base} ${page.route} ${version.edition}`;
     const make = async () =>
       createBody(await markdown(visit, page), "text/markdown; charset=utf-8", { owner: project.id });
-    return inTime(bodies.get(key, make));
+    return withinPatience(bodies.get(key, make));
   }
 
   async function readMarkdown(visit: Visit, page: Page): Promise<string> {
@@ -163,7 +163,7 @@ export function createSiteAnswers(deps: {
   async function callable({ project, version }: Visit, path: string): Promise<CallableOperation | null> {
     const page = version.docs.pages.get(path);
     if (!page?.operation) return null;
-    const { operation } = await inTime(contents.render(project.id, version, page));
+    const { operation } = await withinPatience(contents.render(project.id, version, page));
     return operation && { method: page.operation.method, servers: operation.servers };
   }
 

@@ -192,7 +192,7 @@ export function createSites(deps: SitesDeps): Sites {
           origin: frame.origin,
           base: frame.base,
           read: (page: Page) => answers.readMarkdown(visit, page),
-          ...(search && { search: (asked: AskedSearch) => search.ask(visit, asked) }),
+          ...(search && { search: (query: AskedSearch) => search.ask(visit, query) }),
         };
         return { project, siteName: frame.siteName, readable };
       },
@@ -278,8 +278,8 @@ function ownVersions(deps: SitesDeps): SiteVersions {
 
 /** The language of the page at an address, or of the search that it requests. */
 function languageOf(url: URL, { layout, docs }: SiteVersion): Pick<SiteFrame, "language" | "searchedLanguage"> {
-  const asked = url.pathname === SEARCH_PATH ? url.searchParams.get("language") : null;
-  const code = asked ?? layout.language(canonicalPath(url.pathname) ?? "/");
+  const searchedLanguage = url.pathname === SEARCH_PATH ? url.searchParams.get("language") : null;
+  const code = searchedLanguage ?? layout.language(canonicalPath(url.pathname) ?? "/");
   const hasSeveral = docs.navigation.some((node) => isSection(node) && node.language !== null);
   return { language: siteLanguage(code), searchedLanguage: hasSeveral ? code : null };
 }

@@ -54,7 +54,7 @@ type ReaderPatience = <T>(work: Promise<T>) => Promise<T>;
 
 const RETRY_SECONDS = 10;
 
-const late = () =>
+const timeoutError = () =>
   new AppError(
     "unavailable",
     "The server is busy, and this page takes longer than usual. It is being made; try again.",
@@ -70,7 +70,7 @@ export function createReaderPatience({ logger, patienceMs }: { logger: Logger; p
   return async (work) => {
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(late()), patienceMs).unref();
+      timer = setTimeout(() => reject(timeoutError()), patienceMs).unref();
     });
     try {
       const made = await Promise.race([work, tooLate]);

@@ -78,7 +78,7 @@ export function pageDocument(frame: SiteFrame, view: PageView): string {
   const markdownHref = page.route === "/" ? "/index.md" : `${page.route}.md`;
   const shows = pageMode(content.frontMatter["mode"]);
   const { frontMatter, description } = content;
-  const told = {
+  const metadataInput = {
     ...frame,
     config,
     page,
@@ -127,7 +127,7 @@ export function pageDocument(frame: SiteFrame, view: PageView): string {
     appearance: config.appearance,
     files,
     favicon: config.favicon && assetHref(config.favicon),
-    metadata: headTags(pageMetadata(told), view.feed),
+    metadata: headTags(pageMetadata(metadataInput), view.feed),
     markdownHref,
     scripts,
     css: view.css,

@@ -51,9 +51,9 @@ export function createVisitorNumbers(): (project: number, traits: VisitorTraits)
   const known = createLruCache<string, number>({ maxWeight: MAX_REMEMBERED });
   return (project, traits) => {
     const daily = traits.mode === "daily" || traits.isPrivate ? traits.day : "";
-    const who =
+    const identity =
       traits.mode === "cookie" && traits.cookie !== null && !traits.isPrivate ? `c${traits.cookie}` : traits.address;
-    const key = `${project}/${traits.secret.epoch}/${daily}/${who}/${traits.product}`;
+    const key = `${project}/${traits.secret.epoch}/${daily}/${identity}/${traits.product}`;
     const remembered = known.get(key);
     if (remembered !== undefined) return remembered;
     const number = visitorNumber(traits);

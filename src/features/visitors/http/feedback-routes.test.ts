@@ -25,8 +25,8 @@ async function openWorld(engine: (typeof ENGINES)[number]) {
     ) => {
       pass(1_000);
       const comment = given.comment === undefined ? null : keptWords(given.comment);
-      const who = { author: "reader", keyProduct: "Firefox on Linux", address: "192.0.2.1", cookie: null } as const;
-      const said = { projectId: app.project.id, page: "/guide", helpful: true, isPrivate: false, ...who, ...given };
+      const author = { author: "reader", keyProduct: "Firefox on Linux", address: "192.0.2.1", cookie: null } as const;
+      const said = { projectId: app.project.id, page: "/guide", helpful: true, isPrivate: false, ...author, ...given };
       return keepFeedback({ database, vault, clock, time }, { ...said, comment });
     },
     set: (analytics: object) =>

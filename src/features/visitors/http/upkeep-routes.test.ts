@@ -81,10 +81,10 @@ it("refuses an invalid address, and mentions cookies where they identify readers
     expect([body, (await ask(app, "POST", erasures, { body })).status]).toEqual([body, 400]);
   } // oxfmt-ignore
   await saveSettings(app, app.project, { analytics: { identity: "cookie" } });
-  const told = async (more: object) =>
+  const erasedText = async (more: object) =>
     (await ask(app, "POST", erasures, { body: { address: "2001:db8:1:2:3::4", ...more } })).text;
-  expect(await told({})).toMatch(/"address":"2001:db8:1:2::\/64".*known by a cookie/);
-  expect(await told({ cookies: ["q3v0cVt2S7mB1xY9"] })).not.toContain("known by a cookie");
+  expect(await erasedText({})).toMatch(/"address":"2001:db8:1:2::\/64".*known by a cookie/);
+  expect(await erasedText({ cookies: ["q3v0cVt2S7mB1xY9"] })).not.toContain("known by a cookie");
 });
 
 it("carries out at most 60 erasures an hour for a project", async () => {

@@ -116,7 +116,7 @@ export function analyticsUpkeepRoutes(deps: AnalyticsUpkeepDeps): OpenAPIHono<Ht
   const routes = createRouter();
 
   routes.openapi(eraseRoute, async (c) => {
-    const asked = c.req.valid("json");
+    const body = c.req.valid("json");
     const { projectId, isOfInstance } = c.get("principal");
     const state = await countCall(database.kysely, {
       projectId,
@@ -125,13 +125,13 @@ export function analyticsUpkeepRoutes(deps: AnalyticsUpkeepDeps): OpenAPIHono<Ht
       now: clock.now(),
     });
     setRateLimit(c, state);
-    const address = plainAddress(asked.address)!;
+    const address = plainAddress(body.address)!;
     const erasure = await answerOnce<Erasure>(c, deps, {
-      asked,
+      asked: body,
       async carryOut(key) {
         const settings = await readAnalyticsSettings(database.kysely, projectId);
-        const erased = await deps.eraseReaders({ ...asked, projectId, address, hasDamage: isOfInstance });
-        const hasUnnamedCookies = settings?.identity === "cookie" && asked.cookies.length === 0;
+        const erased = await deps.eraseReaders({ ...body, projectId, address, hasDamage: isOfInstance });
+        const hasUnnamedCookies = settings?.identity === "cookie" && body.cookies.length === 0;
         const { address: whose, ...counts } = erasureOf(erased, { address: addressPrefix(address), hasUnnamedCookies });
         // Erasing is idempotent. Its outcome is kept for a day, and must not contain the address.
         const outcome = JSON.stringify(counts);

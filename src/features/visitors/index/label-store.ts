@@ -67,11 +67,11 @@ export function createLabelStore({ clock }: { clock: Clock }): LabelStore {
     for (const [text, id] of added) known.set(keyOf(project, kind, text), id);
   };
 
-  const newOnes = (project: number, kind: LabelKind, texts: ReadonlyMap<string, number>) =>
+  const missingTexts = (project: number, kind: LabelKind, texts: ReadonlyMap<string, number>) =>
     [...texts.keys()].filter((text) => known.get(keyOf(project, kind, text)) === undefined);
 
   const findAll = async (transaction: DatabaseTransaction, project: number, wanted: WantedLabels) => {
-    for (const [kind, texts] of wanted) await find(transaction, project, kind, newOnes(project, kind, texts));
+    for (const [kind, texts] of wanted) await find(transaction, project, kind, missingTexts(project, kind, texts));
   };
 
   /** How many new texts of a kind may still be created today; `use` consumes some. */
@@ -107,13 +107,13 @@ export function createLabelStore({ clock }: { clock: Clock }): LabelStore {
       others.clear();
       await findAll(transaction, project, wanted);
       for (const [kind, texts] of wanted) {
-        const added = Math.min(newOnes(project, kind, texts).length, roomToday(project, kind).left);
+        const added = Math.min(missingTexts(project, kind, texts).length, roomToday(project, kind).left);
         if (kind !== "page" && added > 0) await makeRoom(transaction, project, kind, added);
       }
       await findAll(transaction, project, wanted); // no query needed, unless labels were merged
       for (const [kind, texts] of wanted) {
         // The most used first, among equals the newest: a flood of unique texts displaces no others.
-        const fresh = newOnes(project, kind, texts).reverse();
+        const fresh = missingTexts(project, kind, texts).reverse();
         fresh.sort((a, b) => (texts.get(b) ?? 0) - (texts.get(a) ?? 0));
         const today = roomToday(project, kind);
         const added = fresh.slice(0, today.left);

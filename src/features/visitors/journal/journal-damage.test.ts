@@ -158,8 +158,8 @@ test("a segment that ends as after a crash is no error and leaves nothing behind
   await createFoldHere({ database, clock: systemClock, vault: testVault, logger, journal }).foldUntil(null);
   expect(await world.counted()).toBe(5);
   expect(await damageIn(directory)).toEqual([]);
-  const told = logged.filter(({ msg }) => msg === "a journal segment ends as after a crash");
-  expect(told).toMatchObject([
+  const reported = logged.filter(({ msg }) => msg === "a journal segment ends as after a crash");
+  expect(reported).toMatchObject([
     { level: 30, ends: "torn" },
     { level: 30, ends: "zeros" },
   ]);
@@ -219,34 +219,34 @@ test("deletes what was set aside after a month", async () => {
 
 test("acknowledges a view after its segment's name and its bytes are on disk, in that order", async () => {
   await using folder = await createTestDirectory();
-  const asked: string[] = [];
+  const calls: string[] = [];
   const openSegment = async (name: string, flags: number, mode: number) => {
     // O_DSYNC makes each write durable; a system without it needs a sync after each.
     const isSynchronous = constants.O_DSYNC !== undefined && (flags & constants.O_DSYNC) === constants.O_DSYNC;
     const file = await open(name, flags, mode);
-    asked.push("open");
+    calls.push("open");
     return {
       write: (async (bytes: Buffer, offset: number, length: number) => {
         const written = await file.write(bytes, offset, length);
-        asked.push(isSynchronous ? "durable write" : "write");
+        calls.push(isSynchronous ? "durable write" : "write");
         return written;
       }) as typeof file.write,
       datasync: async () => {
         await file.datasync();
-        if (asked.at(-1) === "write") asked.splice(-1, 1, "durable write");
+        if (calls.at(-1) === "write") calls.splice(-1, 1, "durable write");
       },
       truncate: (length?: number) => file.truncate(length),
       close: () => file.close(),
     };
   };
-  const syncFolder = async (directory: string) => void asked.push(`sync ${path.basename(directory)}`);
+  const syncFolder = async (directory: string) => void calls.push(`sync ${path.basename(directory)}`);
   const logger = pino({ level: "silent" });
   await using journal = await openJournal({ directory: folder.path, logger, disk: { openSegment, syncFolder } });
   const name = path.basename(folder.path);
-  await journal.append(aView(projectId)).then(() => asked.push("acknowledged"));
-  await journal.append(aView(projectId)).then(() => asked.push("acknowledged"));
+  await journal.append(aView(projectId)).then(() => calls.push("acknowledged"));
+  await journal.append(aView(projectId)).then(() => calls.push("acknowledged"));
   await journal.beginSegment();
-  await journal.append(aView(projectId)).then(() => asked.push("acknowledged"));
+  await journal.append(aView(projectId)).then(() => calls.push("acknowledged"));
   const first = ["open", `sync ${name}`, "durable write", "acknowledged"];
-  expect(asked).toEqual([...first, "durable write", "acknowledged", ...first]);
+  expect(calls).toEqual([...first, "durable write", "acknowledged", ...first]);
 });

@@ -96,7 +96,7 @@ function shareBar(part: number, whole: number): Html {
 export function wordsItem(entry: FeedbackEntry, action: Html | null): Html {
   const { comment, path, source, helpful, status, createdAt } = entry;
   const lines = (comment ?? "").split("\n");
-  const said =
+  const shownLines =
     lines.length > MAX_COMMENT_LINES
       ? [...lines.slice(0, MAX_COMMENT_LINES), lines.slice(MAX_COMMENT_LINES).join(" ")]
       : lines;
@@ -106,7 +106,7 @@ export function wordsItem(entry: FeedbackEntry, action: Html | null): Html {
       ${source === "agent" && html`<span class="badge">Agent</span>`} <b>${raw(visibleHtml(path))}</b> ${time(new Date(createdAt))}
       ${action === null && status !== "pending" ? html`<span class="badge">${STATUS_WORDS[status]}</span>` : ""}
     </p>
-    ${comment !== null && html`<blockquote dir="auto">${said.map((line, index) => html`${index > 0 ? raw("<br />") : ""}${raw(visibleHtml(line))}`)}</blockquote>`}
+    ${comment !== null && html`<blockquote dir="auto">${shownLines.map((line, index) => html`${index > 0 ? raw("<br />") : ""}${raw(visibleHtml(line))}`)}</blockquote>`}
     ${action}
   </li>`;
 }

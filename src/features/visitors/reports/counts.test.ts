@@ -92,11 +92,11 @@ function bruteForce(views: readonly Shape[], from: number | null, to: number | n
     if (from !== null && FIRST_DAY + day < from) continue;
     if (to !== null && FIRST_DAY + day >= to) continue;
     const program = kind === "assistant" || kind === "unverified" || kind === "unknown program" ? kind : "browser";
-    const who = `${visitor}/${program}`;
+    const reader = `${visitor}/${program}`;
     const side = kind === "human" || kind === "navigation" ? "human" : "ai";
     for (const key of ["", PAGES[page] ?? "/"]) {
       const set = sets.get(key) ?? { human: new Set(), ai: new Set(), views: { human: 0, ai: 0 } };
-      set[side].add(who);
+      set[side].add(reader);
       set.views[side]++;
       sets.set(key, set);
     }
