@@ -229,7 +229,7 @@ async function plain(version: SiteVersion, page: Page): Promise<PageContent> {
   const isCut = source.length > MAX_PLAIN_CHARACTERS;
   const text = isCut ? source.slice(0, MAX_PLAIN_CHARACTERS) : source;
   return {
-    html: `<pre>${escapeHtml(text)}</pre>${isCut ? "<p>The page goes on; its Markdown has all of it.</p>" : ""}`,
+    html: `<pre>${escapeHtml(text)}</pre>${isCut ? "<p>The page is truncated here; its Markdown is complete.</p>" : ""}`,
     css: "",
     headings: [],
     description: null,

@@ -139,7 +139,10 @@ export function createSiteVersions(deps: {
       { commit, snapshot, project },
     );
     if (version.awaited.paths.length > 0) {
-      logger.info({ projectId: project.id, commit, paths: version.awaited.paths }, "site goes on without descriptions");
+      logger.info(
+        { projectId: project.id, commit, paths: version.awaited.paths },
+        "site is shown without some API descriptions",
+      );
       void version.awaited.done.then(() => deps.onRead?.(project));
     }
     deps.addresses?.want(project.id, version.asked, how);

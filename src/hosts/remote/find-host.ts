@@ -36,7 +36,7 @@ export function repositoryUrl(text: string): string {
   }
   const path = trimEndOf(url.pathname, "/").replace(/\.git$/, "");
   if (path.split("/").length < 3) {
-    throw new AppError("invalid", `${text} names no repository: the address ends in owner and name.`);
+    throw new AppError("invalid", `${text} is not a repository: the address must end in owner and name.`);
   }
   return `${url.origin}${path}`;
 }

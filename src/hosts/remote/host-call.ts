@@ -172,7 +172,7 @@ type Answered = OutboundResult & { ok: true };
 /** The failure that a response means; null when it succeeded, or the caller handles it. */
 function failureOf(host: CalledHost, request: HostRequest, result: Answered, now: Date): AppError | null {
   const { status } = result;
-  if (result.isCut) return new AppError("too_large", `${host.name} answered with more than can be read.`);
+  if (result.isCut) return new AppError("too_large", `${host.name} sent a response that is too large.`);
   const waitSeconds = limitedFor(result, now);
   if (waitSeconds !== null) return rateLimitError(host, waitSeconds);
   if (status < 300 || request.answers?.includes(status)) return null;

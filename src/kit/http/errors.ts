@@ -56,8 +56,8 @@ function knownError(error: unknown): AppError {
   if (isDiskFull(error) || isStoreFull(error))
     return new AppError("unavailable", "The server's disk is full. Try again later.", { retryAfterSeconds: 60 });
   if (isUnwritable(error))
-    return new AppError("unavailable", "The server's database takes no changes just now. Try again soon.");
-  if (isOutOfReach(error)) return new AppError("unavailable", "The server's database is out of reach. Try again soon.");
+    return new AppError("unavailable", "The server's database accepts no changes at the moment. Try again soon.");
+  if (isOutOfReach(error)) return new AppError("unavailable", "The server's database is unavailable. Try again soon.");
   return new AppError("internal", "Something went wrong on our side. It has been logged.");
 }
 

@@ -57,7 +57,7 @@ export function createApiProxy(deps: {
     find: Parameters<ApiProxy["answer"]>[1],
   ): Promise<PlainAnswer> {
     if (request.method !== "POST") throw new AppError("method_not_allowed", "This address takes POST.");
-    if (!isFromPage(request)) throw new AppError("forbidden", "Requests are passed on for pages of this site alone.");
+    if (!isFromPage(request)) throw new AppError("forbidden", "Requests are forwarded only for pages of this site.");
     if (!deps.admits(project, request, peerAddress)) {
       const message = "Too many requests were passed on. Try again in a minute.";
       throw new AppError("rate_limited", message, { retryAfterSeconds: 60 });

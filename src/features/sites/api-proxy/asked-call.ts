@@ -57,7 +57,7 @@ function forwardedHeaders(given: Readonly<Record<string, string>>): Record<strin
   for (const [written, value] of Object.entries(given)) {
     const name = written.toLowerCase();
     if (!NAME.test(name) || !VALUE.test(value)) {
-      throw new AppError("invalid", "A header has a name or a value that no request can have.");
+      throw new AppError("invalid", "A header has an invalid name or value.");
     }
     characters += name.length + value.length;
     if (!NOT_PASSED_ON.test(name)) headers[name] = value.trim();

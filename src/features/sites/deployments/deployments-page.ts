@@ -115,7 +115,7 @@ function previews({ place, csrfToken, branches, isElsewhere }: DeploymentsPage):
   return html`<section class="block">
     <h2>Branch previews</h2>
     <p class="muted">
-      Each branch opens as a site by its link, which nobody can guess, for as long as there is a branch of its name.
+      Each branch has a preview site at a secret link, for as long as the branch exists.
     </p>
     ${
       may(place, "agent") &&

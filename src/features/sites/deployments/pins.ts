@@ -122,7 +122,7 @@ async function findPinnable(deps: Deps, project: Project, text: string): Promise
     for (const { id } of log) if (id.startsWith(prefix)) found.add(id);
   }
   const [commit, another] = found;
-  if (another !== undefined) throw refusal(`${prefix} stands for several commits: give more digits of it.`);
+  if (another !== undefined) throw refusal(`${prefix} matches several commits: give more digits.`);
   if (commit === undefined) {
     throw refusal(`There is no commit ${prefix} in the history of ${project.branch} or among the deployments.`);
   }

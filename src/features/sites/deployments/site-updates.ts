@@ -114,7 +114,7 @@ export function createSiteUpdates(deps: {
       if (waitedMs >= LOAD_PATIENCE_MS) throw new AppError("unavailable", `Commit ${short} is still being read.`);
       await sleep(POLL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
     }
-    throw new AppError("unavailable", "The server stops. Ask again.");
+    throw new AppError("unavailable", "The server is stopping. Try again.");
   }
 
   async function preview(project: Project, branch: string, commit: string): Promise<string> {

@@ -38,7 +38,7 @@ export function createSiteLink(
   const { site, path, lifetimeSeconds, made = { at: clock.now() } } = wanted;
   if (site.access.mode === "public") throw new AppError("conflict", "The site is public: it needs no link.");
   if (!Number.isInteger(lifetimeSeconds) || lifetimeSeconds < MIN_LINK_SECONDS || lifetimeSeconds > MAX_LINK_SECONDS) {
-    throw new AppError("invalid", "A link lives from a minute to 366 days.");
+    throw new AppError("invalid", "A link is valid for one minute to 366 days.");
   }
   const root = siteRoot(wanted);
   const target = path.length <= MAX_LINK_PATH && /^\/(?![/\\])/.test(path) ? URL.parse(root + path) : null;

@@ -62,8 +62,9 @@ export function createSiteFeedback(deps: {
   async function take(visit: FeedbackVisit): Promise<FeedbackAnswer> {
     const { request, project, version, peerAddress } = visit;
     const { headers } = request;
-    if (!isAsked(project, version.docs.config)) throw new AppError("not_found", "This site asks for no feedback.");
-    if (!isOfOwnSite(request, [])) throw new AppError("forbidden", "Feedback is taken from pages of this site.");
+    if (!isAsked(project, version.docs.config)) throw new AppError("not_found", "This site does not collect feedback.");
+    if (!isOfOwnSite(request, []))
+      throw new AppError("forbidden", "Feedback is accepted only from pages of this site.");
     const address = deps.admits(project, request, peerAddress);
     if (address === null) {
       const message = "Too much feedback comes from this address. Try again in a minute.";
@@ -82,7 +83,7 @@ export function createSiteFeedback(deps: {
       isOwnPage: headers.get("origin") !== null || headers.get("sec-fetch-site") !== null,
       isAutomated: sent.isAutomated,
     });
-    if (author === null) throw new AppError("forbidden", "Feedback of crawlers and robots is not taken.");
+    if (author === null) throw new AppError("forbidden", "Feedback from crawlers and robots is not accepted.");
     const isKept = await deps.keep({
       ...author,
       projectId: project.id,

@@ -77,7 +77,7 @@ function readers(page: SitePage): Html {
 function links(page: SitePage): Html {
   return html`<section class="panel">
     <h2>Links</h2>
-    <p class="muted">A link opens the whole site to whoever has it, until it ends. Programs send its token as <code>Authorization: Bearer</code>.</p>
+    <p class="muted">Anyone who has a link can read the whole site until the link expires. Programs send its token as <code>Authorization: Bearer</code>.</p>
     ${form(
       page,
       "link",
@@ -102,7 +102,7 @@ function newLink({ url, expiresAt }: { url: string; expiresAt: string }): Html {
 function proof(page: SitePage, { domain, record }: { domain: string; record: DomainRecord }): Html {
   return html`<section class="panel block" role="status">
     <h2>Verify that you own ${domain}</h2>
-    <p>Add this DNS record, wait until it has spread, and verify:</p>
+    <p>Add this DNS record, wait for it to propagate, and verify:</p>
     <dl class="facts">
       <dt>Type</dt>
       <dd><code>TXT</code></dd>
@@ -117,7 +117,7 @@ function proof(page: SitePage, { domain, record }: { domain: string; record: Dom
 
 function domains(page: SitePage): Html {
   return html`<h2>Domains</h2>
-    <p class="muted">Beside <a href="${page.place.siteUrl}">${page.place.siteUrl}</a>. Point their DNS at this server. Canonical links use the main domain.</p>
+    <p class="muted">The site also stays at <a href="${page.place.siteUrl}">${page.place.siteUrl}</a>. Point the DNS of each domain at this server. Canonical links use the main domain.</p>
     ${
       page.domains.length > 0
         ? html`<ul class="offers">
@@ -160,7 +160,7 @@ function address(page: SitePage): Html {
 /** The allowed hosts for a project's API descriptions, and the state of each address. */
 function apiPanel({ hosts, proxy, addresses }: ApiAccess, form: (action: string, fields: Html) => Html): Html {
   return html`<h2>API descriptions</h2>
-    <p class="muted">Where the docs name a description as <code>https://…</code>, the server asks its host for it, if the host is named here. It keeps the last good copy.</p>
+    <p class="muted">When the docs refer to an API description by <code>https://…</code>, the server fetches it if its host is listed here. It keeps the last good copy.</p>
     ${form(
       "api-hosts",
       html`<label>Hosts <textarea name="hosts" rows="3" maxlength="8000" placeholder="api.example.com" autocomplete="off" spellcheck="false">${hosts.join("\n")}</textarea><small>One per line. If empty, the server contacts none.</small></label>

@@ -205,7 +205,7 @@ function ownersOf(file: string, ranges: readonly string[]): readonly string[] {
   if (known !== undefined) return [known];
   throw new AppError(
     "invalid",
-    "The file has addresses and does not say of which agent. Name it, for example --agent ChatGPT-User.",
+    "The file has addresses, but does not name their agent. Name it, for example --agent ChatGPT-User.",
   );
 }
 
@@ -224,7 +224,7 @@ function checked<Content>(read: () => Content): Content {
     if (!(error instanceof z.ZodError)) throw new AppError("invalid", "The list of agents is not JSON.");
     const details = error.issues.slice(0, 10).map((issue) => ({ path: issue.path.join("."), message: issue.message }));
     const first = details[0];
-    throw new AppError("invalid", `The list of agents is not as it should be: ${first?.path}: ${first?.message}.`, {
+    throw new AppError("invalid", `The list of agents is not valid: ${first?.path}: ${first?.message}.`, {
       details,
     });
   }

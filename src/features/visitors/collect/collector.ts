@@ -90,7 +90,7 @@ const empty = (status: number, headers: Record<string, string> = {}): PlainAnswe
 const TAKEN = empty(204, { "Cache-Control": "no-store" });
 const FLOOD = empty(429, { "Retry-After": "60" });
 const UNWRITTEN = empty(503, { "Retry-After": "30" });
-const NO_MESSAGE = new AppError("invalid", "The view is not of the expected shape.");
+const NO_MESSAGE = new AppError("invalid", "The view does not have the expected format.");
 
 const MAX_CONFIRMS_PER_MINUTE = 1_200;
 const MAX_SERVED_PER_MINUTE = 1_200;

@@ -30,7 +30,7 @@ function limits(erased: ErasedReaders, { hasUnnamedCookies }: { hasUnnamedCookie
   const until = erased.destroyedUntil?.toISOString().slice(0, 10);
   const sentences = [
     until !== undefined &&
-      `views counted before ${until}. Their secret is destroyed, and nobody can tell any more which are of this address.`,
+      `views counted before ${until}. Their secret was destroyed, so it is unknown which of them belong to this address.`,
     hasUnnamedCookies &&
       "readers who are known by a cookie. Their numbers come from the cookie alone: name its value, too.",
     !erased.isSettled && "views that still wait in the journal. Erase the address again in a minute.",

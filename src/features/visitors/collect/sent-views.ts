@@ -65,7 +65,7 @@ export async function sendViewsEndpoint(
   const parsed = SentViews.safeParse(body);
   if (!parsed.success) {
     const details = schemaProblems(parsed.error.issues);
-    throw new AppError("invalid", "The views are not of the expected shape.", { details });
+    throw new AppError("invalid", "The views do not have the expected format.", { details });
   }
   const now = clock.now().getTime();
   const records = parsed.data.views.map((view, index) => recordOf(view, { projectId, index, now }));
@@ -84,7 +84,7 @@ function recordOf(
   { projectId, index, now }: { projectId: ProjectId; index: number; now: number },
 ): ViewRecord {
   const refuse = (field: string, message: string) =>
-    new AppError("invalid", "The views are not of the expected shape.", {
+    new AppError("invalid", "The views do not have the expected format.", {
       details: [{ path: `views.${index}.${field}`, message }],
     });
   const path = pagePath(view.path);

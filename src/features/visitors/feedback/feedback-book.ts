@@ -81,7 +81,7 @@ export async function keepFeedback({ database, vault, clock, time }: BookDeps, g
       .select(sql<number>`count(*)`.as("entries"))
       .executeTakeFirstOrThrow();
     if (known === undefined && Number(entries) >= MAX_ENTRIES_PER_DAY) {
-      throw new AppError("rate_limited", "This site has had as much feedback today as it takes. Try again tomorrow.", {
+      throw new AppError("rate_limited", "This site has reached its limit of feedback for today. Try again tomorrow.", {
         retryAfterSeconds: HOUR_SECONDS,
       });
     }

@@ -165,5 +165,5 @@ async function recordPosition(transaction: DatabaseTransaction, progress: FoldPr
     .onConflict((conflict) => conflict.column("journal").doNothing())
     .executeTakeFirstOrThrow();
   const isFirst = from.segment === 0 && from.position === 0 && numInsertedOrUpdatedRows === 1n;
-  if (!isFirst) throw new JournalMoved(`the journal ${journal} was folded on by somebody else`);
+  if (!isFirst) throw new JournalMoved(`the journal ${journal} was folded by another process`);
 }

@@ -92,7 +92,7 @@ test("the page, its CSV and the endpoint show the same numbers, to members of th
   expect(page.text).not.toContain("DOCENT_TRUSTED_PROXIES");
   unnamedProxy = { address: "10.0.0.5", namesReaders: true, trustedProxies: "10.0.0.5" };
   expect((await get("/docs/analytics")).text).toMatch(
-    /too low: many readers come from <code>10\.0\.0\.5<\/code>[^]*sets\s+<code>DOCENT_TRUSTED_PROXIES=10\.0\.0\.5<\/code>/,
+    /too low: many readers come from <code>10\.0\.0\.5<\/code>[^]*set\s+<code>DOCENT_TRUSTED_PROXIES=10\.0\.0\.5<\/code>/,
   );
   reader = "prj_other" as ProjectId;
   expect((await get("/docs/analytics")).status).toBe(404);

@@ -214,7 +214,7 @@ function proxyRemark(proxy: UnnamedProxy | null): Html | string {
   const setting = html`<code>DOCENT_TRUSTED_PROXIES=${trustedProxies}</code>`;
   return html`<p class="remark" role="status">
     These numbers may be too low: many readers come from <code>${address}</code>, which looks like a proxy, and count as one visitor. If it is your
-    proxy, whoever runs the server ${namesReaders ? html`sets ${setting}` : html`makes it send <code>X-Forwarded-For</code>, sets ${setting}`} and
-    restarts it. <code>docs/operate/deployment.md</code> says how, under “Reverse proxy”. What was counted so far stays as it is.
+    proxy, ${namesReaders ? html`set ${setting}` : html`make it send <code>X-Forwarded-For</code>, set ${setting}`} and restart the server.
+    See “Reverse proxy” in <code>docs/operate/deployment.md</code>. Existing counts do not change.
   </p>`;
 }
