@@ -23,7 +23,7 @@ export const stillBeingRead = ({ paths }: AwaitedDescriptions): string | null =>
 const SOME_EVERY_MS = 10_000;
 const MAX_NAMED = 10;
 
-/** `expiresAt`: when what could not be read is read again; see `ApiDocument`. */
+/** `expiresAt`: when a description that could not be read is tried again; see `ApiDocument`. */
 export function awaitedDescriptions(
   awaited: ReadonlyMap<string, Promise<ApiDocument>>,
   expiresAt: number | null,
@@ -50,7 +50,7 @@ export function patienceOf(patienceMs: number | null): (Disposable & { end: Prom
   return { end, [Symbol.dispose]: () => clearTimeout(timer) };
 }
 
-/** The same descriptions; `expiresAt` is when the first of those that were read expires. */
+/** The same descriptions; `expiresAt` is the earliest expiry of those that were read. */
 export function withTimes(documents: ApiDocuments): { documents: ApiDocuments; expiresAt(): number | null } {
   let until: number | null = null;
   return {

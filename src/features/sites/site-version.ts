@@ -66,9 +66,9 @@ export async function loadSiteVersion(
     files: new Map(files.map((file) => [file.path, file.version])),
     hasSquareLogo: await hasSquareLogo(snapshot, docs),
     addresses,
-    asked: [...asked],
+    asked: [...requested],
     awaited: awaitedDescriptions(awaiting, expiresAt()),
-    edition: [commit ?? "", editionOf(addresses, asked), ...awaiting.keys()].join(" "),
+    edition: [commit ?? "", editionOf(addresses, requested), ...awaiting.keys()].join(" "),
   };
 }
 

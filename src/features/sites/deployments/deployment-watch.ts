@@ -164,10 +164,10 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
     const commit = await repoStore.resolve(projectId, `refs/heads/${project.branch}`);
     if (commit === null) return void empty.add(projectId);
     empty.delete(projectId);
-    const claimed = await claimDeployment(deps, project, { commit, pushedAt: one.pushedAt });
-    if (claimed === "outpaced") return void (one.again = true);
-    if (claimed === null) return makeUp(project, commit);
-    await bring(project, claimed.id, commit);
+    const claimed = await claimDeployment(deps, project, { commit, pushedAt: pending.pushedAt });
+    if (claimed === "outpaced") return void (pending.again = true);
+    if (claimed === null) return resumeReport(project, commit);
+    await loadDeployment(project, claimed.id, commit);
   }
 
   function look(projectId: ProjectId, pushedAt: Date | null): Promise<void> {

@@ -42,7 +42,7 @@ const views = ({ human, ai }: { human: number; ai: number }) => human + ai;
 
 describe.each(ENGINES)("on %s", (engine) => {
   test.runIf(LONG_TESTS)(
-    "thousands of strange user agents from one address change nobody's number, before and after a rebuild",
+    "thousands of strange user agents from one address change no other number, before and after a rebuild",
     async () => {
       await using opened = await openTestDatabase(engine);
       const { database } = opened;
