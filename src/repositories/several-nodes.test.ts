@@ -8,7 +8,9 @@ import { EMPTY_TREE } from "#git/objects/objects.ts";
 import { newProjectId, type ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { openTestDatabase } from "#testing/databases.ts";
+import { insertTestProject } from "#testing/projects.ts";
 import { createTestDirectory, createTestRepository, git } from "#testing/repositories.ts";
+import { removeUnowned } from "./owners.ts";
 import { createStoredRepoStore, type StoredRepoStore } from "./stored-repo-store.ts";
 
 const author = { name: "Docent", email: "docent@example.com" };
@@ -227,6 +229,19 @@ it("leaves nothing of a repository in the store when it is removed, and no copy 
   expect(rows).toEqual([]);
   expect([await a.exists(project), await b.exists(project)]).toEqual([false, false]);
   expect(existsSync(a.directory(project))).toBe(false);
+});
+
+it("removes copies of what another node has deleted, and what a killed node was making a day ago", async () => {
+  const owned = await insertTestProject(database);
+  const [deleted, making, left] = [newProjectId(), newProjectId(), newProjectId()];
+  const all = [deleted, making, left, owned];
+  for (const id of all) await a.create(id, { branch: "main" });
+  for (const id of all) await b.exists(id);
+  await sql`update repository set created_at = 0 where id in (${left}, ${owned})`.execute(database.kysely);
+  await a.remove(deleted);
+  await removeUnowned({ database, repoStore: b, root: path.dirname(b.directory(owned)) });
+  expect(all.map((id) => existsSync(b.directory(id)))).toEqual([false, true, false, true]);
+  expect([await a.exists(left), await a.exists(owned)]).toEqual([false, true]);
 });
 
 it("moves a repository of a directory in, with what no reference holds", async () => {

@@ -35,6 +35,7 @@ describe("the configuration", () => {
     ["DOCENT_BASE_URL", "ftp://docs.example.com", "must be a URL"],
     ["DOCENT_SITE_DOMAIN", "https://docs.example.com", "must be a domain"],
     ["DOCENT_SITE_DOMAIN", "docs.example.com:8080", "must be a domain"],
+    ["DOCENT_REPOSITORIES", "database", "database needs DATABASE_URL"],
     ["DATABASE_URL", "mysql://localhost/x", "must start with postgres://"],
   ])("refuses %s=%s and says why", (name, value, reason) => {
     expect(() => loadConfig({}, { [name]: value })).toThrow(`${name}: ${reason}`);
