@@ -124,6 +124,7 @@ export function createRepoStore(options: {
   return {
     ...createBlobOutput({ environment, directory, reading, bring }),
     directory,
+    prepare: () => Promise.resolve(),
     async create(project, { branch, blobs = "here" }) {
       await requireVacant(project);
       await buildAside(directory(project), (aside) => initialize(aside, { branch, run }));

@@ -26,8 +26,10 @@ export type { CommitInfo, Edit, FileChange, Identity, TreeMerge, ObjectId, TreeE
  * against the path policy (`AppError invalid`). A reference is a full name (`refs/heads/main`).
  */
 export interface RepoStore extends AsyncDisposable, BlobOutput {
-  /** Folder of the bare repository, for the smart protocol. */
+  /** Folder of the bare repository, for the smart protocol; see `prepare`. */
   directory(project: ProjectId): string;
+  /** Has the folder as the repository is now, for programs of git that read it. */
+  prepare(project: ProjectId): Promise<void>;
   /**
    * An empty repository whose HEAD is `branch`. `AppError conflict` when the project has one. `at-host`: of what is fetched
    * into it, pictures and the like stay at their host until they are asked for (decision 32).

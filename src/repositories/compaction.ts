@@ -3,7 +3,8 @@ import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { LocalCopies } from "./local-copy.ts";
 import { packTogether } from "./local-packs.ts";
-import { readRepository, replacePacks } from "./repository-rows.ts";
+import { readRepository } from "./repository-reads.ts";
+import { replacePacks } from "./repository-rows.ts";
 
 /** Puts one pack in place of many, in the store. */
 export interface Compaction extends AsyncDisposable {

@@ -12,7 +12,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { createKeyedMutex } from "#lib/waiting/mutex.ts";
 import { addPack, dropPack, listPacks, markKept } from "./local-packs.ts";
-import { readPack, readRepository, type RepositoryState, type StoredPack } from "./repository-rows.ts";
+import { readPack, readRepository, type RepositoryState, type StoredPack } from "./repository-reads.ts";
 
 /** The copies of repositories that a node works on, and how they are brought up to what the store has. */
 export interface LocalCopies {

@@ -8,7 +8,8 @@ import type { Repository } from "#git/process/runner.ts";
 import { isPartial, PROMISED } from "#git/transfer/partial.ts";
 import { AppError } from "#lib/app-error.ts";
 import { openChecked } from "./checked-file.ts";
-import type { NewPack, StoredPack } from "./repository-rows.ts";
+import type { StoredPack } from "./repository-reads.ts";
+import type { NewPack } from "./repository-rows.ts";
 
 /** Folders in a repository where packs are made; one that a crash leaves is removed by maintenance. */
 const ASIDE = "incoming-";

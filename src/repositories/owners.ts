@@ -6,7 +6,7 @@ import type { Database } from "#db/database.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { COPY_MARK } from "./local-copy.ts";
-import { listStored } from "./repository-rows.ts";
+import { listStored } from "./repository-reads.ts";
 
 /** Who a repository belongs to: a project, or a source of one. */
 export interface RepositoryOwner {

@@ -1,6 +1,6 @@
 import type { Database } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import type { RepositoryState } from "./repository-rows.ts";
+import type { RepositoryState } from "./repository-reads.ts";
 
 const MAX_BATCH = 1_000;
 

@@ -108,6 +108,15 @@ it("refuses a branch below one that another node has just made", async () => {
   expect((await a.branches(project)).map(({ name }) => name)).toEqual(["main", "topic/one"]);
 });
 
+it("looks at branches of projects that nobody has asked for at this node without making copies", async () => {
+  const { project, main } = await importAtA();
+  expect([await b.exists(project), await b.resolve(project, "refs/heads/main")]).toEqual([true, main]);
+  expect(await b.resolve(project, "refs/heads/none")).toBeNull();
+  expect(await b.maintain(project)).toBe(false);
+  expect(existsSync(b.directory(project))).toBe(false);
+  await expect(b.resolve(newProjectId(), "refs/heads/main")).rejects.toMatchObject({ code: "unavailable" });
+});
+
 it("makes the copy again on a node whose directory was lost", async () => {
   const { project, main } = await importAtA();
   const step = await a.snapshot(project, { base: main, edits: [page("unreferenced")] });
@@ -236,7 +245,7 @@ it("removes copies of what another node has deleted, and what a killed node was 
   const [deleted, making, left] = [newProjectId(), newProjectId(), newProjectId()];
   const all = [deleted, making, left, owned];
   for (const id of all) await a.create(id, { branch: "main" });
-  for (const id of all) await b.exists(id);
+  for (const id of all) await b.prepare(id);
   await sql`update repository set created_at = 0 where id in (${left}, ${owned})`.execute(database.kysely);
   await a.remove(deleted);
   await removeUnowned({ database, repoStore: b, root: path.dirname(b.directory(owned)) });

@@ -23,13 +23,8 @@ import {
   removeAbandoned,
 } from "./local-packs.ts";
 import { openPushStage } from "./push-stage.ts";
-import {
-  changeRepository,
-  deleteRepository,
-  insertRepository,
-  listStored,
-  type RepositoryChange,
-} from "./repository-rows.ts";
+import { listStored, readReference } from "./repository-reads.ts";
+import { changeRepository, deleteRepository, insertRepository, type RepositoryChange } from "./repository-rows.ts";
 import { storeWhole } from "./store-whole.ts";
 import { createRepositoryStates } from "./repository-states.ts";
 
@@ -40,6 +35,7 @@ export interface StoredRepoStore extends RepoStore {
 }
 
 const MAX_PROCESSES = 4;
+const NAMES_COMMIT = /^refs\/(?:heads|pull)\//;
 
 /**
  * Repositories whose references and objects are in the store, for nodes that share no disk (decision 110). What is below `root` is a copy of this
@@ -78,18 +74,21 @@ export function createStoredRepoStore(options: {
     }
   }
 
-  /** Has references as they are in the store; false where there is no repository. */
-  async function exists(project: ProjectId): Promise<boolean> {
+  /** Before references are read: has them as they are in the store. `RepositoryMissing`. */
+  async function refresh(project: ProjectId): Promise<void> {
     const stored = await storedState(project);
-    if (stored === null) return false;
+    if (stored === null) throw new RepositoryMissing(local.directory(project));
     if (stored !== "here" && (await copies.stateOf(project))?.version !== stored.version) await copies.follow(project);
-    return true;
   }
 
-  /** Before references are read. `RepositoryMissing`. */
-  async function refresh(project: ProjectId): Promise<void> {
-    if (!(await exists(project))) throw new RepositoryMissing(local.directory(project));
-  }
+  const resolve: RepoStore["resolve"] = async (project, revision) => {
+    if (isObjectId(revision)) await have(project, [revision]);
+    // Nodes look at the branches of all projects: that alone needs no copy. A tag may name another object than a commit.
+    else if (NAMES_COMMIT.test(revision) && isReferenceName(revision) && (await copies.stateOf(project)) === null) {
+      return readReference(database, project, revision);
+    } else await refresh(project);
+    return local.resolve(project, revision);
+  };
 
   /** Before objects are read: fetches what another node has written. */
   async function have(project: ProjectId, oids: readonly ObjectId[]): Promise<void> {
@@ -192,6 +191,7 @@ export function createStoredRepoStore(options: {
 
   return {
     directory: local.directory,
+    prepare: refresh,
     remoteBranch: local.remoteBranch,
     holds: known((oids: readonly ObjectId[]) => oids, local.holds),
     async create(project, { branch, blobs = "here" }) {
@@ -229,12 +229,9 @@ export function createStoredRepoStore(options: {
       await deleteRepository(database, project);
       await local.remove(project);
     },
-    exists,
+    exists: async (project) => (await storedState(project)) !== null,
     list: () => listStored(database),
-    async resolve(project, revision) {
-      await (isObjectId(revision) ? have(project, [revision]) : refresh(project));
-      return local.resolve(project, revision);
-    },
+    resolve,
     branches: current(local.branches),
     recentBranches: current(local.recentBranches),
     tags: current(local.tags),
@@ -269,6 +266,7 @@ export function createStoredRepoStore(options: {
       return merge;
     },
     async maintain(project) {
+      if ((await copies.stateOf(project)) === null) return false; // a node that works on it does
       await refresh(project);
       await removeAbandoned(copies.at(project));
       const isPacked = await compaction.run(project);

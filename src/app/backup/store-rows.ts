@@ -2,7 +2,7 @@ import { placeOfRepositories, readInstanceValue } from "#app/instance/store.ts";
 import { type DatabaseLocation, openDatabase } from "#db/database.ts";
 import { readSchemaState } from "#db/migrations.ts";
 import { silentLogger } from "#lib/logger.ts";
-import { listStored } from "#repositories/repository-rows.ts";
+import { listStored } from "#repositories/repository-reads.ts";
 
 export interface StoreRows {
   /** Repositories that only this server has, by name. Those of other hosts are copied from there again. */

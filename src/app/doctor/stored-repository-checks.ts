@@ -8,7 +8,7 @@ import { errorText } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { ownersOf, type RepositoryOwner } from "#repositories/owners.ts";
-import { listStored } from "#repositories/repository-rows.ts";
+import { listStored } from "#repositories/repository-reads.ts";
 import { createStoredRepoStore } from "#repositories/stored-repo-store.ts";
 import { countOf, type Diagnosis, diagnose, firstOf, type Patient } from "./diagnosis.ts";
 
@@ -92,7 +92,7 @@ async function faultOf({ id }: RepositoryOwner, { database, full, signal }: Pati
   const root = await mkdtemp(path.join(tmpdir(), "docent-doctor-"));
   try {
     await using copies = createStoredRepoStore({ database, root, logger: silentLogger });
-    await copies.exists(id);
+    await copies.prepare(id);
     const run = createGitRunner({ environment: DEFAULT_GIT_ENVIRONMENT, maxProcesses: 1 });
     return await repositoryFault(run, copies.directory(id), { full, signal });
   } catch (error) {

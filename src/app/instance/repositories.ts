@@ -49,11 +49,13 @@ async function moveAllIn(
   const there = await listRepositories(root);
   const owners = await ownersOf(database);
   const missing = owners.filter(({ id, isMirror }) => !isMirror && !there.has(id));
-  if (missing.length > 0) {
+  const [first] = missing;
+  if (first) {
+    const others = missing.length > 1 ? ` (and ${missing.length - 1} more)` : "";
     throw new AppError(
       "conflict",
-      `The repository of ${missing[0]!.name} is not in ${root}, and ${missing.length - 1} more are missing. Start on the data directory that ` +
-        "holds all of them: the server moves them into the database.",
+      `The repository of ${first.name}${others} is not in ${root}. Start on the data directory that holds all of them: the server moves ` +
+        "them into the database.",
     );
   }
   const present = owners.filter(({ id }) => there.has(id));

@@ -68,6 +68,7 @@ export async function serveExchange(deps: ExchangeDeps, exchange: Exchange): Pro
     deps.logger.error({ project: projectId, reason: missing.message }, "git request failed");
     return answer(noRoom(missing));
   }
+  await deps.repoStore.prepare(projectId);
   if (exchange.advertise) return advertise(deps, exchange);
   if (request.headers.get("content-type") !== `application/x-${service}-request`) {
     return answer(plain(415, "Unsupported media type.\n"));

@@ -147,9 +147,9 @@ export function createPullRequestTruth(deps: {
 
   /** The repository was put back to before the merge: its commit is unknown and its branch is there again. */
   async function undoUnknownMerge(row: PullRequestRow): Promise<void> {
-    if (row.merged_sha !== null && (await repoStore.resolve(row.project_id, row.merged_sha)) !== null) return;
     const head = await repoStore.resolve(row.project_id, branchRef(row.head));
     if (head !== row.head_sha) return;
+    if (row.merged_sha !== null && (await repoStore.resolve(row.project_id, row.merged_sha)) !== null) return;
     deps.logger.warn({ project: row.project_id, number: row.number }, "merge is not in the repository: reopened");
     await reopenRow(database.kysely, keyOf(row), now());
     await tell(row, "open");

@@ -1,0 +1,36 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { createRepoStore } from "#git/directory-repo-store.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { openTestDatabase } from "#testing/databases.ts";
+import { insertTestProject } from "#testing/projects.ts";
+import { createTestDirectory } from "#testing/repositories.ts";
+import { openRepositories } from "./repositories.ts";
+import { placeOfRepositories } from "./store.ts";
+
+it("moves repositories into the database once all are there, by a server alone, and finds them there from then on", async () => {
+  await using made = new AsyncDisposableStack();
+  const { database } = made.use(await openTestDatabase("postgres"));
+  const dataDirectory = made.use(await createTestDirectory()).path;
+  const config = { dataDirectory, maxMirrorBytes: 1e9, repositories: "database" } as const;
+  const project = await insertTestProject(database);
+  const open = (repositories: "database" | null, mayMove: boolean) =>
+    openRepositories({ config: { ...config, repositories }, database, logger: silentLogger }, { mayMove });
+
+  await expect(open("database", true)).rejects.toThrow(/The repository of harbor-docs is not in .*\/repositories/);
+  const root = path.join(dataDirectory, "repositories");
+  await using before = createRepoStore({ root, logger: silentLogger });
+  await before.create(project, { branch: "trunk" });
+  await expect(open("database", false)).rejects.toThrow("start the server once");
+  expect(await placeOfRepositories(database)).toBe("directory");
+
+  await using moved = await open("database", true);
+  expect(await placeOfRepositories(database)).toBe("database");
+  await rm(root, { recursive: true });
+  await using later = await open(null, false);
+  expect([await moved.exists(project), await later.exists(project)]).toEqual([true, true]);
+  await later.prepare(project);
+  await using copy = createRepoStore({ root, logger: silentLogger });
+  expect(await copy.exists(project)).toBe(true);
+});

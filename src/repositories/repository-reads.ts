@@ -1,0 +1,106 @@
+import type { Database } from "#db/database.ts";
+import type { ObjectId } from "#git/objects/objects.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { ProjectId } from "#lib/ids.ts";
+
+/** What a copy of a repository is compared with: it is current while both are the same. */
+export interface RepositoryState {
+  version: string;
+  packs: string;
+}
+
+export interface StoredPack {
+  name: string;
+  sizeBytes: number;
+  indexBytes: number;
+  isPartial: boolean;
+}
+
+export interface StoredRepository {
+  state: RepositoryState;
+  head: string;
+  blobs: "here" | "at-host";
+  references: ReadonlyMap<string, ObjectId>;
+  packs: readonly StoredPack[];
+}
+
+/**
+ * All that a copy is made from but the packs' bytes: at least what `state` stands for, maybe newer. `same` as `known`; null where
+ * there is no repository.
+ */
+export async function readRepository(
+  { kysely }: Pick<Database, "kysely">,
+  id: ProjectId,
+  known: RepositoryState | null = null,
+): Promise<StoredRepository | "same" | null> {
+  const row = await kysely.selectFrom("repository").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) return null;
+  if (row.version === known?.version && row.packs === known.packs) return "same";
+  // In this order: what the references name is in the packs that are listed after them.
+  const references = await readReferences(kysely, id);
+  const packs = await kysely
+    .selectFrom("repository_pack")
+    .select(["name", "size_bytes", "index_bytes", "is_partial"])
+    .where("repository_id", "=", id)
+    .execute();
+  return {
+    state: { version: row.version, packs: row.packs },
+    head: row.head,
+    blobs: row.blobs,
+    references,
+    packs: packs.map((pack): StoredPack => ({
+      name: pack.name,
+      sizeBytes: pack.size_bytes,
+      indexBytes: pack.index_bytes,
+      isPartial: pack.is_partial === 1,
+    })),
+  };
+}
+
+/** All references of a repository, by name. */
+export async function readReferences(kysely: Pick<Database["kysely"], "selectFrom">, id: ProjectId) {
+  const rows = await kysely
+    .selectFrom("repository_reference")
+    .select(["name", "object_id"])
+    .where("repository_id", "=", id)
+    .execute();
+  return new Map<string, ObjectId>(rows.map(({ name, object_id: object }) => [name, object]));
+}
+
+/** What a reference names; null for one that is not there. `AppError unavailable` when there is no such repository. */
+export async function readReference(
+  { kysely }: Pick<Database, "kysely">,
+  id: ProjectId,
+  name: string,
+): Promise<ObjectId | null> {
+  const row = await kysely
+    .selectFrom("repository")
+    .leftJoin("repository_reference as reference", (join) =>
+      join.onRef("reference.repository_id", "=", "repository.id").on("reference.name", "=", name),
+    )
+    .select("reference.object_id")
+    .where("repository.id", "=", id)
+    .executeTakeFirst();
+  if (!row) throw new AppError("unavailable", "The repository of this project is missing.");
+  return row.object_id;
+}
+
+/** The bytes of a pack and its index; fewer than their sizes when it was replaced meanwhile. */
+export async function* readPack({ kysely }: Database, id: ProjectId, name: string): AsyncGenerator<Uint8Array> {
+  for (let number = 0; ; number++) {
+    const chunk = await kysely
+      .selectFrom("repository_pack_chunk")
+      .select("content")
+      .where("repository_id", "=", id)
+      .where("pack", "=", name)
+      .where("number", "=", number)
+      .executeTakeFirst();
+    if (!chunk) return;
+    yield chunk.content;
+  }
+}
+
+export async function listStored({ kysely }: Pick<Database, "kysely">): Promise<Set<ProjectId>> {
+  const rows = await kysely.selectFrom("repository").select("id").execute();
+  return new Set(rows.map(({ id }) => id));
+}
