@@ -54,7 +54,8 @@ it("shows a model the images of the first message and of a follow-up, in each st
   const { id } = await job({ prompt: "Look at it.", model: "anthropic/m", attachments: [png] });
   expect(toldIn(0)).toContain("Look at it.\n[image/png, 70 bytes]");
   expect(toldIn(-1)).toContain("[image/png, 70 bytes]");
-  await send(`/job/${id}/message`, { prompt: "Look again.", attachments: [png, png] });
+  const misnamed = { ...png, mediaType: "image/gif" };
+  await send(`/job/${id}/message`, { prompt: "Look again.", attachments: [png, misnamed] });
   expect(await waitForJob(server.baseUrl, server.instance, id)).toMatchObject({ status: "completed", changed: true });
   expect(toldIn(-1)).toMatch(/Look again\.\n\[image\/png, 70 bytes\]\n\[image\/png, 70 bytes\]/);
   const kept = { mediaType: "image/png", sizeBytes: 70 };
@@ -90,12 +91,11 @@ it.each<[name: string, attachments: unknown, status: number, words: string]>([
   ["no list", "x", 400, "`attachments` must be a list."],
   ["another type", [{ ...png, mediaType: "image/svg+xml" }], 400, "must be image/png, image/jpeg, image/webp or image/gif"],
   ["a data: address", [{ ...png, data: `data:image/png;base64,${png.data}` }], 400, "must be base64, without a data: prefix"],
-  ["no image", [{ ...png, data: Buffer.from("plain text").toString("base64") }], 400, "`attachments.0.data` is not an image"],
-  ["a PNG that is called a GIF", [{ ...png, mediaType: "image/gif" }], 400, "`attachments.0.data` is image/png"],
+  ["no image", [{ ...png, data: Buffer.from("plain text").toString("base64") }], 400, "`attachments.0.data` is not a PNG, JPEG"],
   ["six", Array(6).fill(png), 400, "`attachments` must have at most 5 images."],
   ["one that is too large", [large(3 * 1024 * 1024 + 1)], 400, "must have images of at most 3 MB"],
   ["too much together", Array(3).fill(large(2 * 1024 * 1024 + 1)), 400, "must have at most 6 MB together"],
-  ["more than is read", Array(4).fill(large(2 * 1024 * 1024)), 413, "at most 256 KiB, besides images of 6 MB"],
+  ["more than is read", Array(4).fill(large(2 * 1024 * 1024)), 413, "at most 256 KiB, not counting images of up to 6 MB"],
 ])("refuses %s", async (_, attachments, status, words) => {
   const answer = await send("/job", { prompt: "Look.", attachments });
 expect({ status: answer.status, body: answer.body }).toMatchObject({ status, body: { error: expect.stringContaining(words) as unknown } });

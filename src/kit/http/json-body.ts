@@ -18,7 +18,7 @@ export interface Attached {
   maxBytes: number;
   /** How much of a body they are; `value` is any JSON object. */
   sizeOf(value: object): number;
-  /** For the refusal: `, and images of …`. */
+  /** For the refusal: `, not counting images …`. */
   words: string;
 }
 

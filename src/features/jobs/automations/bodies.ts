@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { amount, BranchName, id, Line, orNull, QualifiedModel, paramsOf, timestamp } from "#kit/http/schemas.ts";
-import { Effort, jobId, Prompt } from "#features/jobs/http/schemas.ts";
+import { JobEffort, jobId, Prompt } from "#features/jobs/http/schemas.ts";
 
 const ID_EXAMPLE = "aut_01m7xv5hckfkpv35y27gys8bbd";
 export const AutomationParams = paramsOf("the automation", ID_EXAMPLE);
@@ -48,7 +48,7 @@ const fields = {
   trigger: TriggerBody,
   ref: BranchName(200).nullable().openapi({ description: "Branch to start from; null for the project's." }),
   model: QualifiedModel.nullable().openapi({ description: "Provider-qualified model; null for the project's." }),
-  effort: orNull(Effort).openapi({ description: EFFORT }),
+  effort: orNull(JobEffort).openapi({ description: EFFORT }),
   draft: z.boolean().openapi({ description: "Open its pull requests as drafts." }),
   enabled: z.boolean().openapi({ description: "Whether its trigger starts it." }),
 };
@@ -83,7 +83,7 @@ export const AutomationBody = z
       .openapi({ description: "What starts it." }),
     ref: z.string().nullable().openapi({ description: "Branch to start from; null for the project's." }),
     model: z.string().nullable().openapi({ description: "Its model; null for the project's." }),
-    effort: orNull(Effort).openapi({ description: EFFORT }),
+    effort: orNull(JobEffort).openapi({ description: EFFORT }),
     draft: z.boolean().openapi({ description: "Its pull requests open as drafts." }),
     enabled: z.boolean().openapi({ description: "Whether its trigger starts it." }),
     runs: amount.openapi({ description: "How often it has run." }),

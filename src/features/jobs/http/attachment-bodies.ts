@@ -40,11 +40,9 @@ export const Attachments = z
   .superRefine((attachments, context) => {
     const problem = attachmentsProblem(attachments.map(({ data }) => bytesIn(data)));
     if (problem !== null) return context.addIssue({ code: "custom", message: problem });
-    for (const [index, { mediaType, data }] of attachments.entries()) {
-      const found = imageTypeOf(Buffer.from(data.slice(0, 24), "base64"));
-      if (found === mediaType) continue;
-      const message = found === null ? "is not an image of this type" : `is ${found}`;
-      context.addIssue({ code: "custom", path: [index, "data"], message });
+    for (const [index, { data }] of attachments.entries()) {
+      if (imageTypeOf(Buffer.from(data.slice(0, 24), "base64")) !== null) continue;
+      context.addIssue({ code: "custom", path: [index, "data"], message: "is not a PNG, JPEG, WebP or GIF image" });
     }
   })
   .openapi({
@@ -52,9 +50,12 @@ export const Attachments = z
     description: `Images that the model sees with the prompt: ${ATTACHMENT_LIMITS}. A model that cannot see images is told that there were some, and so is the transcript.`,
   });
 
-/** What the body gives, ready to be stored. */
+/** What the body gives, ready to be stored: with the type that the content has, whatever it is called. */
 export const attachmentsOf = (given: z.output<typeof Attachments> | undefined): Attachment[] =>
-  (given ?? []).map(({ mediaType, data }) => ({ mediaType, content: Buffer.from(data, "base64") }));
+  (given ?? []).map(({ mediaType, data }) => {
+    const content = Buffer.from(data, "base64");
+    return { mediaType: imageTypeOf(content) ?? mediaType, content };
+  });
 
 /** A request may have them besides everything else. */
 export const ATTACHED: Attached = {
@@ -68,5 +69,5 @@ export const ATTACHED: Attached = {
     });
     return lengths.reduce((sum, length) => sum + length, 0);
   },
-  words: `, besides images of ${MAX_ATTACHED_BYTES / 1024 / 1024} MB`,
+  words: `, not counting images of up to ${MAX_ATTACHED_BYTES / 1024 / 1024} MB`,
 };

@@ -33,7 +33,7 @@ const needsInstruction = {
   rule: { path: ["prompt"], error: "is required", when: ({ value }: { value: unknown }) => isObject(value) },
 };
 
-export const Effort = z.enum(COMMON_EFFORTS, `must be ${COMMON_EFFORTS.join(", ")}`);
+export const JobEffort = z.enum(COMMON_EFFORTS, `must be ${COMMON_EFFORTS.join(", ")}`);
 
 export const NewJobBody = z
   .object({
@@ -48,7 +48,7 @@ export const NewJobBody = z
       description:
         "Work out what would change and tell it in `summary` and `plan`, and publish nothing: no branch, no pull request.",
     }),
-    effort: Effort.optional().openapi({
+    effort: JobEffort.optional().openapi({
       description: "How long the model thinks. Models without such a setting ignore it.",
     }),
     attachments: Attachments.optional(),
@@ -61,7 +61,7 @@ export const MessageBody = z
   .object({
     prompt: Prompt.optional(),
     chores: JobChores.optional(),
-    effort: Effort.optional().openapi({
+    effort: JobEffort.optional().openapi({
       description: "How long the model thinks from this message on; as before when left out.",
     }),
     attachments: Attachments.optional(),
