@@ -6,7 +6,6 @@ import { type CodeHosts, composeCodeHosts } from "./app/code-hosts.ts";
 import { type Context, createContext } from "./app/context.ts";
 import { composeDeployments } from "./app/deployments.ts";
 import { composeHttp } from "./app/http.ts";
-import { composeMetrics } from "./app/metrics.ts";
 import { composeTurns, startJobs } from "./app/job-workers.ts";
 import { composeLocalModels, tellLocalModels } from "./app/models.ts";
 import { composeJobs } from "./app/jobs.ts";
@@ -101,7 +100,9 @@ export async function serveStore(
   const closing = new AbortController();
   const outboundHttp = createOutboundHttp(config.webhooks);
   // Before what it counts.
-  const metrics = config.metricsToken && stack.use(composeMetrics(context, { store, views: () => analytics.stats() }));
+  const metrics =
+    config.metricsToken &&
+    stack.use((await import("./app/metrics.ts")).composeMetrics(context, { store, views: () => analytics.stats() }));
   const content = given ?? own(stack, "content process", createContentProcess({ logger }));
   const analytics = stack.use(await composeAnalytics(context, { ...store, outboundHttp }));
   const access = own(stack, "last uses of keys", composeAccess(context, store));
@@ -165,7 +166,7 @@ export async function serveStore(
     }),
   );
   own(stack, "look for lost repositories", watchRepositories({ database, repoStore, logger }));
-  const mailing = startMailing(context, store);
+  const mailing = await startMailing(context, store);
   if (mailing) own(stack, "mail", mailing);
   stack.use(startJobs(context, { jobs, store, hosts, content, previewLinks, addresses, turns }));
   hosts.follow(stack, { makeReport: deployments.reportPullRequest });

@@ -1,6 +1,5 @@
 import { jobMailText } from "#features/jobs/job-mail.ts";
 import { type MailText, queueMail } from "#features/mail/mail-queue.ts";
-import { startMail } from "#features/mail/mail-worker.ts";
 import { startNotices } from "#features/mail/notice-worker.ts";
 import { findProject } from "#features/projects/projects.ts";
 import type { Context } from "./context.ts";
@@ -13,8 +12,9 @@ export const composeSendMail = ({ config, clock }: Context, { database, vault }:
   config.mail && ((to: string, mail: MailText) => queueMail({ database, vault, clock }, to, mail));
 
 /** Sends what is queued, and queues what people chose to be told, if a server for it is configured. */
-export function startMailing({ config, clock, logger, address }: Context, { database, vault }: MailStore) {
+export async function startMailing({ config, clock, logger, address }: Context, { database, vault }: MailStore) {
   if (!config.mail) return null;
+  const { startMail } = await import("#features/mail/mail-worker.ts"); // a library that most servers do not need
   const deps = { database, vault, clock, logger, baseUrl: address.baseUrl };
   const stack = new AsyncDisposableStack();
   stack.use(

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import path from "node:path";
 import { type Kysely, Kysely as KyselyClass, PostgresDialect, type Transaction } from "kysely";
-import pg from "pg";
+import type pg from "pg";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
@@ -53,7 +53,7 @@ export async function openDatabase(options: {
   const database =
     options.location.engine === "sqlite"
       ? openSqliteDatabase(options.location.path)
-      : openPostgresDatabase(options.location.url.reveal(), options.logger);
+      : await openPostgresDatabase(options.location.url.reveal(), options.logger);
   try {
     if (options.migrate) await migrate(database.kysely, database.engine);
     return database;
@@ -81,21 +81,22 @@ function openSqliteDatabase(file: string): Database {
 }
 
 // Counts and instants fit a double; the driver's own choice for bigint is text.
-const countsAsNumbers: pg.CustomTypesConfig = {
+const countsAsNumbers = ({ types }: typeof pg): pg.CustomTypesConfig => ({
   getTypeParser(oid: number, format?: "text" | "binary"): unknown {
-    return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format);
+    return oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format);
   },
-};
+});
 
 const MAX_POOL_CONNECTIONS = 10;
 
-function openPostgresDatabase(url: string, logger: Logger): Database {
-  const pool = new pg.Pool({
+async function openPostgresDatabase(url: string, logger: Logger): Promise<Database> {
+  const { default: driver } = await import("pg"); // servers on SQLite start without it
+  const pool = new driver.Pool({
     connectionString: url,
     max: MAX_POOL_CONNECTIONS,
     application_name: "docent",
     connectionTimeoutMillis: 10_000,
-    types: countsAsNumbers,
+    types: countsAsNumbers(driver),
   });
   const trouble = createLastingTrouble(logger, "idle database connection lost");
   pool.on("error", trouble.failed);
@@ -105,7 +106,7 @@ function openPostgresDatabase(url: string, logger: Logger): Database {
     trouble.worked();
   });
   const kysely = new KyselyClass<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const wakeUp = createPostgresWakeUp({ url, pool, logger });
+  const wakeUp = createPostgresWakeUp({ url, pool, logger, Client: driver.Client });
   return {
     engine: "postgres",
     kysely,

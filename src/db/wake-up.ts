@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 import { isBusy } from "./sqlite-driver.ts";
@@ -57,7 +57,12 @@ const RECONNECT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** LISTEN/NOTIFY over one connection of its own, opened again when it breaks; needs session mode behind a pooler. */
-export function createPostgresWakeUp(options: { url: string; pool: pg.Pool; logger: Logger }): WakeUp {
+export function createPostgresWakeUp(options: {
+  url: string;
+  pool: pg.Pool;
+  logger: Logger;
+  Client: typeof pg.Client;
+}): WakeUp {
   const emitter = new EventEmitter().setMaxListeners(0);
   const closing = new AbortController();
   const closed = new Promise((resolve) => closing.signal.addEventListener("abort", resolve, { once: true }));
@@ -67,7 +72,7 @@ export function createPostgresWakeUp(options: { url: string; pool: pg.Pool; logg
 
   /** Listens over one connection until that ends. */
   const listenOnce = async (): Promise<void> => {
-    const client = new pg.Client({
+    const client = new options.Client({
       connectionString: options.url,
       application_name: "docent-listen",
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { memoize } from "./memoize.ts";
 
 const root = path.join(import.meta.dirname, "..", "..");
 
@@ -13,17 +14,18 @@ export const readVersion = (): string => readManifest().version;
 
 /** The version with the commit where it is known: `0.2.0 (abcdef1)`. */
 export function readRelease(): string {
-  const { version, commit = commitOfCheckout() } = readManifest();
+  const { version, commit = commitOf(root) } = readManifest();
   return commit === null ? version : `${version} (${commit})`;
 }
 
-function commitOfCheckout(): string | null {
+/** A start of the server asks twice. */
+const commitOf = memoize((folder: string): string | null => {
   // A package may be installed inside another repository, whose commit is not Docent's.
-  if (!existsSync(path.join(root, ".git"))) return null;
+  if (!existsSync(path.join(folder, ".git"))) return null;
   try {
-    const args = ["-C", root, "rev-parse", "--short=7", "HEAD"];
+    const args = ["-C", folder, "rev-parse", "--short=7", "HEAD"];
     return execFileSync("git", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
   } catch {
     return null;
   }
-}
+});

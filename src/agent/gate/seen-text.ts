@@ -1,4 +1,4 @@
-import { parse, walk } from "css-tree";
+import { parse, walk } from "css-tree/dist/csstree.esm";
 import { pageWords } from "./page-words.ts";
 import { visibleTokens } from "./shown-text.ts";
 

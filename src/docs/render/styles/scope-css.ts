@@ -1,6 +1,6 @@
 import {
   type Atrule, type CssNode, type Declaration, type List, type Rule, type Selector, clone, generate, parse, walk,
-} from "css-tree"; // oxfmt-ignore
+} from "css-tree/dist/csstree.esm"; // oxfmt-ignore
 
 /** Styles for the content of a site's pages, and the parts that were removed. */
 export interface ScopedCss {
