@@ -37,7 +37,7 @@ export async function readRepository(
   if (!row) return null;
   if (row.version === known?.version && row.packs === known.packs) return "same";
   // In this order: what the references name is in the packs that are listed after them.
-  const references = await readReferences(kysely, id);
+  const references = await readStoredReferences(kysely, id);
   const packs = await kysely
     .selectFrom("repository_pack")
     .select(["name", "size_bytes", "index_bytes", "is_partial"])
@@ -58,7 +58,7 @@ export async function readRepository(
 }
 
 /** All references of a repository, by name. */
-export async function readReferences(kysely: Pick<Database["kysely"], "selectFrom">, id: ProjectId) {
+export async function readStoredReferences(kysely: Pick<Database["kysely"], "selectFrom">, id: ProjectId) {
   const rows = await kysely
     .selectFrom("repository_reference")
     .select(["name", "object_id"])

@@ -5,7 +5,7 @@ import type { RepositoryReferenceTable } from "#db/tables/repositories.ts";
 import type { ObjectId, ReferenceUpdate } from "#git/objects/objects.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import { readReferences, type RepositoryState, type StoredPack } from "./repository-reads.ts";
+import { readStoredReferences, type RepositoryState, type StoredPack } from "./repository-reads.ts";
 
 /** A pack on its way into the store. */
 export interface NewPack extends StoredPack {
@@ -104,7 +104,7 @@ export async function changeRepository(
 }
 
 async function moveReferences(transaction: DatabaseTransaction, id: ProjectId, updates: readonly ReferenceUpdate[]) {
-  const current = await readReferences(transaction, id);
+  const current = await readStoredReferences(transaction, id);
   for (const { ref, expected } of updates) if ((current.get(ref) ?? null) !== expected) throw new RaceLost();
   const moved = updates.filter(({ to, expected }) => to !== expected);
   for (const { ref, to } of moved) if (to === null) current.delete(ref);
