@@ -31,7 +31,7 @@ const Input = z.strictObject({
     .max(300)
     .optional()
     .describe("Group of the navigation; with no configured navigation a folder"),
-  after: Name.optional().describe("Page after which it stands in the navigation"),
+  after: Name.optional().describe("Page before it in the navigation"),
 });
 type Input = z.infer<typeof Input>;
 

@@ -83,7 +83,7 @@ describe("sections", () => {
 describe("a section with a definition that the rest of the page uses", () => {
   const page = "# P\n\nSee [Webhook] and[^1].\n\n## Notes\n\n[own]\n\n[webhook]: /p\n[own]: /p\n\n[^1]: A note.\n";
   const section = { page: "p", title: "Notes" };
-  it("is not removed, as links would be lost", async () => {
+  it("is not removed, because links would be lost", async () => {
     const { message, changed } = await run({ "p.mdx": page }, ["remove_section", section]);
     expect(message).toContain("The section defines “webhook”, which line 3 outside of it needs.");
     expect(changed).toEqual({});
@@ -540,7 +540,7 @@ describe("navigation", () => {
 });
 
 describe("audit", () => {
-  it("counts what is wrong and changes nothing", async () => {
+  it("counts problems and changes nothing", async () => {
     const files = {
       "docs.json": '{"navigation": {"groups": [{"group": "A", "pages": ["a", "gone"]}]}}',
       "a.mdx": "---\ntitle: Same\n---\n\n[x](/nope) ![](/i.png)\n",
@@ -582,7 +582,7 @@ describe("one value on many pages", () => {
     expect(Object.keys((await run(files, ["set_front_matter", list])).changed)).toEqual(["a.mdx", "guides/c.mdx"]);
   });
 
-  it("is never a title, which is each page's own", async () => {
+  it("is never a title, which is specific to a page", async () => {
     const { message, changed } = await run(files, ["set_front_matter", { in: ["**"], key: "title", value: "X" }]);
     expect(message).toBe("Every page has a title of its own: set it page by page.");
     expect(changed).toEqual({});

@@ -12,7 +12,7 @@ import { findSection, sectionsOf, type Section } from "./edits/sections.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const SectionTitle = Title.describe("Title of the section");
-const text = z.string().trim().min(1).max(200_000).describe("Markdown, taken as it is");
+const text = z.string().trim().min(1).max(200_000).describe("Markdown, used unchanged");
 
 const AddSection = z
   .strictObject({
@@ -20,7 +20,7 @@ const AddSection = z
     title: SectionTitle,
     text,
     after: Title.optional().describe("Title of the section that it follows; the end of the page when absent"),
-    before: Title.optional().describe("Title of the section that it stands before"),
+    before: Title.optional().describe("Title of the section after it"),
     depth: z.int().min(1).max(6).optional().describe("Heading level; that of its neighbour when absent"),
   })
   .refine((input) => input.after === undefined || input.before === undefined, {
@@ -101,7 +101,7 @@ async function writeEdit(workspace: Workspace, opened: OpenPage, edit: TextEdit)
 function editableSection(sections: readonly Section[], requested: string): Section {
   const section = findSection(sections, requested);
   if (!section.isHeld) return section;
-  throw new AppError("invalid", `The section “${section.title}” stands in a quote or a list. Edit it by hand.`);
+  throw new AppError("invalid", `The section “${section.title}” is in a quote or a list. Edit it by hand.`);
 }
 
 /** The text of an edit, ending in a blank line if the next line would continue it: text, a list, an underlined heading. */

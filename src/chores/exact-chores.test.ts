@@ -65,7 +65,7 @@ describe("tags of inline code", () => {
   });
 });
 
-describe("the sentence that is offered for what was left", () => {
+describe("the sentence that is offered for the remaining occurrences", () => {
   const offered = async (input: Record<string, unknown>, text = "service services SERVICE\n") => {
     const files = { "guides/a.md": text, "guides/b.md": text, "c.md": text };
     const { notes } = await run("replace_term", { from: "service", to: "app", ...input }, files);
@@ -149,7 +149,7 @@ describe("add_redirect", () => {
     "quickstart.mdx": "---\ntitle: Quickstart\n---\n\n## Install\n",
   };
   it.each(["/*", "/:slug*", "/:page", "*"])(
-    "refuses %s, which would take every address without a page",
+    "refuses %s, which would redirect every address without a page",
     async (from) => {
       const { refused, files: after } = await run("add_redirect", { from, to: "/quickstart" }, files);
       expect(refused).toMatch(/every address/);

@@ -46,7 +46,7 @@ describe("rename_group", () => {
   it.each([
     [{ group: "Start", to: "Begin" }, "has 2 groups “Start”: “Docs > Start”, “API > Start”"],
     [{ group: "Guidez", to: "Begin" }, "Did you mean “Guides”?"],
-    [{ group: "Guides", to: "more" }, "There is a group “More” beside it already"],
+    [{ group: "Guides", to: "more" }, "There is already a group “More” next to it"],
   ])("refuses %j", async (input, message) => {
     const { after, message: said } = await run("rename_group", input);
     expect(said).toContain(message);

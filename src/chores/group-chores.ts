@@ -17,7 +17,7 @@ const MoveInput = z
     group: Group,
     before: Group.optional(),
     after: Group.optional(),
-    position: z.enum(["first", "last"]).optional().describe("Place among the groups beside it"),
+    position: z.enum(["first", "last"]).optional().describe("Place among the groups next to it"),
   })
   .refine(
     ({ before, after, position }) => [before, after, position].filter((each) => each !== undefined).length === 1,
@@ -56,7 +56,7 @@ async function rename(
     (each) => each !== group.object && navigationTitle(each)?.toLowerCase() === to.toLowerCase(),
   );
   if (rival !== undefined)
-    throw new AppError("conflict", `There is a group “${navigationTitle(rival)}” beside it already.`);
+    throw new AppError("conflict", `There is already a group “${navigationTitle(rival)}” next to it.`);
   await writeDocument(workspace, group.document, [replaceString(node, to)]);
   return { summary: `Renamed the group “${group.trail}” to “${to}”`, notes: [] };
 }
@@ -65,7 +65,7 @@ async function move(input: z.infer<typeof MoveInput>, workspace: Workspace): Pro
   const group = await groupNamed(workspace, input.group);
   const siblings = siblingsOf(group.object);
   const list = group.object.parent;
-  if (list?.type !== "array") throw new AppError("invalid", `“${input.group}” stands in no list of groups.`);
+  if (list?.type !== "array") throw new AppError("invalid", `“${input.group}” is not in a list of groups.`);
   const others = siblings.filter((each) => each !== group.object);
   const anchorName = input.before ?? input.after;
   let at = input.position === "first" ? 0 : others.length;
@@ -88,7 +88,7 @@ async function move(input: z.infer<typeof MoveInput>, workspace: Workspace): Pro
       ? `to the ${input.position === "first" ? "start" : "end"} of its list`
       : `${input.before === undefined ? "after" : "before"} “${anchorName}”`;
   const edits = permuteElements(group.document.text, list, order);
-  if (edits.length === 0) return { summary: `The group “${group.trail}” stands there already`, notes: [] };
+  if (edits.length === 0) return { summary: `The group “${group.trail}” is there already`, notes: [] };
   await writeDocument(workspace, group.document, edits);
   return { summary: `Moved the group “${group.trail}” ${place}`, notes: [] };
 }

@@ -99,7 +99,7 @@ async function refuseListed(workspace: Workspace, page: { path: string; route: R
   const { trail } = await findGroup(workspace, group);
   if (listed.includes(trail)) throw new AppError("invalid", `${message} There is nothing to add.`);
   const move = `Move the page ${page.path} to the group "${group}"`;
-  throw new AppError("invalid", `${message} A page stands in one group. To take it out there, send: ${move}`);
+  throw new AppError("invalid", `${message} A page is in one group only. To move it, send: ${move}`);
 }
 
 /** The new repository path of the page. */

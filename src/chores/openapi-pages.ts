@@ -36,7 +36,7 @@ export const openapiPagesTool = choreTool({
   name: "openapi_pages",
   description:
     "Writes API reference pages from an OpenAPI file, one per tag, and puts them into the navigation. Pages that it " +
-    "made before are written anew; other pages are never overwritten.",
+    "made before are rewritten; other pages are never overwritten.",
   input: Input,
   mutates: true,
   readsMore: ({ source }) => source !== undefined,

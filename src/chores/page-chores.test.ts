@@ -165,7 +165,7 @@ describe("move_page", () => {
     expect(Object.keys(home.changed)).toEqual(["index.mdx"]);
   });
 
-  it("moves to another group", async () => {
+  it("moves a page to another group", async () => {
     const { changed, summary } = await run(site, "move_page", { page: "quickstart", group: "guides" });
     expect(changed["docs.json"]).toBe(
       config
@@ -616,7 +616,7 @@ describe("fix_links and check_links", () => {
     expect(Object.keys((await run(files, "fix_links", { in: ["guides/use"] })).changed)).toEqual(["guides/use.mdx"]);
   });
 
-  it("has nothing to do twice", async () => {
+  it("find nothing to do in a second run", async () => {
     const bench = createAgentBench(tools, files);
     await bench.run("fix_links", {});
     const edits = bench.tree.edits().size;

@@ -120,7 +120,7 @@ describe("where the term means something else", () => {
     ["other capitals", "harbor cloud HARBOR CLOUD\n"],
     ["code elements", "<pre>Harbor Cloud</pre>\n\n<code>Harbor Cloud</code>\n"],
   ]; // oxfmt-ignore
-  it.each(untouched)("%s stay as they are", async (_name, text, path = "page.mdx") => {
+  it.each(untouched)("%s stay unchanged", async (_name, text, path = "page.mdx") => {
     expect(await replaced(text, {}, { path })).toBe(text);
   });
 
@@ -148,7 +148,7 @@ describe("where the term means something else", () => {
     ["page.md", '<p><a href="mailto:old@acme.dev">Mail</a> old@acme.dev</p>\n'],
     ["page.mdx", "---\ntitle: A\ndescription: Mail old@acme.dev\n---\n"],
     ["docs.json", '{ "navbar": { "links": [{ "label": "Mail", "href": "mailto:old@acme.dev?subject=Hi" }] } }\n'],
-  ])("is replaced where it is a whole mail address (%s): %s", async (path, text) => {
+  ])("is replaced if it is a whole mail address (%s): %s", async (path, text) => {
     expect(await replaced(text, MAIL, { path })).toBe(text.replaceAll("old@acme.dev", "new@acme.dev"));
   }); // oxfmt-ignore
 
@@ -507,7 +507,7 @@ describe("a part of the words", () => {
   });
 });
 
-describe("the article before a term", () => {
+describe("an article before a term", () => {
   it.each([
     ["webhook", "event", "A webhook, a *webhook* and a [webhook](/x).\n", "An event, an *event* and an [event](/x).\n"],
     ["access token", "token", "Send an access\ntoken.\n", "Send a token.\n"],

@@ -38,7 +38,7 @@ export function undoChangesTool(caches: DocsCaches): Tool {
         return refused(REFUSED, UNDONE);
       }
       if (input.ofTurns !== undefined && input.ofTurns !== turns.length) {
-        return refused(REFUSED, "It cannot be told which messages are meant, as some of them left no trace.");
+        return refused(REFUSED, "The messages cannot be identified, because some of them left no trace.");
       }
       const recent = input.of === "all" ? turns : undoableTurns(turns, input.turns ?? 1);
       if (input.of === "last" && input.orNothing && turns.at(-1)?.length === 0) {
@@ -138,7 +138,7 @@ const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) ===
 
 const changedByOthers = (paths: readonly string[]): string =>
   `${listed(paths, MAX_LISTED)} ${paths.length === 1 ? "is" : "are"} not as this job left ${paths.length === 1 ? "it" : "them"}: ` +
-  "somebody else's changes would be lost. Undo it in git, or say what shall stand there.";
+  "someone else's changes would be lost. Undo it in git, or say what the text should be.";
 
 function report(changes: readonly OwnChange[], of: "last" | "all"): ToolResult {
   const summary = summaryOf(changes.length, of === "last" ? "the last change" : "this job");

@@ -105,7 +105,7 @@ function ofOneThing(earlier: ChoreCall, later: ChoreCall, names: KnownNames): st
     const [one, other] = key === "title" ? [a["title"] ?? a["section"], b["title"]] : [a[key], b[key]];
     return typeof one !== "string" || phraseOf(one) === phraseOf(String(other));
   };
-  return keys.every(isSame) ? `“${name}” is told two things` : null;
+  return keys.every(isSame) ? `“${name}” would get two different values` : null;
 }
 
 /** Whether two instructions may apply to the same page. Without a scope they apply to all of the docs. */

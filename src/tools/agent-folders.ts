@@ -16,4 +16,4 @@ export function isForAgents(docs: Docs, path: string): boolean {
 
 /** The refusal for such a page. */
 export const forAgentsProblem = (path: string): string =>
-  `${JSON.stringify(path)} stands where agents look for their instructions. Name it in the navigation, or put it elsewhere.`;
+  `${JSON.stringify(path)} is in a place where agents look for instructions. Add it to the navigation, or move it elsewhere.`;

@@ -52,7 +52,7 @@ export function readFileTool(): Tool {
       const head = [
         `${path}, lines ${offset} to ${last} of ${lines.length}.`,
         ...(last < lines.length ? [`Continue with offset ${last + 1}.`] : []),
-        ...(hidden > 0 ? [`${hidden} places with characters that nobody sees are left out.`] : []),
+        ...(hidden > 0 ? [`${hidden} places with invisible characters are left out.`] : []),
       ].join(" ");
       // Plain text: JSON would escape each quotation mark and line end, which models copy into their edits.
       return done(`Read ${path}, lines ${offset} to ${last} of ${lines.length}`, [head, ...shown].join("\n"));

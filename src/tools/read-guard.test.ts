@@ -86,7 +86,7 @@ describe("a credential in a page", () => {
     expect(text).toContain("8| after");
   });
 
-  test("is not spelled out by searching for its letters", async () => {
+  test("cannot be recovered by searching for its letters", async () => {
     const { run } = bench();
     for (const pattern of [KEY, `${KEY.slice(0, 6)}.*`, "AKIAQ"]) {
       expect(await run("search_files", { pattern })).toMatchObject({ content: { hits: [] } });
@@ -191,7 +191,7 @@ describe("invisible characters", () => {
   test("do not reach the model, which is notified of them", async () => {
     const text = await shown("read_file", { path: "hidden.md" });
     expect(text).toContain("3| Harbor Cloud runs.");
-    expect(text).toContain("2 places with characters that nobody sees");
+    expect(text).toContain("2 places with invisible characters");
     expect(text).not.toMatch(/[\u200b\u{e0000}-\u{e007f}]/u);
     expect(await shown("search_files", { text: "runs" })).not.toMatch(/[\u200b\u{e0000}-\u{e007f}]/u);
   });

@@ -21,7 +21,7 @@ const SEAL = /[\u{108000}-\u{10FFEF}]/u;
 const SEALS = /[\u{108000}-\u{10FFEF}](?:(?:[\r\n]|\\[rn])*\uF8FF)*/gu;
 
 export const SHOWN_CREDENTIAL =
-  `The credential at a "${SECRET_MASK}" would show, or be cut. Leave the text beside it as it is, ` +
+  `The credential at a "${SECRET_MASK}" would show, or be cut. Leave the text next to it unchanged, ` +
   "or replace the whole line above and below it.";
 
 /** Whether a text begins or ends with a seal. */
@@ -55,7 +55,10 @@ export function createSeals(redact: Redact): Seals {
       });
       if (sealed !== text && copies.size === 0) throw new Error("A text was redacted and not sealed.");
       if (sealed !== text && SEAL.test(text)) {
-        throw new AppError("invalid", "The file holds private characters beside a credential: only people change it.");
+        throw new AppError(
+          "invalid",
+          "The file contains private use characters next to a credential: only people can change it.",
+        );
       }
       return sealed;
     },

@@ -16,7 +16,7 @@ it("reads the content of an edited file once, however often its files are listed
     for (let times = 0; times < 10; times += 1) await tree.files();
     for (let times = 0; times < 10; times += 1) await tree.fork().files();
   });
-  expect(many).toBeLessThan(first * 5); // twenty times as much when each is read again
+  expect(many).toBeLessThan(first * 5); // it would be twenty times as much if each were read again
   tree.write("0.md", "new\n");
   const versions = new Map((await tree.files()).map(({ path, version }) => [path, version]));
   expect(versions.get("0.md")).not.toBe(versions.get("1.md"));

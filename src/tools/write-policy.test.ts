@@ -72,7 +72,7 @@ describe("paths", () => {
     ["robots.txt", "configures a tool"],
     ["llms.txt", "configures a tool"],
     ["amplify.yml", "configures a tool"],
-    ["prices.csv", "would be a new data file beside"],
+    ["prices.csv", "would be a new data file next to"],
     ["QWEN.md", "instructions for agents"],
     ["NEWTOOL.md", "is in capitals"],
     ["guides/NEW-TOOL.mdx", "is in capitals"],
@@ -159,7 +159,7 @@ describe("a finished set of edits", () => {
     expect(await refusedEdits(base, edits)).toEqual([]);
   });
 
-  it("lets an image move only with its bytes", async () => {
+  it("allows an image to move only with the same bytes", async () => {
     const bytes = await base.read("images/a.png");
     const moved = new Map([
       ["images/a.png", null],
@@ -178,7 +178,7 @@ describe("a finished set of edits", () => {
     expect(await refusedEdits(base, edits)).toEqual([]);
   });
 
-  it("bounds the number of files and their size", async () => {
+  it("limits the number of files and their size", async () => {
     const many = new Map(Array.from({ length: MAX_CHANGED_FILES + 1 }, (_, index) => [`p${index}.md`, text]));
     expect(await refusedEdits(base, many)).toEqual([expect.stringContaining("2001 files would change")]);
     const huge = new Map(

@@ -169,7 +169,7 @@ function newNameProblem(path: string, contentRoot: string): string | null {
   }
   const isInFolder = (stripContentRoot(path, contentRoot) ?? path).includes("/");
   if (DATA.test(file) && !isInFolder && !CONFIG.test(file) && !API_DESCRIPTION.test(file)) {
-    return `${name} would be a new data file beside the configuration, where tools and hosts look for theirs. Put it into a folder.`;
+    return `${name} would be a new data file next to the configuration, where tools and hosts look for theirs. Put it into a folder.`;
   }
   return null;
 }

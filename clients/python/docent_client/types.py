@@ -21,7 +21,7 @@ class _AddCalloutChoreAddCalloutRequired(TypedDict):
     kind: Literal["note", "warning", "tip", "info", "check", "danger"]
     """Kind of box"""
     text: str
-    """Markdown, taken as it is"""
+    """Markdown, used unchanged"""
 
 
 class AddCalloutChoreAddCallout(_AddCalloutChoreAddCalloutRequired, total=False):
@@ -72,7 +72,7 @@ class AddPageChoreAddPage(_AddPageChoreAddPageRequired, total=False):
     group: str
     """Group of the navigation; with no configured navigation a folder"""
     after: str
-    """Page after which it stands in the navigation"""
+    """Page before it in the navigation"""
 
 
 class AddPageChore(TypedDict):
@@ -105,7 +105,7 @@ class _AddSectionChoreAddSectionRequired(TypedDict):
     title: str
     """Title of the section"""
     text: str
-    """Markdown, taken as it is"""
+    """Markdown, used unchanged"""
 
 
 class AddSectionChoreAddSection(_AddSectionChoreAddSectionRequired, total=False):
@@ -114,7 +114,7 @@ class AddSectionChoreAddSection(_AddSectionChoreAddSectionRequired, total=False)
     after: str
     """Title of the section that it follows; the end of the page when absent"""
     before: str
-    """Title of the section that it stands before"""
+    """Title of the section after it"""
     depth: int
     """Heading level; that of its neighbour when absent"""
 
@@ -1476,7 +1476,7 @@ class MoveGroupChoreMoveGroup(_MoveGroupChoreMoveGroupRequired, total=False):
     after: str
     """Title of the group, or its trail (Reference > Releases)"""
     position: Literal["first", "last"]
-    """Place among the groups beside it"""
+    """Place among the groups next to it"""
 
 
 class MoveGroupChore(TypedDict):
@@ -1783,7 +1783,7 @@ class OpenapiPagesChoreOpenapiPages(_OpenapiPagesChoreOpenapiPagesRequired, tota
 
 
 class OpenapiPagesChore(TypedDict):
-    """Writes API reference pages from an OpenAPI file, one per tag, and puts them into the navigation. Pages that it made before are written anew; other pages are never overwritten."""
+    """Writes API reference pages from an OpenAPI file, one per tag, and puts them into the navigation. Pages that it made before are rewritten; other pages are never overwritten."""
 
     openapi_pages: OpenapiPagesChoreOpenapiPages
     """The inputs of the chore."""
@@ -2319,7 +2319,7 @@ class ReplaceSectionChoreReplaceSection(TypedDict):
     title: str
     """Title of the section"""
     text: str
-    """Markdown, taken as it is"""
+    """Markdown, used unchanged"""
 
 
 class ReplaceSectionChore(TypedDict):

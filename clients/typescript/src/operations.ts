@@ -16,7 +16,7 @@ export interface Schemas {
       page: string;
       /** Kind of box */
       kind: "note" | "warning" | "tip" | "info" | "check" | "danger";
-      /** Markdown, taken as it is */
+      /** Markdown, used unchanged */
       text: string;
       /** Stands below this heading; at the top of the page when absent */
       section?: string;
@@ -44,7 +44,7 @@ export interface Schemas {
       path?: string;
       /** Group of the navigation; with no configured navigation a folder */
       group?: string;
-      /** Page after which it stands in the navigation */
+      /** Page before it in the navigation */
       after?: string;
     };
   };
@@ -66,11 +66,11 @@ export interface Schemas {
       page: string;
       /** Title of the section */
       title: string;
-      /** Markdown, taken as it is */
+      /** Markdown, used unchanged */
       text: string;
       /** Title of the section that it follows; the end of the page when absent */
       after?: string;
-      /** Title of the section that it stands before */
+      /** Title of the section after it */
       before?: string;
       /** Heading level; that of its neighbour when absent */
       depth?: number;
@@ -1116,7 +1116,7 @@ export interface Schemas {
       before?: string;
       /** Title of the group, or its trail (Reference > Releases) */
       after?: string;
-      /** Place among the groups beside it */
+      /** Place among the groups next to it */
       position?: "first" | "last";
     };
   };
@@ -1322,7 +1322,7 @@ export interface Schemas {
     /** When it happened. */
     createdAt: string;
   };
-  /** Writes API reference pages from an OpenAPI file, one per tag, and puts them into the navigation. Pages that it made before are written anew; other pages are never overwritten. */
+  /** Writes API reference pages from an OpenAPI file, one per tag, and puts them into the navigation. Pages that it made before are rewritten; other pages are never overwritten. */
   OpenapiPagesChore: {
     /** The inputs of the chore. */
     openapi_pages: {
@@ -1741,7 +1741,7 @@ export interface Schemas {
       page: string;
       /** Title of the section */
       title: string;
-      /** Markdown, taken as it is */
+      /** Markdown, used unchanged */
       text: string;
     };
   };

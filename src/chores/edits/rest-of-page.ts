@@ -34,7 +34,7 @@ export function refuseChangedRest(before: ParsedPage, after: ParsedPage, edit: T
   const words = (nodeText(lost.node) ?? "").replaceAll(/\s+/g, " ").slice(0, MAX_SHOWN);
   throw new AppError(
     "invalid",
-    `Line ${lineOf(lost.node)}${words === "" ? "" : ` (“${words}”)`} would be read as something else then: a block of the text has no end, or the section stands in a quote or a list. Close it, or edit the page by hand.`,
+    `Line ${lineOf(lost.node)}${words === "" ? "" : ` (“${words}”)`} would be read as something else then: a block of the text has no end, or the section is in a quote or a list. Close it, or edit the page by hand.`,
   );
 }
 

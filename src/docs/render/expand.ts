@@ -189,7 +189,7 @@ export class Expander {
       if (component instanceof SnippetComponent) return component.render(props);
       return this.contentOf(this.evaluator.call(component, [props]));
     } catch (error) {
-      this.#problem(error, use.line, `<${use.name}> shows only what stands inside it`);
+      this.#problem(error, use.line, `<${use.name}> shows only its content`);
       return use.children;
     }
   }

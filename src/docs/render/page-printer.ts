@@ -241,5 +241,5 @@ function diagramProblem(source: string): string | null {
   const first = body.split("\n").find((line) => line.trim() !== "" && !line.trimStart().startsWith("%%")) ?? "";
   const kind = /^\s*([\w-]+)/.exec(first)?.[1] ?? "";
   if (MISSING.has(kind)) return `Docent has no ${kind} diagrams`;
-  return kind === "" ? "it does not say of which kind it is" : null;
+  return kind === "" ? "it does not name its kind" : null;
 }

@@ -334,7 +334,7 @@ test("a component with code for later, such as event handlers, is shown", async 
   expect(page.html).toContain("<p>b! a!</p>");
   expect(page.html).toContain("kept");
   expect(page.warnings.map(({ message }) => message)).toEqual([
-    "<Bad> shows only what stands inside it: async functions and generators do not run here.",
+    "<Bad> shows only its content: async functions and generators do not run here.",
   ]);
 });
 

@@ -100,7 +100,7 @@ export function createFinder(
     const warn = (words: string) =>
       problems.warning(at, `The API at ${address.slice(0, 200)}: ${words}`, "api_description");
     if (asked.size >= MAX_ADDRESSES) {
-      warn(`Of more than ${MAX_ADDRESSES} addresses the others are not read.`);
+      warn(`Only the first ${MAX_ADDRESSES} addresses are read.`);
       return false;
     }
     asked.add(address);

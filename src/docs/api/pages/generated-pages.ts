@@ -35,7 +35,7 @@ export function createGeneratedPages({ pages, contentRoot, problems }: SiteInLoa
       if (known !== undefined) return known;
       const path = placeOf(document);
       if (routes.size >= MAX_GENERATED) {
-        const message = `Of more than ${MAX_GENERATED} operations the others have no pages.`;
+        const message = `Only the first ${MAX_GENERATED} operations have pages.`;
         problems.warning({ path, line: null }, message, "api_description");
         return null;
       }

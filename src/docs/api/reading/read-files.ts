@@ -34,7 +34,7 @@ export async function readFiles(
     if (files.has(next)) continue;
     files.set(next, null);
     if (files.size > MAX_DOCUMENT_FILES) {
-      complain({ path, line: null }, `Of more than ${MAX_DOCUMENT_FILES} files the others are not read.`);
+      complain({ path, line: null }, `Only the first ${MAX_DOCUMENT_FILES} files are read.`);
       break;
     }
     const text = await read(next);
