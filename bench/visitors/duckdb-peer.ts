@@ -7,7 +7,7 @@ export interface DuckDbPeer {
   close(): void;
 }
 
-/** DuckDB in its best layout of those measured: 64-bit visitors, sorted by time, one row per page and visitor first. */
+/** DuckDB in the fastest of the measured layouts: 64-bit visitors, sorted by time, one row per page and visitor first. */
 export async function loadDuckDb(file: string, views: Iterable<GeneratedView>): Promise<DuckDbPeer> {
   const instance = await DuckDBInstance.create(file, { memory_limit: "6GB" });
   const connection = await instance.connect();

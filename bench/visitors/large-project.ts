@@ -13,8 +13,8 @@ import { measureInTurn, type Timing } from "./measure.ts";
 // One process for each half of the work on a project that is too large to be folded view by view here, so that the memory of
 // the queries does not include that of building the data:
 //   large-project.ts build FILE SHAPE           → {projectId, rows}
-//   large-project.ts query FILE SHAPE PROJECT   → {timings by days, peakMb}, of Docent as it runs
-//   large-project.ts first FILE SHAPE PROJECT   → the same, with nothing kept between calls
+//   large-project.ts query FILE SHAPE PROJECT   → {timings by days, peakMb}, for Docent in normal operation
+//   large-project.ts first FILE SHAPE PROJECT   → the same, without caches between calls
 export interface BuiltProject {
   projectId: ProjectId;
   rows: number;

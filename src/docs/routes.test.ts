@@ -47,7 +47,7 @@ describe("createRoutes", () => {
     ]);
   });
 
-  it("is one to one whatever the files are, and does not depend on their order", () => {
+  it("assigns unique routes to any files, independent of their order", () => {
     const name = fc.constantFrom("a", "b", "index", "README", "Index", "ü", "x y");
     const path = fc
       .tuple(fc.array(name, { minLength: 1, maxLength: 3 }), fc.constantFrom("md", "mdx", "markdown"))

@@ -14,7 +14,7 @@ export interface RouteConflict {
   message: string;
 }
 
-/** The pages of one content root and their routes, both ways. */
+/** The pages of one content root and their routes, in both directions. */
 export interface Routes {
   routeOf(path: string): Route | null;
   pathOf(route: Route): string | null;

@@ -6,7 +6,7 @@ import { ANY_QUOTED, protectQuotes, restore, wordsOf } from "./grammar/prompt-te
 import { tokensOf } from "./grammar/tokens.ts";
 import { LANGUAGE_VERBS } from "./grammar/vocabulary.ts";
 import { nearestExample } from "./nearest-example.ts";
-import { isHalfQuoted, newReadContext, readClause } from "./read-clause.ts";
+import { isHalfQuoted, newClauseContext, readClause } from "./read-clause.ts";
 import { trimClause } from "./remarks.ts";
 import { repaired } from "./repair.ts";
 import type { Clause } from "./sentence.ts";
@@ -109,7 +109,7 @@ function limitedToPart(words: string): string | null {
 
 function meaningOf(sentence: string, names: KnownNames = NO_NAMES): ReturnType<typeof readClause>[number] | null {
   const { text, quotes } = protectQuotes(sentence);
-  const [meaning, other] = readClause(tokensOf(text, quotes), newReadContext(names));
+  const [meaning, other] = readClause(tokensOf(text, quotes), newClauseContext(names));
   return meaning && !other ? meaning : null;
 }
 

@@ -9,7 +9,7 @@ import type { Token } from "./grammar/tokens.ts";
 export type Meanings = readonly (readonly ChoreCall[])[];
 
 /** The context of reading a message, and the remaining work for all of it. */
-export interface ReadContext {
+export interface ClauseContext {
   names: KnownNames;
   budget: { steps: number };
 }
@@ -20,12 +20,12 @@ const MAX_TOKENS = 220;
 /** The work for a clause before its first word is read, in steps of a match. */
 const STEPS_TO_BEGIN = 100;
 
-export function newReadContext(names: KnownNames = NO_NAMES): ReadContext {
+export function newClauseContext(names: KnownNames = NO_NAMES): ClauseContext {
   return { names, budget: { steps: MAX_STEPS } };
 }
 
 /** Every meaning of an instruction with the lowest cost of guessing. All of its words must match, or it has no meaning. */
-export function readClause(said: readonly Token[], { names, budget }: ReadContext): Meanings {
+export function readClause(said: readonly Token[], { names, budget }: ClauseContext): Meanings {
   budget.steps -= STEPS_TO_BEGIN + said.length;
   if (said.length === 0 || said.length > MAX_TOKENS || budget.steps < 0) return [];
   if (said.some(isHalfQuoted)) return [];

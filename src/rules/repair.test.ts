@@ -77,7 +77,7 @@ describe("a name of several things", () => {
     expect(answer('Rename "Search" to "Find"').hint).toContain('Rename the page "Search" to "Find"');
   });
 
-  it("is offered as the group and as the whole", () => {
+  it("is offered for the group and for all pages", () => {
     expect(answer('Replace "service" with "app" in All pages').hint?.split("\n").slice(1)).toEqual([
       'Replace "service" with "app" in the group "All pages"',
       'Replace "service" with "app" in all pages',

@@ -1,6 +1,6 @@
 import type { ChoreCall } from "./chores/chore-form.ts";
 import { hasTrait } from "./chores/chore-traits.ts";
-import { type ReadContext, type Meanings, readClause } from "./read-clause.ts";
+import { type ClauseContext, type Meanings, readClause } from "./read-clause.ts";
 import type { Sentence } from "./message.ts";
 import { explains, isLabel, MAX_SENTENCE_CHARACTERS } from "./remarks.ts";
 import { TALK } from "./grammar/modifiers.ts";
@@ -34,7 +34,7 @@ const MAX_REFUSED = 4;
 export function readSentence(
   { text, lead }: Pick<Sentence, "text" | "lead">,
   quotes: readonly string[],
-  context: ReadContext,
+  context: ClauseContext,
 ): SentenceReading {
   if (lead === null || isLabel(lead)) return readAlone({ text, quotes }, context);
   const found = new Map<string, SentenceReading>();
@@ -53,7 +53,7 @@ const refused = (text: string, isAmbiguous = false): SentenceReading => ({
 });
 
 /** Reads a sentence with all of its words, or else without a leading label or the reason for the request. */
-function readAlone({ text, quotes }: Clause, context: ReadContext): SentenceReading {
+function readAlone({ text, quotes }: Clause, context: ClauseContext): SentenceReading {
   const whole = readParts({ text, quotes }, context);
   if (whole.refused.length === 0) return whole;
   const [, label, labelled] = /^([^:\uE000]{1,80}):\s+(\S.*)$/su.exec(text) ?? [];
@@ -109,7 +109,7 @@ function completedItems(lead: string, text: string): string[] {
 
 const NAMES_A_PLACE = /^(?:for|on|in|under)\b|\/|\b(?:pages?|groups?|folder|headings?|titles?|docs)\b/i;
 
-function readParts(clause: Clause, context: ReadContext): SentenceReading {
+function readParts(clause: Clause, context: ClauseContext): SentenceReading {
   if (clause.text.length > MAX_SENTENCE_CHARACTERS || context.budget.steps < 0) return refused(clause.text);
   const tokens = tokensOf(clause.text, clause.quotes);
   const [whole, second] = meaningsOf(tokens, context);
@@ -157,7 +157,7 @@ export interface Part {
 }
 
 /** The meanings of a clause; for a wish, those of the instruction that it expresses. */
-function meaningsOf(tokens: readonly Token[], context: ReadContext): Meanings {
+function meaningsOf(tokens: readonly Token[], context: ClauseContext): Meanings {
   const meanings = readClause(tokens, context);
   if (meanings.length > 0) return meanings;
   const instruction = restated(tokens);
@@ -178,7 +178,7 @@ function frontOf(tokens: readonly Token[]): readonly Token[] | null {
 }
 
 /** The keys of an instruction that words restrict; null when they do not. */
-function scopeIn(words: readonly Token[], context: ReadContext): string[] | null {
+function scopeIn(words: readonly Token[], context: ClauseContext): string[] | null {
   const whole = [wordToken("replace"), quoteToken("a"), wordToken("with"), quoteToken("b"), ...words];
   const [calls, other] = readClause(whole, context);
   const { from, to, ...scope } = calls?.[0]?.input ?? {};

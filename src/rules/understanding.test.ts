@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { measureWork } from "#testing/measure-work.ts";
 import { createAgentTools } from "#agent/toolbox/tools.ts";
-import { newReadContext } from "./read-clause.ts";
+import { newClauseContext } from "./read-clause.ts";
 import { understand, understandWithin } from "./understanding.ts";
 
 const tools = new Map(createAgentTools().map((tool) => [tool.name, tool]));
@@ -367,7 +367,7 @@ describe("hostile prompts", () => {
     ["names", `Rename the page ${"A ".repeat(480)}to x`],
   ];
   it.each(hostile)("%s stay within the budget of one message", (_name, prompt) => {
-    const context = newReadContext();
+    const context = newClauseContext();
     understandWithin(context, prompt.slice(0, 32_000), [...tools.keys()]);
     // Reading on after the budget is used up would go far below zero.
     expect(context.budget.steps).toBeGreaterThan(-5_000);

@@ -3,7 +3,7 @@ import { readChoreBlocks } from "./chores-block.ts";
 import type { ChoreCall } from "./chores/chore-form.ts";
 import { hasTrait } from "./chores/chore-traits.ts";
 import { contradiction } from "./conflicts.ts";
-import { type ReadContext, newReadContext } from "./read-clause.ts";
+import { type ClauseContext, newClauseContext } from "./read-clause.ts";
 import { isWholeSentence, type Sentence, sentencesOf } from "./message.ts";
 import { type KnownNames, NO_NAMES } from "./grammar/names.ts";
 import { protectQuotes, restore, wordsOf } from "./grammar/prompt-text.ts";
@@ -26,11 +26,11 @@ export interface Understanding {
  * is refused. `names` are those of the repository, if known; without them a name is only recognized by its form.
  */
 export function understand(prompt: string, toolNames: readonly string[], names: KnownNames = NO_NAMES): Understanding {
-  return understandWithin(newReadContext(names), prompt, toolNames);
+  return understandWithin(newClauseContext(names), prompt, toolNames);
 }
 
 /** The same with a context and a budget, which it reduces. */
-export function understandWithin(context: ReadContext, prompt: string, toolNames: readonly string[]): Understanding {
+export function understandWithin(context: ClauseContext, prompt: string, toolNames: readonly string[]): Understanding {
   const blocks = readChoreBlocks(prompt, toolNames);
   const { text, quotes, openEnded, isUnclosed } = protectQuotes(blocks.rest);
   const result: Understanding = {
@@ -47,7 +47,7 @@ export function understandWithin(context: ReadContext, prompt: string, toolNames
   if (isUnclosed)
     return refuse(
       text,
-      "its quotation or fenced block has no end; quotation marks close on the same line, and a fence stands alone on its line",
+      "its quotation or fenced block has no end; quotation marks close on the same line, and a fence is alone on its line",
     );
   if (openEnded !== null && (blocks.calls.length > 0 || !isWholeSentence(openEnded))) {
     const head = restore(text.slice(0, text.lastIndexOf("\uE000")), quotes, (quote) => `"${quote}"`).trimEnd();
@@ -81,7 +81,7 @@ const TOO_MUCH = "it is too much for one message. Send it in several";
 function readSentences(
   sentences: readonly Sentence[],
   quotes: readonly string[],
-  context: ReadContext,
+  context: ClauseContext,
   result: Understanding,
 ): void {
   const [first, second, third] = sentences;
@@ -142,7 +142,7 @@ function readSentences(
 function readTogether(
   [first, second]: readonly [Sentence, Sentence],
   quotes: readonly string[],
-  context: ReadContext,
+  context: ClauseContext,
 ): SentenceReading | null {
   // “In any case …” means “anyway”.
   if (first.lead !== null || second.lead !== null || /^in any case\b/i.test(second.text)) return null;

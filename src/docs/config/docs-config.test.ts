@@ -97,7 +97,7 @@ describe("navigation", () => {
     expect(outline(config.navigation)).toBe(expected);
   });
 
-  it("names the file and line of each wrong entry and keeps the others", async () => {
+  it("reports the file and line of each invalid entry and keeps the others", async () => {
     const { config, problems } = await load({
       "docs.json": [
         "{",
@@ -150,7 +150,7 @@ describe("navigation", () => {
     expect(problems.some((problem) => message.test(problem.message))).toBe(true);
   });
 
-  it("stops references that multiply", async () => {
+  it("limits references that expand exponentially", async () => {
     const files: Record<string, string> = { "docs.json": '{"navigation":{"groups":[{"$ref":"0.json"}]}}' };
     for (let level = 0; level < 30; level += 1) {
       const next = `{"$ref":"${level + 1}.json"}`;
@@ -186,7 +186,7 @@ describe("a broken file", () => {
     ['"text"', "must hold a JSON object", 1],
     ["\u0000\u0001", "not valid JSON", 1],
     [`${"[".repeat(200_000)}`, "not valid JSON", null],
-  ])("%# has the defaults and a problem", async (text, message, line) => {
+  ])("%# results in the defaults and a problem", async (text, message, line) => {
     const { config, problems } = await load({ "docs.json": text });
     expect(config.navigation).toBeNull();
     expect(config.name).toBeNull();
@@ -216,7 +216,7 @@ describe("a broken file", () => {
     { navbar: { links: [null, "x", { href: "javascript:x" }], primary: [] }, footer: { socials: [1, {}], links: [1] } },
     { redirects: [null, {}, { source: "/a" }] },
     JSON.parse('{"__proto__": {"name": "x"}, "constructor": 1}') as unknown,
-  ])("with wrong shapes never throws: %j", async (value) => {
+  ])("with values of the wrong type never throws: %j", async (value) => {
     await expect(loadJson(value)).resolves.toMatchObject({ file: "docs.json" });
   });
 });

@@ -17,7 +17,7 @@ import type { Dialect, FoundSite, ToolSite } from "#docs/dialects/tool-site.ts";
 /** In order of precedence if two of them have their configuration in one folder. */
 const TOOLS: readonly Dialect[] = [docusaurus, starlight, vitepress, mkdocs, gitbook, nextra, fumadocs];
 
-/** A site of a tool that was found and read. */
+/** A site of a tool that was found and loaded. */
 export interface OpenedSite extends FoundSite {
   dialect: Dialect;
   site: ToolSite;

@@ -23,7 +23,7 @@ test("headings get GitHub's ids, with a counter when they repeat", () => {
   ]);
 });
 
-test("a custom id is taken as written, in each of its spellings", () => {
+test("a custom id is used as written, in each supported syntax", () => {
   expect(headingsOf(parse("## Install {#setup}\n", "md"))).toMatchObject([{ text: "Install", id: "setup" }]);
   expect(headingsOf(parse("## Install \\{#setup}\n"))).toMatchObject([{ text: "Install", id: "setup" }]);
   expect(headingsOf(parse("## Install {/* #setup */}\n"))).toMatchObject([{ text: "Install", id: "setup" }]);
@@ -60,7 +60,7 @@ test("titled components and explicit ids are anchors, and HTML headings and upda
   expect(headingsOf(root).map(({ id }) => id)).toEqual(["may-2026", "small-print", "set-up-new"]);
 });
 
-test("ids of raw HTML in a Markdown page count", () => {
+test("ids of raw HTML in a Markdown page are anchors", () => {
   const root = parse('<div id="top">\n\ntext <a name="here"></a>\n\n</div>\n', "md");
   expect(anchorsOf(root).map(({ id }) => id)).toEqual(["top", "here"]);
 });

@@ -174,13 +174,13 @@ describe("snippets", () => {
   });
 });
 
-it("names files that cannot be parsed, and does not guess at their anchors", async () => {
+it("reports files that cannot be parsed, and does not check anchors in them", async () => {
   const report = await check({ "a.md": "[x](b#anything)", "b.mdx": "# B\n\n{ unclosed" });
   expect(report.broken).toEqual([]);
   expect(report.unparsed).toMatchObject([{ path: "b.mdx" }]);
 });
 
-it("parses a version of a file once", async () => {
+it("parses each file version once", async () => {
   const inner = createInProcessParser();
   let parses = 0;
   const parser: MarkdownParser = {

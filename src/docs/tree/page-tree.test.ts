@@ -189,7 +189,7 @@ describe("titles", () => {
     expect(docs.pages.get("/my-page")?.title).toBe(title);
   });
 
-  it("are read once for each version of a file", async () => {
+  it("are read once per file version", async () => {
     const heads = createPageHeads();
     const before = createTestSnapshot({ "a.md": "# A", "b.md": "# B" });
     await loadDocs(before, { heads });

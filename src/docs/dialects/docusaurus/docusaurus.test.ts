@@ -125,7 +125,7 @@ describe("a Docusaurus site", () => {
     expect(docs.aliases.get("/fr/docs/a")).toBe("/docs/a");
   });
 
-  it("has several sets of documents and a blog as tabs, titled as its bar titles them", async () => {
+  it("has several sets of documents and a blog as tabs, with the titles of the navbar", async () => {
     const docs = await load({
       "docusaurus.config.js": config(
         "docs: { sidebarPath: './sidebars.json' }",
