@@ -22,7 +22,7 @@ interface MetadataInput {
   config: Pick<DocsConfig, "description" | "seo">;
   page: Page;
   frontMatter: Readonly<Record<string, unknown>>;
-  /** Extracted from the page's first element. */
+  /** The description from the rendered page's content. */
   description: string | null;
   navigation: NavigationView;
   language: string;
@@ -79,7 +79,10 @@ export function pageMetadata(input: MetadataInput): PageMetadata {
 /** Pixel size of the image that is rendered from a page's title: the ratio that social networks expect. */
 export const SHARED_IMAGE = { width: 1200, height: 630 };
 
-/** The author's, as an address or path of the page; else the page at the site's main origin; else its own address. */
+/**
+ * The author's, as an address or path of the page; else the page below the `canonical` address in the site's
+ * configuration; else its own address.
+ */
 function canonicalOf({ origin, page, config }: MetadataInput): string {
   const own = page.canonical;
   if (own !== undefined) {
