@@ -63,14 +63,17 @@ async function readJsonBody(c: HttpContext, next: Next, attached: Attached | nul
   const bytes = new Uint8Array(await c.req.arrayBuffer());
   const { problem, values } = measureJson(bytes);
   c.set("bodyCost", bytes.length + values * BYTES_OF_VALUE);
-  if (problem !== null) throw new AppError("invalid", `The body ${problem}.`);
-  const value = parseJson(bytes);
+  // More than usual was read for its attachments: without any it is too large, whatever else is wrong with it.
+  const refuse = (error: AppError) => (attached && bytes.length > MAX_BODY_BYTES ? tooLarge("") : error);
+  if (problem !== null) throw refuse(new AppError("invalid", `The body ${problem}.`));
+  const value = parseJson(bytes, refuse);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new AppError("invalid", "The body must be a JSON object.", {
-      details: [{ path: "", message: "must be a JSON object" }],
-    });
+    const details = [{ path: "", message: "must be a JSON object" }];
+    throw refuse(new AppError("invalid", "The body must be a JSON object.", { details }));
   }
-  if (attached && bytes.length - attached.sizeOf(value) > MAX_BODY_BYTES) throw tooLarge(attached.words);
+  const attachedBytes = attached?.sizeOf(value) ?? 0;
+  if (attached && bytes.length - attachedBytes > MAX_BODY_BYTES)
+    throw tooLarge(attachedBytes > 0 ? attached.words : "");
   // Parsed once: the schema takes the same value.
   c.req.json = <Body>() => Promise.resolve(value as Body);
   await next();
@@ -87,11 +90,11 @@ export const optionalJsonBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   return jsonBody(c, next);
 };
 
-function parseJson(bytes: Uint8Array): unknown {
+function parseJson(bytes: Uint8Array, refuse: (error: AppError) => AppError): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
-    throw new AppError("invalid", "The body is not valid JSON in UTF-8.", { cause: error });
+    throw refuse(new AppError("invalid", "The body is not valid JSON in UTF-8.", { cause: error }));
   }
 }
 
