@@ -6,6 +6,7 @@ import type { PeopleTables } from "./tables/people.ts";
 import type { ProjectTables } from "./tables/projects.ts";
 import type { RepositoryTables } from "./tables/repositories.ts";
 import type { SiteTables } from "./tables/sites.ts";
+import type { WebhookTables } from "./tables/webhooks.ts";
 
 /** Every table of both engines. A domain's tables are described in `tables/<domain>.ts`. */
 export interface Tables
@@ -14,6 +15,7 @@ export interface Tables
     PeopleTables,
     SiteTables,
     JobTables,
+    WebhookTables,
     CodeHostTables,
     RepositoryTables,
     AnalyticsTables,

@@ -15,14 +15,11 @@ const POINTS: readonly CrashPoint[] = ["claimed", "mid-loop", "committed", "push
 const SERVER = "test/support/crashing-server.ts";
 /** The code is the same on both; on PostgreSQL what differs is the store, so every run looks at the widest gap there. */
 const pointsOn = (engine: "sqlite" | "postgres") => (engine === "sqlite" || LONG_TESTS ? POINTS : POINTS.slice(-2));
-/** An early end goes the way of any other once its error is known. */
-const earlyEndsOn = (engine: "sqlite" | "postgres"): readonly CrashPoint[] => {
-  if (LONG_TESTS) return POINTS.filter((point) => point !== "claimed");
-  return ["pushed"];
-};
+/** An early end is published like any other once its error is known. */
+const EARLY_ENDS: readonly CrashPoint[] = LONG_TESTS ? POINTS.filter((point) => point !== "claimed") : ["pushed"];
 
 describe.each(ENGINES)("a server killed on %s", (engine) => {
-  it.each(earlyEndsOn(engine))(
+  it.each(EARLY_ENDS)(
     "at the point %s of a turn that ends early leaves one pull request, and the agent does not go on",
     async (point) => {
       const turns = [

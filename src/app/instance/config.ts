@@ -11,8 +11,9 @@ import type { LogLevel } from "#lib/logger.ts";
 import { schemaProblems, useOwnSchemaWords } from "#lib/schema-words.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { readModelSettings } from "#models/settings.ts";
-import { ProviderText, type IdentityProviderSettings } from "#features/accounts/identity-provider.ts";
+import type { IdentityProviderSettings } from "#features/accounts/identity-provider.ts";
 import { trimEndOf } from "#lib/trim.ts";
+import { readProviderSettings } from "./provider-settings.ts";
 
 const wholeNumber = (fallback: number, minimum = 1) => z.coerce.number().int().min(minimum).default(fallback);
 const atLeastOne = () => z.coerce.number().int().min(1).optional();
@@ -265,32 +266,6 @@ function mailSettings(url: string | undefined, from: string | undefined): MailSe
   if (url === undefined) return null;
   if (from !== undefined) return { url: new Secret(url), from };
   throw new AppError("invalid", "The configuration is not valid. DOCENT_MAIL_FROM: DOCENT_SMTP needs it");
-}
-
-/** `DOCENT_OIDC`, a JSON object. `AppError invalid`. */
-function readProviderSettings(text: string): IdentityProviderSettings {
-  const refuse = (message: string) =>
-    new AppError("invalid", `The configuration is not valid. DOCENT_OIDC: ${message}`);
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    throw new AppError("invalid", refuse("must be a JSON object").message, { cause: error });
-  }
-  const parsed = ProviderText.safeParse(json);
-  if (!parsed.success) {
-    throw refuse(
-      schemaProblems(parsed.error.issues)
-        .map(({ path: at, message }) => `${at}: ${message}`)
-        .join("; "),
-    );
-  }
-  const { issuer, clientSecret } = parsed.data;
-  const { protocol, hostname } = new URL(issuer);
-  if (protocol === "http:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname)) {
-    throw refuse("issuer: must be an https address");
-  }
-  return { ...parsed.data, clientSecret: new Secret(clientSecret) };
 }
 
 const microUsd = (dollars: number | undefined) => (dollars === undefined ? null : Math.ceil(dollars * 1_000_000));

@@ -162,69 +162,6 @@ export interface IdempotencyKeyTable {
   created_at: Instant;
 }
 
-/** Where a project wants to hear of its jobs. */
-export interface WebhookEndpointTable {
-  id: Immutable<string>;
-  project_id: Immutable<ProjectId>;
-  url: string;
-  description: string | null;
-  format: Generated<"standard" | "slack">;
-  /** Names of events. */
-  events: JsonText;
-  /** `whsec_…`, sealed by the key vault. */
-  secret: string;
-  /** Sealed; signs as well until `previous_until`, so that a receiver can change over. */
-  previous_secret: string | null;
-  previous_until: Instant | null;
-  disabled_at: Instant | null;
-  disabled_reason: string | null;
-  /** First failed attempt since the last good one. */
-  failing_since: Instant | null;
-  created_at: Immutable<Instant>;
-  updated_at: Instant;
-}
-
-/** What happened to a job, written in the same transaction; or a test of a webhook. */
-export interface WebhookEventTable {
-  /** The `webhook-id` of every attempt. */
-  id: Immutable<string>;
-  project_id: Immutable<ProjectId>;
-  /** Empty for a test, which is of no job. */
-  job_id: Immutable<JobId>;
-  type: Immutable<string>;
-  /** The job as of the event, in the shape of `features/jobs/outbox.ts`; what a test tells, in that of `features/webhooks/test-event.ts`. */
-  job: Immutable<JsonText>;
-  created_at: Immutable<Instant>;
-}
-
-/** One event for one endpoint; due while `pending`, `next_attempt_at` is past and no lease is running. */
-export interface WebhookDeliveryTable {
-  id: Immutable<string>;
-  endpoint_id: Immutable<string>;
-  event_id: Immutable<string>;
-  status: "pending" | "delivered" | "failed";
-  /** Rises with every claim: the outcome of an old one is dropped. */
-  attempt: number;
-  /** Failed attempts in this round; a redelivery starts a new one. */
-  failures: number;
-  next_attempt_at: Instant;
-  lease_until: Instant | null;
-  created_at: Immutable<Instant>;
-  ended_at: Instant | null;
-}
-
-export interface WebhookAttemptTable {
-  delivery_id: Immutable<string>;
-  attempt: Immutable<number>;
-  started_at: Immutable<Instant>;
-  duration_ms: Immutable<number>;
-  /** Null when there was no answer. */
-  status: Immutable<number | null>;
-  error: Immutable<string | null>;
-  /** Start of the answer's body. */
-  response: Immutable<string | null>;
-}
-
 export type AutomationTriggerKind = "schedule" | "push" | "api" | "source_push" | "source_merge";
 
 /** A saved prompt and what sets it off. */
@@ -287,10 +224,6 @@ interface QueueTurnTable {
 
 export interface JobTables {
   queue_turn: QueueTurnTable;
-  webhook_endpoint: WebhookEndpointTable;
-  webhook_event: WebhookEventTable;
-  webhook_delivery: WebhookDeliveryTable;
-  webhook_attempt: WebhookAttemptTable;
   automation: AutomationTable;
   automation_run: AutomationRunTable;
   job: JobTable;
