@@ -48,11 +48,11 @@ import * as secondFactors from "./migrations/0057-second-factors.ts";
 import * as notices from "./migrations/0058-notices.ts";
 import * as archivedProjects from "./migrations/0059-archived-projects.ts";
 import * as auditSubjects from "./migrations/0060-audit-subjects.ts";
-import * as transcriptRetention from "./migrations/0066-transcript-retention.ts";
-import * as jobsOfADay from "./migrations/0067-jobs-of-a-day.ts";
 import * as repositories from "./migrations/0061-repositories.ts";
 import * as automationEffort from "./migrations/0064-automation-effort.ts";
 import * as jobAttachments from "./migrations/0065-job-attachments.ts";
+import * as transcriptRetention from "./migrations/0066-transcript-retention.ts";
+import * as jobsOfADay from "./migrations/0067-jobs-of-a-day.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -104,11 +104,11 @@ const MIGRATIONS: Record<string, Migration> = {
   "0058-notices": notices,
   "0059-archived-projects": archivedProjects,
   "0060-audit-subjects": auditSubjects,
-  "0066-transcript-retention": transcriptRetention,
-  "0067-jobs-of-a-day": jobsOfADay,
   "0061-repositories": repositories,
   "0064-automation-effort": automationEffort,
   "0065-job-attachments": jobAttachments,
+  "0066-transcript-retention": transcriptRetention,
+  "0067-jobs-of-a-day": jobsOfADay,
 };
 
 /**

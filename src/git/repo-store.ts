@@ -73,9 +73,10 @@ export interface RepoStore extends AsyncDisposable, BlobOutput {
   ): Promise<RemotePush>;
   /**
    * Has `work`, which is git's side of a push, move references of a directory, and makes durable what it moved of `refs`. Not
-   * stored, when the references have moved elsewhere meanwhile: then nothing of it holds.
+   * stored, when the references have moved elsewhere meanwhile or git was killed (`exitCode` null): then nothing of it holds. A
+   * directory keeps what a killed git moved.
    */
-  receive<T>(
+  receive<T extends { exitCode: number | null }>(
     project: ProjectId,
     refs: readonly string[],
     work: (directory: string) => Promise<T>,

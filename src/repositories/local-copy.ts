@@ -20,7 +20,7 @@ export interface LocalCopies {
   /** The state of the store that a copy was last made as; null for one that never was. */
   stateOf(project: ProjectId): Promise<RepositoryState | null>;
   /** Makes a copy as the store is, from nothing where it is missing. `AppError unavailable` for a repository that is not there. */
-  follow(project: ProjectId): Promise<void>;
+  follow(project: ProjectId, how?: { ignoresMark: boolean }): Promise<void>;
   /** Repeats in the copy what was just stored; brings it up to date where it was behind before. */
   land(
     project: ProjectId,
@@ -81,9 +81,9 @@ export function createLocalCopies(deps: {
     });
   }
 
-  async function makeCurrent(project: ProjectId): Promise<void> {
+  async function makeCurrent(project: ProjectId, { ignoresMark } = { ignoresMark: false }): Promise<void> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const stored = await readRepository(database, project, await stateOf(project));
+      const stored = await readRepository(database, project, ignoresMark ? null : await stateOf(project));
       if (stored === "same") return;
       if (stored === null) throw new RepositoryMissing(local.directory(project));
       if (!(await bringPacks(project, stored.packs))) continue; // they were packed together meanwhile
@@ -147,7 +147,7 @@ export function createLocalCopies(deps: {
     at,
     stateOf,
     settle,
-    follow: (project) => alone(project, () => makeCurrent(project)),
+    follow: (project, how) => alone(project, () => makeCurrent(project, how)),
     land: (project, { before, after }, { keep, apply }) =>
       alone(project, async () => {
         const wasCurrent = isSame(await stateOf(project), before);

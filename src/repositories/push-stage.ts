@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { ObjectId, ReferenceUpdate } from "#git/objects/objects.ts";
 import { type GitRunner, type Repository, repositoryAt } from "#git/process/runner.ts";
@@ -11,6 +11,8 @@ export interface PushStage extends AsyncDisposable {
   repository: Repository;
   /** What its references named at first. */
   known: ReadonlySet<ObjectId>;
+  /** `receive-pack` marks a pack while it moves references. A mark that it left would keep the pack out of what is stored. */
+  removeKeepFiles(): Promise<void>;
   /** Which of these references have moved. */
   moved(refs: readonly string[]): Promise<ReferenceUpdate[]>;
 }
@@ -29,6 +31,11 @@ export async function openPushStage(of: Repository, run: GitRunner): Promise<Pus
   return {
     repository,
     known: new Set(references.values()),
+    async removeKeepFiles() {
+      const folder = path.join(directory, "objects", "pack");
+      const names = await readdir(folder).catch((): string[] => []);
+      for (const name of names) if (name.endsWith(".keep")) await rm(path.join(folder, name), { force: true });
+    },
     async moved(refs) {
       const now = await listReferences(repository);
       return [...new Set(refs)]

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readdir, rm } from "node:fs/promises";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sql } from "kysely";
@@ -133,18 +133,50 @@ it("takes a push in whole, and refuses one that another node overtook", async ()
       await git(work.path, "clone", "--quiet", directory, ".");
       await git(work.path, "commit", "--quiet", "--allow-empty", "--message", content);
       await git(work.path, "push", "--quiet", "origin", "HEAD:refs/heads/main");
-      return (await git(work.path, "rev-parse", "HEAD")).trim();
+      return { exitCode: 0, head: (await git(work.path, "rev-parse", "HEAD")).trim() };
     });
   const first = await push(a, "First");
   expect(first.isStored).toBe(true);
-  expect(await b.resolve(project, "refs/heads/main")).toBe(first.result);
+  expect(await b.resolve(project, "refs/heads/main")).toBe(first.result.head);
   const overtaken = await a.receive(project, ["refs/heads/main"], async (directory) => {
     await git(directory, "update-ref", "refs/heads/main", main);
     await push(b, "Faster");
+    return { exitCode: 0 };
   });
   expect(overtaken.isStored).toBe(false);
   expect(await a.resolve(project, "refs/heads/main")).toBe(await b.resolve(project, "refs/heads/main"));
   expect((await readdir(a.directory(project))).filter((name) => name.startsWith("incoming-"))).toEqual([]);
+});
+
+it("stores the objects of a pack that git left marked, and nothing of a push whose git was killed", async () => {
+  const { project, main } = await importAtA();
+  const receive = (branch: string, exitCode: number | null) =>
+    a.receive(project, [`refs/heads/${branch}`], async (directory) => {
+      await using work = await createTestDirectory();
+      await git(work.path, "clone", "--quiet", directory, ".");
+      await git(work.path, "commit", "--quiet", "--allow-empty", "--message", branch);
+      await git(directory, "config", "receive.unpackLimit", "1");
+      await git(work.path, "push", "--quiet", "origin", `HEAD:refs/heads/${branch}`);
+      const packs = path.join(directory, "objects", "pack");
+      const [pack] = (await readdir(packs)).filter((name) => name.endsWith(".pack"));
+      await writeFile(path.join(packs, pack!.replace(".pack", ".keep")), "receive-pack");
+      return { exitCode };
+    });
+  expect((await receive("marked", 0)).isStored).toBe(true);
+  const tip = (await b.resolve(project, "refs/heads/marked"))!;
+  expect((await b.log(project, { head: tip, base: main, limit: 5 })).map(({ id }) => id)).toEqual([tip]);
+  expect((await receive("killed", null)).isStored).toBe(false);
+  expect(await a.resolve(project, "refs/heads/killed")).toBeNull();
+});
+
+it("brings a copy back to the store when a change meets references that were moved by hand", async () => {
+  const { project, main } = await importAtA();
+  const next = await commitOn(a, project, main, "next");
+  await git(a.directory(project), "update-ref", "refs/heads/main", next);
+  const update = { ref: "refs/heads/main", to: await commitOn(a, project, next, "later"), expected: next };
+  expect(await a.updateRef(project, update)).toBe(false);
+  expect(await a.resolve(project, "refs/heads/main")).toBe(main);
+  expect(await a.updateRef(project, { ...update, expected: main })).toBe(true);
 });
 
 it("has a push that was stored by a node which died before its copy followed", async () => {

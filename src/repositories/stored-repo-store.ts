@@ -127,7 +127,8 @@ export function createStoredRepoStore(options: {
   async function store(project: ProjectId, change: RepositoryChange & { pack: PackFile | null }): Promise<boolean> {
     const stored = await changeRepository(database, project, change);
     if (stored === null) {
-      await refresh(project);
+      // A copy that was changed by hand has the right mark and other references.
+      await copies.follow(project, { ignoresMark: true });
       return false;
     }
     await land(project, stored, {
@@ -161,6 +162,9 @@ export function createStoredRepoStore(options: {
     const repository = copies.at(project);
     await using stage = await openPushStage(repository, run);
     const result = await work(stage.repository.directory);
+    // Of a push that was cut off, some references have moved, and not all that they need may be there.
+    if (result.exitCode === null) return { result, isStored: false };
+    await stage.removeKeepFiles();
     const updates = await stage.moved(refs);
     if (updates.length === 0) return { result, isStored: true };
     const tips = updates.flatMap(({ to }) => to ?? []);

@@ -70,7 +70,7 @@ it("says in the transcript and to the model that images are left out where it se
   expect(toldIn(-1)).toContain("(An image came with this message. You cannot see it.)");
   const notices = (await eventsOf(id)).filter(({ data }) => data["code"] === "images_left_out");
   expect(notices.map(({ data }) => data["text"])).toEqual([
-    'openai-compatible/m is not set up to see images. If it can, set "images": true for it in the settings of models.',
+    'openai-compatible/m is not set up to see images. If it can, check "The model can see images" for it on the Models page, or set "images": true for it in the settings of models.',
   ].map((why) => `2 images were left out: ${why}`)); // oxfmt-ignore
   const ruled = await job({ prompt: "Fix the broken links.", attachments: [png] });
   expect((await eventsOf(ruled.id)).map(({ data }) => data["text"])).toContain(

@@ -33,8 +33,12 @@ interface CallerFields {
  * links are many and counted elsewhere: of sites, only failures of the server are errors.
  */
 export function createRequestLog({ logger, logRequests }: RequestLogDeps) {
-  const isLogged = ({ route, status }: Answered) =>
-    logRequests === "all" || (logRequests === "errors" && status >= (route === "site" ? 500 : 400));
+  const isLogged = ({ route, status }: Answered) => {
+    if (logRequests !== "errors") return logRequests === "all";
+    // Git asks without a key first, each time.
+    if (status === 401 && route.startsWith("/git/")) return false;
+    return status >= (route === "site" ? 500 : 400);
+  };
   return {
     answered(answer: Answered, caller: () => CallerFields): void {
       if (!isLogged(answer)) return;

@@ -6,6 +6,7 @@ import { silentLogger } from "#lib/logger.ts";
 import { openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
+import { removeInstanceFile, writeInstanceFile } from "./instance-file.ts";
 import { openRepositories } from "./repositories.ts";
 import { placeOfRepositories } from "./store.ts";
 
@@ -25,6 +26,11 @@ it("moves repositories into the database once all are there, by a server alone, 
   await expect(open("database", false)).rejects.toThrow("start the server once");
   expect(await placeOfRepositories(database)).toBe("directory");
 
+  writeInstanceFile(dataDirectory, "http://127.0.0.1:4000");
+  await expect(open("database", true)).rejects.toThrow(
+    /The server at http:\/\/127\.0\.0\.1:4000 .* Stop it and all other nodes/,
+  );
+  removeInstanceFile(dataDirectory);
   await using moved = await open("database", true);
   expect(await placeOfRepositories(database)).toBe("database");
   await rm(root, { recursive: true });

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Config } from "./config.ts";
+import { readInstanceFile } from "./instance-file.ts";
 import { keepRepositoriesInDatabase, placeOfRepositories } from "./store.ts";
 import type { Database } from "#db/database.ts";
 import { createRepoStore } from "#git/directory-repo-store.ts";
@@ -35,6 +36,15 @@ export async function openRepositories(
     const message =
       "DOCENT_REPOSITORIES=database: start the server once, which moves the repositories into the database.";
     throw new AppError("conflict", message);
+  }
+  const running = readInstanceFile(config.dataDirectory);
+  if (running) {
+    const { baseUrl, pid } = running;
+    throw new AppError(
+      "conflict",
+      `The server at ${baseUrl} (process ${pid}) runs on ${config.dataDirectory}. Stop it and all other nodes before the repositories are ` +
+        "moved into the database: what it takes meanwhile would be lost.",
+    );
   }
   const stored = createStoredRepoStore(how);
   await moveAllIn(stored, { database, root, logger });

@@ -215,6 +215,7 @@ const notMounted = (dataDirectory: string) =>
   new AppError(
     "conflict",
     `${dataDirectory} is empty, and the database has projects whose repositories belong there: is the volume mounted, is --data right? ` +
+      "Nodes without a shared directory need an instance whose repositories are in the database (DOCENT_REPOSITORIES=database). " +
       "Restore the directory from a backup where it is lost. To go on without the repositories on purpose: `docent serve --adopt`.",
   );
 

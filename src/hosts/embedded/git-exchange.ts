@@ -1,6 +1,5 @@
 import { realpath } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import { createGunzip } from "node:zlib";
 import type { HostedRepository } from "#hosts/code-host.ts";
 import type { BranchPush } from "#hosts/hosted-pull-requests.ts";
@@ -14,7 +13,7 @@ import type { LastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createMeasure } from "#lib/measure.ts";
 import { createSpool, type Spool } from "#lib/spool.ts";
-import { type GitService, limitBytes, type ServiceName, startGitService } from "./git-service.ts";
+import { type GitService, limitBytes, readAnswer, type ServiceName, startGitService } from "./git-service.ts";
 import { faultLines, withAdvice } from "./push-advice.ts";
 import { readReceiveRequest, type ReceiveCommand, refusalReport, pushRefusals } from "./receive-commands.ts";
 import { FLUSH, hideFolders, pktLine, textIn } from "./side-band.ts";
@@ -51,7 +50,6 @@ export interface Exchange {
 }
 
 const MAX_FETCH_REQUEST_BYTES = 32 * 1024 * 1024;
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 /** Taken before the answer to a fetch begins: after that a client can no longer be told why it gets no more. */
 const RESERVED_BYTES = 1024 * 1024;
 const TIMEOUT_MS = 30 * 60_000;
@@ -198,13 +196,24 @@ async function receive(
     return answer(gitResponse(type, withAdvice(refusalReport(push, refused), [full])));
   }
   const refs = push.commands.map((command) => command.ref);
-  const received = await exchange.inPlace(() =>
-    deps.repoStore.receive(repository.projectId, refs, async (directory) => {
-      const git = start(exchange, directory, body);
-      const said = hideFolders(await readAnswer(git), [directory, await realpath(directory)]);
-      return { said, ...(await git.ended) };
-    }),
-  );
+  const received = await exchange
+    .inPlace(() =>
+      deps.repoStore.receive(repository.projectId, refs, async (directory) => {
+        const git = start(exchange, directory, body);
+        const said = hideFolders(await readAnswer(git), [directory, await realpath(directory)]);
+        return { said, ...(await git.ended) };
+      }),
+    )
+    .catch((error: unknown) => {
+      if (!isDiskFull(error)) throw error;
+      deps.diskTrouble.failed(error);
+      return answer(noRoom(new AppError("unavailable", storeTrouble(error), { cause: error })));
+    });
+  if (!received) return;
+  if (!received.isStored && received.result.exitCode === null) {
+    deps.logger.info({ project: repository.projectId, stderr: received.result.stderr }, "git push was cut off");
+    return answer(plain(500, "The push was cut off. Nothing of it was stored.\n"));
+  }
   if (!received.isStored) {
     const moved = new Map(push.commands.map((command) => [command, "it has moved meanwhile: fetch first"]));
     return answer(gitResponse(type, refusalReport(push, moved)));
@@ -219,14 +228,6 @@ async function receive(
   await recordPush(deps, published.repository, push.commands);
   if (result.length === 0 && exitCode !== 0) return answer(plain(500, "Git failed.\n"));
   answer(gitResponse(type, withAdvice(result, published.told)));
-}
-
-async function readAnswer(git: GitService): Promise<Buffer> {
-  try {
-    return await buffer(git.stdout.pipe(limitBytes(MAX_ANSWER_BYTES)));
-  } finally {
-    git.kill(); // without effect on a process that has ended
-  }
 }
 
 /**

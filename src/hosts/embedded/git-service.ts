@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { type Readable, Transform } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { type GitEnvironment, gitEnvironment } from "#git/process/runner.ts";
 import { killGroup } from "#lib/subprocess.ts";
@@ -91,4 +92,15 @@ export function limitBytes(maxBytes: number): Transform {
       else done(null, chunk);
     },
   });
+}
+
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+/** What a service writes, whole; it is ended with it. */
+export async function readAnswer(git: GitService): Promise<Buffer> {
+  try {
+    return await buffer(git.stdout.pipe(limitBytes(MAX_ANSWER_BYTES)));
+  } finally {
+    git.kill(); // without effect on a process that has ended
+  }
 }

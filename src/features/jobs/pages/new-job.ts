@@ -83,6 +83,8 @@ export function refusalOf(
   if (error.code === "invalid") return { problem: error.message, status: 400, retryAfterSeconds };
   if (error.code === "conflict") return { problem: error.message, status: 409, retryAfterSeconds };
   if (error.code !== "rate_limited") return null;
+  // A quota says itself what it is; the limit of an hour speaks of calls.
+  if (Object.keys(error.headers).length === 0) return { problem: error.message, status: 429, retryAfterSeconds };
   const minutes = Math.max(1, Math.ceil((retryAfterSeconds ?? 0) / 60));
   const problem = `This project has used its jobs and messages for the hour. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
   return { problem, status: 429, retryAfterSeconds };

@@ -147,7 +147,11 @@ export async function insertMessage(
     // Locked, so that messages of one job get their numbers one after another.
     const row = await lockJob(transaction, deps.database, message);
     if (row.status === "archived") {
-      throw new AppError("conflict", "This job is archived. Unarchive it before you send a message.");
+      const way =
+        row.transcript_deleted_at === null
+          ? "Unarchive it before you send a message."
+          : "Its transcript was deleted, so that it cannot go on. Create a new job.";
+      throw new AppError("conflict", `This job is archived. ${way}`);
     }
     return followUp(transaction, { ...deps, redact }, row, { ...message, at: message.now.getTime() });
   });

@@ -209,7 +209,7 @@ export async function forget(
     .returning("id")
     .executeTakeFirst();
   if (!forgotten) return;
-  for (const table of ["job_step", "job_event"] as const)
+  for (const table of ["job_step", "job_event", "job_attachment"] as const)
     await transaction.deleteFrom(table).where("job_id", "=", row.id).execute();
   await transaction.updateTable("job_message").set({ prompt: "", chores: null }).where("job_id", "=", row.id).execute();
 }

@@ -12,7 +12,7 @@ export function imagesLeftOut(model: ResolvedModel, messages: readonly Instructi
   if (count === 0 || model.seesImages) return [];
   const why = model.isBuiltin
     ? "no language model carries out this message."
-    : `${model.name} is not set up to see images. If it can, set "images": true for it in the settings of models.`;
+    : `${model.name} is not set up to see images. If it can, check "The model can see images" for it on the Models page, or set "images": true for it in the settings of models.`;
   const left = `${countedImages(count)} ${count === 1 ? "was" : "were"} left out`;
   return [{ type: "notice", code: "images_left_out", text: `${left}: ${why}` }];
 }
