@@ -38,6 +38,8 @@ const RARELY_GOOD: ReadonlySet<string> = new Set([
   "testWebhook",
   "revokeApiKey",
   "revokeInstanceKey",
+  // Most of those name an address that is taken by now, or a repository that is out of reach.
+  "createProject",
   // Its name is not in the document, and its repository is here.
   "deleteProject",
   "getProjectConnection",
