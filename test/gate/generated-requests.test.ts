@@ -40,6 +40,8 @@ const RARELY_GOOD: ReadonlySet<string> = new Set([
   "revokeInstanceKey",
   // Most of those name an address that is taken by now, or a repository that is out of reach.
   "createProject",
+  // Most of those name a model, a source or a time zone that is not there.
+  "updateAutomation",
   // Its name is not in the document, and its repository is here.
   "deleteProject",
   "getProjectConnection",
