@@ -133,7 +133,7 @@ async function hasAnchor(workspace: Workspace, link: Link, url: string): Promise
 }
 
 function fixNote({ path, line, old, url }: Fix, isRepair: boolean): string {
-  return `${isRepair ? "Fixed" : "Made direct"} \`${path}:${line}\`: \`${old}\` is now \`${url}\`.`;
+  return `${isRepair ? "Fixed" : "Updated"} \`${path}:${line}\`: \`${old}\` is now \`${url}\`.`;
 }
 
 async function linksIn(workspace: Workspace, input: Input) {

@@ -600,7 +600,7 @@ describe("fix_links and check_links", () => {
     };
     expect(await run(redirected, "fix_links", {})).toMatchObject({
       summary: "Checked 3 internal links: none is broken; 2 links that worked by a redirect made direct, in 1 file",
-      notes: ["Made direct `index.mdx:1`: `/gone` is now `/use`.", "Made direct `index.mdx:1`: `/gone` is now `/use`."],
+      notes: ["Updated `index.mdx:1`: `/gone` is now `/use`.", "Updated `index.mdx:1`: `/gone` is now `/use`."],
     });
     const nothing = { "index.mdx": "[a](/nowhere-at-all)\n", "use.mdx": "Use.\n" };
     expect((await run(nothing, "fix_links", {})).summary).toBe("Fixed 0 of 1 broken link");

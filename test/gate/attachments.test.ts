@@ -74,7 +74,7 @@ it("says in the transcript and to the model that images are left out where it se
   ].map((why) => `2 images were left out: ${why}`)); // oxfmt-ignore
   const ruled = await job({ prompt: "Fix the broken links.", attachments: [png] });
   expect((await eventsOf(ruled.id)).map(({ data }) => data["text"])).toContain(
-    "1 image was left out: no language model carries out this message.",
+    "1 image was left out: the built-in rules do not read images.",
   );
 });
 

@@ -42,7 +42,7 @@ export function setupPage(page: {
         ${PASSWORD}
         <div class="send"><button class="button primary">Create account</button></div>
       </form>
-      ${page.isFirst && page.found.length > 0 && html`<p class="hint" id="found">Found on this machine: ${localModelsText(page.found)}. Once you have a project, its page offers to use it. Until then nothing does.</p>`}
+      ${page.isFirst && page.found.length > 0 && html`<p class="hint" id="found">Found on this machine: ${localModelsText(page.found)}. Once you have a project, its page offers to use it. Nothing uses it before that.</p>`}
       ${
         !page.isFirst &&
         html`<p class="hint">

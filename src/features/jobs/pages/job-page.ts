@@ -128,7 +128,7 @@ function followUp({ job, place, csrfToken, refused, about }: JobPage, address: s
   }
   const hint =
     job.status === "active"
-      ? "It is handled after what is under way."
+      ? "The agent reads it after the current message."
       : job.dryRun
         ? "It is a dry run as well: nothing is published."
         : job.pullRequest?.state === "open"

@@ -140,7 +140,7 @@ export const storedNote = (stored: number, { errors, warnings, newHosts }: Check
 
 function checkedView({ errors, warnings, newHosts, totals }: Extract<Entry, { kind: "checked" }>): Html {
   const counts = checkCounts(totals);
-  if (counts === "") return html`<p>Checked: nothing to object to</p>`;
+  if (counts === "") return html`<p>Checked: no problems found</p>`;
   return html`<details class="findings ${errors.length > 0 ? "failed" : ""}" ${errors.length > 0 ? "open" : ""}>
     <summary>Checked: ${counts}</summary>
     <ul>

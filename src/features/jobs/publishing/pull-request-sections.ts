@@ -10,11 +10,11 @@ const NAMES: Record<GateCheck, string> = {
   secrets: "No credentials",
   markup: "No unsafe markup",
   invisible: "No invisible characters",
-  surfaces: "No words for machines alone",
+  surfaces: "No text that only machines see",
   pages: "Every changed page parses",
   navigation: "Navigation is valid",
   links: "No link newly broken",
-  deletions: "Nothing gone unasked",
+  deletions: "Nothing deleted that was not asked for",
   size: "Small enough to review",
 };
 const MAX_LISTED = 20;

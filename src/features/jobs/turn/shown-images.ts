@@ -11,7 +11,7 @@ export function imagesLeftOut(model: ResolvedModel, messages: readonly Instructi
   const count = messages.reduce((sum, { attachments }) => sum + attachments.length, 0);
   if (count === 0 || model.seesImages) return [];
   const why = model.isBuiltin
-    ? "no language model carries out this message."
+    ? "the built-in rules do not read images."
     : `${model.name} is not set up to see images. If it can, check "The model can see images" for it on the Models page, or set "images": true for it in the settings of models.`;
   const left = `${countedImages(count)} ${count === 1 ? "was" : "were"} left out`;
   return [{ type: "notice", code: "images_left_out", text: `${left}: ${why}` }];

@@ -71,8 +71,8 @@ ${items.join("\n")}
 }
 
 /**
- * In the form that the component renders; updates nested in another one belong to that. `count` is the number of all,
- * of which the first are in `entries`.
+ * Reads the updates from the HTML that the component renders. A nested update belongs to its parent. `entries` has the
+ * first of them, `count` is how many there are.
  */
 function updatesOf(html: string): { entries: Entry[]; count: number } {
   const entries: Entry[] = [];

@@ -90,7 +90,8 @@ export function createAnalyticsRoutes(deps: AnalyticsPageDeps): Hono {
     const range = shownRange(c);
     const { from, to, days } = range;
     const query = { projectId: project.id, from, to };
-    const path = /^\/.*/s.exec(c.req.query("page") ?? "")?.[0] ?? null;
+    const asked = c.req.query("page");
+    const path = asked?.startsWith("/") ? asked : null;
     const before = { ...query, path, from: (from - days) as Day, to: from };
     const page = analyticsPage({
       place,
