@@ -31,24 +31,35 @@ export const imageField = (): Html =>
     <p class="problem" role="alert" hidden></p>
   </div>`;
 
+const CHOOSE_AGAIN = "Choose the images again, or leave them out.";
+
 /** The images that a form was sent with. `AppError invalid`. */
 export async function imagesInForm(c: Context): Promise<Attachment[]> {
   if (!isUpload(c)) return [];
   const form = await c.req.formData();
   // A browser sends an empty, nameless file for a field where none was chosen.
   const files = form.getAll(FIELD).filter((file) => file instanceof File && file.name !== "") as File[];
-  const again = "Choose the images again, or leave them out.";
   const problem = attachmentsProblem(files.map(({ size }) => size));
-  if (problem !== null) throw new AppError("invalid", `The instruction ${problem}. ${again}`);
+  if (problem !== null) throw new AppError("invalid", `The instruction ${problem}. ${CHOOSE_AGAIN}`);
   return Promise.all(
     files.map(async (file) => {
       const content = new Uint8Array(await file.arrayBuffer());
       const mediaType = imageTypeOf(content);
       if (mediaType === null)
-        throw new AppError("invalid", `“${file.name.slice(0, 100)}” is not a PNG, JPEG, WebP or GIF image. ${again}`);
+        throw new AppError(
+          "invalid",
+          `“${file.name.slice(0, 100)}” is not a PNG, JPEG, WebP or GIF image. ${CHOOSE_AGAIN}`,
+        );
       return { mediaType, content };
     }),
   );
+}
+
+/** The problem of a refused form. The page that is shown again cannot hold the files that a browser sent. */
+export async function problemWithImages(c: Context, problem: string): Promise<string> {
+  // Images that are refused themselves have said so.
+  const lost = await imagesInForm(c).catch(() => []);
+  return lost.length > 0 ? `${problem} ${CHOOSE_AGAIN}` : problem;
 }
 
 /** An image as a reader of the job gets it: its type was found in its content, and nothing in it is run. */

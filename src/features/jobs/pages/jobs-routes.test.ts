@@ -75,6 +75,8 @@ it("takes images with an instruction and a follow-up, and shows them to members 
   const refused = await member.upload("/harbor-docs/jobs", { prompt: "Look.", image: image("<svg/>", "a.svg") });
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("“a.svg” is not a PNG, JPEG, WebP")]);
   expect(refused.text).toContain("Look.</textarea>");
+  const unknown = await member.upload("/harbor-docs/jobs", { prompt: "Look.", model: "nobody/m", image: image(png) });
+  expect([unknown.status, unknown.text]).toEqual([400, expect.stringContaining("Choose the images again")]);
   await app.carryOut();
   await app.carryOut();
 });

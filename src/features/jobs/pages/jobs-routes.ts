@@ -22,7 +22,7 @@ import { sendNotFound } from "#kit/pages/problem-page.ts";
 import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
 import { type PageStatus, sendPage } from "#kit/pages/send-page.ts";
 import { type Attachment, readAttachments } from "#features/jobs/attachments.ts";
-import { imagesInForm, limitedImageForm, sendImage } from "./job-images.ts";
+import { imagesInForm, limitedImageForm, problemWithImages, sendImage } from "./job-images.ts";
 import { type Entry, transcriptEntries } from "./transcript-entries.ts";
 import { createJobStreams, serverSentEvent } from "#features/jobs/stream.ts";
 
@@ -138,7 +138,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
         model: field("model"),
         effort: field("effort"),
         ref: field("ref"),
-        problem: refusal.problem,
+        problem: await problemWithImages(c, refusal.problem),
       };
       return showList(c, opened, { refused, status: refusal.status });
     }
@@ -201,7 +201,8 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
         const refusal = refusalOf(error);
         if (!refusal) throw error;
         if (refusal.retryAfterSeconds !== null) c.header("Retry-After", String(refusal.retryAfterSeconds));
-        return showJob(c, opened, { refused: { prompt, problem: refusal.problem }, status: refusal.status });
+        const problem = await problemWithImages(c, refusal.problem);
+        return showJob(c, opened, { refused: { prompt, problem }, status: refusal.status });
       }
     };
   const onForm = (action: string, handler: ReturnType<typeof act>) =>
