@@ -26,6 +26,7 @@ export function foundModels(page: {
             <input type="hidden" name="address" value="${server.address}" />
             <div class="row"><label>${LOCAL_SERVERS[server.name].label} ${modelField(server, page.used)}</label>
             <button class="button">Use model</button></div>
+            <div class="flag"><input type="checkbox" id="images-${server.name}" name="images" value="yes" /><label for="images-${server.name}">The model can see images</label></div>
           </form>`,
     )}
     <p class="hint">

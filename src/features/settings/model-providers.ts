@@ -20,11 +20,26 @@ export const PROVIDER_CHOICES = {
 } as const;
 export type ProviderChoice = keyof typeof PROVIDER_CHOICES;
 
-/** Clouds that serve a vendor's models by that vendor's own interface; `path` completes an address without one. */
-const CLOUDS: Partial<Record<string, { kind: keyof typeof wellKnownKeys; path: string; address: string }>> = {
-  azure: { kind: "openai", path: "/openai/v1", address: "" },
-  bedrock: { kind: "anthropic", path: "/anthropic/v1", address: "" },
-  vertex: { kind: "google", path: "/v1/publishers/google", address: "https://aiplatform.googleapis.com" },
+interface Cloud {
+  kind: keyof typeof wellKnownKeys;
+  /** Completes an address that has no path. */
+  path: string;
+  /** Used when the form names none. */
+  address?: string;
+  /** Shown when an address is missing or unusable. */
+  example: string;
+}
+
+/** Clouds that serve a vendor's models by that vendor's own interface. */
+const CLOUDS: Partial<Record<string, Cloud>> = {
+  azure: { kind: "openai", path: "/openai/v1", example: "https://NAME.openai.azure.com" },
+  bedrock: { kind: "anthropic", path: "/anthropic/v1", example: "https://bedrock-mantle.us-east-1.api.aws" },
+  vertex: {
+    kind: "google",
+    path: "/v1/publishers/google",
+    address: "https://aiplatform.googleapis.com",
+    example: "https://aiplatform.googleapis.com",
+  },
 };
 
 export const isAtAddress = (choice: string): boolean => !(choice in wellKnownKeys);
@@ -116,7 +131,8 @@ function providerNameOf(choice: string, address: string): string {
   if (isLocal(choice)) return choice;
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new AppError("invalid", "Enter the address of the provider, such as https://llm.example.com/v1.");
+    const example = CLOUDS[choice]?.example ?? "https://llm.example.com/v1";
+    throw new AppError("invalid", `Enter the address of the provider, such as ${example}.`);
   }
   if (CLOUDS[choice]) return choice;
   const name = url.hostname

@@ -1,3 +1,4 @@
+import { writtenCalls } from "#agent/written-calls.ts";
 import type { ModelFailureCode } from "#models/failure.ts";
 import type { ModelCatalogue } from "#models/model.ts";
 import { runModelStep } from "#models/step.ts";
@@ -33,7 +34,13 @@ export async function tryModel(catalogue: ModelCatalogue, name: string): Promise
     effort,
     retries: { attempts: 1, firstWaitMs: 0, totalWaitMs: 0 },
   });
-  if (step.ok) return;
+  if (step.ok) {
+    if (step.toolCalls.length > 0 || writtenCalls(step.text, ["done"]).length > 0) return;
+    throw new AppError(
+      "invalid",
+      "The model answered the test call but did not call the tool in it, and nothing was saved. The agent works by calling tools: choose a model that supports tool calls, or turn them on at the server that runs it.",
+    );
+  }
   const { code, message } = step.failure;
   throw new AppError("invalid", `The test call failed, and nothing was saved. ${message} ${HINTS[code] ?? ""}`.trim());
 }

@@ -15,7 +15,7 @@ let admin: Browsing;
 
 const PAGE = "/harbor-docs/models";
 const settings = async () => (await findProject(app, app.project.id))!.settings;
-const turns = [{ text: "Done." }];
+const turns = [{ calls: [{ name: "done", input: {} }] }];
 
 beforeAll(async () => {
   ollama = await createModelServer({
@@ -71,7 +71,8 @@ it("saves nothing when the test call fails, and says why", async () => {
     [{ address: "" }, "Enter the address of the provider"],
     [{ address: "file:///etc/passwd" }, "Enter the address of the provider"],
     [{ provider: "anthropic", key: "" }, "Enter your API key of Anthropic."],
-    [{ provider: "bedrock", address: "" }, "Enter the address of the provider"],
+    [{ provider: "bedrock", address: "" }, "such as https://bedrock-mantle.us-east-1.api.aws"],
+    [{ provider: "azure", address: "" }, "such as https://NAME.openai.azure.com"],
     [{ provider: "nobody" }, "Choose a provider from the list."],
     [{ model: "" }, "Enter the name of a model"],
     [{ key: "two words" }, "An API key is one word."],
@@ -84,6 +85,15 @@ it("saves nothing when the test call fails, and says why", async () => {
   const chosen = await owner.post(`${PAGE}/choose`, { model: "nobody/model" });
   expect([chosen.status, chosen.text]).toEqual([400, expect.stringContaining("No provider")]);
   expect(await settings()).toEqual(before);
+});
+
+it("saves no model that answers without the tool call that it was asked for", async () => {
+  await using talker = await createModelServer({
+    script: { conversations: [{ marker: "*", turns: [{ text: "Done." }], afterwards: "repeat" }] },
+  });
+  const form = { provider: "openai-compatible", model: "talker", address: `${talker.url}/v1`, key: "test-key" };
+  const answer = await owner.post(`${PAGE}/add`, form);
+  expect([answer.status, answer.text]).toEqual([400, expect.stringContaining("choose a model that supports tool calls")]);
 });
 
 it("completes the address of a cloud, and reaches it by its vendor's own interface", async () => {

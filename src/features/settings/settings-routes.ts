@@ -49,7 +49,7 @@ export function createSettingsRoutes(deps: SettingsRoutesDeps): Hono {
       } else if (fields.length > 0) noteSubject(c, fields.map(({ label }) => label).join(", "));
       return null;
     },
-    notice: `${SETTINGS_FORMS[form].title} settings are saved.`,
+    notice: "The settings are saved.",
   });
 
   const archive = (archived: boolean): FormAction<Member, never> => ({
