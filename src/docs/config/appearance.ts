@@ -50,19 +50,20 @@ export interface DocsAppearance {
 }
 
 const Text = z.string().trim().min(1).max(2_000);
-const Label = Text.transform((text) => text.slice(0, 120));
+// Empty content is a tag that a site may want.
+const MetatagContent = z.string("must be text");
 const Color = z
   .string()
   .trim()
   .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, "is not a colour like #0D9373");
-const Language = Label.refine((code) => languageTag(code) !== null, "is not a code such as de or pt-BR");
+const Language = Text.refine((code) => languageTag(code) !== null, "is not a code such as de or pt-BR");
 const Href = Text.refine(isSafeHref, "is not a path or an http(s) address");
 
 const Link = z
   .looseObject({
-    label: Label.optional(),
-    name: Label.optional(),
-    type: Label.optional(),
+    label: Text.optional(),
+    name: Text.optional(),
+    type: Text.optional(),
     href: Href.optional(),
     url: Href.optional(),
   })
@@ -133,7 +134,7 @@ export function readAppearance(root: JsonObject, document: JsonDocument, problem
   const integrations = section("integrations");
   const metatags = read(seo, "metatags", JsonObjectSchema) ?? {};
   return {
-    name: read(root, "name", Label),
+    name: read(root, "name", Text),
     description: read(root, "description", Text),
     language: read(root, "language", Language),
     suggestsEdits: read(section("feedback"), "suggestEdit", z.boolean()) ?? false,
@@ -149,10 +150,15 @@ export function readAppearance(root: JsonObject, document: JsonDocument, problem
     appearance: read(section("appearance"), "default", z.enum(["system", "light", "dark"])) ?? "system",
     navbar: { links: links(navbar, "links"), primary: read(navbar, "primary", Link) },
     footer: {
-      socials: readSocials(read(footer, "socials", z.unknown()) as Json),
+      socials: readSocials(read(footer, "socials", z.unknown()) as Json, (name) => {
+        problems.warning(
+          () => document.locate(footer, "socials"),
+          `"socials.${name}": is not a path or an http(s) address. It is ignored.`,
+        );
+      }),
       columns: list(footer, "links").flatMap((column) => {
         if (!isJsonObject(column)) return [];
-        const title = read(column, "header", Label) ?? "";
+        const title = read(column, "header", Text) ?? "";
         return [{ title, links: links(column, "items") }];
       }),
     },
@@ -167,9 +173,10 @@ export function readAppearance(root: JsonObject, document: JsonDocument, problem
       indexAll: seo?.["indexing"] === "all",
       noindex: JSON.stringify(metatags["robots"] ?? "").includes("noindex"),
       metatags: Object.fromEntries(
-        Object.entries(metatags)
-          .filter((entry): entry is [string, string] => typeof entry[1] === "string")
-          .slice(0, 50),
+        Object.keys(metatags).flatMap((name) => {
+          const content = read(metatags, name, MetatagContent);
+          return content === null ? [] : [[name, content]];
+        }),
       ),
     },
   };
@@ -199,19 +206,18 @@ function readFonts(fonts: JsonObject | undefined, read: ReadField): DocsAppearan
 
 const JsonObjectSchema = z.custom<JsonObject>((value) => isJsonObject(value as Json), "must be an object");
 
-function readSocials(socials: Json): ConfigLink[] {
+function readSocials(socials: Json, onUnusable: (name: string) => void): ConfigLink[] {
   const entries = Array.isArray(socials)
     ? socials.map((entry: Json) => (isJsonObject(entry) ? [entry["type"] ?? "", entry["url"] ?? entry["href"]] : []))
     : isJsonObject(socials)
       ? Object.entries(socials)
       : [];
-  return entries
-    .slice(0, 30)
-    .flatMap(([name, href]) =>
-      typeof name === "string" && typeof href === "string" && isSafeHref(href)
-        ? [{ label: socialName(name), href }]
-        : [],
-    );
+  return entries.flatMap(([name, href]) => {
+    if (typeof name === "string" && typeof href === "string" && isSafeHref(href))
+      return [{ label: socialName(name), href }];
+    onUnusable(typeof name === "string" ? name : "");
+    return [];
+  });
 }
 
 function socialName(key: string): string {

@@ -311,7 +311,15 @@ describe("appearance", () => {
     });
     expect(problems.map((problem) => problem.message)).toEqual([
       '"light": is not a colour like #0D9373. It is ignored.',
+      '"socials.bad": is not a path or an http(s) address. It is ignored.',
     ]);
+  });
+
+  it("keep long names whole, and report a meta tag that is not text", async () => {
+    const name = "Acme ".repeat(40).trim();
+    const { config, problems } = await loadJson({ name, seo: { metatags: { "og:type": 7, "og:site": "" } } });
+    expect([config.name, config.seo.metatags]).toEqual([name, { "og:site": "" }]);
+    expect(problems.map((problem) => problem.message)).toEqual(['"og:type": must be text. It is ignored.']);
   });
 });
 
