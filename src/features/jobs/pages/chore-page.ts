@@ -23,11 +23,17 @@ export interface ChorePage {
   trial: Trial | { problem: string } | null;
 }
 
+/** Chores whose name alone does not say what they do. */
+const TITLES: Readonly<Record<string, string>> = {
+  audit: "Audit the docs",
+  changelog_from_history: "Add changelog entry from history",
+  openapi_pages: "Add API reference pages",
+  orphan_report: "List pages outside the navigation",
+  report_missing_alt: "List images without alt text",
+};
+
 export const choreTitle = (name: string): string =>
-  name
-    .replaceAll("_", " ")
-    .replace(/^./, (letter) => letter.toUpperCase())
-    .replace("openapi", "OpenAPI");
+  TITLES[name] ?? name.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
 
 /** One chore as a form: a GET fills it in, and tries it with `try=yes`. */
 export function chorePage(page: ChorePage): Html {

@@ -67,6 +67,7 @@ export function sendImage(c: Context, { mediaType, content }: Attachment): Respo
   c.header("Content-Type", mediaType);
   c.header("X-Content-Type-Options", "nosniff");
   c.header("Content-Security-Policy", "default-src 'none'; sandbox");
-  c.header("Cache-Control", "private, max-age=86400");
+  // Asked for again each time: a person who lost their role must not see it any longer.
+  c.header("Cache-Control", "private, no-cache");
   return c.body(Uint8Array.from(content).buffer);
 }
