@@ -3,7 +3,7 @@ import type { ModelMessage, UserContent } from "#models/message.ts";
 import type { ResolvedModel } from "#models/model.ts";
 import { addUsage, type ModelUsage } from "#models/reply.ts";
 import { createMeasure, secondsSince } from "#lib/measure.ts";
-import { type ModelStep, type OfferedTool, runModelStep } from "#models/step.ts";
+import { type ModelStep, type ModelStepInput, type OfferedTool, runModelStep } from "#models/step.ts";
 import type { AgentEvent } from "./agent-event.ts";
 import { affordableOutput, affordableTokens, type BudgetLeft, type Spent, spentOn } from "./budget.ts";
 import { charactersFor, type Cut, conversationTokens, estimateTokens, fitConversation } from "./compaction.ts";
@@ -72,6 +72,8 @@ interface LoopDeps extends ToolDeps {
   clock: { now(): Date };
   /** Puts images into messages that have their places; absent where there are none. */
   showImages?(messages: readonly ModelMessage[]): Promise<ModelMessage[]>;
+  /** Shows an answer while it arrives. */
+  onReceived?: ModelStepInput["onReceived"];
 }
 
 interface LoopInput extends AfterStep {
@@ -228,6 +230,7 @@ async function callModel(
         }),
       providerOptions: deps.model.providerOptions,
       effort: deps.model.effort,
+      onReceived: deps.onReceived,
     });
     modelSteps.publish({
       model: deps.model.name,

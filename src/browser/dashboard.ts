@@ -63,9 +63,26 @@
         refresh().catch(() => undefined); // the next event tries again
       }, COALESCE_MS);
     };
-    source.addEventListener("change", later);
+    // What the model writes just now is shown until the transcript has it.
+    const answer = document.querySelector<HTMLElement>("[data-answer]");
+    source.addEventListener("answer", ({ data }: MessageEvent<string>) => {
+      if (!answer) return;
+      const { text, tool } = JSON.parse(data) as { text: string; tool: string | null };
+      const isAtEnd = innerHeight + scrollY >= document.body.scrollHeight - 60;
+      const [status, words] = answer.children;
+      status!.textContent =
+        tool === null ? (text === "" ? "Thinking…" : "Writing…") : `Calling ${tool.replaceAll("_", " ")}…`;
+      words!.textContent = text;
+      answer.hidden = false;
+      if (isAtEnd) scrollTo({ top: document.body.scrollHeight });
+    });
+    source.addEventListener("change", () => {
+      if (answer) answer.hidden = true;
+      later();
+    });
     source.addEventListener("done", () => {
       source.close();
+      if (answer) answer.hidden = true;
       later();
     });
     source.addEventListener("error", () => {

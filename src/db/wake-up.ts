@@ -7,7 +7,7 @@ import type { Logger } from "#lib/logger.ts";
 import { isBusy } from "./sqlite-driver.ts";
 
 /** Something that others may want to act on at once. A lost signal costs one poll interval, never work. */
-export type WakeUpChannel = "job" | "job_event" | "outbox" | "repository" | "host_comment" | "mail";
+export type WakeUpChannel = "job" | "job_event" | "job_answer" | "outbox" | "repository" | "host_comment" | "mail";
 
 /**
  * Tells this and other processes that rows of a channel changed. Call `notify` after the commit.

@@ -68,6 +68,10 @@ function note(received: Received, part: LanguageModelV4StreamPart): void {
   if (part.type === "raw") Object.assign(received.usage, usageOfEvent(part.rawValue));
   else if (part.type !== "stream-start" && part.type !== "error") received.isStarted = true;
   if ("delta" in part) received.characters += part.delta.length;
+  if (part.type === "text-delta") received.text += part.delta;
+  if (part.type === "tool-input-start") received.tool = part.toolName;
+  if (part.type === "tool-input-end" || part.type === "text-start") received.tool = null;
+  if (part.type !== "raw") received.onChange?.(received);
 }
 
 function createGathering() {

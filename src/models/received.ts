@@ -7,9 +7,22 @@ export interface Received {
   isStarted: boolean;
   characters: number;
   usage: ReportedUsage;
+  /** The text of the answer so far. */
+  text: string;
+  /** The tool whose call is being written; null while none is. */
+  tool: string | null;
+  /** Called after each change; it must return at once. */
+  onChange: ((received: Readonly<Received>) => void) | undefined;
 }
 
-export const nothingReceived = (): Received => ({ isStarted: false, characters: 0, usage: {} });
+export const nothingReceived = (onChange?: Received["onChange"]): Received => ({
+  isStarted: false,
+  characters: 0,
+  usage: {},
+  text: "",
+  tool: null,
+  onChange,
+});
 
 const tokens = z.number().optional().catch(undefined);
 // Anthropic says at the start what it read, Google with every piece; the others only at the end (November 2026).

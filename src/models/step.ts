@@ -4,7 +4,7 @@ import { systemClock } from "#lib/clock.ts";
 import { ModelCallError, type ModelFailure, toModelFailure } from "./failure.ts";
 import type { ProviderOptions } from "./model.ts";
 import { notingIn } from "./collect-stream.ts";
-import { nothingReceived } from "./received.ts";
+import { nothingReceived, type Received } from "./received.ts";
 import type { Effort } from "./settings.ts";
 import { waitOrAbort, withSignal } from "./patience.ts";
 import { type ModelReply, type ModelUsage, addUsage, credible, noUsage, readReply, readUsage } from "./reply.ts";
@@ -42,6 +42,8 @@ export interface ModelStepInput {
   /** How long the model thinks; absent for the provider's own default. */
   effort?: Effort | undefined;
   retries?: RetryLimits;
+  /** Called as the answer arrives, with what there is of it; for models that stream. */
+  onReceived?: Received["onChange"] | undefined;
   /** Told before each wait, for the transcript. */
   onRetry?: (retry: { failure: ModelFailure; waitMs: number; attempt: number }) => void;
 }
@@ -97,7 +99,7 @@ async function callOnce(
   signal: AbortSignal,
   onUsage: (usage: ModelUsage) => void,
 ): Promise<ModelReply> {
-  const received = nothingReceived();
+  const received = nothingReceived(input.onReceived);
   const maxOutputTokens = Math.max(LEAST_OUTPUT_TOKENS, input.maxOutputTokens);
   const inputCharacters = JSON.stringify([input.messages, input.tools], shortImage).length + input.system.length;
   const answer = withSignal(

@@ -242,6 +242,7 @@ describe("on a server with the usual limits", () => {
         turns: [change, edit(PAGE, "Harbor Platform", "Harbor Cloud"), finish("Do it", "I renamed it everywhere.")],
         afterwards: "repeat" as const,
       },
+      "Long answer": { turns: [{ ...change, text: "Harbor words. ".repeat(40), eventDelayMs: 100 }, finish()] },
       "Only words": { turns: [{ text: "Hello." }, ...Array.from({ length: 3 }, () => ({ text: "Nothing to do." }))] },
     };
     const started = await startModels(script({ ...CASES, ...Object.fromEntries(survived), ...cancelled }));
@@ -282,6 +283,20 @@ describe("on a server with the usual limits", () => {
       pullRequest: { state: "open" },
       usage: { steps: 2 },
     });
+  });
+
+  it.concurrent("streams what the model writes before the transcript has it", async () => {
+    const { baseUrl, instance } = server;
+    const created = await callApi(baseUrl, instance, {
+      path: "/job",
+      body: { prompt: "Long answer", model: "openai/m" },
+    });
+    const address = `${baseUrl}/v2/agent/${instance.project.id}/job/${created.body.id}/stream?answer=true`;
+    const stream = await fetch(address, { headers: { authorization: `Bearer ${instance.key}` } });
+    const events = (await stream.text()).trim().split("\n\n");
+    const answers = events.filter((event) => event.startsWith("event: answer\n"));
+    expect(answers.join("\n")).toContain('"text":"Harbor words. Harbor');
+    expect(events.at(-1)).toMatch(/^event: done\n/);
   });
 
   it("goes on after arguments that are not JSON, and after words in place of tools", async () => {

@@ -4,11 +4,13 @@ import { createBell } from "#lib/waiting/bell.ts";
 import type { JobId } from "#lib/ids.ts";
 import { type JobEvent, listEvents } from "./events.ts";
 import type { Job, JobStatus } from "./job.ts";
+import { followAnswer, type LiveAnswer } from "./live-answer.ts";
 import { pulledStream } from "#lib/network/pulled-stream.ts";
 import { createFairBytes } from "#lib/fair-bytes.ts";
 
 export type StreamItem =
   | { kind: "events"; events: JobEvent[] }
+  | { kind: "answer"; answer: LiveAnswer }
   /** Nothing happened for a while; tells a client and the proxies between that the stream lives. */
   | { kind: "heartbeat" }
   /** The job is not active and all its events were given. */
@@ -36,6 +38,8 @@ export async function* followJob(
     jobId: JobId;
     after: number;
     isAllowed(): Promise<boolean>;
+    /** Gives the model's answer, too, while it arrives. */
+    withAnswer?: boolean | undefined;
     signal: AbortSignal;
     times?: StreamTimes;
   },
@@ -45,6 +49,13 @@ export async function* followJob(
   const unsubscribe = database.wakeUp.subscribe("job_event", (payload) => {
     if (payload === jobId || payload === "") bell.ring();
   });
+  let answer: LiveAnswer | null = null;
+  const endAnswers = options.withAnswer
+    ? followAnswer(database, jobId, (latest) => {
+        answer = latest;
+        bell.ring();
+      })
+    : undefined;
   try {
     let after = options.after;
     let quietSince = performance.now();
@@ -64,7 +75,13 @@ export async function* followJob(
       if (job.event_seq > after) {
         const { events } = await listEvents({ database }, { jobId, after, limit: PAGE });
         after = events.at(-1)?.seq ?? after;
+        answer = null; // a part of what is now in the transcript
         yield { kind: "events", events };
+        quietSince = performance.now();
+      } else if (answer !== null && job.status === "active") {
+        const latest: LiveAnswer = answer;
+        answer = null;
+        yield { kind: "answer", answer: latest };
         quietSince = performance.now();
       } else if (job.status !== "active") {
         yield { kind: "done", status: job.status };
@@ -80,6 +97,7 @@ export async function* followJob(
     }
   } finally {
     unsubscribe();
+    endAnswers?.();
   }
 }
 
@@ -120,7 +138,10 @@ export function createJobStreams(deps: {
   return async (
     c: Context,
     job: Pick<Job, "id" | "projectId">,
-    { print, ...options }: { after: number; isAllowed(): Promise<boolean>; print: PrintNews },
+    {
+      print,
+      ...options
+    }: { after: number; withAnswer?: boolean | undefined; isAllowed(): Promise<boolean>; print: PrintNews },
   ): Promise<Response> => {
     const place = room.hold(job.projectId);
     place.take(1);

@@ -1,8 +1,10 @@
 import { sql } from "kysely";
-import { describe, expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
+import { announceAnswer, followAnswer, type LiveAnswer } from "#features/jobs/live-answer.ts";
 import { hashApiKey } from "#features/keys/api-key.ts";
 import { appendEvents } from "#features/jobs/events.ts";
 import type { JobId } from "#lib/ids.ts";
+import { redact } from "#lib/secrets/secret-scan.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { ENGINES } from "#testing/databases.ts";
 
@@ -400,4 +402,28 @@ describe.each(ENGINES)("the changes of a job on %s", (engine) => {
     expect(patch.json.error).toContain("2 MiB");
     expect((await app.call("GET", `/job/${id}/diff`, json)).json.files).toHaveLength(1);
   });
+});
+
+it("shows no part of a credential in an answer that is still being written, and none of it afterwards", async () => {
+  await using app = await createTestApp("sqlite");
+  const id = await createJob(app);
+  const token = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
+  const key = `-----BEGIN PRIVATE KEY-----\n${"MIIEvQ".repeat(20)}\n`;
+  const seen: LiveAnswer[] = [];
+  const end = followAnswer(app.database, id, (answer) => seen.push(answer));
+  for (const text of [
+    "Half",
+    `Use ${token.slice(0, 20)}`,
+    `Use ${token} for it`,
+    `Key: ${key}more`,
+    "word ".repeat(2_000),
+  ])
+    announceAnswer({ database: app.database, redact }, id)({ text, tool: null });
+  end();
+  const texts = seen.map(({ text }) => text);
+  expect(texts.slice(0, 2)).toEqual(["", "Use"]);
+  expect(texts[2]).toMatch(/^Use (?!ghp_).+ for$/);
+  expect(texts[3]).toBe("Key: ");
+  expect(texts[4]).toMatch(/^… word(?: word)+$/);
+  expect(texts[4]!.length).toBeGreaterThan(3_000);
 });

@@ -93,7 +93,17 @@ const streamRoute = operation({
     "`Last-Event-ID` to go on where the connection broke. The stream ends within seconds when its key is revoked or expires.",
   scope: "read",
   params: JobParams,
-  query: z.object({ after: After }),
+  query: z.object({
+    after: After,
+    answer: z
+      .enum(["true", "false"])
+      .default("false")
+      .openapi({
+        param: { name: "answer", in: "query" },
+        description:
+          "`true`: about once a second, an event `answer` without an `id` has what the model writes just now: the end of its `text`, and the `tool` whose call it writes.",
+      }),
+  }),
   requestHeaders: documentedHeader("Last-Event-ID", {
     pattern: LAST_EVENT_ID.source,
     description: "`id` of the last event that was seen: only events after it. Goes before `after`.",
@@ -150,14 +160,16 @@ export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<Http
   routes.openapi(streamRoute, async (c) => {
     const job = await jobOf(c);
     const seen = lastEventId(c);
-    const after = seen ?? c.req.valid("query").after;
+    const query = c.req.valid("query");
+    const after = seen ?? query.after;
     if (seen !== null && job.status !== "active" && (await isToldTo(job, seen))) {
       // Who connects again after the end is told so: an EventSource stops at this status alone (WHATWG HTML, 9.2.3).
       return c.body(null, 204) as never;
     }
     const { keyId, projectId } = c.get("principal");
     const isAllowed = () => deps.isHolderAlive(keyId, { projectId, from: c.env.clientAddress });
-    return (await streams(c, job, { after, isAllowed, print: (item) => printed(job, item) })) as never;
+    const withAnswer = query.answer === "true";
+    return (await streams(c, job, { after, withAnswer, isAllowed, print: (item) => printed(job, item) })) as never;
   });
 
   const isToldTo = async ({ id }: Job, seen: number) =>
@@ -167,6 +179,7 @@ export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<Http
     job: Job,
     item: Parameters<Parameters<typeof streams>[2]["print"]>[0],
   ): Promise<string | null> {
+    if (item.kind === "answer") return serverSentEvent({ type: "answer", data: item.answer });
     if (item.kind === "events") {
       return item.events
         .map((event) => serverSentEvent({ id: event.seq, type: event.type, data: eventToJson(event) }))

@@ -65,6 +65,7 @@ export function jobPage(page: JobPage): Html {
           ${page.earlierHref && html`<p><a href="${page.earlierHref}">Earlier events</a></p>`}
           ${forgottenNote(job)}
           ${transcript(page.entries, page.context)}
+          ${isFollowed && html`<div class="answer" data-answer hidden><p class="muted"></p><p class="plain"></p></div>`}
           <div id="what-else" data-live>${page.isLatest && suggestionsView(page)} ${proposedRules(page)} ${page.isLatest && wantsModel(page)}</div>
           ${page.isLatest ? followUp(page, address) : html`<p><a href="${address}">To the end</a></p>`}
         </div>

@@ -170,8 +170,10 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
     // What there is to show the page asks for itself, so that all of it is drawn in one place.
     return streams(c, job, {
       after: Number(after),
+      withAnswer: true,
       isAllowed,
       print(item) {
+        if (item.kind === "answer") return serverSentEvent({ type: "answer", data: item.answer });
         if (item.kind === "done") return serverSentEvent({ type: "done", data: item.status });
         const seq = item.events.at(-1)?.seq ?? Number(after);
         return serverSentEvent({ id: seq, type: "change", data: seq });

@@ -18,6 +18,7 @@ import type { Project } from "#features/projects/project.ts";
 import { judgeLeftWork, type LeftWork, recordEarlyEnd } from "./early-end.ts";
 import { readGuidance } from "./repository-guidance.ts";
 import { validationEvent } from "#features/jobs/events.ts";
+import { announceAnswer } from "#features/jobs/live-answer.ts";
 import type { Instruction } from "#features/jobs/chore-messages.ts";
 import { type JobError, jobError } from "#features/jobs/job.ts";
 import type { JobLimits } from "#features/jobs/job-limits.ts";
@@ -261,10 +262,11 @@ async function prepareLoop(
       "tool failed unexpectedly",
     );
   };
+  const onReceived = announceAnswer(deps, claim.jobId);
   const showImages = createImageView(deps, { jobId: claim.jobId, model });
   const run = async () =>
     runLoop(
-      { model, system, tools, environment, clock: deps.clock, reportFault, showImages },
+      { model, system, tools, environment, clock: deps.clock, reportFault, showImages, onReceived },
       {
         conversation: work.conversation,
         prompts: work.prompts,

@@ -53,6 +53,10 @@ aside .facts { gap: .4rem .9rem; }
 .shown-images img { display: block; max-width: min(16rem, 100%); max-height: 10rem; border: 1px solid var(--border); border-radius: 8px; }
 
 .plain { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; }
+.answer { margin: -.8rem 0 1.4rem; padding-left: 2.75rem; }
+.answer p { margin: 0 0 .3rem; }
+/* Reversed, so that a long text shows its end. */
+.answer .plain { display: flex; flex-direction: column-reverse; max-height: 12rem; overflow-y: auto; color: var(--muted); }
 .transcript { list-style: none; margin: 0 0 1.4rem; padding: 0; position: relative; }
 .transcript::before { content: ""; position: absolute; left: 1.45rem; top: 0; bottom: 0; border-left: 2px solid var(--border); }
 .transcript > li { position: relative; padding: .32rem 0 .32rem 2.75rem; }
