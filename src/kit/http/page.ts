@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import { ICON_HREF, LOGO } from "#kit/pages/brand.ts";
 import { CONTENT_SECURITY_POLICY, SCRIPT_SECURITY_POLICY } from "#kit/pages/document.ts";
-import { TOKENS_CSS } from "#kit/pages/styles/tokens.css.ts";
+import { TOKENS_CSS } from "#kit/pages/style-sheets.ts";
 import type { HttpContext } from "./context.ts";
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>;

@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import { sendBody } from "#lib/network/body.ts";
 import { toResponse } from "#lib/network/plain-http.ts";
 import { browserModule, compactCss, createThemeFiles, type ThemeFiles } from "./browser-modules.ts";
-import { DASHBOARD_CSS } from "./styles/theme.css.ts";
+import { dashboardCss } from "./style-sheets.ts";
 
 /** Subsets of Inter (SIL Open Font License); other scripts use the system's fonts. */
 const FONT_SUBSETS = ["latin", "latin-ext"] as const;
@@ -25,7 +25,7 @@ function makeFiles(): ThemeFiles {
         ({ name, range }) =>
           `@font-face { font-family: "Inter"; font-weight: 100 900; font-display: swap; src: url("${url(name)}") format("woff2"); unicode-range: ${range}; }`,
       );
-      return compactCss([...faces, DASHBOARD_CSS].join("\n"));
+      return compactCss([...faces, dashboardCss()].join("\n"));
     },
     "passkeys.js": browserModule("passkeys"),
     "dashboard.js": MODULES.map(browserModule).join("\n"),

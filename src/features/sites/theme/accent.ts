@@ -7,7 +7,7 @@ export interface Accent {
 type Rgb = readonly [number, number, number];
 
 const DEFAULT: Accent = { light: "#0b6e63", dark: "#5ccfbd" };
-// `--surface` in `tokens.css.ts`: the background of selected entries, tinted by a tenth of the color itself.
+// `--surface` in `tokens.css`: the background of selected entries, tinted by a tenth of the color itself.
 const LIGHT_BACKGROUND: Rgb = [246, 248, 248];
 const DARK_BACKGROUND: Rgb = [26, 32, 36];
 const TINT = 0.1;

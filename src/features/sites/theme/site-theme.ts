@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CONTENT_CSS } from "#docs/render/content-css.ts";
 import { browserModule, compactCss, createThemeFiles, type ThemeFiles } from "#kit/pages/browser-modules.ts";
-import { TOKENS_CSS } from "#kit/pages/styles/tokens.css.ts";
+import { TOKENS_CSS } from "#kit/pages/style-sheets.ts";
 
 const ICON_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b6e63"/><path d="M9 8h9.5a4.5 4.5 0 0 1 4.5 4.5V24H12.5A3.5 3.5 0 0 1 9 20.5zM13 13h6M13 17h6" fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
