@@ -62,8 +62,8 @@ test("the page, its CSV and the endpoint show the same numbers, to members of th
   expect(body.totals).toEqual({ human: 1_234, ai: 0, total: 1_234 });
   expect(page.text).toContain("<dd>1,234</dd>");
   expect(page.text).toContain("2026-11-20: 1234 people, 0 AI");
-  expect(page.text).toMatch(/not a person[^]*href="#what-a-visitor-is"[^]*id="what-a-visitor-is"/);
-  expect(page.text).toMatch(/operators published on\s+20\d\d-\d\d-\d\d\./);
+  expect(page.text).toMatch(/not people[^]*href="#what-a-visitor-is"[^]*id="what-a-visitor-is"/);
+  expect(page.text).toMatch(/operators published\s+on 20\d\d-\d\d-\d\d\./);
   expect(page.text).not.toContain("/p<0>");
   const first = body.visitors[0]!;
   const ofPage = await get(`/docs/analytics?days=7&page=${encodeURIComponent(first.path)}`);
@@ -131,7 +131,7 @@ test("the page states the difference between visitors and people for its range, 
         feedback,
       }),
     );
-    expect(page).toContain(`${people} people of ${days} days are ${counted} visitors`);
-    expect([days, page.includes("no measure of people")]).toEqual([days, days >= 90]);
+    expect(page).toContain(`${people} people count as ${counted} visitors in ${days} days`);
+    expect([days, page.includes("says little about the number of people")]).toEqual([days, days >= 90]);
   }
 });

@@ -58,11 +58,11 @@ export function analyticsPage(view: AnalyticsView): Html {
     reportCard({ csv: csv(name), ...REPORTS[name].table, rows, ...more });
   const bars = series.map((row) => ({ label: row.day, human: row.visitors.human, ai: row.visitors.ai }));
   return dashboardDocument({
-    title: `Visitors · ${place.name}`,
+    title: `Analytics · ${place.name}`,
     place,
     reader: "member",
     section: "analytics",
-    body: html`<div class="heading"><h1>Visitors</h1>${rangeChoice(view)}</div>
+    body: html`<div class="heading"><h1>Analytics</h1>${rangeChoice(view)}</div>
       ${path !== null && pageFilter(view, path)}
       ${range.problem !== null && html`<p class="problem" role="alert">${range.problem}</p>`}
       ${proxyRemark(view.unnamedProxy)}
@@ -71,13 +71,13 @@ export function analyticsPage(view: AnalyticsView): Html {
         <div class="chart-wide">${barChart(bars)}</div>
         <div class="chart-narrow">${barChart(bars, NARROW)}</div>
         <p class="legend">
-          <span>People</span> <span class="ai">AI</span> by UTC day
+          <span>People</span> <span class="ai">AI</span> by day (UTC)
           ${series.length < range.days && html`, the last ${number(series.length)} days of the range`}
-          ${path === null && html`· <a href="${csv("days")}">CSV</a>`}
+          ${path === null && html`<a href="${csv("days")}">CSV</a>`}
         </p>
       </section>
       <p class="muted note-line">
-        A visitor is an address with a browser, not a person. ${distanceFromPeople(range.days)}
+        Docent counts addresses with a browser, not people. ${distanceFromPeople(range.days)}
         <a href="#what-a-visitor-is">How visitors are counted</a>
       </p>
       <div class="reports">
@@ -96,15 +96,15 @@ export function analyticsPage(view: AnalyticsView): Html {
       <section class="block prose" id="what-a-visitor-is">
         <h2>How visitors are counted</h2>
         <p>
-          The counts are exact counts of keys, each made of an address and a browser or program: an office behind one address is a few visitors, one phone
-          on many addresses is several. In the simulation that comes with Docent, 2,018 people of one day are 1,959 visitors, ${simulated(30)}, and
-          ${simulated(365)}; 200 colleagues behind one address are 6, and one phone on 20 addresses is 20. <code>docs/analytics/privacy.md</code> says how that
-          was simulated, and what else a key is.
+          A visitor is an address together with a browser or program, and each is counted once. An office behind one address counts as a few visitors,
+          one phone on many addresses as several. In the simulation that comes with Docent, 2,018 people count as 1,959 visitors in a day,
+          ${simulated(30)}, and ${simulated(365)}; 200 colleagues behind one address count as 6, and one phone on 20 addresses as 20.
+          <a href="/reference/analytics/privacy">What is stored, and how it was simulated</a>
         </p>
         ${addressesNote(view.agentAddresses)}
       </section>
       <details>
-        <summary>Count docs that are hosted elsewhere</summary>
+        <summary>Count visitors of docs that are hosted elsewhere</summary>
         <p>Add their origin to the project's setting <code>analytics.allowedOrigins</code>, and this to their pages:</p>
         <pre><code>${view.snippet}</code></pre>
       </details>`,
@@ -173,12 +173,12 @@ function totals({ range, visitors, previous }: AnalyticsView): Html {
       html`<small title="${title}">${percent > 0 ? "+" : percent < 0 ? "−" : "±"}${number(Math.abs(percent))} %</small>`;
     return html`<div><dt>${name}</dt><dd>${number(value)}${change}</dd></div>`;
   };
-  return html`<dl class="totals">${total("People", "human")} ${total("AI", "ai")} ${total("All, each once", "total")}</dl>`;
+  return html`<dl class="totals">${total("People", "human")} ${total("AI", "ai")} ${total("All", "total")}</dl>`;
 }
 
 const simulated = (days: Range): Html => {
   const [people, visitors] = SIMULATED[days];
-  return html`${number(people)} people of ${days} days are ${number(visitors)} visitors`;
+  return html`${number(people)} people count as ${number(visitors)} visitors in ${days} days`;
 };
 
 /** How visitors differ from people: the longer the range, the more addresses a person has had. */
@@ -186,11 +186,8 @@ function distanceFromPeople(shown: number): Html {
   const days = RANGES.findLast((range) => range <= shown) ?? RANGES[0];
   const [people, visitors] = SIMULATED[days];
   const percent = Math.round((visitors / people - 1) * 100);
-  return html`In the simulation that comes with Docent ${simulated(days)} (+${number(percent)} %)${
-    days >= 90
-      ? html`: <strong>over ${days} days visitors are no measure of people.</strong> Trust days and weeks.`
-      : "."
-  }`;
+  return html`In a simulation, ${simulated(days)} (+${number(percent)} %).
+    ${days >= 90 && html`<strong>Over ${days} days, the number of visitors says little about the number of people.</strong> Compare days and weeks instead.`}`;
 }
 
 function addressesNote(lists: readonly KnownAddresses[]): Html {
@@ -198,12 +195,12 @@ function addressesNote(lists: readonly KnownAddresses[]): Html {
   const [oldest, newest] = [dates[0] ?? "", dates.at(-1) ?? ""];
   const old = lists.filter(({ isCurrent }) => !isCurrent).map(({ agent, date }) => `${agent} (${date})`);
   return html`<p class="muted">
-    Agents are checked by the addresses that their operators published on
-    ${oldest === newest ? oldest : `days between ${oldest} and ${newest}`}.
+    Docent verifies agents by the addresses that their operators published
+    ${oldest === newest ? `on ${oldest}` : `between ${oldest} and ${newest}`}.
     ${
       old.length > 0 &&
-      html`From elsewhere an agent is unverified while its list is older than two weeks: an assistant counts as AI all the same, and is judged again when a
-      newer list comes. Older are those of ${old.join(", ")}. <code>docs/analytics/counting.md</code> says how to get newer ones.`
+      html`While a list is more than two weeks old, an agent at another address is unverified: an assistant still counts as AI, and is checked again when a
+      newer list arrives. More than two weeks old: ${old.join(", ")}. <a href="/reference/analytics/counting#newer-addresses">Get newer lists</a>`
     }
   </p>`;
 }
@@ -215,6 +212,6 @@ function proxyRemark(proxy: UnnamedProxy | null): Html | string {
   return html`<p class="remark" role="status">
     These numbers may be too low: many readers come from <code>${address}</code>, which looks like a proxy, and count as one visitor. If it is your
     proxy, ${namesReaders ? html`set ${setting}` : html`make it send <code>X-Forwarded-For</code>, set ${setting}`} and restart the server.
-    See “Reverse proxy” in <code>docs/operate/deployment.md</code>. Existing counts do not change.
+    Counts of the past do not change. <a href="/reference/operate/deployment#reverse-proxy">How to set up a reverse proxy</a>
   </p>`;
 }

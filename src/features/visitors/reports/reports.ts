@@ -97,7 +97,7 @@ const agents: TableReport<AgentRow> = {
     title: "Agents",
     columns: ["Agent", "Operator", "Kind", "Views", "Verified", "Unverified", "Spoofed"],
     cells: (row) => [
-      row.name,
+      row.name === "none" ? "(no user agent)" : row.name,
       row.operator ?? "",
       KINDS[row.category],
       views(row),
@@ -224,7 +224,7 @@ const missing: TableReport<MissingRow> = {
   columns: ["path", "ai", "other", "lastSeen"],
   read: reportMissing,
   table: {
-    title: "Pages that AI looked for and did not find",
+    title: "Pages AI agents did not find",
     columns: ["Path", "AI", "Others"],
     cells: (row) => [row.path, row.ai, row.other],
   },
@@ -247,13 +247,13 @@ const EXPLANATIONS: Record<Exclusion, string> = {
   not_found: "There was no such page.",
   duplicate: "The same event was sent again.",
   counted_when_served: "The agent's view was counted when the page was served.",
-  prefetch: "A browser fetched the page ahead; nobody may have seen it.",
+  prefetch: "A browser fetched the page in advance; it may not have been shown.",
   shed: "Lost: more came than could be written, or the disk was full.",
   not_collected: "The reader asked not to be counted, and the project honours that.",
   too_old: "The view is older than what the project keeps.",
   spoofed: "The address or the signature contradicts the agent that the client names.",
   automated: "A program drove the browser.",
-  flood: "More came from one address in a minute than is believed.",
+  flood: "More views came from one address within a minute than a person makes.",
 };
 
 /** Excluded views, with the reasons. */
