@@ -201,7 +201,7 @@ export function newJobForm({ place, csrfToken, once, models, branches, refused }
     </div>
     <p class="hint note-line">
       The agent starts from the base branch and opens a pull request against it. Nothing is published before you merge. A dry
-      run tells what would change and opens none.
+      run shows what would change, without a pull request.
     </p>
   </form>`;
 }

@@ -167,7 +167,7 @@ export function badge(
 export function liveAfter({ pushedAt, liveAt }: Deployment): string | null {
   if (!pushedAt || !liveAt) return null;
   const milliseconds = Math.max(0, liveAt.getTime() - pushedAt.getTime());
-  return milliseconds < 10_000 ? `${milliseconds} ms` : `${Math.round(milliseconds / 1000)} s`;
+  return milliseconds < 10_000 ? `${milliseconds}\u00A0ms` : `${Math.round(milliseconds / 1000)}\u00A0s`;
 }
 
 /** The number of pages and of problems in its report, in a few words. */
