@@ -10,16 +10,16 @@ import type { Review } from "./review.ts";
 
 export interface ChangedFiles {
   place: ShownProject;
-  /** Page that shows them. */
+  /** The page that shows the changed files. */
   address: string;
   range: CommitRange | null;
   changes: readonly FileChange[];
   diffs: ReadonlyMap<string, FileDiff>;
   /** The job behind the change, for readers who may see jobs. */
   review: Review | null;
-  /** Whether it can still be changed. */
+  /** Whether the pull request can still change. */
   isOpen: boolean;
-  /** The file to show alone. */
+  /** The only file to show; null for all. */
   path: string | null;
 }
 
@@ -27,13 +27,13 @@ const MAX_OPEN_FILES = 25;
 const MAX_LISTED_FILES = 1_000;
 const PAGE_FILE = /\.mdx?$/i;
 
-/** The changed files with what there is to say of each. */
+/** The changed files, each with its diff, reason and findings. */
 export function shownFiles(files: ChangedFiles): ShownFile[] {
   const { place, address, changes, diffs, review, path } = files;
-  const wanted = changes.filter((change) => path === null || change.path === path);
+  const selected = changes.filter((change) => path === null || change.path === path);
   const job = files.isOpen && mayStartWork(place) ? (review?.job ?? null) : null;
   const about = (change: FileChange, line: number) => encodeURIComponent(`${change.path}:${line}`);
-  return wanted.slice(0, MAX_LISTED_FILES).map((change) => ({
+  return selected.slice(0, MAX_LISTED_FILES).map((change) => ({
     change,
     anchor: `file-${changes.indexOf(change) + 1}`,
     diff: diffs.get(change.path) ?? null,
@@ -45,7 +45,7 @@ export function shownFiles(files: ChangedFiles): ShownFile[] {
   }));
 }
 
-/** Members alone see commits rendered: frames come with their session. */
+/** Only members see rendered commits, because the frames use their session. */
 function renderedSides({ place, range, diffs }: ChangedFiles, change: FileChange): ShownFile["rendered"] {
   if (range === null || place.level === undefined || !PAGE_FILE.test(change.path)) return null;
   const { status, path, oldPath } = change;
@@ -56,7 +56,7 @@ function renderedSides({ place, range, diffs }: ChangedFiles, change: FileChange
   };
 }
 
-/** Where the first change is on each side; the line above it on a side that has none of it. */
+/** The line of the first change on each side, or the line above it on a side without changed lines. */
 function firstChange(diff: FileDiff | undefined): { before: number | null; after: number | null } {
   const at: { before: number | null; after: number | null } = { before: null, after: null };
   for (const line of diff?.hunks.flatMap(({ lines }) => lines) ?? []) {
@@ -67,7 +67,7 @@ function firstChange(diff: FileDiff | undefined): { before: number | null; after
   return at;
 }
 
-/** All of them, one below the other. */
+/** All changed files, one below the other. */
 export function changedFiles(files: ChangedFiles): Html {
   const shown = shownFiles(files);
   const left = files.changes.length - MAX_LISTED_FILES;

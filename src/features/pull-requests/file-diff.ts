@@ -4,28 +4,28 @@ import type { ReviewFinding } from "./review.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { hasInvisibleText, visibleHtml } from "#kit/pages/visible-text.ts";
 
-/** A changed file as the page shows it; `diff: null` when it is too large to be shown among the others. */
+/** A changed file on the page; `diff: null` when it is too large to be shown with the others. */
 export interface ShownFile {
   change: FileChange;
-  /** Fragment of its place on the page. */
+  /** Fragment identifier of the file on the page. */
   anchor: string;
   diff: FileDiff | null;
   /** Page that shows this file alone. */
   href: string;
-  /** Page where a follow-up on a line begins; null where the reader can send none. */
+  /** Page with the form for a follow-up on a line; null when the reader cannot send one. */
   followUp: ((line: number) => string) | null;
-  /** What the agent says of it; null where it says nothing. */
+  /** The agent's reason for the change; null without a reason. */
   why: string | null;
-  /** What the checks found in it. */
+  /** Findings of the checks in this file. */
   findings: readonly ReviewFinding[];
-  /** Addresses of the page before and after; null of a side without it, and for what is no page. */
+  /** Addresses of the page before and after; null for a side without the page, and for a file that is not a page. */
   rendered: { before: string | null; after: string | null } | null;
 }
 
 const STATUS = { added: "Added", modified: "Modified", removed: "Removed", renamed: "Renamed" } as const;
 const MAX_LINE_LENGTH = 4_000;
 
-/** One file with its lines, folded away by a click; works without a script. */
+/** A file with its changed lines, which a click collapses. Works without scripts. */
 export function fileDiff(file: ShownFile, options: { isOpen: boolean }): Html {
   const { change, diff } = file;
   return html`<details class="file" id="${file.anchor}" ${options.isOpen ? raw("open") : ""}>
@@ -64,7 +64,7 @@ function renderedView({ change, anchor }: ShownFile, { before, after }: NonNulla
   </div>`;
 }
 
-/** Findings without a line that is shown; the others stand at their lines. */
+/** Findings without a displayed line. The others are shown at their lines. */
 function findingList({ findings, diff }: ShownFile): Html | null {
   const shown = new Set(diff?.hunks.flatMap((hunk) => hunk.lines.map(({ newNumber }) => newNumber)));
   const others = findings.filter(({ line }) => line === null || !shown.has(line));
@@ -138,7 +138,7 @@ function hunkRows(hunk: DiffHunk, { followUp, findings }: Pick<ShownFile, "follo
   return gap + hunk.lines.map((row) => lineRow(row) + found(row.newNumber)).join("");
 }
 
-// Numbers and signs are drawn by the style sheet, so that copied text is the file's own.
+// The style sheet draws numbers and signs, so that copied text has only the file's own text.
 function lineRow(line: DiffLine): string {
   const number = (value: number | null) => (value === null ? "<td></td>" : `<td data-n="${value}"></td>`);
   const tag = line.kind === "removed" ? "del" : "ins";

@@ -5,10 +5,10 @@ import { stateIcon } from "#kit/pages/state-icons.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { may, type Reader, type ShownProject, time } from "#kit/pages/document.ts";
 
-/** Who looks at the page. `csrfToken` is null for somebody who is not signed in. */
+/** The viewer of the page. `csrfToken` is null for someone who is not signed in. */
 export interface Viewer extends Pick<ShownProject, "level" | "personName"> {
   isMember: boolean;
-  /** The person, for the commit of a merge; null with a key. */
+  /** The person, for the commit of a merge; null for an API key. */
   person?: { name: string; email: string } | null;
   signInUrl: string;
   csrfToken: string | null;
@@ -25,7 +25,7 @@ interface MergeBox {
 
 const MAX_LISTED_CONFLICTS = 20;
 
-/** Where the pull request stands and what can be done about it. */
+/** The state of the pull request and the actions that are available. */
 export function mergeBox(box: MergeBox): Html {
   const { pullRequest, mergeability } = box.view;
   const { base, head } = pullRequest;

@@ -11,14 +11,14 @@ import { askToSignIn, sendNotFound, sendProblem } from "#kit/pages/problem-page.
 
 export interface ReadableRepository extends HostedRepository {
   name: string;
-  /** Whoever reaches the server may read its pull requests. */
+  /** Everyone who can reach the server may read its pull requests. */
   isPublic: boolean;
 }
 
 export interface PullRequestAccessDeps {
   findRepository(slug: string): Promise<ReadableRepository | null>;
   session: { read(request: Request, from: string): Promise<Session | null> };
-  /** Whose API key the request carries, for programs. */
+  /** The holder of the request's API key, for programs. */
   holderOf(request: Request, from: string): Promise<Holder | null>;
 }
 
@@ -27,13 +27,13 @@ type Opened =
   | { repository?: never; viewer?: never; answer: Response | Promise<Response> };
 
 export interface PullRequestAccess {
-  /** For reading: members, and everybody where the project says so. */
+  /** For reading: members, and everyone if the repository is public. */
   read(c: Context): Promise<Opened>;
-  /** For a form: members who may merge; what it did not find is as absent as what is another project's. */
+  /** For a form: members who may merge. A missing repository and one of another project get the same answer. */
   write(c: Context): Promise<Opened>;
 }
 
-/** Who may see and change pull requests; the rest are not told whether there are any. */
+/** Decides who may see and change pull requests. Others do not learn whether there are any. */
 export function createPullRequestAccess(deps: PullRequestAccessDeps): PullRequestAccess {
   const signInPath = (c: Context) => {
     const { pathname, search } = new URL(c.req.url);

@@ -23,13 +23,13 @@ export interface PullRequestPage {
   viewer: Viewer;
   description: Html | null;
   repositoryUrl: string;
-  /** The site as the pull request makes it; null when that is the site itself, or nothing any more. */
+  /** Address of the preview; null when the pull request is merged or closed. */
   previewUrl: string | null;
   /** The agent's job behind it, for readers who may see jobs. */
   review: Review | null;
-  /** The file to show alone, on the files tab. */
+  /** The only file to show on the files tab; null for all. */
   path: string | null;
-  /** What went wrong with the button that was pressed. */
+  /** Why the last action failed; null if it did not. */
   problem: string | null;
 }
 
@@ -54,9 +54,9 @@ const shownState = (pullRequest: PullRequest) =>
 function heading({ view, tab, description, review }: PullRequestPage): Html {
   const { pullRequest, commits: made } = view;
   const state = shownState(pullRequest);
-  // Its description has the request and the summary, in full.
+  // The description already has the full request and summary.
   const isDescribed = tab === "conversation" && description !== null;
-  const author = made[0]?.author.name ?? "Somebody";
+  const author = made[0]?.author.name ?? "Someone";
   const who = html`<b>${raw(visibleHtml(author))}</b>`;
   const what = counted(made.length, "commit");
   const sentence = {
@@ -96,7 +96,7 @@ function conversation(page: PullRequestPage): Html {
         ${mergeBox({ address: address(page), view, viewer: page.viewer })}
         <article class="card description">
           <h2 class="card-head">
-            <b>${raw(visibleHtml(view.commits[0]?.author.name ?? "Somebody"))}</b> opened this
+            <b>${raw(visibleHtml(view.commits[0]?.author.name ?? "Someone"))}</b> opened this
             ${time(pullRequest.createdAt)}
           </h2>
           <div class="prose">${page.description ?? html`<p class="muted">No description.</p>`}</div>
@@ -123,13 +123,13 @@ git checkout FETCH_HEAD</pre>
     ${changedFiles(filesOf(page))}`;
 }
 
-/** The agent's job that made a pull request, as its commits say. */
+/** The agent's job that created a pull request, from the trailers of its commits. */
 export function jobOf(commits: readonly CommitInfo[]): JobId | null {
   const named = commits.map((commit) => commit.trailers["Docent-Job"] ?? "");
   return (named.find((job) => /^job_[0-9a-z]{26}$/.test(job)) as JobId | undefined) ?? null;
 }
 
-/** A merged branch is gone; its commits stay under the number. */
+/** A merged branch is deleted, but its commits can be fetched by the pull request's number. */
 const fetchable = (pullRequest: PullRequest): string =>
   pullRequest.state === "open" ? pullRequest.head.branch : `refs/pull/${pullRequest.number}/head`;
 
@@ -169,7 +169,7 @@ const filesOf = (page: PullRequestPage): ChangedFiles => ({
   isOpen: page.view.pullRequest.state === "open",
 });
 
-/** The first files, and the rest behind a line that says how many they are: a list that scrolls shows no sign of it. */
+/** The first files, and the rest behind a line with their number, because a scrolling list does not show that it has more. */
 function fileList(shown: readonly ShownFile[]): Html {
   const list = (files: readonly ShownFile[]) =>
     html`<ul class="file-list">

@@ -157,14 +157,14 @@ describe("a pull request's page", () => {
     expect((await get(`/acme/pull/${number}.diff`)).text).toContain("+The new name of the page.");
   });
 
-  it("has its description parsed in the project's own places, not in those of all", async () => {
+  it("has its description parsed by the parser of its own project", async () => {
     const { number } = await propose({ "owner.md": "x\n" }, { body: "Some *text*." });
     parsedFor.length = 0;
     await app.request(`http://docs.test/acme/pull/${number}`);
     expect(parsedFor).toEqual([repository.projectId]);
   });
 
-  it("lets no text of the change, the title or the description become markup", async () => {
+  it("escapes all text of the change, the title and the description", async () => {
     const hostile = "<img src=x onerror=alert(1)>\"'</td><script>alert(1)</script>";
     const { number } = await propose(
       { "evil.md": `${hostile}\n`, "a'b & c.md": "x\n" },
@@ -184,7 +184,7 @@ describe("a pull request's page", () => {
     expect(text).toContain("a&#39;b &amp; c.md");
   });
 
-  it("shows characters that turn the direction of text by their number, with a warning", async () => {
+  it("shows characters that change the direction of text as code points, with a warning", async () => {
     const { number } = await propose({ "bidi.md": "if (admin\u202e) \u2066{\n" }, { title: "Fix\u202e" });
     const { text } = await get(`/acme/pull/${number}`);
     expect(text).not.toMatch(/\u202e(?![^<]*<\/title>)|\u2066/);
@@ -192,7 +192,7 @@ describe("a pull request's page", () => {
     expect(text).toContain("invisible or change the direction of text");
   });
 
-  it("leaves a large file out and shows it alone when asked", async () => {
+  it("leaves out a large file and shows it alone on request", async () => {
     const { number } = await propose({ "big.md": "other\n".repeat(3_000), "index.md": "small\n" });
     const { text } = await get(`/acme/pull/${number}`);
     expect(text).toContain("6000 changed lines: too many to show here.");
@@ -203,14 +203,14 @@ describe("a pull request's page", () => {
     expect((await get(`/acme/pull/${number}/files?path=none.md`)).text).toContain("This file is not changed.");
   });
 
-  it("cuts a line of enormous length", async () => {
+  it("truncates a very long line", async () => {
     const { number } = await propose({ "long.md": `${"x".repeat(900_000)}\n` });
     const { text } = await get(`/acme/pull/${number}`);
     expect(text).toContain("896000 more characters");
     expect(text.length).toBeLessThan(60_000);
   });
 
-  it("has the headings of a description in order below its own, whatever ranks their writer chose", async () => {
+  it("nests the headings of a description in order below its own, whatever their levels", async () => {
     const { number } = await propose({ "heads.md": "x\n" }, { body: "##### A\n\n# B\n\n### C\n\n#### D\n\n### E\n" });
     const { text } = await get(`/acme/pull/${number}`);
     const prose = text.slice(text.indexOf('class="prose"'), text.indexOf('class="timeline"'));
@@ -226,7 +226,7 @@ describe("a pull request's page", () => {
     expect(text).not.toContain('<form method="post" action="/acme');
   });
 
-  it("answers 404 with a page for what does not exist", async () => {
+  it("answers 404 with a page for a pull request or project that does not exist", async () => {
     for (const path of [
       "/acme/pull/999",
       "/none/pull/1",
@@ -241,7 +241,7 @@ describe("a pull request's page", () => {
     expect((await get("/acme/pull/1e3")).status).toBe(404);
   });
 
-  it.each(ENGINES)("reads no number from an address that the tables cannot hold: %s", async (engine) => {
+  it.each(ENGINES)("ignores a number in an address that the tables on %s cannot hold", async (engine) => {
     await using elsewhere = await createTestApp(engine);
     const headers = { Authorization: `Bearer ${elsewhere.key}` };
     for (const before of ["3000000000", "9007199254740991", "0", "-1", "1e3", "x"]) {
@@ -264,8 +264,8 @@ describe("a pull request's page", () => {
   });
 });
 
-describe("its buttons", () => {
-  it("ask a stranger to sign in and do nothing", async () => {
+describe("the buttons of a pull request's page", () => {
+  it("ask a stranger to sign in and change nothing", async () => {
     const { number, commit } = await propose({ "index.md": "stranger\n" });
     expect((await get(`/acme/pull/${number}`, "")).text).toContain(`/sign-in?to=%2Facme%2Fpull%2F${number}`);
     const answer = await post(`/acme/pull/${number}/merge`, { csrf: "right", head: commit });
@@ -288,7 +288,7 @@ describe("its buttons", () => {
     expect((await get(`/acme/pull/${number}`, "who=other")).text).toContain("You are not a member of this project");
   });
 
-  it("refuse a form that cannot be read as one without a token", async () => {
+  it("refuse an unreadable form like a form without a token", async () => {
     const { number } = await propose({ "index.md": "# Unreadable\n" });
     const answer = await app.request(`http://docs.test/acme/pull/${number}/merge`, {
       method: "POST",
@@ -298,7 +298,7 @@ describe("its buttons", () => {
     expect(answer.status).toBe(403);
   });
 
-  it("merge what the person has seen, and nothing that came later", async () => {
+  it("merge the commit that the person has seen, and no later commit", async () => {
     const { number } = await propose({ "merge.md": "merge\n" });
     const page = await get(`/acme/pull/${number}`, "who=owner");
     const [, head = ""] = /name="head" value="([0-9a-f]{40})"/.exec(page.text) ?? [];
@@ -310,7 +310,7 @@ describe("its buttons", () => {
     expect(await host.getPullRequest(repository, number)).toMatchObject({ state: "merged" });
   });
 
-  it("close", async () => {
+  it("close the pull request", async () => {
     const { number, commit } = await propose({ "index.md": "close\n" });
     expect((await post(`/acme/pull/${number}/close`, { csrf: "right", head: commit }, "who=owner")).status).toBe(303);
     expect((await get(`/acme/pull/${number}`, "who=owner")).text).toContain("Closed without being merged");
@@ -324,7 +324,7 @@ describe("its buttons", () => {
     expect((await get(`/acme/pull/${number}`, "who=owner")).text).toContain("Ready to merge");
   });
 
-  it("offer no merge of a draft or of a conflict, and say which files clash", async () => {
+  it("do not offer to merge a draft or a conflict, and name the conflicting files", async () => {
     const { number: draft } = await propose({ "draft.md": "x\n" }, { draft: true });
     const draftPage = (await get(`/acme/pull/${draft}`, "who=owner")).text;
     expect(draftPage).toContain("This is a draft");

@@ -32,7 +32,7 @@ export interface PullRequestRoutesDeps extends PullRequestAccessDeps {
   database: Database;
   redactFor: SubmitDeps["redactFor"];
   readChanges: ChangeReader;
-  /** The parser of a project: projects share it fairly. */
+  /** The parser for a project. Projects share its capacity fairly. */
   parserFor(projectId: ProjectId): MarkdownParser;
   previewLinks: Pick<PreviewLinks, "link">;
   /** Address of a project's site. */
@@ -46,8 +46,8 @@ const PAGE_SIZE = 50;
 const MAX_FORM_BYTES = 4_096;
 
 /**
- * The pages of pull requests, below `/{slug}/`. Members of the project read them, and everybody where it says so; merging
- * and closing need a session of the project, and the token that only its own pages know.
+ * The pages of pull requests, below `/{slug}/`. Members of the project can read them, and everyone if the repository is
+ * public. Merging and closing need a session of the project, and the token that only its own pages have.
  */
 export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
   const { codeHost, repoStore } = deps;
@@ -59,7 +59,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
   const access = createPullRequestAccess(deps);
   const routes = new Hono();
 
-  /** For what a host of its own shows better: those who may read are led there. */
+  /** For pages that another code host shows better: sends those who may read to that host. */
   const readHere = async (c: Context): ReturnType<typeof access.read> => {
     const opened = await access.read(c);
     const url = opened.repository?.url ?? null;
@@ -71,7 +71,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     if (!isWeb) return { answer: sendNotFound(c) };
     return { answer: leadTo(c, { ...opened, href: target.href, to: pullRequest ? "The pull request" : "The host" }) };
   };
-  /** Not a redirect: Chromium (140) lets none of them leave this host when a form, as the sign-in, began it. */
+  /** Not a redirect: after a form, such as the sign-in, Chromium (140) blocks redirects to another host. */
   const leadTo = (c: Context, door: { repository: Repository; viewer: Viewer; href: string; to: string }) => {
     const { repository, viewer, href, to } = door;
     c.header("Refresh", `0; url=${href}`);
@@ -115,7 +115,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     return show(c, { repository, viewer, number: Number(c.req.param("number")), tab, problem: null });
   };
 
-  /** Runs what a button asks for, if the person may; answers with the page it was pressed on. */
+  /** Carries out the action of a button, if the person may, and responds with the page of the button. */
   const act =
     (
       action: (
@@ -177,7 +177,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
       "Cache-Control": "private, no-cache",
     });
   });
-  // Where the address of a preview without its token leads: whoever may read the pull request gets the token.
+  // The address of a preview without its token leads here: people who may read the pull request get the token.
   routes.get(`/:slug/pull/${NUMBER}/preview`, async (c) => {
     const { repository, viewer, answer } = await access.read(c);
     if (answer) return answer;

@@ -6,24 +6,24 @@ import type { CommitInfo, FileChange, RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 
-/** What is known of a pull request when its page is made. */
+/** The data for the page of a pull request. */
 export interface PullRequestView {
   pullRequest: PullRequest;
   /** Oldest first; at most `MAX_COMMITS` of them. */
   commits: CommitInfo[];
   changes: FileChange[];
-  /** By path; without the files that are too large to be shown with the others. */
+  /** By path, without files that are too large to be shown with the others. */
   diffs: ReadonlyMap<string, FileDiff>;
   additions: number;
   deletions: number;
-  /** Only asked for an open one: whether it can be merged as things stand. */
+  /** Whether an open pull request can be merged now; null for any other. */
   mergeability: { ok: true; changesNothing: boolean } | { ok: false; conflicts: string[] } | null;
-  /** From where it left its base to its last commit; null where there is nothing. */
+  /** From the point where it left its base to its last commit; null without commits. */
   range: CommitRange | null;
 }
 
 export interface PullRequestViews {
-  /** `path` asks for the diff of that file alone, with a far higher limit. Null when there is no such pull request. */
+  /** `path` requests the diff of that file alone, with a far higher limit. Null when the pull request does not exist. */
   read(repository: HostedRepository, number: number, path: string | null): Promise<PullRequestView | null>;
 }
 
@@ -40,11 +40,11 @@ interface Changes {
   diffs: Map<string, FileDiff>;
 }
 
-/** What lies between two commits; `path` asks for the diff of that file alone, with a far higher limit. */
+/** Reads the changes between two commits; `path` requests the diff of that file alone, with a far higher limit. */
 export type ChangeReader = (repository: HostedRepository, range: CommitRange, path: string | null) => Promise<Changes>;
 
 export function createChangeReader({ repoStore }: { repoStore: RepoStore }): ChangeReader {
-  // Two commits never change, so neither does what lies between them.
+  // Commits never change, so the changes between two commits can be cached.
   const cache = createLruCache<string, Changes>({ maxWeight: MAX_CACHED_LINES, weigh: countLines });
   const readChanges: ChangeReader = async (repository, range, path) => {
     const key = JSON.stringify([repository.projectId, range.base, range.head, path]);
@@ -135,7 +135,7 @@ export function createPullRequestViews(deps: {
 
 const linesOf = (change: FileChange): number => (change.additions ?? 0) + (change.deletions ?? 0);
 
-/** The files that are shown together: none too large, and not too many lines in all. */
+/** The files that are shown together, within the limits for the lines of one file and of all files. */
 function showable(changes: readonly FileChange[]): FileChange[] {
   let room = MAX_LINES;
   const shown: FileChange[] = [];

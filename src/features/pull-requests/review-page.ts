@@ -12,7 +12,7 @@ export interface ReviewPage extends ChangedFiles {
   review: Review;
 }
 
-/** Reviews the change of a job whose pull request is on another host, or that has none. */
+/** Reviews the change of a job whose pull request is on another host, or that has no pull request. */
 export function reviewPage(page: ReviewPage): Html {
   const { place, review, changes } = page;
   const { job } = review;

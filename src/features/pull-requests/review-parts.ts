@@ -13,7 +13,7 @@ const MAX_LISTED = 20;
 
 const text = (value: string): Html => raw(visibleHtml(value));
 
-/** One line of what was done, and one of why. */
+/** One line about the work, and one about the request. */
 export function reviewLead({ job, prompt }: Review): Html {
   const done = firstLine(job.summary ?? job.error?.message ?? "");
   const asked = firstLine(prompt ?? "");
@@ -23,7 +23,7 @@ export function reviewLead({ job, prompt }: Review): Html {
   </div>`;
 }
 
-/** Without what the server says first of every summary, and without the marks of a list or a heading. */
+/** The first line, without the server's introduction to a summary and without the marks of a list or heading. */
 const firstLine = (words: string) =>
   (
     words
@@ -37,7 +37,7 @@ const firstLine = (words: string) =>
 const cut = (words: string, length: number) =>
   words.length > length ? `${cutText(words, length - 1).trimEnd()}…` : words;
 
-/** The job beside its change: cost, plan, checks, and calls that failed. */
+/** The job next to its change: cost, plan, checks and failed calls. */
 export function reviewAside(place: ShownProject, review: Review): Html {
   const { job, plan, checks } = review;
   const address = `/${place.slug}/jobs/${job.id}`;

@@ -45,7 +45,7 @@ const EVENTS: JobEventData[] = [
   },
 ];
 
-/** Appends to the transcript of the only job there is. */
+/** Appends events to the transcript of the only job. */
 const append = (events: readonly JobEventData[]) =>
   app.database.transaction(async (transaction) => {
     const row = await transaction.selectFrom("job").selectAll().executeTakeFirstOrThrow();
@@ -64,8 +64,8 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-describe("the page of a pull request that a job made", () => {
-  it("says what was done and why, and by which plan, checks and failed calls", async () => {
+describe("the page of a pull request that a job created", () => {
+  it("shows the work and the request, with the plan, checks and failed calls", async () => {
     const { text: files } = await member.get("/harbor-docs/pull/1/files");
     expect(files).toContain("<p>Explained the ports.</p>");
     expect(files).toContain("Asked for: Explain the ports.");
@@ -77,14 +77,14 @@ describe("the page of a pull request that a job made", () => {
     expect(text).not.toContain("Read it.");
   });
 
-  it("has with each file what the agent says of it, and what the checks found at its line", async () => {
+  it("shows each file with the agent's reason, and findings at their lines", async () => {
     const { text } = await member.get("/harbor-docs/pull/1/files");
     expect(text).toContain('<p class="why">Ports &lt;b&gt;were&lt;/b&gt; missing.</p>');
     expect(text).toMatch(/Harbor.{0,80}&lt;Foo&gt;.*?<tr class="finding">.*?Foo is no component\./);
     expect(text).toMatch(/<ul class="file-findings">.*?It has no description\./);
   });
 
-  it("shows the pages as readers see them before and after, in frames that run nothing", async () => {
+  it("shows the pages as readers see them before and after, in frames without scripts", async () => {
     const { text, headers } = await member.get("/harbor-docs/pull/1/files");
     expect(headers.get("content-security-policy")).toContain("frame-src 'self'");
     const frames = [...text.matchAll(/<iframe src="([^"]+)"[^>]*sandbox="allow-same-origin"/g)].map(([, src]) => src!);
@@ -103,7 +103,7 @@ describe("the page of a pull request that a job made", () => {
     expect(page.headers.get("content-security-policy")).not.toContain("script-src");
   });
 
-  it("is all that a reader without a session gets: neither the job nor its commits rendered", async () => {
+  it("does not show its rendered commits to a reader without a session", async () => {
     const { text } = await member.get("/harbor-docs/pull/1/files");
     const [, href] = /<iframe src="([^"]+)"/.exec(text)!;
     const stranger = await browse(app, null);
@@ -111,8 +111,8 @@ describe("the page of a pull request that a job made", () => {
   });
 });
 
-describe("a review of more than is stored", () => {
-  it("says how much there was, and how much of it is listed", async () => {
+describe("a review with more findings than are stored", () => {
+  it("says how many there were, and how many of them are listed", async () => {
     const found = (count: number, message: string) =>
       Array.from({ length: count }, (_, line) => finding("index.md", line + 1, message));
     const failed: JobEventData = { type: "tool.finished", id: "3", tool: "read_file", ok: false, summary: "No.", durationMs: 1 }; // oxfmt-ignore
@@ -134,7 +134,7 @@ describe("a review of more than is stored", () => {
 });
 
 describe("the pages of a commit", () => {
-  it("have files of the site, and no scripts on the dashboard's origin", async () => {
+  it("include files of the site, but no scripts on the dashboard's origin", async () => {
     const tip = await app.repoStore.resolve(app.project.id, "refs/heads/main");
     const base = `/harbor-docs/rendered/${tip}`;
     expect((await member.get(`${base}/picture.svg`)).status).toBe(200);
@@ -146,7 +146,7 @@ describe("the pages of a commit", () => {
 });
 
 describe("the review of a job", () => {
-  it("is the page of its pull request where that is here", async () => {
+  it("redirects to the page of a pull request on the embedded host", async () => {
     const answer = await member.get(`/harbor-docs/jobs/${job}/review`);
     expect(answer).toMatchObject({ status: 303, location: "/harbor-docs/pull/1" });
   });

@@ -19,7 +19,7 @@ export interface ReviewRoutesDeps {
   reviews: Omit<JobRangeDeps, "database"> & { readChanges: ChangeReader };
 }
 
-/** `/{slug}/jobs/{id}/review`: what a job changed. A pull request that is here has a page of its own, with the same. */
+/** `/{slug}/jobs/{id}/review`: the changes of a job. A pull request on the embedded host has its own page with the same. */
 export function createReviewRoutes(deps: ReviewRoutesDeps): Hono {
   const { access, database, reviews } = deps;
   return new Hono().get("/:slug/jobs/:id{job_[0-9a-z]{26}}/review", async (c: Context) => {

@@ -5,28 +5,28 @@ import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
 import { type Entry, type ShownFinding, transcriptEntries } from "#features/jobs/pages/transcript-entries.ts";
 import { z } from "zod";
 
-/** What a reviewer wants to know of the job behind a change, besides its lines. */
+/** What a reviewer needs to know about the job behind a change, in addition to the lines. */
 export interface Review {
   job: Job;
   /** Its first instruction. */
   prompt: string | null;
-  /** The steps of the plan as they ended; empty where the agent made none. */
+  /** The steps of the plan in their final state; empty without a plan. */
   plan: readonly { text: string; state: string }[];
-  /** What the agent says of a file, by its path. */
+  /** The agent's reasons for changes, by path. */
   reasons: ReadonlyMap<string, string>;
-  /** What the checks found in the end; null where nothing was checked. */
+  /** The results of the last checks; null when nothing was checked. */
   checks: Checks | null;
   /** The last 100 failed tool calls, oldest first. */
   failedCalls: readonly FailedCall[];
   hasMoreFailedCalls: boolean;
-  /** How long turns took, with the time that they waited for a provider. */
+  /** Duration of all turns, including the time that they waited for a provider. */
   workedMs: number;
 }
 
 interface Checks {
   findings: readonly ReviewFinding[];
   newHosts: readonly string[];
-  /** How many there were. `findings` and `newHosts` may be cut. */
+  /** Total numbers. `findings` and `newHosts` may be truncated. */
   totals: Extract<Entry, { kind: "checked" }>["totals"];
 }
 
@@ -39,7 +39,7 @@ export interface FailedCall {
   reason: string | null;
 }
 
-// A job has some dozens of them; of a longer one the end counts.
+// A typical job has a few dozen events. For a longer job, the last ones count.
 const MAX_EVENTS = 2_000;
 const MAX_FAILED_CALLS = 100;
 
