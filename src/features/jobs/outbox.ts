@@ -6,7 +6,7 @@ import { jobFromRow, type JobRow, JobColumns, StoredError, StoredPullRequest, St
 import { endsJob } from "./job-mail.ts";
 import { type Job, StoredPlan } from "./job.ts";
 
-/** Events that a webhook can ask for. */
+/** Events that a webhook can subscribe to. */
 export const WEBHOOK_EVENTS = [
   "job.completed",
   "job.failed",
@@ -20,21 +20,21 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENTS)[number];
 
-/** What is sent when somebody asks whether a webhook works; nobody subscribes to it. */
+/** The event that tests a webhook. Endpoints do not subscribe to it. */
 export const TEST_EVENT = "webhook.test";
-/** Every event that a webhook may be sent. */
+/** Every event that may be sent to a webhook. */
 export const SENT_EVENTS = [...WEBHOOK_EVENTS, TEST_EVENT] as const;
 export type SentEventType = (typeof SENT_EVENTS)[number];
 
 const isWebhookEvent = (type: string): type is WebhookEventType => WEBHOOK_EVENTS.some((known) => known === type);
 
-/** What an endpoint asks for, without events that this version does not know. */
-export const readWanted = (events: string): WebhookEventType[] =>
+/** The events that an endpoint subscribes to, without those that this version does not know. */
+export const subscribedEvents = (events: string): WebhookEventType[] =>
   z.array(z.string()).parse(JSON.parse(events)).filter(isWebhookEvent);
 
 /**
- * Writes what the project's webhooks ask for, in the transaction in which it happened: a webhook is owed exactly when
- * its event is in the transcript. `job` is the row after the event. Call `announceEvents` after the commit.
+ * Writes deliveries for the project's subscribed webhooks in the transaction of the events, so that a delivery exists
+ * exactly when its event is in the transcript. `job` is the row after the event. Call `announceEvents` after the commit.
  */
 export async function recordForWebhooks(
   transaction: DatabaseTransaction,
@@ -47,12 +47,12 @@ export async function recordForWebhooks(
     .select(["id", "events"])
     .where("project_id", "=", job.project_id)
     .where("disabled_at", "is", null);
-  // An endpoint deleted at this moment must not fail the job by its missing row.
+  // The lock keeps an endpoint that is being deleted from failing the job with a missing row.
   if (database.engine === "postgres") query = query.forKeyShare();
   const endpoints = await query.execute();
   for (const type of types) {
-    const wanting = endpoints.filter(({ events: wanted }) => readWanted(wanted).includes(type));
-    if (wanting.length === 0) continue;
+    const subscribed = endpoints.filter(({ events: stored }) => subscribedEvents(stored).includes(type));
+    if (subscribed.length === 0) continue;
     const id = newId("evt", new Date(at));
     await transaction
       .insertInto("webhook_event")
@@ -67,12 +67,12 @@ export async function recordForWebhooks(
       .execute();
     await transaction
       .insertInto("webhook_delivery")
-      .values(wanting.map((endpoint) => newDelivery({ endpointId: endpoint.id, eventId: id, at })))
+      .values(subscribed.map((endpoint) => newDelivery({ endpointId: endpoint.id, eventId: id, at })))
       .execute();
   }
 }
 
-/** The row of a delivery that is due at once. */
+/** The row of a delivery that is due immediately. */
 export const newDelivery = ({ endpointId, eventId, at }: { endpointId: string; eventId: string; at: number }) => ({
   id: newId("dlv", new Date(at)),
   endpoint_id: endpointId,
@@ -86,7 +86,7 @@ export const newDelivery = ({ endpointId, eventId, at }: { endpointId: string; e
   ended_at: null,
 });
 
-/** Wakes whoever follows the job or delivers its webhooks. */
+/** Wakes the streams that follow the job and the workers that deliver webhooks and mail. */
 export function announceEvents(database: Database, jobId: string, events: readonly JobEventData[]): void {
   database.wakeUp.notify("job_event", jobId);
   if (events.some((event) => isWebhookEvent(event.type))) database.wakeUp.notify("outbox");
@@ -132,11 +132,11 @@ const StoredJob = z.object({
 
 const Stored = z.union([
   z.object({ version: z.literal(1), job: StoredJob }).transform(({ job }) => job),
-  // Versions before stored the row of the job.
+  // Earlier versions stored the row of the job.
   JobColumns.transform(jobFromRow),
 ]);
 
-/** A job as of an event, as the outbox keeps it until the event is delivered. */
+/** A job at the time of an event, in the form that the outbox keeps until the event is delivered. */
 const outboxText = (job: Job): string => JSON.stringify({ version: 1, job });
 
 export const jobFromOutbox = (text: string): Job => Stored.parse(JSON.parse(text));

@@ -36,12 +36,12 @@ export function chatText(
   return [`*${plain(project)}*: ${WORDS[type] ?? type}: ${link}`, escaped(shown)].join("\n").trim();
 }
 
-/** On one line. */
+/** Escapes a text and puts it on one line. */
 const plain = (text: string) => escaped(oneLine(text));
 
 /**
- * `<!channel>`, and `@here` in Mattermost, would call everyone, and Mattermost draws the links and pictures of Markdown: a model
- * or a stranger's pull request wrote these words.
+ * Escapes text that a model or a stranger's pull request may have written: `<!channel>`, and `@here` in Mattermost, would
+ * notify everyone, and Mattermost renders links and images in Markdown.
  */
 const escaped = (text: string) =>
   text

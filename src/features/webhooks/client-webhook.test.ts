@@ -5,7 +5,7 @@ import { readWebhook } from "#client/webhook.ts";
 const at = new Date("2026-11-24T12:00:00Z");
 const body = JSON.stringify({ type: "job.completed", timestamp: at.toISOString(), data: { id: "job_1" } });
 
-it("reads what the server signed, also while the secret changes, from a Request and from Node's headers", async () => {
+it("reads a signed webhook from a Request and from Node's headers, even while the secret is being rotated", async () => {
   const [old, current] = [newWebhookSecret(), newWebhookSecret()];
   const headers = webhookHeaders({ id: "evt_1", at, body }, [current, old]);
   for (const secret of [old, current]) {
@@ -17,7 +17,7 @@ it("reads what the server signed, also while the secret changes, from a Request 
   }
 });
 
-it("refuses what is changed, old, of another secret, or not signed", async () => {
+it("refuses a webhook that is changed, old, unsigned or signed with another secret", async () => {
   const secret = newWebhookSecret();
   const headers = webhookHeaders({ id: "evt_1", at, body }, [secret]);
   const read = (change: { headers?: object; body?: string; secret?: string; now?: Date }) =>

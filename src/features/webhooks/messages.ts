@@ -4,7 +4,7 @@ import { AgentJobBody } from "#features/jobs/http/schemas.ts";
 import type { HttpEnv } from "#kit/http/context.ts";
 import { SENT_EVENTS, type SentEventType, TEST_EVENT, WEBHOOK_EVENTS } from "#features/jobs/outbox.ts";
 
-/** For people: in the document and on pages. */
+/** Descriptions for people, in the OpenAPI document and on pages. */
 export const EVENT_WORDS: Readonly<Record<SentEventType, string>> = {
   "job.completed": "A job was completed",
   "job.failed": "A job failed",
@@ -27,7 +27,7 @@ const WebhookMessage = z
   })
   .openapi("WebhookMessage");
 
-/** The body of the request that `testWebhook` asks for. */
+/** The body of the request that `testWebhook` sends. */
 const WebhookTest = z
   .object({
     type: z.literal(TEST_EVENT).openapi({ description: "A test: nothing happened." }),
@@ -60,7 +60,7 @@ const MessageHeaders = z.object({
 
 const answer = (description: string) => ({ description });
 
-/** Says in the document what is sent to webhooks, an entry for each event. */
+/** Documents the requests to webhooks in the OpenAPI document, with an entry for each event. */
 export function describeWebhooks(routes: OpenAPIHono<HttpEnv>): void {
   for (const type of SENT_EVENTS) {
     routes.openAPIRegistry.registerWebhook({

@@ -30,7 +30,7 @@ it("shows the secret of a new webhook once, delivers a test event, and delivers 
   const secret = secretIn(made.text)!;
   const [, test = ""] = /<form method="post" action="([^"]+\/test)">/.exec(made.text) ?? [];
   expect([made.status, made.headers.get("cache-control")]).toEqual([201, "no-store"]);
-  expect(secretIn((await admin.post(`${PAGE}/add`, form)).text)).toBe(secret); // loaded again
+  expect(secretIn((await admin.post(`${PAGE}/add`, form)).text)).toBe(secret); // sent again
   const webhooks = await all();
   expect(webhooks).toMatchObject([{ events: ["job.completed", "job.failed"], description: null }]);
   expect((await admin.get(PAGE)).text).not.toContain(secret);
@@ -50,7 +50,7 @@ it("shows the secret of a new webhook once, delivers a test event, and delivers 
   expect(next).not.toBe(secret);
 });
 
-it("sends a chat a message with links, in which nothing notifies everyone", async () => {
+it("sends a chat message with links, in which nothing notifies everyone", async () => {
   await using receiver = await createWebhookReceiver();
   const once = /name="once" value="([^"]+)"/.exec((await admin.get(PAGE)).text)?.[1] ?? "";
   const form = { once, url: receiver.url, format: "slack", "job.completed": "yes" };
@@ -79,8 +79,8 @@ it("sends a chat a message with links, in which nothing notifies everyone", asyn
     question: null,
     error: null,
   };
-  const told = chatText("job.completed", { project: "Docs", projectUrl: "http://localhost:4000/harbor-docs", job });
-  expect(told.split("\n")).toEqual([
+  const message = chatText("job.completed", { project: "Docs", projectUrl: "http://localhost:4000/harbor-docs", job });
+  expect(message.split("\n")).toEqual([
     `*Docs*: A job was completed: <http://localhost:4000/harbor-docs/jobs/${job.id}|Rename &lt;A&gt; / @\u200bhere>`,
     "Told &lt;!channel&gt; to [sign in]\u200b(https://evil.example).",
     "Pull request #7: http://localhost:4000/harbor-docs/pull/7",
@@ -88,7 +88,7 @@ it("sends a chat a message with links, in which nothing notifies everyone", asyn
   expect((await admin.post(`${PAGE}/${webhook!.id}/delete`, {})).status).toBe(303);
 });
 
-it("lists and deletes a webhook whose address was sealed with a key that is lost", async () => {
+it("lists and deletes a webhook whose address was encrypted with a lost key", async () => {
   const once = /name="once" value="([^"]+)"/.exec((await admin.get(PAGE)).text)?.[1] ?? "";
   await admin.post(`${PAGE}/add`, { once, url: "https://example.com/lost", format: "standard", "job.failed": "yes" });
   const lost = (await all()).find(({ url }) => url.endsWith("/lost"))!;
@@ -117,7 +117,7 @@ it("names a job without a title by its instruction, without credentials", async 
   await app.call("DELETE", `/webhooks/${webhook.id}`);
 });
 
-it("says what is wrong, and keeps what was entered", async () => {
+it("names the problem, and keeps the entered values", async () => {
   const [webhook] = await all();
   const page = `${PAGE}/${webhook!.id}`;
   const wrong: [fields: Record<string, string>, problem: string][] = [
@@ -138,7 +138,7 @@ it("says what is wrong, and keeps what was entered", async () => {
   await admin.post(`${page}/enable`, {});
 });
 
-it("changes one, tells who comes second, and deletes it", async () => {
+it("changes a webhook, refuses a change to an outdated version, and deletes it", async () => {
   const [webhook] = await all();
   const page = `${PAGE}/${webhook!.id}`;
   const form = { loaded: webhook!.updatedAt.toISOString(), url: webhook!.url, "job.archived": "yes" };

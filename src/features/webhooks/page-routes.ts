@@ -14,9 +14,9 @@ import {
   deleteWebhook,
   listWebhooks,
   requireWebhook,
-  retellWebhook,
+  findWebhookWithSecret,
   rotateWebhookSecret,
-  type ToldWebhook,
+  type WebhookWithSecret,
   updateWebhook,
   type WebhookDeps,
 } from "./webhook-endpoints.ts";
@@ -24,7 +24,7 @@ import { webhookPage, webhooksPage } from "./webhooks-page.ts";
 
 export interface WebhookPagesDeps {
   access: ProjectAccess;
-  /** What the API does with webhooks. */
+  /** The dependencies of the webhook routes of the API, which do the same work. */
   webhooks: WebhookDeps;
 }
 
@@ -62,7 +62,7 @@ export function createWebhookPages(deps: WebhookPagesDeps): Hono {
   };
   const admin = { needs: "admin" } as const;
 
-  return formPages<Member, ToldWebhook>({
+  return formPages<Member, WebhookWithSecret>({
     access: deps.access,
     pages: { webhooks: "admin", [`webhooks/${ID}`]: "admin" },
     actions: {
@@ -72,9 +72,9 @@ export function createWebhookPages(deps: WebhookPagesDeps): Hono {
           const asked = entered(sent.field);
           const projectId = sent.project.id;
           const key = formKey(sent.project.id, sent.field("once"), asked);
-          const { answer: made } = await onlyOnce<ToldWebhook>(webhooks, key, {
+          const { answer: made } = await onlyOnce<WebhookWithSecret>(webhooks, key, {
             carryOut: () => createWebhook(webhooks, { projectId, ...asked }, key),
-            repeat: (webhookId) => retellWebhook(webhooks, { projectId, webhookId }),
+            repeat: (webhookId) => findWebhookWithSecret(webhooks, { projectId, webhookId }),
           });
           return { made };
         },

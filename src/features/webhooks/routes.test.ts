@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { ENGINES } from "#testing/databases.ts";
 import { createWebhookReceiver, isSignedBy } from "#testing/webhook-receiver.ts";
 
-test("a message is signed as the specification's example is", () => {
+test("a message is signed like the specification's example", () => {
   // Test vector of the Standard Webhooks reference libraries.
   const secret = new Secret("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
   const message = { id: "msg_p5jXN8AQM9LWM0D4loKWxJek", at: new Date(1_614_265_330_000), body: '{"test": 2432232314}' };
@@ -39,7 +39,7 @@ const deliveriesOf = async (app: TestApp, id: string) =>
   (await app.call("GET", `/webhooks/${id}/deliveries`)).json.deliveries;
 
 describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
-  test("are made, listed, changed and deleted; the secret shows once", async () => {
+  test("are created, listed, changed and deleted, and show their secret once", async () => {
     await using app = await createTestApp(engine);
     const made = await app.call("POST", "/webhooks", {
       body: { url: "http://127.0.0.1:9/in", events: ["job.failed", "job.failed"], description: "Chat" },
@@ -81,7 +81,7 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     expect((await app.call("GET", `/webhooks/${made.json.id}`)).status).toBe(404);
   });
 
-  test("wrong input is refused, an address inwards too", async () => {
+  test("invalid input is refused, including an address in a private network", async () => {
     await using app = await createTestApp(engine);
     const url = "http://127.0.0.1:9/";
     const wrong = [
@@ -109,7 +109,7 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     expect((await app.call("POST", "/webhooks", { body: { url } })).status).toBe(409);
   });
 
-  test("a test event is sent to one webhook, signed, tried again and shown like any other", async () => {
+  test("a test event is sent to one webhook, signed, listed and redelivered like any other event", async () => {
     await using app = await createTestApp(engine);
     await using receiver = await createWebhookReceiver();
     const { id, secret } = await createHook(app, receiver.url, { events: ["job.failed"] });
@@ -137,7 +137,7 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     expect(receiver.received[1]!.raw).toBe(received!.raw);
   });
 
-  test("a disabled webhook, a stranger's and a 61st test within the hour are refused", async () => {
+  test("a test is refused for a disabled webhook, for another project's webhook, and after 60 tests within the hour", async () => {
     await using app = await createTestApp(engine, { now: new Date("2026-11-24T12:00:00Z") });
     const { id } = await createHook(app, "http://127.0.0.1:9/in");
     const other = await app.makeProject("Other docs");
@@ -152,7 +152,7 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     expect((await app.call("POST", `/webhooks/${id}/test`)).status).toBe(409);
   });
 
-  test("the test events of one webhook leave another one all of its own", async () => {
+  test("the test events of one webhook do not count against another", async () => {
     await using app = await createTestApp(engine, { now: new Date("2026-11-24T12:00:00Z") });
     const { id } = await createHook(app, "http://127.0.0.1:9/in");
     const other = await createHook(app, "http://127.0.0.1:9/other");
@@ -160,7 +160,7 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     expect((await app.call("POST", `/webhooks/${other.id}/test`)).status).toBe(200);
   });
 
-  test("deliveries are listed by their state, where one is asked for", async () => {
+  test("deliveries are filtered by a requested status", async () => {
     await using app = await createTestApp(engine);
     const { id } = await createHook(app, "http://127.0.0.1:9/in");
     const [failed, pending] = [
@@ -174,7 +174,7 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     expect([await listed("failed"), await listed("pending")]).toEqual([[failed], [pending]]);
   });
 
-  test("a job's events arrive signed, with the job as it was then", async () => {
+  test("a job's events arrive signed, with the state of the job at the time of the event", async () => {
     const startedAt = Date.now();
     await using app = await createTestApp(engine);
     await using receiver = await createWebhookReceiver();
@@ -236,7 +236,7 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     });
   });
 
-  test("an endpoint hears of what it asked for, a disabled one of nothing", async () => {
+  test("an endpoint receives only events that it subscribes to, and a disabled one receives none", async () => {
     await using app = await createTestApp(engine);
     const failed = await createHook(app, "http://127.0.0.1:9/", { events: ["job.failed"] });
     const off = await createHook(app, "http://127.0.0.1:9/");
@@ -250,9 +250,7 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     expect(await deliveriesOf(app, off.id)).toEqual([]);
   });
 
-  test("a failing receiver is tried again, later and later, with the same id and a fresh signature", async ({
-    expect,
-  }) => {
+  test("a failing receiver is retried with increasing delays, the same id and a new signature", async ({ expect }) => {
     await using app = await createTestApp(engine, { now: new Date("2026-01-01T00:00:00Z") });
     await using receiver = await createWebhookReceiver((response, count) => {
       response.statusCode = count === 1 ? 500 : count === 2 ? 503 : 204;
@@ -283,7 +281,7 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     expect(received[2]!.raw).toBe(received[0]!.raw);
   });
 
-  test("a receiver that names a time is tried again then", async ({ expect }) => {
+  test("a receiver is retried at the time in its Retry-After header", async ({ expect }) => {
     await using app = await createTestApp(engine, { now: new Date("2026-01-01T00:00:00Z") });
     await using receiver = await createWebhookReceiver(
       (response) => void response.writeHead(503, { "Retry-After": "Thu, 01 Jan 2026 02:00:00 GMT" }).end(),
@@ -294,7 +292,7 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     await expect.poll(async () => (await deliveriesOf(app, id))[0]?.nextAttemptAt).toBe("2026-01-01T02:00:00.000Z");
   });
 
-  test("slow, dead, redirecting and talkative receivers end as written in the log, and hold nobody up", async ({
+  test("failures of slow, dead, redirecting and verbose receivers are logged and delay no other receiver", async ({
     expect,
   }) => {
     await using app = await createTestApp(engine);
@@ -331,7 +329,7 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     expect(await attempt(hooks.cutting)).toMatchObject({ status: null, error: "The connection was cut." });
   });
 
-  test("a receiver whose address turns inwards is refused and not tried again", async ({ expect }) => {
+  test("a receiver whose address becomes internal is refused and not retried", async ({ expect }) => {
     await using app = await createTestApp(engine);
     const { id } = await createHook(app, "http://127.0.0.1:9/");
     await app.database.kysely
@@ -347,7 +345,7 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     ]);
   });
 
-  test("what a dead process owed or had begun is delivered by another, once each", async ({ expect }) => {
+  test("another process delivers each pending or started delivery of a dead process once", async ({ expect }) => {
     await using app = await createTestApp(engine, { now: new Date("2026-01-01T00:00:00Z") });
     await using receiver = await createWebhookReceiver();
     const { id } = await createHook(app, receiver.url);
@@ -371,7 +369,7 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     expect(receiver.received).toHaveLength(12);
   });
 
-  test("an event that an older version stored, as the row of its job, is delivered too", async () => {
+  test("an event that an older version stored as the row of its job is delivered", async () => {
     await using app = await createTestApp(engine);
     await using receiver = await createWebhookReceiver();
     await createHook(app, receiver.url, { events: ["job.failed"] });
@@ -392,7 +390,7 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
       base_ref: "main",
       branch: "docent/fix-it-12345678",
       draft: 0,
-      // As it was before there were previews.
+      // The format before previews existed.
       pull_request: '{"number":7,"url":"http://localhost:4000/harbor-docs/pull/7","state":"open","draft":true}',
       msg_seq: 2,
       done_seq: 2,
@@ -415,7 +413,7 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
       archived_at: null,
       archived_from: null,
     };
-    await kysely.deleteFrom("webhook_event").execute(); // an event is written once
+    await kysely.deleteFrom("webhook_event").execute(); // events are never updated
     const event = {
       project_id: app.project.id,
       job_id: row.id as JobId,
@@ -449,7 +447,7 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     });
   });
 
-  test("a stopping process gives a slow delivery back", async ({ expect }) => {
+  test("a stopping process releases a slow delivery", async ({ expect }) => {
     await using app = await createTestApp(engine);
     await using receiver = await createWebhookReceiver(() => undefined);
     const { id } = await createHook(app, receiver.url);
@@ -465,7 +463,7 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     await expect.poll(async () => (await deliveriesOf(app, id))[0]!.status).toBe("delivered");
   });
 
-  test("a rotated secret signs beside the former one for a day", async () => {
+  test("a rotated secret and the former one both sign for a day", async () => {
     await using app = await createTestApp(engine, { now: new Date("2026-01-01T00:00:00Z") });
     await using receiver = await createWebhookReceiver();
     const { id, secret: former } = await createHook(app, receiver.url);
@@ -486,9 +484,7 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     expect([isSignedBy(after!, former), isSignedBy(after!, rotated.json.secret)]).toEqual([false, true]);
   });
 
-  test("a receiver that is gone, or that fails for days, is disabled; it can be enabled and served again", async ({
-    expect,
-  }) => {
+  test("a receiver that is gone or fails for days is disabled, and can be enabled again", async ({ expect }) => {
     await using app = await createTestApp(engine, { now: new Date("2026-01-01T00:00:00Z") });
     await using gone = await createWebhookReceiver((response) => void response.writeHead(410).end());
     const { id } = await createHook(app, gone.url);
@@ -509,7 +505,7 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     expect((await app.call("POST", again)).json).toMatchObject({ status: "pending" });
     await gone.arrived(2);
     await expect.poll(async () => (await deliveriesOf(app, id))[0]!.attempts.length).toBe(2);
-    // Ten retries later: the delivery is given up, and nothing was good for three days.
+    // After ten retries: the delivery is given up, and no attempt has succeeded for three days.
     await outbox[Symbol.asyncDispose]();
     await app.database.kysely.updateTable("webhook_delivery").set({ failures: 10 }).execute();
     app.time.now = new Date("2026-01-04T00:00:01Z");
@@ -523,7 +519,7 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     expect((await app.call("POST", `/webhooks/${id}/deliveries/dlv_none/redeliver`)).status).toBe(404);
   });
 
-  test("one dead receiver holds up no other", async () => {
+  test("a dead receiver does not delay other receivers", async () => {
     await using app = await createTestApp(engine);
     await using dead = await createWebhookReceiver(() => undefined);
     await using well = await createWebhookReceiver();
@@ -535,14 +531,14 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     await createHook(app, well.url);
     await createJob(app);
     await app.carryOut();
-    // Longer than the test may take: what comes meanwhile had a place beside the dead one's.
+    // Longer than the test may take: a delivery that arrives meanwhile did not wait for the dead receiver.
     await using _outbox = startOutbox(app.outbox, { ...OUTBOX_OPTIONS, atOnce: 4, timeoutMs: 600_000 });
     await well.arrived(1);
     expect(dead.received.length).toBeLessThanOrEqual(2);
     await dead[Symbol.asyncDispose](); // so that stopping has nothing to wait for
   });
 
-  test("a delivery that was put off or held while the clock was ahead is made once it is right again", async () => {
+  test("a delivery that was postponed or claimed while the clock was ahead is sent when the clock is right again", async () => {
     await using app = await createTestApp(engine, { now: new Date("2028-01-01T00:00:00Z") });
     await using receiver = await createWebhookReceiver();
     await createHook(app, receiver.url);
@@ -553,7 +549,7 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     expect(await claimDelivery(app, { leaseMs: 60_000, busy: [] })).not.toBeNull();
   });
 
-  test("deliveries are forgotten after 30 days, but not those that are still owed", async ({ expect }) => {
+  test("deliveries are deleted after 30 days, but not those that are still pending", async ({ expect }) => {
     await using app = await createTestApp(engine, { now: new Date("2026-01-01T00:00:00Z") });
     await using receiver = await createWebhookReceiver();
     const { id } = await createHook(app, receiver.url);

@@ -24,10 +24,10 @@ import {
   deleteWebhook,
   listWebhooks,
   requireWebhook,
-  retellWebhook,
+  findWebhookWithSecret,
   rotateWebhookSecret,
   updateWebhook,
-  type ToldWebhook,
+  type WebhookWithSecret,
   type WebhookDeps,
   type WebhookEndpoint,
 } from "./webhook-endpoints.ts";
@@ -177,7 +177,7 @@ const redeliverRoute = operation({
   errors: [409],
 });
 
-/** Webhooks of a project. Authentication is the caller's. */
+/** Routes for a project's webhooks. The caller authenticates the requests. */
 export function webhookRoutes(deps: WebhookDeps): OpenAPIHono<HttpEnv> {
   const routes = createRouter();
   const nameOf = (c: HttpContext) => ({
@@ -189,10 +189,10 @@ export function webhookRoutes(deps: WebhookDeps): OpenAPIHono<HttpEnv> {
     const asked = c.req.valid("json");
     const { url, events = [...WEBHOOK_EVENTS], description = null, format = "standard" } = asked;
     const { projectId } = c.get("principal");
-    const { webhook, secret } = await answerOnce<ToldWebhook>(c, deps, {
+    const { webhook, secret } = await answerOnce<WebhookWithSecret>(c, deps, {
       asked,
       carryOut: (key) => createWebhook(deps, { projectId, url, events, description, format }, key),
-      repeat: (webhookId) => retellWebhook(deps, { projectId, webhookId }),
+      repeat: (webhookId) => findWebhookWithSecret(deps, { projectId, webhookId }),
     });
     c.header("Location", `/v2/agent/${projectId}/webhooks/${webhook.id}`);
     c.header("Cache-Control", "no-store");
@@ -222,9 +222,9 @@ export function webhookRoutes(deps: WebhookDeps): OpenAPIHono<HttpEnv> {
     return c.body(null, 204);
   });
   routes.openapi(rotateRoute, async (c) => {
-    const { webhook, secret } = await answerOnce<ToldWebhook>(c, deps, {
+    const { webhook, secret } = await answerOnce<WebhookWithSecret>(c, deps, {
       carryOut: (key) => rotateWebhookSecret(deps, nameOf(c), key),
-      repeat: () => retellWebhook(deps, nameOf(c)),
+      repeat: () => findWebhookWithSecret(deps, nameOf(c)),
     });
     c.header("Cache-Control", "no-store");
     return c.json({ ...webhookToJson(webhook), secret: secret.reveal() }, 200);
@@ -253,7 +253,7 @@ export function webhookRoutes(deps: WebhookDeps): OpenAPIHono<HttpEnv> {
   return routes;
 }
 
-/** A webhook as the interface and the commands show it. */
+/** A webhook as the API returns it and the commands print it. */
 export function webhookToJson(webhook: WebhookEndpoint): z.infer<typeof WebhookBody> {
   const { projectId: _projectId, ...shown } = webhook;
   return {

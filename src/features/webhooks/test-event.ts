@@ -8,20 +8,20 @@ import { newDelivery, TEST_EVENT } from "#features/jobs/outbox.ts";
 import { findDelivery, type WebhookDelivery } from "./webhook-deliveries.ts";
 import { isWebhookEnabled, type WebhookName } from "./webhook-endpoints.ts";
 
-/** What a test event tells: which webhook it is for. */
+/** The data of a test event: the webhook that it tests. */
 const TestEventData = z.object({ projectId: z.string(), webhookId: z.string() });
 export type TestEventData = z.infer<typeof TestEventData>;
 
-/** `job_id` of an event that is of no job. */
+/** `job_id` of an event that belongs to no job. */
 export const NO_JOB = "" as JobId;
 
 const HOUR_MS = 3_600_000;
-/** Each is a row for 30 days, and a request to somebody else's machine. */
+/** Each test is stored for 30 days and sends a request to someone else's machine. */
 const TESTS_PER_HOUR = 60;
 
 /**
- * Sends a test event to one webhook, whatever it subscribes to, through the outbox like any other: signed, tried again, in
- * the delivery log. `AppError not_found`, `conflict` for a disabled one, `rate_limited`.
+ * Sends a test event to one webhook, regardless of its subscriptions, through the outbox like any other event: signed,
+ * retried and logged. `AppError not_found`, `conflict` for a disabled webhook, `rate_limited`.
  */
 export async function sendTestEvent(
   { database, clock }: { database: Database; clock: Clock },
@@ -37,7 +37,7 @@ export async function sendTestEvent(
   const delivery = newDelivery({ endpointId: webhookId, eventId, at });
   await database.transaction(async (transaction) => {
     await claimKey(transaction, idempotency, { outcome: delivery.id, at });
-    // Locks the endpoint's row: it is not deleted meanwhile, and tests at once count each other.
+    // Locks the endpoint's row, so that it is not deleted meanwhile and concurrent tests count each other.
     const held = await transaction
       .updateTable("webhook_endpoint")
       .set((expression) => ({ updated_at: expression.ref("updated_at") }))
@@ -63,7 +63,7 @@ export async function sendTestEvent(
         retryAfterSeconds: Math.ceil((oldest.created_at + HOUR_MS - at) / 1_000),
       });
     }
-    const told: TestEventData = { projectId, webhookId };
+    const data: TestEventData = { projectId, webhookId };
     await transaction
       .insertInto("webhook_event")
       .values({
@@ -71,7 +71,7 @@ export async function sendTestEvent(
         project_id: projectId,
         job_id: NO_JOB,
         type: TEST_EVENT,
-        job: JSON.stringify(told),
+        job: JSON.stringify(data),
         created_at: at,
       })
       .execute();

@@ -3,7 +3,7 @@ import type { KeyVault } from "#lib/secrets/key-vault.ts";
 
 export const addressPurpose = (webhookId: string) => `webhook address ${webhookId}`;
 
-/** Where an endpoint is. Addresses hold tokens, so they are sealed; those of earlier versions stand in clear until they are changed. */
+/** The address of an endpoint. Addresses may contain tokens, so they are encrypted; those of earlier versions are not. */
 export function webhookUrl(vault: KeyVault, { id, url }: { id: string; url: string }): string {
   return url.startsWith("http") ? url : vault.open(url, addressPurpose(id)).reveal();
 }
@@ -12,7 +12,7 @@ export const UNREADABLE_URL = "https://unreadable.invalid/";
 export const UNREADABLE =
   "Its address and secret were stored with another key than this server's. Delete it, and add it again.";
 
-/** Null for an address that was sealed with a key that is lost: the webhook is listed, and can be deleted. */
+/** Null for an address that was encrypted with a lost key: the webhook is still listed and can be deleted. */
 export function readableUrl(vault: KeyVault, row: { id: string; url: string }): string | null {
   try {
     return webhookUrl(vault, row);

@@ -20,13 +20,13 @@ export interface DeliveryName extends WebhookName {
 
 export type DeliveryStatus = "pending" | "delivered" | "failed";
 
-/** One event for one endpoint, with every attempt that came to an end. */
+/** One event for one endpoint, with every finished attempt. */
 export interface WebhookDelivery {
   id: string;
   /** The `webhook-id` that the receiver sees, the same in every attempt. */
   eventId: string;
   type: SentEventType;
-  /** Null for a test, which is of no job. */
+  /** Null for a test, which belongs to no job. */
   jobId: string | null;
   status: DeliveryStatus;
   /** Null once it has ended. */
@@ -37,10 +37,10 @@ export interface WebhookDelivery {
     attempt: number;
     startedAt: Date;
     durationMs: number;
-    /** Null when there was no answer; then `error` says why. */
+    /** Null without a response; `error` then says why. */
     status: number | null;
     error: string | null;
-    /** Start of the answer's body. */
+    /** Start of the response body. */
     response: string | null;
   }[];
 }
@@ -51,7 +51,7 @@ export async function listDeliveries(
   name: WebhookName,
   options: { status: DeliveryStatus | null; limit: number; cursor: string | null },
 ): Promise<ListPage<WebhookDelivery>> {
-  await isWebhookEnabled({ database }, name); // or is not there
+  await isWebhookEnabled({ database }, name); // throws not_found
   let query = deliveryRows(database)
     .where("webhook_delivery.endpoint_id", "=", name.webhookId)
     .orderBy("webhook_delivery.id", "desc")
@@ -66,7 +66,7 @@ export async function listDeliveries(
   return pageOf(rows, options.limit, (row) => fromRow(row, attempts.get(row.id) ?? []));
 }
 
-/** Delivers once more, as a new round of attempts under the same `webhook-id`. `AppError not_found`, `conflict`. */
+/** Delivers again, as a new round of attempts with the same `webhook-id`. `AppError not_found`, `conflict`. */
 export async function redeliver(
   { database, clock }: Deps,
   name: DeliveryName,

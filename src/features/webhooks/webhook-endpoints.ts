@@ -9,7 +9,7 @@ import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { claimKey, type IdempotencyKey } from "#kit/http/request-outcomes.ts";
 import { type ListPage, pageOf, readCursor } from "#features/jobs/list.ts";
-import { readWanted, type WebhookEventType } from "#features/jobs/outbox.ts";
+import { subscribedEvents, type WebhookEventType } from "#features/jobs/outbox.ts";
 import { addressPurpose, readableUrl, UNREADABLE, UNREADABLE_URL } from "./webhook-address.ts";
 import { newWebhookSecret } from "./webhook-signature.ts";
 
@@ -24,7 +24,7 @@ export interface WebhookDeps {
 export const WEBHOOK_FORMATS = ["standard", "slack"] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
-/** Where a project wants to hear of its jobs; everything but the secret. */
+/** An endpoint to which a project's events are sent, without its secret. */
 export interface WebhookEndpoint {
   id: string;
   projectId: ProjectId;
@@ -33,10 +33,10 @@ export interface WebhookEndpoint {
   format: WebhookFormat;
   events: WebhookEventType[];
   enabled: boolean;
-  /** Why it is not enabled, when the server ended it. */
+  /** Why the server disabled it; null when it did not. */
   disabledReason: string | null;
   failingSince: Date | null;
-  /** Until then the secret before the present one signs too. */
+  /** Until when the previous secret signs, too. */
   previousSecretUntil: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -50,21 +50,21 @@ export interface WebhookName {
 const MAX_ENDPOINTS = 20;
 const OVERLAP_MS = 24 * 3_600_000;
 
-/** Whose secret it is, for the vault. */
+/** The purpose by which the vault binds a secret to its endpoint. */
 export const secretPurpose = (webhookId: string) => `webhook ${webhookId}`;
 
-/** An endpoint with its secret, which is told when it is made and to nobody else. */
-export interface ToldWebhook {
+/** An endpoint with its secret, which is returned only when the secret is created. */
+export interface WebhookWithSecret {
   webhook: WebhookEndpoint;
   secret: Secret;
 }
 
-/** Makes an endpoint. The secret is given here and never again. `AppError invalid`, `conflict` over 20 in a project. */
+/** Creates an endpoint. Only this call returns the secret. `AppError invalid`, `conflict` above 20 in a project. */
 export async function createWebhook(
   deps: WebhookDeps,
   options: { projectId: ProjectId } & Pick<WebhookEndpoint, "url" | "description" | "format" | "events">,
   idempotency: IdempotencyKey | null = null,
-): Promise<ToldWebhook> {
+): Promise<WebhookWithSecret> {
   const url = await acceptableUrl(deps, options.url);
   const now = deps.clock.now();
   const id = newId("whk", now);
@@ -136,8 +136,11 @@ export async function isWebhookEnabled(
   return row.disabled_at === null;
 }
 
-/** What was told when an endpoint was made or got its secret, for who asks again with the same Idempotency-Key. */
-export async function retellWebhook({ database, vault }: WebhookDeps, name: WebhookName): Promise<ToldWebhook | null> {
+/** An endpoint with its secret, for a repeated request with the Idempotency-Key that created the secret. */
+export async function findWebhookWithSecret(
+  { database, vault }: WebhookDeps,
+  name: WebhookName,
+): Promise<WebhookWithSecret | null> {
   const row = await findRow(database, name);
   return row ? { webhook: fromRow({ vault }, row), secret: vault.open(row.secret, secretPurpose(row.id)) } : null;
 }
@@ -151,8 +154,8 @@ const findRow = (database: Database, { projectId, webhookId }: WebhookName) =>
     .executeTakeFirst();
 
 /**
- * Changes what is given. Enabling one that the server ended starts it afresh. `check` sees it as it is, locked, and may refuse
- * with an error of its own. `AppError invalid`, `not_found`.
+ * Changes the given fields. Enabling an endpoint that the server disabled resets its failures. `check` receives the current,
+ * locked endpoint and may throw to refuse the change. `AppError invalid`, `not_found`.
  */
 export async function updateWebhook(
   deps: WebhookDeps,
@@ -187,7 +190,7 @@ export async function updateWebhook(
   return fromRow(deps, row);
 }
 
-/** Ends an endpoint's deliveries; those still waiting count as failed and can be delivered again. */
+/** Disables an endpoint. Its pending deliveries count as failed and can be redelivered. */
 export async function disableWebhook(
   transaction: DatabaseTransaction,
   { webhookId, at, reason }: { webhookId: string; at: number; reason: string | null },
@@ -206,12 +209,12 @@ export async function disableWebhook(
     .execute();
 }
 
-/** A new secret, given here and never again. The one before signs too for 24 hours. `AppError not_found`. */
+/** Creates a new secret, which only this call returns. The previous one signs, too, for 24 hours. `AppError not_found`. */
 export async function rotateWebhookSecret(
   { database, clock, vault }: WebhookDeps,
   name: WebhookName,
   idempotency: IdempotencyKey | null = null,
-): Promise<ToldWebhook> {
+): Promise<WebhookWithSecret> {
   const at = clock.now().getTime();
   const secret = newWebhookSecret();
   const row = await database.transaction(async (transaction) => {
@@ -234,7 +237,7 @@ export async function rotateWebhookSecret(
   return { webhook: fromRow({ vault }, row), secret };
 }
 
-/** Removes an endpoint with its delivery log. `check` as of `updateWebhook`. `AppError not_found`. */
+/** Removes an endpoint with its delivery log. `check` is as in `updateWebhook`. `AppError not_found`. */
 export async function deleteWebhook(
   { database, vault }: { database: Database; vault: KeyVault },
   name: WebhookName,
@@ -247,7 +250,7 @@ export async function deleteWebhook(
   });
 }
 
-/** The row, which nobody else changes before the transaction ends. */
+/** Reads the row and locks it until the transaction ends. */
 async function lockRow(transaction: DatabaseTransaction, { projectId, webhookId }: WebhookName) {
   const row = await transaction
     .updateTable("webhook_endpoint")
@@ -281,7 +284,7 @@ function fromRow({ vault }: Pick<WebhookDeps, "vault">, row: Selectable<Tables["
     url: url ?? UNREADABLE_URL,
     description: row.description,
     format: row.format,
-    events: readWanted(row.events),
+    events: subscribedEvents(row.events),
     enabled: row.disabled_at === null && url !== null,
     disabledReason: url === null ? UNREADABLE : row.disabled_reason,
     failingSince: date(row.failing_since),

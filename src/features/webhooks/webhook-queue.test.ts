@@ -27,7 +27,7 @@ const outcome = (status: number) => ({
   isFinal: false,
 });
 
-it.each(BOTH_ENGINES)("counts nothing of what a stale claim of a delivery comes to, on %s", async (engine) => {
+it.each(BOTH_ENGINES)("ignores the outcome of a stale claim on a delivery, on %s", async (engine) => {
   await using app = await createTestApp(engine, { now: NOW });
   await withDelivery(app);
   const deps = { ...app.outbox, random: () => 0.5 };
@@ -46,7 +46,7 @@ it.each(BOTH_ENGINES)("counts nothing of what a stale claim of a delivery comes 
   expect(await row()).toMatchObject({ status: "delivered", lease_until: null });
 });
 
-it("sends a delivery again for the endpoint that it was for, and for no other", async () => {
+it("redelivers a delivery for its own endpoint only", async () => {
   await using app = await createTestApp("sqlite");
   const { first, second } = await withDelivery(app);
   const { json } = await app.call("GET", `/webhooks/${first}/deliveries`);

@@ -8,7 +8,7 @@ interface Deps {
   clock: Clock;
 }
 
-/** A hold on one due delivery. `attempt` is its fence: a later claim makes this one's outcome count for nothing. */
+/** A hold on one due delivery. `attempt` is its fence: the outcome is ignored after a later claim. */
 export interface DeliveryClaim {
   id: string;
   endpointId: string;
@@ -20,13 +20,13 @@ export interface DeliveryClaim {
 /** Seconds to the next attempt after the first failure, the second …: eleven attempts in 23 h 43 min. */
 export const RETRY_SECONDS = [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 28_800] as const;
 const JITTER = 0.2;
-/** An endpoint without one good answer for so long is disabled when a delivery is given up. */
+/** An endpoint without a successful attempt for this long is disabled when a delivery is given up. */
 const MAX_FAILING_MS = 3 * 24 * 3_600_000;
 const MAX_RETRY_AFTER_MS = 6 * 3_600_000;
-/** No attempt is put off for longer. What lies further ahead was written by a clock that was wrong, and is due. */
+/** The longest delay of an attempt. A time further ahead was written by a wrong clock, and the attempt is due. */
 const MAX_WAIT_MS = Math.max(...RETRY_SECONDS) * 1_000 * (1 + JITTER);
 
-/** Takes the delivery that is due the longest, if any, of an endpoint that is not in `busy`. */
+/** Claims the delivery that has been due the longest, if any, of an endpoint that is not in `busy`. */
 export async function claimDelivery(
   { database, clock }: Deps,
   { leaseMs, busy }: { leaseMs: number; busy: readonly string[] },
@@ -55,7 +55,7 @@ export async function claimDelivery(
   };
 }
 
-/** Gives a delivery back as if it had not been claimed, when this process stops. */
+/** Releases a claimed delivery when this process stops. */
 export async function releaseDelivery({ database }: Pick<Deps, "database">, claim: DeliveryClaim): Promise<void> {
   await database.kysely
     .updateTable("webhook_delivery")
@@ -72,11 +72,11 @@ export interface AttemptOutcome {
   error: string | null;
   response: string | null;
   retryAfterMs: number | null;
-  /** Trying again is useless. */
+  /** Whether a retry is useless. */
   isFinal: boolean;
 }
 
-/** Writes an attempt into the log and decides what comes next, unless the claim is no longer the latest. */
+/** Logs an attempt and decides what comes next, unless the claim is no longer the latest. */
 export async function recordAttempt(
   { database, clock, random }: Deps & { random(): number },
   claim: DeliveryClaim,
@@ -91,7 +91,7 @@ export async function recordAttempt(
   const jittered = (retrySeconds ?? 0) * 1000 * (1 - JITTER + 2 * JITTER * random());
   const delayMs = Math.max(jittered, Math.min(outcome.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS));
   return database.transaction(async (transaction) => {
-    // First the endpoint, then its deliveries, as a deletion goes: in the other order each would wait for the other.
+    // Locks the endpoint before its deliveries, like a deletion does. The reverse order would cause deadlocks.
     if (database.engine === "postgres") {
       await transaction
         .selectFrom("webhook_endpoint")
@@ -146,7 +146,7 @@ function disablingReason(end: {
   at: number;
   failingSince: number | null;
 }): string | null {
-  if (end.outcome.status === 410) return "The receiver answered 410 Gone: it wants no more.";
+  if (end.outcome.status === 410) return "The receiver answered 410 Gone, which disables the webhook.";
   if (end.status !== "failed" || end.failingSince === null || end.at - end.failingSince < MAX_FAILING_MS) return null;
   return `Every attempt since ${new Date(end.failingSince).toISOString()} failed.`;
 }

@@ -8,8 +8,8 @@ const PREFIX = "whsec_";
 export const newWebhookSecret = () => new Secret(PREFIX + randomBytes(SECRET_BYTES).toString("base64"));
 
 /**
- * The headers of one attempt after the Standard Webhooks specification 1.0.0, signed with every secret given: the
- * current one first, while it is being changed the previous one too.
+ * The headers of one attempt according to the Standard Webhooks specification 1.0.0, signed with every given secret: the
+ * current one first, and during a rotation the previous one, too.
  */
 export function webhookHeaders(
   message: { id: string; at: Date; body: string },

@@ -33,34 +33,34 @@ export interface OutboxDeps {
   /** A number from 0 to below 1. */
   random(): number;
   redactFor: ProjectSecrets["redactFor"];
-  /** The job as the interface shows it. */
+  /** The job as the API returns it. */
   presentJob(job: Job): Promise<unknown>;
-  /** Its name, and the address of its first page in the dashboard; null when it is gone. */
+  /** The project's name and the address of its first page in the dashboard; null when it was deleted. */
   describeProject(id: ProjectId): Promise<{ name: string; url: string } | null>;
   userAgent: string;
 }
 
 export interface OutboxOptions {
-  /** Attempts of this process at the same time; at most two of them to one endpoint. */
+  /** Concurrent attempts in this process; at most two of them to one endpoint. */
   atOnce: number;
   timeoutMs: number;
-  /** Longer than `timeoutMs` by far: after it another node tries. */
+  /** Much longer than `timeoutMs`: after it, another node retries. */
   leaseMs: number;
 }
 
 export const OUTBOX_OPTIONS: OutboxOptions = { atOnce: 8, timeoutMs: 10_000, leaseMs: 60_000 };
 
-const AT_ONCE_PER_ENDPOINT = 2; // one dead receiver must not hold up the others
+const AT_ONCE_PER_ENDPOINT = 2; // one dead receiver must not delay the others
 const STOP_GRACE_MS = 2_000;
 const MAX_RESPONSE_BYTES = 4_096;
 const MAX_EXCERPT_CHARACTERS = 1_000;
 
-/** Attempts to deliver; `pending`: it failed and is tried again. */
+/** Counts attempts to deliver; `pending`: it failed and is retried. */
 export const webhookAttempts = createMeasure<{ status: "pending" | "delivered" | "failed" }>("webhook attempt");
 
 /**
- * Delivers what webhooks are owed, at least once each, until disposed. Any number of processes may run it on one
- * store. A lost wake-up costs one poll interval.
+ * Sends pending deliveries, at least once each, until disposed. Any number of processes may run it on one store. A lost
+ * wake-up costs one poll interval.
  */
 export function startOutbox(deps: OutboxDeps, options: OutboxOptions = OUTBOX_OPTIONS): AsyncDisposable {
   const deliveries = startDueRows<DeliveryClaim>(deps.logger, {
@@ -94,8 +94,8 @@ async function deliver(
     .select("webhook_event.created_at as happened_at")
     .where("webhook_event.id", "=", claim.eventId)
     .executeTakeFirst();
-  if (!found) return; // deleted meanwhile, the delivery with it
-  // Receivers that fail answer with whatever they have at hand, their own keys too.
+  if (!found) return; // deleted meanwhile, together with the delivery
+  // The response of a failing receiver may contain anything, including its own keys.
   const redact = await deps.redactFor(deps.database.kysely, found.project_id);
   const startedAt = deps.clock.now();
   const before = performance.now();

@@ -6,24 +6,24 @@ import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { EVENT_WORDS } from "./messages.ts";
 import type { WebhookDelivery } from "./webhook-deliveries.ts";
-import type { ToldWebhook, WebhookEndpoint, WebhookFormat } from "./webhook-endpoints.ts";
+import type { WebhookWithSecret, WebhookEndpoint, WebhookFormat } from "./webhook-endpoints.ts";
 
 interface Page {
   place: ShownProject;
   csrfToken: string;
   notice: string | null;
   refused: Refused | null;
-  /** One that has a new secret: shown once. */
-  made: ToldWebhook | null;
+  /** A webhook with a new secret, which is shown once. */
+  made: WebhookWithSecret | null;
 }
 
 export interface WebhooksPage extends Page {
   webhooks: readonly WebhookEndpoint[];
-  /** Names the form: sent twice, it makes one webhook. */
+  /** Identifies the form, so that sending it twice creates one webhook. */
   once: string;
 }
 
-/** Where a project's events are sent. */
+/** The page with a project's webhooks. */
 export function webhooksPage(page: WebhooksPage): Html {
   const { place, webhooks } = page;
   return dashboardDocument({
@@ -124,7 +124,7 @@ export interface WebhookPage extends Page {
 
 const REFRESH_SECONDS = 3;
 
-/** One webhook: what was delivered, and what can be done about it. */
+/** The page of one webhook: its state, actions and deliveries. */
 export function webhookPage(page: WebhookPage): Html {
   const { place, webhook, deliveries } = page;
   const { tone, words } = stateOf(webhook);
