@@ -4,7 +4,7 @@ import type { AutomationRunDeps } from "./automation-runs.ts";
 import type { AutomationSettings, AutomationTrigger } from "./automations.ts";
 import type { NewAutomationBody, TriggerBody } from "./bodies.ts";
 
-/** What the body of `createAutomation` asks for in a project. `AppError invalid` for a model that may not be used. */
+/** The settings that a body of `createAutomation` requests. `AppError invalid` for a model that may not be used. */
 export function askedSettings(
   { chooseModel }: Pick<AutomationRunDeps, "chooseModel">,
   project: Project,

@@ -12,9 +12,9 @@ export interface AutomationForm {
   action: string;
   button: string;
   csrfToken: string;
-  /** Hidden fields of its own. */
+  /** Hidden fields that this form adds. */
   hidden: Readonly<Record<string, string>>;
-  /** What it has now; null for a new one. */
+  /** Its current settings; null for a new automation. */
   automation: AutomationSettings | null;
   refused: Refused | null;
   project: Project;
@@ -25,7 +25,7 @@ export interface AutomationForm {
 
 const DEFAULT_CRON = "0 6 * * 1";
 
-/** What starts an automation, and what it does. */
+/** The form for an automation's trigger, instruction and options. */
 export function automationForm(form: AutomationForm): Html {
   const { automation, refused, project, sources } = form;
   const trigger = automation?.trigger;
@@ -79,7 +79,7 @@ const LABELS = {
   model: "Model",
 };
 
-/** What was entered, as the body of `createAutomation`. `AppError invalid`. */
+/** The entered values as a body of `createAutomation`. `AppError invalid`. */
 export function enteredAutomation(field: (name: string) => string) {
   const line = (name: string) => field(name).trim();
   const kind = field("kind");

@@ -12,18 +12,18 @@ async function open(engine: (typeof ENGINES)[number]) {
   app.time.now = new Date("2026-11-20T12:00:00Z");
   const body = { name: "Weekly", prompt: "Fix the links.", trigger: { kind: "api" } };
   const { id } = (await app.call("POST", "/automations", { body })).json;
-  const said: string[] = [];
+  const logged: string[] = [];
   const ran = await app.call("POST", `/automations/${id}/run`);
   return {
     app,
     id: id as string,
     job: ran.json.id as string,
     later: (minutes: number) => (app.time.now = new Date(app.time.now!.getTime() + minutes * MINUTE_MS)),
-    /** What the servers logged. */
-    said,
-    /** What two servers do at the same time. */
+    /** The messages that the servers logged. */
+    logged,
+    /** Retries on two servers at the same time. */
     async retry() {
-      const deps = { ...app.automations, logger: { ...app.automations.logger, info: (_run: unknown, message: string) => said.push(message) } } as unknown as typeof app.automations; // oxfmt-ignore
+      const deps = { ...app.automations, logger: { ...app.automations.logger, info: (_run: unknown, message: string) => logged.push(message) } } as unknown as typeof app.automations; // oxfmt-ignore
       const counts = await Promise.all([retryAfterOutages(deps), retryAfterOutages(deps)]);
       return counts[0] + counts[1];
     },
@@ -39,8 +39,8 @@ async function open(engine: (typeof ENGINES)[number]) {
   };
 }
 
-describe.each(ENGINES)("a run of an automation that an outage ended, on %s", (engine) => {
-  it("is run again once, after ten minutes and then later each time, and its page says so", async () => {
+describe.each(ENGINES)("an automation run that an outage ended, on %s", (engine) => {
+  it("is retried once after ten minutes, then after longer pauses, and its page says so", async () => {
     await using test = await open(engine);
     const { app, id, later, retry } = test;
     await app.carryOut({ fail: "model_error", outage: true });
@@ -51,7 +51,7 @@ describe.each(ENGINES)("a run of an automation that an outage ended, on %s", (en
     later(1);
     expect([await retry(), await retry()]).toEqual([1, 0]);
     expect(await test.messages()).toEqual(["1 Fix the links.", "2 Fix the links."]);
-    expect(test.said).toEqual(["automation run again after an outage"]);
+    expect(test.logged).toEqual(["automation run again after an outage"]);
     await app.carryOut({ fail: "code_host_error", outage: true });
     later(29);
     expect(await retry()).toBe(0);
@@ -67,7 +67,7 @@ describe.each(ENGINES)("a run of an automation that an outage ended, on %s", (en
     expect(await retry()).toBe(0);
   });
 
-  it("is left to people after six retries", async () => {
+  it("is retried at most six times", async () => {
     await using test = await open(engine);
     for (let tries = 0; tries <= 6; tries++) {
       await test.app.carryOut({ fail: "model_error", outage: true });
@@ -78,16 +78,16 @@ describe.each(ENGINES)("a run of an automation that an outage ended, on %s", (en
   });
 
   it.each([
-    ["it failed by itself", (test: Test) => test.app.carryOut({ fail: "stuck" })],
-    ["somebody sent its job a message", (test: Test) => followUp(test)],
-    ["it has run anew", (test: Test) => test.app.call("POST", `/automations/${test.id}/run`)],
+    ["its job failed for another reason", (test: Test) => test.app.carryOut({ fail: "stuck" })],
+    ["someone sent its job a message", (test: Test) => followUp(test)],
+    ["the automation has run again", (test: Test) => test.app.call("POST", `/automations/${test.id}/run`)],
     [
       "the automation is paused",
       (test: Test) => test.app.call("PATCH", `/automations/${test.id}`, { body: { enabled: false } }),
     ],
-  ])("is not run again where %s", async (why, happen) => {
+  ])("is not retried when %s", async (why, happen) => {
     await using test = await open(engine);
-    if (why !== "it failed by itself") await test.app.carryOut({ fail: "model_error", outage: true });
+    if (why !== "its job failed for another reason") await test.app.carryOut({ fail: "model_error", outage: true });
     await happen(test);
     test.later(60);
     expect(await test.retry()).toBe(0);

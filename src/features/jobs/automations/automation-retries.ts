@@ -7,8 +7,8 @@ import type { Logger } from "#lib/logger.ts";
 
 const MINUTE_MS = 60_000;
 /**
- * Pauses before each retry. A retried job waits up to an hour for its provider by itself, so that six of them reach over
- * an outage of a night; then it is left to people.
+ * Pauses before each retry. A retried job itself waits up to an hour for its provider, so six retries cover an outage of
+ * one night. After that, people must retry it.
  */
 const PAUSES_MS = [10, 30, 60, 120, 240, 480].map((minutes) => minutes * MINUTE_MS);
 const MAX_WAITING = 200;
@@ -23,8 +23,8 @@ interface WaitingRetry {
 }
 
 /**
- * The newest runs of automations that an outage ended and that are run again: not once the automation is paused or has
- * run anew, nor once somebody sent the job another message.
+ * The newest runs of automations that an outage ended and that will be retried. A run is no longer retried once its
+ * automation is paused or has run again, or once someone sent its job another message.
  */
 export async function waitingRetries(
   { kysely }: Pick<Database, "kysely">,
@@ -53,7 +53,7 @@ export async function waitingRetries(
   });
 }
 
-/** Runs again what is due; of several nodes one does. Answers with how many runs this one sent again. */
+/** Retries the runs that are due; only one of several nodes retries a run. Returns how many runs this node retried. */
 export async function retryAfterOutages(deps: { submit: SubmitDeps; logger: Logger }): Promise<number> {
   const { database, clock } = deps.submit;
   const now = clock.now();
@@ -66,7 +66,7 @@ export async function retryAfterOutages(deps: { submit: SubmitDeps; logger: Logg
         deps.logger.info(run, "automation run again after an outage");
       }
     } catch (error) {
-      // The hourly limit, or a job that changed at this moment: the next look finds it as it is then.
+      // The hourly limit is reached, or the job changed meanwhile: the next poll reads its new state.
       if (!(error instanceof AppError)) throw error;
       deps.logger.info({ ...run, reason: error.message }, "automation not run again yet");
     }

@@ -26,20 +26,20 @@ export interface AutomationRun {
   startedBy: AutomationTriggerKind;
   startedAt: Date;
   jobId: JobId | null;
-  /** Which message of the job it is: 1 made the job, later ones append to its pull request. */
+  /** Number of the run's message in the job: 1 created the job, a later one adds to its pull request. */
   messageSeq: number | null;
   /** Why there is no job. */
   note: string | null;
-  /** How often it was sent again after an outage, and when last. */
+  /** How often the run was retried after an outage, and when last. */
   retries: number;
   retriedAt: Date | null;
 }
 
 export interface RunRequest {
   by: AutomationTriggerKind;
-  /** The due time that this run answers, and takes: of several nodes one has it. Null for a call, which takes none. */
+  /** The due time that this run claims, so that only one of several nodes runs it. Null for a run by hand or over HTTP. */
   dueAt: Date | null;
-  /** Of a call; the outcome of the key is the job's id, unless `outcomeOf` says it otherwise. */
+  /** The key of an HTTP request. Its outcome is the job's id, unless `outcomeOf` returns another. */
   idempotency?: IdempotencyKey | null;
   outcomeOf?(run: { jobId: JobId; number: number }): string;
 }
@@ -47,10 +47,10 @@ export interface RunRequest {
 export type RunOutcome =
   | ({ outcome: "started"; number: number } & Submitted)
   | { outcome: "skipped"; note: string }
-  /** Another node had it, or the automation was changed. */
+  /** Another node claimed the due time, or the automation was changed. */
   | { outcome: "lost" };
 
-/** What of a source a run is about. */
+/** The commits of a source that a run covers. */
 export interface SourceRange {
   source: string;
   base: string;
@@ -62,10 +62,10 @@ type Target = { kind: "new" } | { kind: "message"; job: Job } | { kind: "skip"; 
 const MAX_TRIES = 5;
 
 /**
- * Runs an automation once: as a follow-up to its latest job while that works or its pull request is open, so that
- * there is one open pull request; otherwise as a new job. The run, its job or message and the taken due time are one
- * transaction. A run is skipped while an earlier one still waits its turn. `AppError rate_limited`, `not_found`,
- * `invalid` (its model may not be used any more), `unavailable` (the code host does not answer), `idempotency_mismatch`.
+ * Runs an automation once: as a follow-up to its latest job while that job is active or its pull request is open, so
+ * that at most one pull request is open; otherwise as a new job. One transaction writes the run, its job or message and
+ * the claim of the due time. A run is skipped while an earlier one still waits. `AppError rate_limited`, `not_found`,
+ * `invalid` (its model may no longer be used), `unavailable` (the code host does not answer), `idempotency_mismatch`.
  */
 export async function runAutomation(
   deps: AutomationRunDeps,
@@ -76,14 +76,14 @@ export async function runAutomation(
   for (let tries = 1; tries <= MAX_TRIES; tries++) {
     const outcome = await tryRun(deps, current, request);
     if (outcome) return outcome;
-    // Somebody ran or changed it since it was read.
+    // The automation has run or was changed since it was read.
     current = await requireAutomation(deps.submit, { projectId: automation.projectId, automationId: automation.id });
     if (request.dueAt !== null && current.dueAt?.getTime() !== request.dueAt.getTime()) return { outcome: "lost" };
   }
   throw new AppError("conflict", "This automation is being run by others at the same time. Try again.");
 }
 
-/** Takes back what the transaction of a run has done: somebody else was faster. */
+/** Rolls back the transaction of a run: another process ran or changed the automation first. */
 class LostRun extends Error {}
 
 async function tryRun(
@@ -100,9 +100,9 @@ async function tryRun(
   const range = isOfSource && pending ? { source: trigger.source, ...pending } : null;
   const target: Target =
     isOfSource && !range && request.dueAt !== null
-      ? { kind: "skip", note: "A run that was called had it all." }
+      ? { kind: "skip", note: "An earlier run covered these commits." }
       : await findTarget(deps, automation, project);
-  // What happened in a source waits for its turn; everything else is seen by the run before.
+  // A scheduled or push run may be skipped: the waiting run sees the same commits. A range of a source has to wait.
   if (target.kind === "skip" && (request.dueAt === null || range)) throw new AppError("conflict", target.note);
   const model = target.kind === "new" ? deps.chooseModel(project, automation.model) : "";
   const now = clock.now();
@@ -131,7 +131,7 @@ async function tryRun(
   });
   const outcome = await attempt.catch((error: unknown) => {
     if (error instanceof LostRun) return null;
-    if (error instanceof AppError && error.code === "not_found") return null; // the job was deleted at this moment
+    if (error instanceof AppError && error.code === "not_found") return null; // the job was deleted meanwhile
     throw error;
   });
   if (outcome?.outcome === "started") {
@@ -162,7 +162,7 @@ async function findTarget(deps: AutomationRunDeps, automation: Automation, proje
   return pullRequest?.state === "open" ? { kind: "message", job } : { kind: "new" };
 }
 
-/** Counts the run, and takes the due time if there is one. False when the automation is not as it was read. */
+/** Counts the run and claims its due time, if any. Returns false when the automation has changed since it was read. */
 async function takeRun(
   transaction: DatabaseTransaction,
   automation: Automation,
@@ -177,7 +177,7 @@ async function takeRun(
     .where("id", "=", automation.id)
     .where("runs", "=", automation.runs)
     .where("updated_at", "=", automation.updatedAt.getTime());
-  // More may have come meanwhile.
+  // More commits may have arrived meanwhile.
   if (pending) query = query.where("from_commit", "=", pending.base).where("seen_commit", "=", pending.head);
   if (dueAt !== null) query = query.where("due_at", "=", dueAt.getTime());
   return (await query.returning("id").executeTakeFirst()) !== undefined;
@@ -210,7 +210,7 @@ async function submitTo(
   });
 }
 
-/** The jobs of these runs as they are now; without those that were deleted. */
+/** The current state of the jobs of these runs, without deleted jobs. */
 export async function jobsOfRuns(
   { kysely }: Pick<Database, "kysely">,
   runs: readonly Pick<AutomationRun, "jobId">[],

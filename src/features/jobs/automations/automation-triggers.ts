@@ -22,16 +22,16 @@ export interface AutomationDeps extends AutomationRunDeps {
 type Mirror = Parameters<RepoStore["log"]>[0];
 
 const POLL_MS = 1_000;
-/** How late a push is noticed whose signal was lost. */
+/** How late a push is noticed when its notification was lost. */
 const PUSH_POLL_MS = 30_000;
 const RETRY_MS = 60_000;
 const MAX_DUE = 50;
-/** Looked through for merged pull requests. */
+/** How many commits are searched for merged pull requests. */
 const MAX_COMMITS = 500;
 
 /**
- * Runs what is due and notices pushes, until disposed. Any number of processes may do it on one store: every due time
- * is run by one of them. Due times that passed while none ran are run once, late.
+ * Runs due automations and notices pushes, until disposed. Any number of processes may do this on one store: only one of
+ * them runs each due time. Due times that passed while no process was running are run once, late.
  */
 export function startAutomations(deps: AutomationDeps): AsyncDisposable {
   let isPushed = true;
@@ -61,7 +61,7 @@ export function startAutomations(deps: AutomationDeps): AsyncDisposable {
   };
 }
 
-/** Runs every automation that is due; answers with how many runs this process started. */
+/** Runs every automation that is due. Returns how many runs this process started. */
 export async function runDueAutomations(deps: AutomationDeps): Promise<number> {
   const { database, clock } = deps.submit;
   const rows = await database.kysely
@@ -69,7 +69,7 @@ export async function runDueAutomations(deps: AutomationDeps): Promise<number> {
     .innerJoin("project", "project.id", "automation.project_id")
     .selectAll("automation")
     .where("due_at", "<=", clock.now().getTime())
-    // They run once, late, when their project is unarchived.
+    // Automations of an archived project run once, late, after it is unarchived.
     .where("project.archived_at", "is", null)
     .orderBy("due_at")
     .limit(MAX_DUE)
@@ -90,7 +90,7 @@ export async function runDueAutomations(deps: AutomationDeps): Promise<number> {
   return started;
 }
 
-/** A run that could not be: later when that may help, otherwise noted as a run without a job. */
+/** Handles a run that failed to start: schedules a retry where one may help, otherwise records a run without a job. */
 async function putOff(
   { submit: { database, clock }, logger }: AutomationDeps,
   { automation, dueAt, error }: { automation: Automation; dueAt: Date; error: unknown },
@@ -134,9 +134,9 @@ async function putOff(
 }
 
 /**
- * Makes automations due whose branch or source got new commits, or whose source got new commits with a merged pull request.
- * What an automation did itself sets off none, also once its pull request is merged, so that they cannot run in circles. Of
- * a source it is kept from where on a run has to look: what comes until then is added. Of several processes one notices it.
+ * Makes an automation due when its branch or source has new commits; for `source_merge`, when they include a merged pull
+ * request. Commits by automations trigger nothing, even once merged, so automations cannot run in circles. For a source,
+ * `from_commit` keeps the start of the next run's range, which grows until that run. Only one of several processes notices a push.
  */
 export async function noticePushes(
   deps: Pick<AutomationDeps, "repoStore" | "logger"> & { submit: Stores },
@@ -156,7 +156,7 @@ export async function noticePushes(
       const tip = await deps.repoStore.resolve(watched.repository, `refs/heads/${watched.branch}`);
       if (tip === null || tip === seen) continue;
       const range = { base: seen, head: tip };
-      // The first commits of a source are where its automation begins, those of a branch set one off.
+      // The first commits of a source are only the starting point of its automation; the first commits of a branch trigger it.
       const isOwn = seen === null ? kind !== "push" : await isAutomationsWork(deps, watched.repository, range);
       const isNews = !isOwn && (kind !== "source_merge" || (await hasMerge(deps, watched.repository, range)));
       const at = clock.now().getTime();
@@ -179,7 +179,7 @@ export async function noticePushes(
 
 type Stores = Pick<AutomationDeps["submit"], "database" | "clock">;
 
-/** The branch whose commits set an automation off; null when its source is gone. */
+/** The branch whose commits trigger an automation; null when its source was removed. */
 async function watchedBranch(
   database: Database,
   row: Pick<Selectable<Tables["automation"]>, "project_id" | "source" | "branch">,
@@ -194,7 +194,7 @@ async function hasMerge(
   repository: Mirror,
   range: { base: string | null; head: string },
 ): Promise<boolean> {
-  // A base that is not there any more, as of a repository that was made anew, cannot be compared with.
+  // The base may no longer exist, for example after the repository was created again. Then nothing can be compared.
   const commits = await repoStore.log(repository, { ...range, limit: MAX_COMMITS }).catch((): CommitInfo[] => []);
   return mergedPullRequests(commits).length > 0;
 }

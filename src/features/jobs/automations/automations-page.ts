@@ -32,7 +32,7 @@ interface Example {
   trigger: AutomationTrigger | { kind: "push" };
 }
 
-/** Automations for a start, which need no language model, whichever the project has. */
+/** Automations to start with. They use the built-in rules, so they work without a language model. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   links: {
     name: "Weekly link check",
@@ -58,7 +58,7 @@ const notes = ({ notice, refused }: Page, isForForm: boolean): Html =>
   html`${doneNote(notice)}
   ${refused !== null && !isForForm && problemNote(refused.problem)}`;
 
-/** The automations of a project: what runs by itself, when, and what came of it. */
+/** The automations of a project, each with its trigger, its last run and its next run. */
 export function automationsPage(page: AutomationsPage): Html {
   const { place, automations } = page;
   const isAdmin = may(place, "admin");
@@ -80,7 +80,7 @@ export function automationsPage(page: AutomationsPage): Html {
   });
 }
 
-/** Those that were not added yet. */
+/** The examples that the project has not added yet. */
 function examples({ place, csrfToken, automations }: AutomationsPage): Html | null {
   const when: Record<string, string> = {
     links: "Each Monday at 06:00 UTC.",
@@ -128,7 +128,7 @@ function table({ place, csrfToken, automations, jobs }: AutomationsPage): Html {
   </table>`;
 }
 
-/** What came of a run, with a link to its job. */
+/** The outcome of a run, with a link to its job. */
 function runOutcome(place: ShownProject, run: AutomationRun, jobs: AutomationsPage["jobs"]): Html {
   if (run.jobId === null) return html`<span class="muted">${run.note ?? "No job"}</span>`;
   const job = jobs.get(run.jobId);
@@ -138,7 +138,7 @@ function runOutcome(place: ShownProject, run: AutomationRun, jobs: AutomationsPa
   return html`<span class="lamp ${tone}" aria-hidden="true"></span> <a href="/${place.slug}/jobs/${job.id}">${words}</a>${pullRequest && html` <span class="muted">· #${pullRequest.number} ${pullRequest.state}</span>`}`;
 }
 
-/** A job keeps how its last message ended; of those before it, that they were handled. */
+/** A job records the outcome of its last message only. Of earlier messages it is known only that they were handled. */
 function outcomeOf({ status, refusal, messageCount, handledCount }: Job, seq: number): { tone: string; words: string } {
   if (seq > handledCount) return { tone: "wait", words: handledCount + 1 < seq ? "Waiting" : "Running" };
   if (seq < messageCount) return { tone: "", words: "Finished" };
@@ -159,18 +159,18 @@ export interface AutomationPage extends Page {
   automation: Automation;
   /** Newest first. */
   runs: readonly AutomationRun[];
-  /** Their jobs that still exist. */
+  /** The jobs of these runs that still exist. */
   jobs: ReadonlyMap<JobId, Job>;
-  /** Where the runs before these are; null for none. */
+  /** Link to the older runs; null when there are no older runs. */
   olderHref: string | null;
-  /** These are not the newest runs. */
+  /** True when the page does not show the newest runs. */
   isOlder: boolean;
-  /** When the newest run, which an outage ended, is run again; null for no such one. */
+  /** When the newest run is retried after an outage; null when no retry is scheduled. */
   retryAt: Date | null;
   form: AutomationForm;
 }
 
-/** One automation: change it, run it, and what its runs did. */
+/** The page of one automation: its settings, its actions and its runs. */
 export function automationPage(page: AutomationPage): Html {
   const { place, automation, runs } = page;
   const isAdmin = may(place, "admin");

@@ -14,7 +14,7 @@ function commitAll({ repoStore, project }: TestApp, messages: readonly string[])
   execFileSync("git", ["fast-import", "--quiet", "--done"], { cwd: repoStore.directory(project.id), input });
 }
 
-it("a person's commit is found below more commits of automations than are looked through", async () => {
+it("a person's commit is not missed when more commits of automations follow it than the limit", async () => {
   await using app = await createTestApp("sqlite");
   const body = { name: "Links", prompt: "Fix the links.", trigger: { kind: "api" } };
   const automation = await app.call("POST", "/automations", { body });

@@ -4,17 +4,17 @@ import type { JobId, ProjectId } from "#lib/ids.ts";
 
 const MAX_COMMITS = 200;
 
-/** Whether all commits of a range are what automations did, so that they must not set one off again. */
+/** Whether automations made all commits of a range, so that the range must not trigger another run. */
 export async function isAutomationsWork(
   { submit: { database }, repoStore }: { submit: { database: Database }; repoStore: Pick<RepoStore, "log"> },
   projectId: ProjectId,
   range: { base: ObjectId | null; head: ObjectId },
 ): Promise<boolean> {
   if (range.base === null) return false;
-  // A base that was pushed away and collected cannot be compared with: then everything is news.
+  // A base that was force-pushed away and garbage-collected cannot be compared with: everything counts as new.
   const commits = await repoStore.log(projectId, { ...range, limit: MAX_COMMITS + 1 }).catch(() => null);
   if (commits === null || commits.length > MAX_COMMITS) return false;
-  // A merge brings its commits along; they are judged themselves.
+  // Merge commits are skipped: the commits that they bring in are in the range themselves.
   const own = commits.filter((commit) => commit.parents.length < 2);
   if (own.length === 0) return commits.length === 0;
   const jobIds = new Set(own.map((commit) => commit.trailers["Docent-Job"]));

@@ -17,12 +17,12 @@ import { type ListPage, pageOf, readCursor } from "#features/jobs/list.ts";
 export type AutomationTrigger =
   | { kind: "schedule"; cron: string; timeZone: string }
   | { kind: "push"; branch: string }
-  /** New commits of a source, or among them a merged pull request. */
+  /** New commits of a source; for `source_merge`, only when they include a merged pull request. */
   | { kind: "source_push" | "source_merge"; source: string }
-  /** Only when it is called; every automation can be. */
+  /** Runs only on request, which every automation can. */
   | { kind: "api" };
 
-/** What a project lets the agent do again and again. */
+/** An instruction that the agent carries out repeatedly. */
 export interface AutomationSettings {
   name: string;
   prompt: string;
@@ -31,7 +31,7 @@ export interface AutomationSettings {
   ref: string | null;
   /** Null = the project's. */
   model: string | null;
-  /** How long the model thinks; null: as the project or the model's settings say. */
+  /** How long the model thinks; null = as the settings of the project or model say. */
   effort: CommonEffort | null;
   draft: boolean;
   enabled: boolean;
@@ -40,10 +40,10 @@ export interface AutomationSettings {
 export interface Automation extends AutomationSettings {
   id: string;
   projectId: ProjectId;
-  /** When it is to run; of a schedule the next slot. */
+  /** When it runs next; for a schedule, the next slot. */
   dueAt: Date | null;
   dueBy: AutomationTriggerKind | null;
-  /** What happened in its source since its last run; null when nothing did. */
+  /** The new commits of its source since its last run; null when there are no new commits. */
   pending: { base: string; head: string } | null;
   /** Runs so far. */
   runs: number;
@@ -64,7 +64,7 @@ export interface AutomationName {
 
 const MAX_AUTOMATIONS = 50;
 
-/** `AppError invalid` for a bad trigger and for a credential in a text, `conflict` over 50 in a project. */
+/** `AppError invalid` for a bad trigger or a credential in a text, `conflict` above 50 automations in a project. */
 export async function createAutomation(
   deps: Deps,
   { projectId, settings }: { projectId: ProjectId; settings: AutomationSettings },
@@ -122,7 +122,7 @@ export async function requireAutomation(deps: Pick<Deps, "database">, name: Auto
   return automation;
 }
 
-/** Null when there is none, or when it is another project's. */
+/** Null when it does not exist or belongs to another project. */
 export async function findAutomation(
   { database }: Pick<Deps, "database">,
   { projectId, automationId }: AutomationName,
@@ -137,8 +137,8 @@ export async function findAutomation(
 }
 
 /**
- * Changes what is given. A new trigger, or being enabled again, starts from now. `check` sees it as it is, locked, and may refuse
- * with an error of its own. `AppError invalid`, `not_found`.
+ * Changes the given settings. A new trigger, or enabling it again, starts from now. `check` receives the current, locked
+ * automation and may throw to refuse the change. `AppError invalid`, `not_found`.
  */
 export async function updateAutomation(
   deps: Deps,
@@ -146,7 +146,7 @@ export async function updateAutomation(
   changes: Partial<AutomationSettings>,
   check?: (current: Automation) => void,
 ): Promise<Automation> {
-  // Of what changes: an automation of before can be turned off whatever it holds.
+  // Only changed texts are checked, so that an older automation with a credential can still be turned off.
   refuseCredentials({ name: changes.name, prompt: changes.prompt });
   const before = await requireAutomation(deps, name);
   const settings = { ...before, ...changes };
@@ -167,7 +167,7 @@ export async function updateAutomation(
   return fromRow(row);
 }
 
-/** Removes an automation and the list of its runs; its jobs stay. `check` as of `updateAutomation`. `AppError not_found`. */
+/** Removes an automation and the list of its runs; its jobs stay. `check` is as in `updateAutomation`. `AppError not_found`. */
 export async function deleteAutomation(
   { database }: Pick<Deps, "database">,
   name: AutomationName,
@@ -180,7 +180,7 @@ export async function deleteAutomation(
   });
 }
 
-/** The row, which nobody else changes before the transaction ends. */
+/** Reads the row and locks it until the transaction ends. */
 async function lockRow(transaction: DatabaseTransaction, { projectId, automationId }: AutomationName) {
   const row = await transaction
     .updateTable("automation")
@@ -213,15 +213,15 @@ async function triggerColumns(
   const { projectId, now } = options;
   const { trigger, enabled } = options.settings;
   if (trigger.kind === "schedule") checkSchedule(trigger, now);
-  // Watching one would let the agent set itself off.
+  // Watching an agent branch would let the agent trigger itself.
   if (trigger.kind === "push" && isAgentBranch(trigger.branch)) {
-    throw new AppError("invalid", "Branches that are called as the agent's own (docent/…) set off nothing.", {
+    throw new AppError("invalid", "Pushes to branches of the agent (docent/…) start no automation.", {
       details: [{ path: "trigger.branch", message: "a branch of the agent itself" }],
     });
   }
   const slot = trigger.kind === "schedule" && enabled ? nextSlot(trigger, now) : null;
   const source = "source" in trigger ? await sourceOf(database, projectId, trigger.source) : null;
-  // What was pushed before now is not news.
+  // Commits that were pushed before now do not count as new.
   const seen =
     trigger.kind === "push"
       ? await repoStore.resolve(projectId, `refs/heads/${trigger.branch}`)

@@ -13,7 +13,7 @@ function slots(...[cron, timeZone, after, count]: [string, string, string, numbe
   return found;
 }
 
-test("a fixed time that the clock jumps over is the first one after the jump, once", () => {
+test("a fixed time that the clock jumps over runs once, right after the jump", () => {
   expect(slots("30 2 * * *", "Europe/Berlin", "2026-03-28T00:00:00Z", 3)).toEqual([
     "2026-03-28T01:30",
     "2026-03-29T01:00", // 03:00 in Berlin: there is no 02:30
@@ -25,7 +25,7 @@ test("a fixed time that the clock jumps over is the first one after the jump, on
   ]);
 });
 
-test("a fixed time that the clock shows twice happens once", () => {
+test("a fixed time that the clock shows twice runs once", () => {
   expect(slots("30 2 * * *", "Europe/Berlin", "2026-10-24T00:00:00Z", 3)).toEqual([
     "2026-10-24T00:30",
     "2026-10-25T00:30",
@@ -39,7 +39,7 @@ test("a fixed time that the clock shows twice happens once", () => {
   expect(slots("30 2 * * *", "Europe/Berlin", "2026-10-25T00:45:00Z", 1)).toEqual(["2026-10-26T01:30"]);
 });
 
-test("an hourly schedule follows real time through both changes", () => {
+test("an hourly schedule follows real time through both clock changes", () => {
   expect(slots("0 * * * *", "Europe/Berlin", "2026-10-24T23:10:00Z", 4)).toEqual([
     "2026-10-25T00:00",
     "2026-10-25T01:00",
@@ -54,7 +54,7 @@ test("an hourly schedule follows real time through both changes", () => {
   ]);
 });
 
-test("days of the month and of the week mean either, the 29th of February comes in leap years", () => {
+test("a day of the month and a day of the week match either, and February 29 matches in leap years only", () => {
   expect(slots("0 0 13 * 5", "UTC", "2026-11-20T00:00:00Z", 4)).toEqual([
     "2026-11-27T00:00",
     "2026-12-04T00:00",
@@ -86,7 +86,7 @@ test.each([
   ["0 0 1 1 *", "+02:00"],
   ["0 0 1 1 *", ""],
   [`${"1,".repeat(60)}1 * * * *`, "UTC"],
-])("%j in %j is no schedule", (cron, timeZone) => {
+])("the schedule %j in time zone %j is refused", (cron, timeZone) => {
   const check = () => checkSchedule({ cron, timeZone }, new Date("2026-11-20T00:00:00Z"));
   expect(check).toThrow(AppError);
   expect(check).toThrow(expect.objectContaining({ code: "invalid" }));

@@ -10,15 +10,15 @@ export interface Schedule {
 const MAX_CRON_LENGTH = 100;
 
 /**
- * The first slot after an instant; null when there will be none. Where the clock is put forward, a fixed time that
- * does not exist is the next one that does; where it is put back, a fixed time happens once. Every-so-often schedules
- * follow real time in both.
+ * The first slot after an instant; null when the schedule never runs again. When clocks go forward, a fixed time that
+ * does not exist moves to the next time that does; when they go back, a fixed time runs once. Schedules with a wildcard
+ * or step follow real time in both cases.
  */
 export function nextSlot(schedule: Schedule, after: Date): Date | null {
   return parse(schedule).nextRun(after);
 }
 
-/** `AppError invalid` for a schedule that cannot be read or that will never come. */
+/** `AppError invalid` for a schedule that cannot be parsed or never runs. */
 export function checkSchedule(schedule: Schedule, now: Date): void {
   if (!isTimeZone(schedule.timeZone)) {
     throw wrong(

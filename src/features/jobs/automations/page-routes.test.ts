@@ -40,7 +40,7 @@ it("offers examples that the built-in rules understand, each in one click", asyn
   expect((await admin.get(PAGE)).text).not.toContain("Start with one of these");
 });
 
-it("adds one however often its form is sent, says what is wrong, and keeps what was entered", async () => {
+it("adds one automation when its form is sent twice, names invalid fields and keeps the entered values", async () => {
   const before = (await all()).length;
   const form = { ...NEW, once: once((await admin.get(PAGE)).text), timeZone: "Europe/Berlin" };
   for (let times = 0; times < 2; times++) expect((await admin.post(`${PAGE}/add`, form)).status).toBe(303);
@@ -55,7 +55,7 @@ it("adds one however often its form is sent, says what is wrong, and keeps what 
     [{ prompt: " " }, "Instruction: "],
     [{ kind: "never" }, "Runs: "],
     [{ model: "nobody/model" }, "No provider"],
-    [{ kind: "push", branch: "docent/x" }, "set off nothing"],
+    [{ kind: "push", branch: "docent/x" }, "start no automation"],
   ] as const) {
     const answer = await admin.post(`${PAGE}/add`, { ...NEW, ...wrong, name: "Kept name" });
     expect([problem, answer.status]).toEqual([problem, 400]);
@@ -64,7 +64,7 @@ it("adds one however often its form is sent, says what is wrong, and keeps what 
   }
 });
 
-it("lets an editor run an automation and see its runs, and no more", async () => {
+it("lets an editor run an automation and see its runs, but not change or delete it", async () => {
   const editor = await browseAs(app, await makePerson(app, { role: "editor" }));
   const [automation] = await all();
   const page = `${PAGE}/${automation!.id}`;
@@ -80,7 +80,7 @@ it("lets an editor run an automation and see its runs, and no more", async () =>
   expect((await editor.get(PAGE)).text).toMatch(outcome);
 });
 
-it("says what came of each run, with a link to its job", async () => {
+it("shows the outcome of each run, with a link to its job", async () => {
   const [automation] = await all();
   const page = `${PAGE}/${automation!.id}`;
   const shown = async () =>
@@ -93,7 +93,7 @@ it("says what came of each run, with a link to its job", async () => {
   expect((await admin.get(page)).text).toMatch(/Completed<\/a> <span class="muted">· #1 open/);
 });
 
-it("changes, pauses and deletes one, and tells who comes second", async () => {
+it("changes, pauses and deletes an automation, and refuses a change to an outdated version", async () => {
   const [automation] = await all();
   const page = `${PAGE}/${automation!.id}`;
   const loaded = automation!.updatedAt.toISOString();

@@ -26,7 +26,7 @@ import type { AutomationRoutesDeps } from "./routes.ts";
 
 export interface AutomationPagesDeps {
   access: ProjectAccess;
-  /** What the API does with automations. */
+  /** The dependencies of the automation routes of the API, which do the same work. */
   automations: AutomationRoutesDeps;
   listModels(project: Project): string[];
   listBranches(project: Project): Promise<string[]>;
@@ -35,7 +35,7 @@ export interface AutomationPagesDeps {
 const ID = ":id{aut_[0-9a-z]{26}}";
 const MAX_AUTOMATIONS = 50;
 const MAX_RUNS = 30;
-/** Suggested, of a repository that may have thousands. */
+/** How many branches are suggested. A repository may have thousands. */
 const MAX_BRANCHES = 100;
 
 /** `/{slug}/automations`: editors see and run them, admins change them. */
@@ -101,7 +101,7 @@ export function createAutomationPages(deps: AutomationPagesDeps): Hono {
             ...asked,
             enabled: before.enabled,
           });
-          // The same trigger given again would forget what it has seen.
+          // Setting the same trigger again would lose the last commit that it has seen.
           const isMoved = JSON.stringify(trigger) !== JSON.stringify(before.trigger);
           await updateAutomation(store, nameOf(sent), { ...settings, ...(isMoved && { trigger }) }, (current) => {
             if (current.updatedAt.toISOString() === sent.field("loaded")) return;
@@ -184,7 +184,7 @@ export function createAutomationPages(deps: AutomationPagesDeps): Hono {
   });
 }
 
-/** None where the project's models are wrong: that is told when the form is sent. */
+/** Empty when the project's model settings are invalid. The error is shown when the form is sent. */
 function listedModels({ listModels }: AutomationPagesDeps, project: Project): string[] {
   try {
     return listModels(project);

@@ -19,7 +19,7 @@ const run = (app: TestApp, id: string) => app.call("POST", `/automation/${id}/ru
 const runsOf = async (app: TestApp, id: string) => (await app.call("GET", `/automations/${id}/runs`)).json.runs;
 
 describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
-  test("are made, listed, changed and deleted", async () => {
+  test("are created, listed, changed and deleted", async () => {
     await using app = await createTestApp(engine, { now: new Date("2025-11-20T12:00:00Z") });
     const id = await create(app, { trigger: daily, draft: true, effort: "high" });
     const made = await app.call("GET", `/automations/${id}`);
@@ -56,7 +56,7 @@ describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
     expect((await app.call("DELETE", `/automations/${id}`)).status).toBe(404);
   });
 
-  test("wrong input is refused", async () => {
+  test("invalid input is refused", async () => {
     await using app = await createTestApp(engine);
     const good = { name: "A", prompt: "B", trigger: { kind: "api" } };
     const wrong = [
@@ -82,14 +82,14 @@ describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
     }
   });
 
-  test("are not given a model that may not be used", async () => {
+  test("a model that may not be used is refused", async () => {
     await using app = await createTestApp(engine);
     const id = await create(app);
     const changed = await app.call("PATCH", `/automations/${id}`, { body: { model: "openai/gpt-9" } });
     expect(changed).toMatchObject({ status: 400, json: { code: "invalid" } });
   });
 
-  test("runs add to the open pull request; after a merge there is a new job", async () => {
+  test("runs add to the open pull request; a run after its merge creates a new job", async () => {
     await using app = await createTestApp(engine);
     const id = await create(app, { name: "Links" });
     const first = await run(app, id);
@@ -118,7 +118,7 @@ describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
     ]);
   });
 
-  test("a run sets the effort of its job, and a changed one that of the next run", async () => {
+  test("a run sets the effort of its job, and a changed effort applies to the next run", async () => {
     await using app = await createTestApp(engine);
     const id = await create(app, { effort: "low" });
     expect((await run(app, id)).json).toMatchObject({ effort: "low" });
@@ -126,7 +126,7 @@ describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
     expect((await run(app, id)).json).toMatchObject({ effort: "high" });
   });
 
-  test("at most one run waits behind the one that works", async () => {
+  test("at most one run waits behind the active one", async () => {
     await using app = await createTestApp(engine);
     const id = await create(app);
     await run(app, id);
@@ -135,7 +135,7 @@ describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
     expect(await jobsOf(app)).toHaveLength(1);
   });
 
-  test("runs at the same time make one job", async () => {
+  test("concurrent runs create one job", async () => {
     await using app = await createTestApp(engine);
     const id = await create(app);
     const answers = await Promise.all([run(app, id), run(app, id), run(app, id), run(app, id)]);
@@ -144,7 +144,7 @@ describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
     expect((await runsOf(app, id)).length).toBe(2);
   });
 
-  test("a slot is run by one of many processes, missed slots once together", async () => {
+  test("only one of several processes runs a slot, and several missed slots are run once", async () => {
     await using app = await createTestApp(engine, { now: new Date("2025-11-20T12:00:00Z") });
     const id = await create(app, { trigger: daily });
     expect(await runDueAutomations(app.automations)).toBe(0);
@@ -169,7 +169,7 @@ describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
     ]);
   });
 
-  test("a scheduled run behind waiting ones is skipped and says so", async () => {
+  test("a scheduled run behind a waiting one is skipped with a note", async () => {
     await using app = await createTestApp(engine, { now: new Date("2025-11-20T12:00:00Z") });
     const id = await create(app, { trigger: { kind: "schedule", cron: "0 * * * *" } });
     for (const hour of ["13", "14", "15"]) {
@@ -183,7 +183,7 @@ describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
     ]);
   });
 
-  test("the rate limit counts: a call is refused, a slot is put off", async () => {
+  test("the rate limit refuses a request to run and postpones a slot", async () => {
     await using app = await createTestApp(engine, { agentCallsPerHour: 1, now: new Date("2025-11-20T12:30:00Z") });
     const id = await create(app, { trigger: { kind: "schedule", cron: "45 12 * * *" } });
     await app.call("POST", "/job", { body: { prompt: "Use it up." } });
@@ -199,7 +199,7 @@ describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
     expect((await app.call("GET", `/automations/${id}`)).json.nextRunAt).toBe("2025-11-21T12:45:00.000Z");
   });
 
-  test("a run whose model may not be used any more is noted, the next slot stays", async () => {
+  test("a run whose model may no longer be used is recorded with the reason, and the next slot stays scheduled", async () => {
     await using app = await createTestApp(engine, { now: new Date("2025-11-20T12:00:00Z") });
     const id = await create(app, { trigger: daily });
     app.time.now = new Date("2025-11-21T06:00:00Z");
@@ -213,7 +213,7 @@ describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
     expect((await app.call("GET", `/automations/${id}`)).json.nextRunAt).toBe("2025-11-22T05:00:00.000Z");
   });
 
-  test("a code host that does not answer puts a run off for a minute", async () => {
+  test("a run is postponed by a minute when the code host does not answer", async () => {
     await using app = await createTestApp(engine, { now: new Date("2025-11-20T12:00:00Z") });
     const id = await create(app, { trigger: daily });
     await run(app, id);
@@ -233,7 +233,7 @@ describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
     expect(await runDueAutomations(app.automations)).toBe(1);
   });
 
-  test("a push sets off its automations; what automations did themselves sets off none", async () => {
+  test("a push triggers its automations; commits by automations trigger nothing", async () => {
     await using app = await createTestApp(engine);
     const id = await create(app, { trigger: { kind: "push" } });
     expect((await app.call("GET", `/automations/${id}`)).json.trigger).toEqual({ kind: "push", branch: "main" });
@@ -241,7 +241,7 @@ describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
       await Promise.all([noticePushes(app.automations), noticePushes(app.automations)]);
       return runDueAutomations(app.automations);
     };
-    expect(await step()).toBe(0); // what is there already is no news
+    expect(await step()).toBe(0); // existing commits trigger nothing
     await app.pushCommit("main", { "one.md": "# One\n" });
     await app.pushCommit("main", { "two.md": "# Two\n" });
     expect(await step()).toBe(1);
@@ -252,7 +252,7 @@ describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
     expect(await step()).toBe(0); // its own merge
     expect((await app.call("GET", `/automations/${id}`)).json.runs).toBe(1);
 
-    // A job of a person is news when it is merged.
+    // The merge of a person's job triggers a run.
     await app.call("POST", "/job", { body: { prompt: "Write a page." } });
     const other = await app.carryOut({ files: { "page.md": "# Page\n" } });
     expect(other).not.toBe(jobId);
@@ -264,7 +264,7 @@ describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
     ]);
   });
 
-  test("its own merge together with a person's commit is news", async () => {
+  test("the merge of its own pull request together with a person's commit triggers a run", async () => {
     await using app = await createTestApp(engine);
     await create(app, { trigger: { kind: "push", branch: "main" } });
     await app.pushCommit("main", { "one.md": "# One\n" });
@@ -277,7 +277,7 @@ describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
     expect(await runDueAutomations(app.automations)).toBe(1);
   });
 
-  test("enabling again starts from now, not from what was missed", async () => {
+  test("enabling an automation again ignores the pushes made while it was disabled", async () => {
     await using app = await createTestApp(engine);
     const id = await create(app, { trigger: { kind: "push" }, enabled: false });
     await app.pushCommit("main", { "one.md": "# One\n" });
@@ -287,7 +287,7 @@ describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
     expect(await runDueAutomations(app.automations)).toBe(0);
   });
 
-  test("the running loop sees pushes by itself", async ({ expect }) => {
+  test("the running loop notices a push", async ({ expect }) => {
     await using app = await createTestApp(engine);
     const id = await create(app, { trigger: { kind: "push" } });
     await using _loop = startAutomations(app.automations);

@@ -169,7 +169,7 @@ const runRoute = operation({
   summary: "Run an automation now",
 });
 
-/** The spelling from before the others were plural. */
+/** The path from before all of them used the plural. */
 const formerRunRoute = operation({
   ...run,
   path: "/v2/agent/{projectId}/automation/{id}/run",
@@ -178,7 +178,7 @@ const formerRunRoute = operation({
   deprecated: { since: "2026-11-24", until: "2027-11-24", use: "/v2/agent/{projectId}/automations/{id}/run" },
 });
 
-/** Automations of a project. Authentication is the caller's. */
+/** Routes for a project's automations. The caller authenticates the requests. */
 export function automationRoutes(deps: AutomationRoutesDeps): OpenAPIHono<HttpEnv> {
   const routes = createRouter();
   const store = { ...deps.submit, repoStore: deps.repoStore };
@@ -257,7 +257,7 @@ export function automationRoutes(deps: AutomationRoutesDeps): OpenAPIHono<HttpEn
   return routes;
 }
 
-/** An automation as the interface and the commands show it. */
+/** An automation as the API returns it and the commands print it. */
 export function automationToJson(automation: Automation): z.infer<typeof AutomationBody> {
   const { id, name, prompt, trigger, ref, model, effort, draft, enabled, runs } = automation;
   return {

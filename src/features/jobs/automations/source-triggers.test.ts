@@ -20,7 +20,7 @@ async function open(engine: (typeof ENGINES)[number], kind: string) {
     id: made.json.id,
     automation,
     tip: () => app.repoStore.resolve(source.mirror, "refs/heads/main"),
-    /** What two servers do at the same time. */
+    /** One poll of two servers at the same time. */
     async step() {
       await Promise.all([noticePushes(app.automations), noticePushes(app.automations)]);
       const started = await Promise.all([runDueAutomations(app.automations), runDueAutomations(app.automations)]);
@@ -37,11 +37,11 @@ async function open(engine: (typeof ENGINES)[number], kind: string) {
   };
 }
 
-describe.each(ENGINES)("automations that a source sets off, on %s", (engine) => {
-  it("run once for each push, with all that came since the last run", async () => {
+describe.each(ENGINES)("automations triggered by a source, on %s", (engine) => {
+  it("run once for each push, over all commits since the last run", async () => {
     await using test = await open(engine, "source_push");
     const { app, source, step, jobs } = test;
-    expect(await step()).toBe(0); // what is there already is no news
+    expect(await step()).toBe(0); // existing commits trigger nothing
     const base = await test.tip();
     await source.commit("Add b\n", { "src/b.ts": "b\n" });
     const head = await source.commit("Add c\n", { "src/c.ts": "c\n" });
@@ -50,7 +50,7 @@ describe.each(ENGINES)("automations that a source sets off, on %s", (engine) => 
     expect(first).toMatchObject({ seq: 1, prompt: "Document what changed." });
     expect(await test.range(first!.jobId, 1)).toEqual({ source: "api", base, head });
 
-    // What comes while runs wait is not lost, and is one run in the end.
+    // Commits that arrive while a run waits are not lost: one later run covers them.
     const next = await source.commit("Add d\n", { "src/d.ts": "d\n" });
     expect(await step()).toBe(1);
     expect(await test.range(first!.jobId, 2)).toEqual({ source: "api", base: head, head: next });
@@ -64,7 +64,7 @@ describe.each(ENGINES)("automations that a source sets off, on %s", (engine) => 
     expect(await test.range(first!.jobId, 3)).toEqual({ source: "api", base: next, head: last });
   });
 
-  it("run for a merged pull request where that is asked for, and for no other push", async () => {
+  it("run for a merged pull request and no other push when the trigger is source_merge", async () => {
     await using test = await open(engine, "source_merge");
     const { source, step, jobs } = test;
     await source.commit("Tidy up\n", { "src/b.ts": "b\n" });
@@ -76,7 +76,7 @@ describe.each(ENGINES)("automations that a source sets off, on %s", (engine) => 
     expect(await test.range(first!.jobId, 1)).toEqual({ source: "api", base, head });
   });
 
-  it("run for pushes to the source that they name, and to no other", async () => {
+  it("run for pushes to the source that they name, and for no other source", async () => {
     await using test = await open(engine, "source_push");
     const { app, source, step } = test;
     const others = await Promise.all(
@@ -91,7 +91,7 @@ describe.each(ENGINES)("automations that a source sets off, on %s", (engine) => 
     expect(await step()).toBe(1);
   });
 
-  it("a call takes what is new, and leaves no second run for it", async () => {
+  it("a run over HTTP covers the new commits, so that no second run follows", async () => {
     await using test = await open(engine, "source_push");
     const { app, source, step, jobs } = test;
     const head = await source.commit("Add b\n", { "src/b.ts": "b\n" });
@@ -104,7 +104,7 @@ describe.each(ENGINES)("automations that a source sets off, on %s", (engine) => 
     expect(await test.automation()).toMatchObject({ due_at: null, from_commit: null });
   });
 
-  it("what an automation did itself sets off none, where docs and code are one repository", async () => {
+  it("commits by an automation trigger nothing when docs and code are in one repository", async () => {
     await using test = await open(engine, "source_push");
     const { source, step, jobs } = test;
     await source.commit("Add b\n", { "src/b.ts": "b\n" });
@@ -115,7 +115,7 @@ describe.each(ENGINES)("automations that a source sets off, on %s", (engine) => 
     expect(await test.automation()).toMatchObject({ from_commit: null });
   });
 
-  it("need a source that is there, and stay when it goes", async () => {
+  it("need an existing source, and remain when it is removed", async () => {
     await using test = await open(engine, "source_push");
     const { app, step } = test;
     const body = { name: "Follow", prompt: "Do it.", trigger: { kind: "source_push", source: "web" } };
@@ -126,7 +126,7 @@ describe.each(ENGINES)("automations that a source sets off, on %s", (engine) => 
   });
 });
 
-it("knows merged pull requests by what hosts write, and takes nothing else for one", () => {
+it("finds merged pull requests by the commit messages that code hosts write, and ignores similar ones", () => {
   const commit = (subject: string, body = "") => ({ subject, body });
   expect(
     mergedPullRequests([

@@ -38,7 +38,7 @@ const triggerRoute = operation({
   headers: RATE_LIMIT_HEADERS,
 });
 
-/** The commercial API's way to run an automation. Authentication is the caller's. */
+/** The commercial API's route to run an automation. The caller authenticates the requests. */
 export function automationTriggerRoutes(deps: AutomationRunDeps): OpenAPIHono<HttpEnv> {
   const routes = createRouter();
   routes.openapi(triggerRoute, async (c) => {

@@ -2,7 +2,7 @@ import { toString } from "cronstrue";
 import type { AutomationTriggerKind } from "#db/tables/jobs.ts";
 import type { AutomationTrigger } from "./automations.ts";
 
-/** For the person who chooses. */
+/** Labels of the choices in the form. */
 export const TRIGGER_KINDS: Readonly<Record<AutomationTriggerKind, string>> = {
   schedule: "On a schedule",
   push: "When a branch is pushed to",
@@ -35,7 +35,7 @@ export function triggerWords(trigger: AutomationTrigger): string {
   }
 }
 
-/** "At 06:00, only on Monday"; a schedule that cannot be said in words is shown as it is. */
+/** "At 06:00, only on Monday"; a schedule that cannot be put into words is shown unchanged. */
 function cronWords(cron: string): string {
   try {
     return toString(cron, { use24HourTimeFormat: true });

@@ -27,8 +27,8 @@ const markOf = ({ markKey: key }: Pick<Deps, "markKey">, { id, project_id: proje
 const MAX_SUMMARY_LENGTH = 8_000;
 
 /**
- * Says what became of a comment, in one comment where it was asked: that it was accepted, and in its place, when its
- * message is handled, what was done; or why it was refused. A mark in it lets a try that was cut off find its own work.
+ * Replies to a comment in its thread: that it was accepted, or why it was refused. When its message is handled, the same
+ * reply is changed to say what was done. A mark in the reply lets a retry after an interruption find it.
  */
 export async function answerComment(deps: Deps, reached: ReachedHost, row: CommentRow): Promise<void> {
   const isOver = row.state === "refused" || (await isHandled(deps, row));
@@ -52,7 +52,7 @@ async function write(
       await conversation.changeComment(call, path, { number, id: known, body });
       return known;
     } catch (error) {
-      // Somebody deleted it: they are told again. What only looks like an answer is somebody else's.
+      // The reply was deleted: write it again. A comment that only looks like our reply belongs to someone else.
       const isOurs = row.answer_id !== null;
       const isGone =
         error instanceof AppError && (error.code === "not_found" || (error.code === "forbidden" && !isOurs));
@@ -62,7 +62,7 @@ async function write(
   return conversation.addComment(call, path, { number, thread: row.thread, body });
 }
 
-/** What a try wrote that did not come to its end, or what was written before the database was restored. */
+/** The reply that an interrupted attempt wrote, or that was written before the database was restored. */
 async function findAnswer(
   deps: Pick<Deps, "markKey">,
   { api, call, path }: Pick<ReachedHost, "api" | "call" | "path">,
@@ -80,7 +80,7 @@ async function isHandled({ database }: Deps, { job_id, message_seq }: CommentRow
   return job === undefined || job.done_seq >= message_seq;
 }
 
-const refusal = ({ note }: CommentRow) => `Docent does nothing: ${note ?? "it cannot be done."}`;
+const refusal = ({ note }: CommentRow) => `Docent cannot act on this comment: ${note ?? "it cannot be done."}`;
 
 async function acceptance(deps: Deps, row: CommentRow): Promise<string> {
   const url = row.job_id === null ? null : await deps.jobUrl(row, row.job_id);
@@ -92,7 +92,7 @@ const Pushed = z.object({ commit: z.string() });
 const Failed = z.object({ error: StoredError });
 const Opened = z.object({ number: z.number(), url: z.string() });
 
-/** What the transcript says of the turn that handled the message. */
+/** The outcome of the turn that handled the message, read from the transcript. */
 async function result(deps: Deps, row: CommentRow): Promise<string> {
   const { job_id: jobId, message_seq: seq, number } = row;
   if (jobId === null || seq === null) return "The job was deleted before it was done.";
@@ -120,18 +120,18 @@ async function result(deps: Deps, row: CommentRow): Promise<string> {
   const finished = last("turn.finished", Finished);
   if (failed && finished?.ok !== true) {
     const { message, hint, suggestions = [] } = failed.error;
-    return said("Not done.", `${message} ${hint}`) + insteadOf(suggestions);
+    return withSummary("Not done.", `${message} ${hint}`) + suggestionList(suggestions);
   }
-  if (!finished) return "Not done: the job ended before it came to this.";
-  if (!finished.ok) return said("Not done.", finished.summary);
+  if (!finished) return "Not done: the job ended before it reached this comment.";
+  if (!finished.ok) return withSummary("Not done.", finished.summary);
   const commit = last("commit.pushed", Pushed)?.commit.slice(0, 12);
   const opened = last("pull_request.opened", Opened);
   const where = opened && opened.number !== number ? `, in a new pull request: ${opened.url}` : "";
-  return said(`${commit === undefined ? "Nothing to commit" : `Done in ${commit}`}${where}.`, finished.summary);
+  return withSummary(`${commit === undefined ? "Nothing to commit" : `Done in ${commit}`}${where}.`, finished.summary);
 }
 
-/** As the chores are sent: what is between the backticks, in a comment of its own. */
-function insteadOf(suggestions: readonly ChoreSuggestion[]): string {
+/** The suggested chores. To use one, people send the text between the backticks as a comment of its own. */
+function suggestionList(suggestions: readonly ChoreSuggestion[]): string {
   if (suggestions.length === 0) return "";
   const lines = suggestions.map(
     ({ title, files, places }) =>
@@ -141,7 +141,7 @@ function insteadOf(suggestions: readonly ChoreSuggestion[]): string {
 }
 
 /** A sentence follows on the same line; a list or another block would lose its shape there. */
-function said(outcome: string, summary: string): string {
+function withSummary(outcome: string, summary: string): string {
   const text = shown(summary);
   return outcome + (/\n|^(?:[-*+#>|]|\d+[.)])/.test(text) ? "\n\n" : " ") + text;
 }

@@ -5,8 +5,8 @@ import { BOTH_ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
 import { takeComment } from "./comment-rows.ts";
 
-describe.each(BOTH_ENGINES)("comments that wait, on %s", (engine) => {
-  it("are taken of every project, however many one project has and however busy it is", async () => {
+describe.each(BOTH_ENGINES)("waiting comments, on %s", (engine) => {
+  it("are claimed for every project, even when another project has many and is busy", async () => {
     const store = await openTestDatabase(engine);
     onTestFinished(() => store[Symbol.asyncDispose]());
     const { database } = store;

@@ -13,9 +13,9 @@ interface Deps {
 
 const FIRST_WAIT_MS = 5_000;
 const MAX_WAIT_MS = 3_600_000;
-/** Some eight hours. */
+/** About eight hours of retries. */
 const MAX_TRIES = 16;
-/** A host that is away, or has no use for the token, is waited for over a long weekend and more. */
+/** A host that is unavailable or refuses the token is retried for longer than a long weekend. */
 const MAX_AWAY_MS = 7 * 86_400_000;
 
 /**
@@ -34,7 +34,7 @@ export async function takeComment(
     .where((is) =>
       is.or([
         is("host_comment.due_at", "<=", now),
-        // The clock was ahead once.
+        // Written while the clock was ahead.
         is("host_comment.due_at", ">", now + MAX_WAIT_MS + leaseMs),
       ]),
     )
@@ -62,7 +62,7 @@ export async function takeComment(
 
 type Change = Partial<Pick<CommentRow, "state" | "tries" | "due_at" | "job_id" | "message_seq" | "answer_id" | "note">>;
 
-/** Null when another process has changed it since it was read. */
+/** Returns null when another process has changed the row since it was read. */
 async function change({ database }: Pick<Deps, "database">, row: CommentRow, set: Change): Promise<CommentRow | null> {
   const changed = await database.kysely
     .updateTable("host_comment")
@@ -76,7 +76,7 @@ async function change({ database }: Pick<Deps, "database">, row: CommentRow, set
   return changed ?? null;
 }
 
-/** Something of it is done: what is next is due at once. */
+/** Records a completed step. The next step is due immediately. */
 export async function recordDone(
   deps: Deps,
   row: CommentRow,
@@ -85,12 +85,12 @@ export async function recordDone(
   await change(deps, row, { ...set, tries: 0, due_at: deps.clock.now().getTime() });
 }
 
-/** It was cut off: the next process has it, and finds what this one may have done. */
+/** Releases an interrupted comment to the next process, which finds what this one may have written. */
 export async function releaseComment(deps: Deps, row: CommentRow): Promise<void> {
   await change(deps, row, { due_at: deps.clock.now().getTime() });
 }
 
-/** It could not be done now: later, or never when it was tried for long. `isAway`: for a reason that people end. */
+/** Schedules a retry, or gives up after the last attempt. `isAway`: the host is unavailable or denies access for now. */
 export async function recordFailure(
   deps: Deps,
   row: CommentRow,

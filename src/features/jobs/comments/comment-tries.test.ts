@@ -25,7 +25,7 @@ async function open() {
     const rows = ids.map((id) => ({ ...row, ...asked, ...rest, project_id: projectId, id }));
     await database.kysely.insertInto("host_comment").values(rows).execute();
   };
-  /** What the worker would take: one comment of a project at a time. */
+  /** Claims as the worker does: one comment of a project at a time. */
   const take = async (busy: readonly ProjectId[] = []) => {
     const row = await takeComment(deps, { leaseMs: 60_000, busy });
     return row === null ? [] : [row];
@@ -39,7 +39,7 @@ it.each([
   { isAway: true, hours: 24 * 9, left: "ignored" },
   { isAway: false, hours: 72, left: "ignored" },
 ] as const)(
-  "a comment whose host fails for $hours hours, isAway $isAway, is $left",
+  "after $hours hours of failures with isAway $isAway, a comment is $left",
   async ({ isAway, hours, left }) => {
     await using run = await open();
     await run.add(await insertTestProject(run.database, "acme"), ["issue:1"]);
@@ -52,7 +52,7 @@ it.each([
   },
 );
 
-it("a comment that was put off while the clock was a day ahead waits for no day", async () => {
+it("a comment that was postponed while the clock was a day ahead does not wait for a day", async () => {
   await using run = await open();
   const projectId = await insertTestProject(run.database, "acme");
   await run.add(projectId, ["issue:1"], run.time.now + 24 * HOUR_MS);
@@ -61,7 +61,7 @@ it("a comment that was put off while the clock was a day ahead waits for no day"
   expect(await run.take()).toEqual([]);
 });
 
-it("a comment is not tried again before the time that its host asked to wait for", async () => {
+it("a comment is not retried before the delay that its host requested has passed", async () => {
   await using run = await open();
   await run.add(await insertTestProject(run.database, "acme"), ["issue:1"]);
   const [row] = await run.take();
@@ -72,7 +72,7 @@ it("a comment is not tried again before the time that its host asked to wait for
   expect(await run.take()).toHaveLength(1);
 });
 
-it("an accepted comment whose job was deleted meanwhile is taken, so that its author hears of it", async () => {
+it("an accepted comment whose job was deleted meanwhile is claimed, so that its author gets a reply", async () => {
   await using run = await open();
   await run.add(await insertTestProject(run.database, "acme"), ["issue:1"]);
   const set = { state: "accepted", answer_id: "issue:2", message_seq: 2 } as const;

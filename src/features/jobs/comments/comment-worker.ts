@@ -21,14 +21,14 @@ export interface CommentWorkerDeps {
   jobUrl(projectId: ProjectId, jobId: JobId): Promise<string | null>;
   /** Seals the marks by which answers are found again. */
   markKey: Buffer;
-  /** A try that is not over by then is another process's to repeat: its own has ended. Longer than requests take. */
+  /** After this time another process retries the step: the process that claimed it has ended. Longer than requests take. */
   leaseMs: number;
 }
 
 const AWAY: ReadonlySet<string> = new Set(["unavailable", "rate_limited", "forbidden"]);
 const AT_ONCE = 16;
 
-/** Which of these pull requests are what a job works on, by number. */
+/** Numbers of the pull requests that belong to a job. */
 export async function findJobPullRequests(
   { database }: { database: Database },
   projectId: ProjectId,
@@ -47,8 +47,8 @@ export async function findJobPullRequests(
 }
 
 /**
- * Carries out what comments ask for and answers them, until disposed. Any number of processes may do it on one store. Each
- * step is written down before it is taken or finds its own work when it is taken again, so a kill loses and doubles none.
+ * Turns comments into messages of jobs and replies to them, until disposed. Any number of processes may do so on one store.
+ * A step is recorded before it runs, or finds its own result when it runs again, so a kill neither loses nor repeats one.
  */
 export function startCommentWorker(deps: CommentWorkerDeps): AsyncDisposable {
   const comments = startDueRows<CommentRow>(deps.logger, {
@@ -58,7 +58,7 @@ export function startCommentWorker(deps: CommentWorkerDeps): AsyncDisposable {
     describe: ({ project_id: project }) => ({ project }),
     messages: { all: "comments could not be worked on", one: "comment not worked on" },
     atOnce: AT_ONCE,
-    // A host that hangs holds up its own project alone.
+    // A host that hangs delays only its own project.
     atOncePerOwner: 1,
   });
   const unsubscribe = deps.submit.database.wakeUp.subscribe("host_comment", comments.ring);
@@ -92,13 +92,13 @@ async function step(deps: CommentWorkerDeps, row: CommentRow, signal: AbortSigna
   }
 }
 
-/** The built-in rules understand every sentence or none. */
+/** The built-in rules refuse a message with a sentence that they do not understand, so nothing is added to its text. */
 const PLAIN_MODELS = /^docent\//;
 
 /**
- * Makes a message of the job of a comment, in one transaction with the row that says so. A comment of a program, or of
- * somebody who may not write to the repository, is ignored without a word: an answer to everybody would be an echo for
- * spam. `AppError rate_limited`, `unavailable`, `forbidden` as of the host.
+ * Adds a comment to its job as a message, in one transaction with the state of the comment. A comment by a program, or by
+ * someone who may not write to the repository, is ignored without a reply: replying to everyone would echo spam.
+ * `AppError rate_limited`, `unavailable`, `forbidden` come from the host.
  */
 async function followUpComment(deps: SubmitDeps, reached: ReachedHost, row: CommentRow): Promise<void> {
   const { api, call, path } = reached;
@@ -116,7 +116,7 @@ async function followUpComment(deps: SubmitDeps, reached: ReachedHost, row: Comm
   deps.database.wakeUp.notify("job_event", jobId);
 }
 
-/** Null when there is no such job any more, or another process was faster. */
+/** Null when the job no longer exists, or when another process was faster. */
 async function addAsMessage(
   transaction: DatabaseTransaction,
   deps: SubmitDeps,

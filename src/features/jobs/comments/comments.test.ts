@@ -36,7 +36,7 @@ const SERVERS: Record<RemoteKind, typeof startGitlabServer> = {
 const APIS: HostApi[] = LONG_TESTS ? [githubApi, gitlabApi, giteaApi, forgejoApi] : [githubApi, gitlabApi, forgejoApi];
 const redact = (text: string) => text.replaceAll("hunter2", "[redacted]");
 
-/** A connected project with a job whose pull request is number 1, read and answered until the test ends. */
+/** Opens a connected project with a job whose pull request has number 1. Its comments are read until the test ends. */
 async function open(
   { onTestFinished, expect }: TestContext,
   api: HostApi,
@@ -133,7 +133,7 @@ async function open(
     });
     return conversations;
   };
-  /** A further job that has ended its first turn. */
+  /** Adds another job that has finished its first turn. */
   const addJob = async (owner: ProjectId, at: { branch: string; number: number }) => {
     const asked = { projectId: owner, prompt: "Theirs.", model, baseRef: "main", draft: false, title: null };
     const added = (await createJob(submit, asked, null)).job;
@@ -171,7 +171,7 @@ async function open(
         .execute();
       return rows.map(({ prompt }) => prompt);
     },
-    /** Whether each answer that was written is known by its id. */
+    /** Whether the id of every written answer is recorded. */
     areAnswersKnown: async () => {
       const rows = await database.kysely.selectFrom("host_comment").select("answer_id").execute();
       return rows.every(({ answer_id: id }) => id !== null);
@@ -186,7 +186,7 @@ async function open(
 }
 
 describe.concurrent.each(APIS)("a comment on the pull request of a job on $name", (api) => {
-  it("becomes one message of the job, and is answered in one comment that says at last what was done", async (context) => {
+  it("becomes one message of the job and gets one reply, which in the end says what was done", async (context) => {
     const { expect } = context;
     const run = await open(context, api);
     const asked = run.talk.say(run.jane, 1, "Nice.\n\n@docent fix the title\n\nand the links of hunter2");
@@ -211,7 +211,7 @@ describe.concurrent.each(APIS)("a comment on the pull request of a job on $name"
     expect(await run.remarks()).toEqual([]);
   });
 
-  it("is answered with a list as one", async (context) => {
+  it("gets a reply that keeps the shape of a list", async (context) => {
     const { expect } = context;
     const run = await open(context, api);
     run.talk.say(run.jane, 1, "@docent fix the links");
@@ -222,7 +222,7 @@ describe.concurrent.each(APIS)("a comment on the pull request of a job on $name"
     await expect.poll(run.answers).toEqual([expect.stringContaining(text)]);
   });
 
-  it("has one answer also when the database is restored from before it", async (context) => {
+  it("has only one reply even when the database is restored to a state before it", async (context) => {
     const { expect } = context;
     const run = await open(context, api);
     run.talk.say(run.jane, 1, "@docent fix the title");
@@ -238,7 +238,7 @@ describe.concurrent.each(APIS)("a comment on the pull request of a job on $name"
     expect(run.answers()).toEqual([expect.stringContaining("Nothing to commit. It was fixed.")]);
   });
 
-  it("is nothing by a program, an answer of Docent's own, or somebody who may not write, and is not answered", async (context) => {
+  it("is ignored without a reply when it is from a program, from Docent or from someone without write access", async (context) => {
     const { expect } = context;
     const run = await open(context, api);
     const { talk } = run;
@@ -254,7 +254,7 @@ describe.concurrent.each(APIS)("a comment on the pull request of a job on $name"
     expect(await run.prompts()).toEqual([]);
   });
 
-  it("in a file names the place to the model, and is answered in its thread where the host has them", async (context) => {
+  it("in a file tells the model the place, and is answered in its thread on hosts that have threads", async (context) => {
     const { expect } = context;
     const run = await open(context, api);
     const asked = run.talk.say(run.jane, 1, "@docent say more", { place: { path: "index.md", line: 3 } });
@@ -265,7 +265,7 @@ describe.concurrent.each(APIS)("a comment on the pull request of a job on $name"
     expect(answer.thread).toBe(api.kind === "github" || api.kind === "gitlab" ? asked.id : null);
   });
 
-  it("is ignored on a pull request that is no job's", async (context) => {
+  it("is ignored on a pull request that belongs to no job", async (context) => {
     const { expect } = context;
     const run = await open(context, api);
     await run.openPullRequest("feature");
@@ -277,7 +277,7 @@ describe.concurrent.each(APIS)("a comment on the pull request of a job on $name"
   });
 
   it.runIf(LONG_TESTS || api === gitlabApi)(
-    "is answered once when the host's answer is lost, and again when somebody deleted the answer",
+    "gets one reply when the host's response is lost, and a new one when its reply was deleted",
     async (context) => {
       const { expect } = context;
       const run = await open(context, api);
@@ -307,7 +307,7 @@ describe.concurrent.each(APIS)("a comment on the pull request of a job on $name"
   );
 
   it.runIf(LONG_TESTS || api === githubApi)(
-    "is answered in a comment of Docent's own, whoever claims to have written its answer",
+    "is answered in Docent's own comment even when a stranger's comment looks like the reply",
     async (context) => {
       const { expect } = context;
       const run = await open(context, api);
@@ -330,20 +330,23 @@ describe.concurrent.each(APIS)("a comment on the pull request of a job on $name"
     },
   );
 
-  it.runIf(LONG_TESTS || api === githubApi)("is read also after one from the future", async (context) => {
-    const { expect } = context;
-    const run = await open(context, api);
-    const first = run.talk.say(run.jane, 1, "@docent fix the title");
-    first.changedAt = new Date(Date.now() + 365 * 86_400_000);
-    run.look();
-    await expect.poll(run.prompts).toEqual(["fix the title"]);
-    run.talk.say(run.jane, 1, "@docent fix the links");
-    run.look();
-    await expect.poll(run.prompts).toEqual(["fix the title", "fix the links"]);
-  });
+  it.runIf(LONG_TESTS || api === githubApi)(
+    "is read even after a comment with a date in the future",
+    async (context) => {
+      const { expect } = context;
+      const run = await open(context, api);
+      const first = run.talk.say(run.jane, 1, "@docent fix the title");
+      first.changedAt = new Date(Date.now() + 365 * 86_400_000);
+      run.look();
+      await expect.poll(run.prompts).toEqual(["fix the title"]);
+      run.talk.say(run.jane, 1, "@docent fix the links");
+      run.look();
+      await expect.poll(run.prompts).toEqual(["fix the title", "fix the links"]);
+    },
+  );
 
   it.runIf(LONG_TESTS || api === githubApi)(
-    "waits for a host that does not answer, and shows a token that may not comment on the project",
+    "is retried when the host refuses the reply, and the project shows that the token may not comment",
     async (context) => {
       const { expect } = context;
       const run = await open(context, api);
@@ -366,7 +369,7 @@ describe.concurrent.each(APIS)("a comment on the pull request of a job on $name"
 });
 
 describe.concurrent("a comment on a server with several projects", () => {
-  it("is answered with what its own job did, and not that of another project", async (context) => {
+  it("is answered with the outcome of its own job, not of another project's job", async (context) => {
     const { expect } = context;
     const run = await open(context, githubApi);
     const other = await run.addJob(await insertTestProject(run.database, "other"), { branch: "docent/two", number: 2 });
@@ -393,7 +396,7 @@ describe.concurrent("a comment on a server with several projects", () => {
     expect(await run.states()).toEqual(["accepted"]);
   });
 
-  it("is carried out though another project has a newer job on a branch of the same name", async (context) => {
+  it("is carried out even when another project has a newer job on a branch of the same name", async (context) => {
     const { expect } = context;
     const run = await open(context, githubApi);
     await run.addJob(await insertTestProject(run.database, "other"), { branch: "docent/one", number: 7 });
@@ -405,7 +408,7 @@ describe.concurrent("a comment on a server with several projects", () => {
 });
 
 describe.concurrent("a comment", () => {
-  it("is ignored when its job has gone on to another pull request meanwhile", async (context) => {
+  it("is ignored when its job has moved to another pull request meanwhile", async (context) => {
     const { expect } = context;
     const run = await open(context, githubApi);
     const next = JSON.stringify({ number: 2, url: "http://host.test/2", state: "open", draft: false });
@@ -420,7 +423,7 @@ describe.concurrent("a comment", () => {
     expect(await run.prompts()).toEqual([]);
   });
 
-  it("is not answered a second time when the host no longer lets the answer be changed", async (context) => {
+  it("gets no second reply when the host no longer allows the first to be changed", async (context) => {
     const { expect } = context;
     const run = await open(context, githubApi);
     run.talk.say(run.jane, 1, "@docent fix the title");
@@ -434,7 +437,7 @@ describe.concurrent("a comment", () => {
     expect(run.answers()).toHaveLength(1);
   });
 
-  it("is read though the host's lists show it only after a look that saw newer changes", async (context) => {
+  it("is read even when the host lists it only after newer changes were read", async (context) => {
     const { expect } = context;
     const run = await open(context, githubApi);
     const late = run.talk.say(run.jane, 1, "@docent fix the title");
@@ -443,7 +446,7 @@ describe.concurrent("a comment", () => {
     await expect.poll(run.prompts).toEqual(["fix the title"]);
   });
 
-  it("on GitLab that only members of the project see is not acted on", async (context) => {
+  it("on GitLab is ignored when it is an internal note", async (context) => {
     const { expect } = context;
     const run = await open(context, gitlabApi);
     run.server.state.fault = async (request, answer) => {
@@ -458,7 +461,7 @@ describe.concurrent("a comment", () => {
     expect(await run.states()).toEqual(["accepted"]);
   });
 
-  it("on GitLab is answered in its thread after a hundred other threads", async (context) => {
+  it("on GitLab is answered in its thread even after a hundred other threads", async (context) => {
     const { expect } = context;
     const run = await open(context, gitlabApi);
     for (let index = 0; index < 100; index++) run.talk.say(run.jane, 1, "Nice.").changedAt = new Date(0);
@@ -468,7 +471,7 @@ describe.concurrent("a comment", () => {
     expect(run.talk.comments.at(-1)!.thread).toBe(asked.id);
   });
 
-  it("on Forgejo is not acted on when its author may only read, as the host tells an administrator", async (context) => {
+  it("on Forgejo is ignored when the host tells an administrator that its author may only read", async (context) => {
     const { expect } = context;
     const run = await open(context, forgejoApi);
     run.talk.self.access = "admin";
@@ -479,7 +482,7 @@ describe.concurrent("a comment", () => {
     expect(await run.prompts()).toEqual(["fix the title"]);
   });
 
-  it("on Forgejo in a review that is not sent yet is not acted on", async (context) => {
+  it("on Forgejo is ignored while its review is pending", async (context) => {
     const { expect } = context;
     const run = await open(context, forgejoApi);
     run.server.state.fault = async (request, answer) => {
@@ -495,7 +498,7 @@ describe.concurrent("a comment", () => {
   });
 });
 
-it("comments are carried out once by several servers on PostgreSQL", async (context) => {
+it("several servers on PostgreSQL carry out each comment once", async (context) => {
   const { expect } = context;
   const run = await open(context, githubApi, { engine: "postgres" });
   const others = [run.start(), run.start()];
