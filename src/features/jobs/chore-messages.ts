@@ -3,18 +3,18 @@ import { imageAt, type UserContent } from "#models/message.ts";
 import type { KeptAttachment } from "./attachments.ts";
 import { type CalledChore, entryOf } from "#agent/toolbox/chore-calls.ts";
 
-/** A message as it is stored: with chores they are the instruction, and the prompt says to people what they are for. */
+/** A stored message. If it has chores, they are the instruction, and the prompt only explains them to people. */
 export interface Instruction {
   seq: number;
   prompt: string;
   chores: readonly CalledChore[] | null;
-  /** Images that came with it. */
+  /** Images attached to the message. */
   attachments: readonly KeptAttachment[];
 }
 
-/** What a language model is told: with the images that came with the message, by their place in the store. */
-export function toldIn(message: Instruction): UserContent {
-  const text = saidIn(message);
+/** The message as a language model receives it: with its images, each by its place in the store. */
+export function modelInputOf(message: Instruction): UserContent {
+  const text = conversationTextOf(message);
   if (message.attachments.length === 0 || message.chores) return text;
   const images = message.attachments.map(({ mediaType }, index) => imageAt(`${message.seq}/${index + 1}`, mediaType));
   return [{ type: "text", text }, ...images];
@@ -26,20 +26,20 @@ const Stored = z.array(z.object({ tool: z.string(), input: z.record(z.string(), 
 export const readChores = (stored: string | null): CalledChore[] | null =>
   stored === null ? null : Stored.parse(JSON.parse(stored));
 
-/** What stands in the conversation: the exact form that the built-in rules and models read. */
-export function saidIn({ prompt, chores }: Pick<Instruction, "prompt" | "chores">): string {
+/** The text of the message in the conversation, with chores in the exact form that the built-in rules and models read. */
+export function conversationTextOf({ prompt, chores }: Pick<Instruction, "prompt" | "chores">): string {
   if (!chores) return prompt;
   const entries = chores.map((call) => `- ${JSON.stringify(entryOf(call))}`);
   const fence = "`".repeat(Math.max(3, ...(entries.join("\n").match(/`+/g) ?? []).map((run) => run.length + 1)));
   return [`${fence}chores`, ...entries, fence].join("\n");
 }
 
-/** Words that say what was asked for, for who judges whether a deletion was. */
-export const askedIn = ({ prompt, chores }: Instruction): string =>
+/** The words of a request, by which the gate judges whether a deletion was requested. */
+export const requestWordsOf = ({ prompt, chores }: Instruction): string =>
   [prompt, ...(chores ?? []).map(({ tool }) => tool.replaceAll("_", " "))].join("\n");
 
-/** The messages that a language model may be told while it works: chores are a turn of their own. */
-export function untilChores(messages: readonly Instruction[]): Instruction[] {
+/** The messages that a language model may receive while it works: chores need a turn of their own. */
+export function beforeChores(messages: readonly Instruction[]): Instruction[] {
   const end = messages.findIndex(({ chores }) => chores !== null);
   return end === -1 ? [...messages] : messages.slice(0, end);
 }

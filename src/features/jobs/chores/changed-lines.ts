@@ -2,7 +2,7 @@ import type { DiffLine, FileDiff } from "#git/history/diff.ts";
 
 /** A line before and after the change. `before` is null for a new line, `after` for a removed one. */
 export interface ChangedLine {
-  /** In the file as it would be, or for a removed line as it is. */
+  /** Line number in the changed file; for a removed line, in the file before the change. */
   line: number;
   before: string | null;
   after: string | null;
@@ -10,7 +10,7 @@ export interface ChangedLine {
 
 const MAX_LINE = 500;
 
-/** The changed lines of a file: those that replace each other beside each other. */
+/** The changed lines of a file. A removed line is paired with the added line that replaces it. */
 export function changedLinesIn({ hunks }: FileDiff): ChangedLine[] {
   const places: ChangedLine[] = [];
   for (const { lines } of hunks) {

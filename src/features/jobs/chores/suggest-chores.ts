@@ -10,7 +10,7 @@ import type { Project } from "#features/projects/project.ts";
 import type { Trial, TryDeps } from "./try-chores.ts";
 
 const MOST = 3;
-/** A refused instruction waits for this. */
+/** The reply to a refused instruction waits for the search. */
 const LONGEST_SEARCH_MS = 15_000;
 
 export interface SuggestDeps extends Pick<TryDeps, "repoStore" | "gate"> {
@@ -20,7 +20,7 @@ export interface SuggestDeps extends Pick<TryDeps, "repoStore" | "gate"> {
     withoutChecks: true;
     signal: AbortSignal;
   }): Promise<Trial>;
-  /** The chores that a sentence asks for; empty where it is not understood. */
+  /** The chores that a sentence requests; empty when it is not understood. */
   readChores(sentence: string): NearChore["call"][];
 }
 
@@ -34,8 +34,8 @@ interface Refused {
 }
 
 /**
- * Chores that come near to an instruction that was not understood, at most three, each tried on the docs: it
- * would change something. Those that are not tried in time are not suggested.
+ * Up to three chores that are close to an instruction that was not understood. Each was tried on the docs and would
+ * change something. Chores that cannot be tried in time are not suggested.
  */
 export async function suggestChores(deps: SuggestDeps, refused: Refused): Promise<ChoreSuggestion[]> {
   const { project, commit, prompt, hint } = refused;
@@ -44,7 +44,7 @@ export async function suggestChores(deps: SuggestDeps, refused: Refused): Promis
     contentRoot: project.settings.contentRoot ?? null,
     ...(heads && { heads }),
   });
-  const near = [...saidOtherwise(deps, { prompt, hint }), ...nearestChores(prompt, [...pages.values()])];
+  const near = [...choresOfHint(deps, { prompt, hint }), ...nearestChores(prompt, [...pages.values()])];
   const late = AbortSignal.timeout(LONGEST_SEARCH_MS);
   const signal = AbortSignal.any([refused.signal, late]);
   const found: ChoreSuggestion[] = [];
@@ -69,11 +69,13 @@ export async function suggestChores(deps: SuggestDeps, refused: Refused): Promis
   return found;
 }
 
-/** The sentences of a hint that have no word that the person did not say: an example of the rules is about nothing here. */
-function saidOtherwise({ readChores }: SuggestDeps, { prompt, hint }: Pick<Refused, "prompt" | "hint">): NearChore[] {
-  const said = prompt.toLowerCase();
+/** The sentences of a hint whose quoted names all occur in the prompt. Other sentences are general examples of the rules. */
+function choresOfHint({ readChores }: SuggestDeps, { prompt, hint }: Pick<Refused, "prompt" | "hint">): NearChore[] {
+  const lowercasePrompt = prompt.toLowerCase();
   return hint.split("\n").flatMap((title) => {
-    const isTheirs = [...title.matchAll(/"([^"]*)"/g)].every(([, name = ""]) => said.includes(name.toLowerCase()));
+    const isTheirs = [...title.matchAll(/"([^"]*)"/g)].every(([, name = ""]) =>
+      lowercasePrompt.includes(name.toLowerCase()),
+    );
     const [call, second] = isTheirs ? readChores(title) : [];
     return call && !second ? [{ title, call }] : [];
   });

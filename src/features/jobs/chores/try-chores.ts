@@ -17,7 +17,7 @@ import { AppError } from "#lib/app-error.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import type { Project } from "#features/projects/project.ts";
-import { askedIn } from "#features/jobs/chore-messages.ts";
+import { requestWordsOf } from "#features/jobs/chore-messages.ts";
 import { cutText } from "#lib/cut-text.ts";
 import { docsOf } from "#features/jobs/turn/turn-view.ts";
 import { checkAgainst } from "#features/jobs/turn/turn-check.ts";
@@ -44,7 +44,7 @@ export interface TriedFile extends FileChange {
   morePlaces: number;
 }
 
-/** What chores would change. With one that cannot be done nothing would be. */
+/** What chores would change. If one of them cannot be done, nothing would change. */
 export interface Trial {
   ok: boolean;
   commit: ObjectId;
@@ -52,11 +52,11 @@ export interface Trial {
   files: TriedFile[];
   moreFiles: number;
   diff: string;
-  /** Files that `diff` has not. */
+  /** Number of changed files that are not in `diff`. */
   diffLeftOut: number;
-  /** `leftOut`: how many more there are than these. */
+  /** `leftOut`: number of findings that are not listed. */
   findings: { errors: Finding[]; warnings: Finding[]; leftOut: number };
-  /** What readers would get of the changed pages, where that was asked for. */
+  /** The changed pages as readers would see them, if requested. */
   pages?: TriedPage[];
 }
 
@@ -75,10 +75,10 @@ const MAX_PLACES = 50;
 const MAX_FINDINGS = 50;
 const MAX_PAGES = 5;
 const MAX_PAGE_TEXT = 4_000;
-/** Somebody waits, and two trials at once are what the whole server has room for. */
+/** A user waits for the result, and the whole server runs only two trials at once. */
 const LONGEST_TRIAL_MS = 60_000;
 
-/** Runs trials, of each project one at a time: a trial costs as much as the work itself. */
+/** Runs trials, one at a time per project: a trial costs as much as the work itself. */
 export function createTrials() {
   const places = createFairPlaces({ places: 2, perOwner: 1, maxWaiting: 8 });
   return (deps: TryDeps, trial: TrialRequest): Promise<Trial> =>
@@ -92,13 +92,13 @@ export type TrialRequest = TrialBase & {
   project: Project;
   chores: readonly CalledChore[];
   signal: AbortSignal;
-  /** Leaves out the checks of a pull request: a site of 300 pages that was not read before costs them 10 s. */
+  /** Skips the checks of a pull request, which take 10 s on a site of 300 pages that was not read before. */
   withoutChecks?: boolean;
-  /** Also says what readers would get. */
+  /** Also returns the changed pages as readers would see them. */
   withPages?: boolean;
 };
 
-/** Carries chores out on a copy of a branch's files and says what came of it. `AppError invalid` for a branch that is not there. */
+/** Carries out chores on a copy of a branch's files and returns what would change. `AppError invalid` for an unknown branch. */
 async function tryChores(deps: TryDeps, request: TrialRequest): Promise<Trial> {
   const { repoStore } = deps;
   const { project, chores, signal } = request;
@@ -123,7 +123,7 @@ async function tryChores(deps: TryDeps, request: TrialRequest): Promise<Trial> {
   if (!ok || edits.length === 0) return { ok, commit: base, chores: tried, ...nothing };
   const tree = await repoStore.snapshot(project.id, { base, edits });
   const changed = await changesOf(deps, { project, base, tree });
-  const prompts = [askedIn({ seq: 1, prompt: "", chores, attachments: [] })];
+  const prompts = [requestWordsOf({ seq: 1, prompt: "", chores, attachments: [] })];
   const { errors, warnings } = request.withoutChecks
     ? none
     : await checkAgainst(deps, { project, base, tree, prompts, shown: [] });
@@ -131,7 +131,7 @@ async function tryChores(deps: TryDeps, request: TrialRequest): Promise<Trial> {
   const leftOut = errors.length + warnings.length - shown.errors.length - shown.warnings.length;
   const findings = { ...shown, leftOut };
   const trial = { ok: errors.length === 0, commit: base, chores: tried, ...changed, findings };
-  // Where the gate refuses the change, pages with its markup are not rendered.
+  // When the gate refuses the change, pages with the refused markup are not rendered.
   return request.withPages && trial.ok ? { ...trial, pages: await pagesOf(deps, project, tree, changed.files) } : trial;
 }
 
@@ -185,7 +185,7 @@ async function environmentOf(
   };
 }
 
-const Told = z.looseObject({ notes: z.array(z.string()).catch([]) });
+const ContentWithNotes = z.looseObject({ notes: z.array(z.string()).catch([]) });
 
 async function tryOne(deps: TryDeps, environment: ToolEnvironment, { tool, input }: CalledChore): Promise<TriedChore> {
   const reportFault = ({ error }: { error: unknown }) =>
@@ -195,7 +195,7 @@ async function tryOne(deps: TryDeps, environment: ToolEnvironment, { tool, input
   if (!result.ok) {
     return { chore: tool, ok: false, summary: result.message, notes: [], hint: result.hint ?? null };
   }
-  const { notes } = Told.catch({ notes: [] }).parse(result.content);
+  const { notes } = ContentWithNotes.catch({ notes: [] }).parse(result.content);
   return { chore: tool, ok: true, summary: result.summary, notes, hint: null };
 }
 
@@ -224,7 +224,7 @@ async function changesOf(
   const placesOf = new Map(parsePatch(diff, shown).map((file) => [file.change.path, changedLinesIn(file)]));
   const files = changes.slice(0, MAX_FILES).map((change): TriedFile => {
     const all = placesOf.get(change.path) ?? [];
-    // Of a file that the diff leaves out the lines are counted alone.
+    // For a file that is not in the diff, only the number of changed lines is known.
     const count = placesOf.has(change.path) ? all.length : Math.max(change.additions ?? 0, change.deletions ?? 0);
     const places = all.slice(0, MAX_PLACES);
     return { ...change, places, morePlaces: Math.max(0, count - places.length) };

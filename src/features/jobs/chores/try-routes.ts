@@ -103,7 +103,7 @@ export const TrialBody = z
   })
   .openapi("ChoreTrial", {
     description: "What chores would change.",
-    // zod-to-openapi 9 takes what is `exactOptional` for required.
+    // zod-to-openapi 9 marks `exactOptional` fields as required.
     required: ["ok", "commit", "chores", "files", "moreFiles", "diff", "diffLeftOut", "findings"],
   });
 
@@ -130,7 +130,7 @@ const tryRoute = operation({
   answer: [200, TrialBody, "What would change."],
 });
 
-/** Trials of chores. Authentication is the caller's. */
+/** Routes for trials of chores. The caller authenticates the requests. */
 export function tryChoresRoutes(deps: TryChoresDeps): OpenAPIHono<HttpEnv> {
   const routes = createRouter();
   const projectOf = projectOfKey(deps);

@@ -16,7 +16,7 @@ const pullRequestOf = ({ app }: Run, number: number) => app.codeHost.getPullRequ
 
 const LINK_TO_LOG = { "index.md": "# Welcome\n\nSee [the log](/log).\n" };
 const DOCS_IN_ROOT = { "docs.json": '{"name": "Docs"}\n', "index.md": "# Welcome\n" };
-/** Moves the documentation into a folder: data outside of it is then not for the agent to write. */
+/** Moves the documentation into a folder, so that the agent may no longer write data files outside it. */
 const INTO_FOLDER = {
   "docs.json": null,
   "index.md": null,
@@ -24,21 +24,21 @@ const INTO_FOLDER = {
   "docs/index.md": "# Welcome\n",
 };
 
-/** A job with its pull request, whose second turn is worked on. */
+/** A job with a pull request, whose second turn is ready to publish. */
 async function followUp(run: Run, edits: Parameters<Run["work"]>[0]) {
   const first = await run.carry({ "one.md": "# One\n" });
   await run.say("Turn 2");
   return { branch: first.turn.branch, worked: await run.work(edits) };
 }
 
-it("publishes nothing that breaks only together with somebody's push, and keeps the work beside it", async () => {
+it("does not publish a change that breaks only together with someone's push, and keeps it on another branch", async () => {
   await using run = await carryJob();
   const { branch, worked } = await followUp(run, LINK_TO_LOG);
   const theirs = await run.app.pushCommit(branch, { "log.md": null });
   const outcome = await run.publish(worked);
   expect(outcome).toMatchObject({ ok: false, error: { code: "validation_failed" } });
   expect(messageOf(outcome)).toBe(
-    `Somebody pushed to ${branch} meanwhile, and together with that the change does not pass: ` +
+    `Someone pushed to ${branch} meanwhile, and the combined change does not pass the checks: ` +
       `The link to /log is broken now: no such page. The work is kept on the branch ${branch}-unpublished-2.`,
   );
   expect(await tipOf(run, branch)).toBe(theirs);
@@ -49,13 +49,13 @@ it("publishes nothing that breaks only together with somebody's push, and keeps 
   expect(json.events.filter(({ type }) => type === "validation").map(({ data }) => data)).toMatchObject([
     { errors: [{ check: "links", path: "index.md" }] },
   ]);
-  // The next one starts from what both left.
+  // The next turn starts from the branch as it was pushed.
   await run.say("Turn 3");
   await run.carry({ "three.md": "# Three\n" });
   expect(await pathsOf(run, branch)).toEqual(["index.md", "one.md", "three.md"]);
 });
 
-it("holds a page that the change takes away against it when somebody has begun to link there", async () => {
+it("refuses the removal of a page that someone has linked to meanwhile", async () => {
   await using run = await carryJob();
   const { branch, worked } = await followUp(run, { "log.md": null });
   const theirs = await run.app.pushCommit(branch, LINK_TO_LOG);
@@ -63,7 +63,7 @@ it("holds a page that the change takes away against it when somebody has begun t
   expect(await tipOf(run, branch)).toBe(theirs);
 });
 
-it("does not hold against a change what somebody else broke, in whatever page", async () => {
+it("does not refuse a change for problems that someone else caused on any page", async () => {
   await using run = await carryJob();
   const { branch, worked } = await followUp(run, { "index.md": "# Welcome\n\nTwo.\n", "two.md": "# Two\n" });
   await run.app.pushCommit(branch, { "log.md": "# Log\n\n[Away](/away)\n", "bad.mdx": "<Open\n" });
@@ -71,7 +71,7 @@ it("does not hold against a change what somebody else broke, in whatever page", 
   expect(await pathsOf(run, branch)).toEqual(["bad.mdx", "index.md", "log.md", "one.md", "two.md"]);
 });
 
-it("makes the pull request a draft instead where the project wants that, and again after a crash", async () => {
+it("makes the pull request a draft instead when the project has this setting, even after a crash", async () => {
   await using run = await carryJob(undefined, { draftOnFindings: true });
   const { branch, worked } = await followUp(run, LINK_TO_LOG);
   await run.app.pushCommit(branch, { "log.md": null });
@@ -85,7 +85,7 @@ it("makes the pull request a draft instead where the project wants that, and aga
   expect(body).toContain("The link to /log is broken now");
 });
 
-it("refuses what the agent may not write any more, draft or not", async () => {
+it("refuses files that the agent may no longer write, even as a draft", async () => {
   await using run = await carryJob(DOCS_IN_ROOT, { draftOnFindings: true });
   const { branch, worked } = await followUp(run, { "facts.json": "{}\n" });
   const theirs = await run.app.pushCommit(branch, INTO_FOLDER);
@@ -93,7 +93,7 @@ it("refuses what the agent may not write any more, draft or not", async () => {
   expect(await tipOf(run, branch)).toBe(theirs);
 });
 
-it("checks a follow-up again on the base branch that it moves to after a merge", async () => {
+it("checks a follow-up again when a merge moves it to the base branch", async () => {
   await using run = await carryJob();
   const { branch, worked } = await followUp(run, LINK_TO_LOG);
   await run.app.codeHost.mergePullRequest(run.app.repository, 1, { expectedHead: null });
@@ -102,7 +102,7 @@ it("checks a follow-up again on the base branch that it moves to after a merge",
   const moved = (await run.row()).branch!;
   expect(moved).not.toBe(branch);
   expect(messageOf(outcome)).toBe(
-    "main changed meanwhile, and together with that the change does not pass: " +
+    "main changed meanwhile, and the combined change does not pass the checks: " +
       `The link to /log is broken now: no such page. The work is kept on the branch ${moved}-unpublished-2.`,
   );
   expect(await tipOf(run, moved)).toBeNull();
@@ -113,19 +113,19 @@ it("checks a follow-up again on the base branch that it moves to after a merge",
   expect(await pullRequestOf(run, 2)).toMatchObject({ state: "open" });
 });
 
-it("keeps beside the branch what contradicts somebody's push", async () => {
+it("keeps work that conflicts with someone's push on another branch", async () => {
   await using run = await carryJob();
   const { branch, worked } = await followUp(run, { "log.md": "# Log\n\nOurs.\n" });
   await run.app.pushCommit(branch, { "log.md": "# Log\n\nTheirs.\n" });
   const outcome = await run.publish(worked);
   expect(outcome).toMatchObject({ ok: false, error: { code: "branch_moved" } });
   expect(messageOf(outcome)).toBe(
-    `Somebody pushed to ${branch} meanwhile, and both changed log.md. ` +
+    `Someone pushed to ${branch} meanwhile, and both changed log.md. ` +
       `The work is kept on the branch ${branch}-unpublished-2.`,
   );
 });
 
-it("does not bring back what somebody took off the branch with a forced push", async () => {
+it("does not restore what someone removed from the branch with a force push", async () => {
   await using run = await carryJob();
   const { branch, worked } = await followUp(run, { "two.md": "# Two\n" });
   const main = (await tipOf(run, "main"))!;
@@ -150,7 +150,7 @@ async function keptOnce(run: Run, edits: Parameters<Run["work"]>[0]) {
   return { branch: first.turn.branch, worked: await run.work(edits) };
 }
 
-it("keeps failed work beside the job's branch when it cannot go on top of somebody's push", async () => {
+it("keeps failed work on another branch when it conflicts with someone's push", async () => {
   await using run = await carryJob();
   const { branch, worked } = await keptOnce(run, { "log.md": "# Log\n\nOurs.\n" });
   const theirs = await run.app.pushCommit(branch, { "log.md": "# Log\n\nTheirs.\n" });
@@ -158,7 +158,7 @@ it("keeps failed work beside the job's branch when it cannot go on top of somebo
   expect(await tipOf(run, branch)).toBe(theirs);
 });
 
-it("keeps failed work beside the job's branch when together with somebody's push it is not for the agent to write", async () => {
+it("keeps failed work on another branch when the agent may no longer write its files after someone's push", async () => {
   await using run = await carryJob(DOCS_IN_ROOT);
   const { branch, worked } = await keptOnce(run, { "facts.json": "{}\n" });
   const theirs = await run.app.pushCommit(branch, INTO_FOLDER);
@@ -166,7 +166,7 @@ it("keeps failed work beside the job's branch when together with somebody's push
   expect(await tipOf(run, branch)).toBe(theirs);
 });
 
-it("keeps failed work on the job's branch though a link is broken together with somebody's push", async () => {
+it("keeps failed work on the job's branch even when someone's push breaks a link", async () => {
   await using run = await carryJob();
   const { branch, worked } = await keptOnce(run, LINK_TO_LOG);
   await run.app.pushCommit(branch, { "log.md": null });

@@ -11,18 +11,18 @@ import { findOwnCommit, type PublishDeps, type TurnCommit, type TurnContext } fr
 
 /** Where a turn's work belongs on its branch. */
 export type BranchPlace =
-  /** It is there already, as after a crash. */
+  /** The branch already has it, for example after a crash. */
   | { kind: "there"; own: CommitInfo }
-  /** The branch was pushed to by an earlier turn, and is deleted. */
+  /** An earlier turn pushed to the branch, which is deleted now. */
   | { kind: "gone" }
-  /** On what the turn started from. `tip`: where the branch stands, null when there is none. */
+  /** On the commit that the turn started from. `tip`: the tip of the branch, null when it does not exist. */
   | { kind: "as_made"; tip: ObjectId | null }
-  /** On a commit of others. */
+  /** On a commit that others made. */
   | { kind: "moved"; tip: ObjectId | null; onto: ObjectId; happened: string };
 
 /**
- * A branch goes on at its tip. A new one begins where the turn did, or at the tip of the base branch when that has left
- * the turn's beginning behind: onto commits that were squashed nothing is put, or a new pull request would show them again.
+ * An existing branch continues at its tip. A new branch begins at the turn's base commit, or at the tip of the base branch
+ * when that does not contain the base commit: a new pull request on top of squashed commits would show them again.
  */
 export async function findPlace(
   deps: PublishDeps,
@@ -35,7 +35,7 @@ export async function findPlace(
   if (tip !== null) {
     const own = await findOwnCommit(deps.repoStore, work, tip);
     if (own) return { kind: "there", own };
-    return { kind: "moved", tip, onto: tip, happened: `Somebody pushed to ${branch} meanwhile` };
+    return { kind: "moved", tip, onto: tip, happened: `Someone pushed to ${branch} meanwhile` };
   }
   if (await lastPushed(deps, claim, turn)) return { kind: "gone" };
   const { baseRef } = claim.job;
@@ -47,15 +47,15 @@ export async function findPlace(
     : { kind: "moved", tip, onto: base, happened: `${baseRef} changed meanwhile` };
 }
 
-/** A turn's change on the commit that it is to stand on. What was wrong there is not held against the turn. */
+/** A turn's changes on top of `parent`. Problems that `parent` already has do not count against the turn. */
 export interface CombinedWork {
   tree: ObjectId;
   parent: ObjectId;
 }
 
 /**
- * The turn's changes, and nothing else of what it started from, on top of a commit that others made: the tip of its own
- * branch, to which somebody pushed, or of the base branch. What a forced push or a squash left out does not come back.
+ * Applies the turn's own changes, and nothing else from its base commit, to a commit that others made: the tip of its own
+ * branch after someone's push, or of the base branch. What a force push or a squash removed is not restored.
  */
 export async function combine(
   { repoStore }: PublishDeps,
@@ -71,7 +71,7 @@ export async function combine(
   return { ok: false, error: jobError("branch_moved", `${happened}, and both changed ${conflicts}.`) };
 }
 
-/** What the gate says of a tree that it has not seen yet. */
+/** Checks a combined tree that the gate has not checked yet. */
 export async function judgeAgain(
   deps: PublishDeps,
   { claim, project, turn }: TurnContext,
@@ -82,10 +82,10 @@ export async function judgeAgain(
   return report;
 }
 
-/** The error of a turn whose change does not pass together with what others did. */
+/** The error of a turn whose changes do not pass together with the changes of others. */
 export function refusalTogether(report: GateReport, happened: string): JobError {
   const { code, message } = refusedByGate(report);
   const hint =
     "Read the findings in the transcript, then send the instruction again: it starts from what is there now.";
-  return jobError(code, `${happened}, and together with that the change does not pass: ${message}`, hint);
+  return jobError(code, `${happened}, and the combined change does not pass the checks: ${message}`, hint);
 }

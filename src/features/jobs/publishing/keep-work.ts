@@ -18,15 +18,15 @@ import {
 
 const MAX_NAMES = 20;
 
-/** The error of a turn, with where its work can be found. */
-export const saying = <E extends { message: string }>(error: E, branch: string): E => ({
+/** The error of a turn with the branch that keeps its work. */
+export const withKeptBranch = <E extends { message: string }>(error: E, branch: string): E => ({
   ...error,
   message: `${error.message} The work is kept on the branch ${branch}.`,
 });
 
 /**
- * A failed turn whose work is safe to show keeps it and says where: on the job's branch while nobody reviews that, else
- * on a branch beside it, so that a pull request never shows what did not pass the gate.
+ * Keeps the work of a failed turn, if it is safe to show, and names the branch in the error: the job's branch while it has
+ * no pull request, otherwise a separate branch, so that a pull request never shows work that did not pass the gate.
  */
 export async function keepWork(
   deps: PublishDeps,
@@ -39,12 +39,12 @@ export async function keepWork(
   const made = { tree: end.work.tree, title, summary };
   const isReviewed = (await deps.codeHost.findPullRequest(repository, turn.branch)) !== null;
   const isOnBranch = !isReviewed && (await pushWork(deps, options, { made, allows: isSafeToShow })).ok;
-  if (isOnBranch) return { ok: false, error: saying(error, turn.branch), handledSeq };
-  return { ok: false, error: await keepBeside(deps, options, { made, error }), handledSeq };
+  if (isOnBranch) return { ok: false, error: withKeptBranch(error, turn.branch), handledSeq };
+  return { ok: false, error: await keepSeparately(deps, options, { made, error }), handledSeq };
 }
 
-/** Puts a turn's work, as it was made, on a branch of its own; answers with the error, which names it if that went well. */
-export async function keepBeside(
+/** Pushes a turn's work unchanged to a separate branch. Returns the error, which names the branch if the push succeeded. */
+export async function keepSeparately(
   deps: PublishDeps,
   context: TurnContext,
   { made, error }: { made: MadeWork; error: JobError },
@@ -52,28 +52,28 @@ export async function keepBeside(
   const { claim, turn } = context;
   const branch = unpublishedBranch(turn.branch, turn.turn);
   await recordProgress(deps, claim, { turn: turn.turn, phase: "publishing", events: [] });
-  const pushed = await pushBeside(deps, await turnCommit(deps, context, made), branch);
+  const pushed = await pushSeparately(deps, await turnCommit(deps, context, made), branch);
   if (!pushed.ok) return error;
   const { commit, branch: kept } = pushed;
   await recordProgress(deps, claim, {
     turn: turn.turn,
     events: [{ type: "commit.pushed", commit, branch: kept }],
   });
-  return saying(error, kept);
+  return withKeptBranch(error, kept);
 }
 
 /**
- * Puts a turn's tree on a branch that nobody else has, `wanted` or that with a number, outside of its folder where it
- * must be, exactly as it was made. A replay finds the branch that it made before.
+ * Pushes a turn's tree unchanged to a branch that no one else has: `requested`, or that name with a number, without a
+ * folder if necessary. A replay finds the branch that it created before.
  */
-async function pushBeside(
+async function pushSeparately(
   { repoStore, codeHost }: PublishDeps,
   work: TurnCommit,
-  wanted: string,
+  requested: string,
 ): Promise<{ ok: true; commit: ObjectId; branch: string } | { ok: false }> {
   const { repository, baseCommit } = work;
   const commit = await commitOn(repoStore, work, { parent: baseCommit, tree: work.tree });
-  let name = wanted;
+  let name = requested;
   for (let attempt = 1; attempt <= MAX_NAMES; attempt++) {
     const branch = attempt === 1 ? name : `${name}-${attempt}`;
     const tip = await codeHost.fetchBranch(repository, branch);

@@ -16,19 +16,19 @@ import {
   type TurnContext,
 } from "./turn-commit.ts";
 
-/** What became of a turn's work, and the turn as it stands then: it may have got another branch. */
+/** The outcome of pushing a turn's work, with the turn, which may have another branch afterwards. */
 export type LandedWork = { turn: Turn } & (
   | { outcome: "pushed"; commit: ObjectId; report: GateReport | null }
-  /** The pull request had it when it ended: whoever ended that has decided about it. */
+  /** The pull request had the work when it was merged or closed, so people have decided about it. */
   | { outcome: "decided"; commit: ObjectId; pullRequest: PullRequest }
-  /** The base branch has all of it. */
+  /** The base branch already has all of the work. */
   | { outcome: "empty"; pullRequest: PullRequest | null }
   | { outcome: "failed"; error: JobError }
 );
 
 /**
- * Pushes to the turn's branch; when its pull request was merged or closed meanwhile, the branch deleted, or its name
- * taken, to a new one from the base branch. `current` is the pull request of the turn's branch.
+ * Pushes to the turn's branch. When its pull request was merged or closed meanwhile, the branch was deleted, or its name
+ * is taken, pushes to a new branch from the base branch. `current` is the pull request of the turn's branch.
  */
 export async function landWork(
   deps: PublishDeps,
@@ -66,14 +66,14 @@ export async function landWork(
 const outcomeOf = (pushed: PushResult & { turn: Turn }): LandedWork =>
   pushed.ok ? { ...pushed, outcome: "pushed" } : { ...pushed, outcome: "failed" };
 
-/** The commit of a turn among those that a pull request had in the end. */
+/** The commit of a turn, if it is among the final commits of a pull request. */
 async function findIn({ repoStore }: PublishDeps, work: TurnCommit, { head }: PullRequest): Promise<ObjectId | null> {
-  // Where the host has deleted the branch, its commits may never have been fetched.
+  // If the host has deleted the branch, its commits may never have been fetched.
   if ((await repoStore.resolve(work.repository.projectId, head.commit)) === null) return null;
   return (await findOwnCommit(repoStore, work, head.commit))?.id ?? null;
 }
 
-/** Gives the turn a new branch, on record before anything is pushed to it: a replay goes on with the same. */
+/** Gives the turn a new branch and records it before anything is pushed, so that a replay uses the same branch. */
 async function replaceBranch(
   deps: PublishDeps,
   { claim, repository, turn }: TurnContext,

@@ -36,7 +36,7 @@ it("keeps the unpublished work of a first turn on the job's branch", async () =>
   expect(await subjects(run.app, worked.turn.branch)).toEqual(["Do 1"]);
 });
 
-it("tells webhooks of a new pull request with the job's title", async () => {
+it("sends the webhook event of a new pull request with the job's title", async () => {
   await using run = await carryJob();
   const { app } = run;
   await app.call("POST", "/webhooks", { body: { url: "http://127.0.0.1:1/hook", events: ["pull_request.opened"] } });
@@ -45,7 +45,7 @@ it("tells webhooks of a new pull request with the job's title", async () => {
   expect(JSON.parse(job)).toMatchObject({ job: { status: "active", title: "Do 1", pullRequest: { number: 1 } } });
 });
 
-it("goes on with work that was kept after a merge, when there was no other pull request yet", async () => {
+it("continues work that was kept after a merge when there is no other pull request yet", async () => {
   await using run = await carryJob();
   await run.carry({ "one.md": "# One\n" });
   await run.app.codeHost.mergePullRequest(run.app.repository, 1, { expectedHead: null });
@@ -58,7 +58,7 @@ it("goes on with work that was kept after a merge, when there was no other pull 
   expect(await filesOf(run.app, 2)).toEqual(["added broken.md", "added three.md"]);
 });
 
-it("keeps the unpublished work of a follow-up beside the open pull request, which stays as it was", async () => {
+it("keeps the unpublished work of a follow-up on another branch and leaves the open pull request unchanged", async () => {
   await using run = await carryJob();
   const first = await run.carry({ "one.md": "# One\n" });
   const { branch } = first.turn;
@@ -81,7 +81,7 @@ it("keeps the unpublished work of a follow-up beside the open pull request, whic
   expect(pullRequest!.body).not.toContain("Did 2.");
 });
 
-it("never writes over a branch that has the name of the kept work already", async () => {
+it("never overwrites an existing branch that has the name for the kept work", async () => {
   await using run = await carryJob();
   const { branch } = (await run.carry({ "one.md": "# One\n" })).turn;
   const main = await run.app.repoStore.resolve(run.app.project.id, "refs/heads/main");
@@ -93,7 +93,7 @@ it("never writes over a branch that has the name of the kept work already", asyn
   expect(await run.app.repoStore.resolve(run.app.project.id, `refs/heads/${taken}`)).toBe(main);
 });
 
-it("keeps unpublished work outside of the folder when somebody's branch is called as the folder is", async () => {
+it("keeps unpublished work outside the folder when someone's branch has the name of the folder", async () => {
   await using run = await carryJob();
   const worked = await run.work({ "broken.md": "# Broken\n" });
   const main = await run.app.repoStore.resolve(run.app.project.id, "refs/heads/main");
@@ -105,7 +105,7 @@ it("keeps unpublished work outside of the folder when somebody's branch is calle
   expect(await run.keep(worked)).toEqual(kept); // a replay finds what it pushed
 });
 
-it("tells of the pull request as opened exactly once, also after a crash right after it was made", async () => {
+it("records the opening of the pull request exactly once, even after a crash right after it was created", async () => {
   await using run = await carryJob();
   const dying: CodeHost = {
     ...run.app.codeHost,
@@ -128,7 +128,7 @@ it("tells of the pull request as opened exactly once, also after a crash right a
   expect(await pullRequestEvents(run.app, run.jobId)).toEqual(["pull_request.opened", "pull_request.updated"]);
 });
 
-it("puts a follow-up on a new branch from the base when its pull request is merged while it works", async () => {
+it("moves a follow-up to a new branch from the base when its pull request is merged during the turn", async () => {
   await using run = await carryJob();
   const first = await run.carry({ "one.md": "# One\n" });
   await run.say("Turn 2");
@@ -148,7 +148,7 @@ it("puts a follow-up on a new branch from the base when its pull request is merg
   expect(await run.app.repoStore.resolve(run.app.project.id, `refs/heads/${first.turn.branch}`)).toBeNull();
 });
 
-it("does so too when the merge comes between the last look and the push, and a replay makes no second one", async () => {
+it("moves a follow-up to one new branch when the merge comes right before the push, even with a replay", async () => {
   await using run = await carryJob();
   await run.carry({ "one.md": "# One\n" });
   await run.say("Turn 2");
@@ -170,7 +170,7 @@ it("does so too when the merge comes between the last look and the push, and a r
   expect((await run.app.repoStore.branches(run.app.project.id)).map(({ name }) => name)).toHaveLength(2);
 });
 
-it("leaves the old commits out as well when the host keeps the branch of a closed pull request", async () => {
+it("leaves out the old commits even when the host keeps the branch of a closed pull request", async () => {
   await using run = await carryJob();
   await run.carry({ "one.md": "# One\n" });
   await run.say("Turn 2");
@@ -180,7 +180,7 @@ it("leaves the old commits out as well when the host keeps the branch of a close
   expect(await filesOf(run.app, 2)).toEqual(["added two.md"]);
 });
 
-it("says so when the follow-up builds on what the base branch does not have", async () => {
+it("names the conflict when a follow-up builds on changes that the base branch does not have", async () => {
   await using run = await carryJob();
   await run.carry({ "log.md": "# Log\n\nOne.\n" });
   await run.say("Turn 2");
@@ -191,7 +191,7 @@ it("says so when the follow-up builds on what the base branch does not have", as
   expect(messageOf(outcome)).toMatch(/^main changed meanwhile, and both changed log\.md\. The work is kept on .*-2\.$/);
 });
 
-it("publishes nothing more when the merge took the follow-up along", async () => {
+it("publishes nothing more when the merge included the follow-up", async () => {
   await using run = await carryJob();
   await run.carry({ "one.md": "# One\n" });
   await run.say("Turn 2");
@@ -210,7 +210,7 @@ it("publishes nothing more when the merge took the follow-up along", async () =>
   expect((await run.app.repoStore.branches(run.app.project.id)).map(({ name }) => name)).toEqual(["main"]);
 });
 
-it("reads the steps of a job once per publication, without what was said in them", async () => {
+it("reads the steps of a job once per publication, without their messages", async () => {
   await using run = await carryJob();
   const worked = await run.work({ "one.md": "# One\n" });
   await sql`update job_step set messages = 'not to be parsed'`.execute(run.app.database.kysely);
@@ -230,7 +230,7 @@ it("reads the steps of a job once per publication, without what was said in them
   expect(read.filter((table) => table === "job_step")).toHaveLength(1);
 });
 
-it("takes a code host's not_found for its own trouble while the base branch is there", async () => {
+it("treats a code host's not_found as a fault of the host while the base branch exists", async () => {
   await using run = await carryJob();
   const worked = await run.work({ "one.md": "# One\n" });
   const ensurePullRequest = () => Promise.reject(new AppError("not_found", "There is no such repository."));
@@ -238,7 +238,7 @@ it("takes a code host's not_found for its own trouble while the base branch is t
   await expect(publishing).rejects.toMatchObject({ code: "not_found" });
 });
 
-it("has a new branch on record before anything is pushed to it, and pushes nothing that the base branch has", async () => {
+it("records a new branch before it pushes to it, and pushes nothing that the base branch already has", async () => {
   await using run = await carryJob();
   const { codeHost } = run.app;
   const pushed: { branch: string; recorded: string | null }[] = [];

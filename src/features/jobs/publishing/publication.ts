@@ -8,7 +8,7 @@ import { pullRequestNews } from "#features/jobs/turn/turn-history.ts";
 import { withChanges, withoutChange } from "#features/jobs/turn/ending-words.ts";
 import type { TurnEnd } from "#features/jobs/turn/turn-steps.ts";
 import { recordProgress } from "#features/jobs/turn/turns.ts";
-import { keepBeside, keepWork, saying } from "./keep-work.ts";
+import { keepSeparately, keepWork, withKeptBranch } from "./keep-work.ts";
 import { landWork } from "./land-work.ts";
 import { describePullRequest, type DescriptionDeps } from "./pull-request-description.ts";
 import { titleLine } from "./pull-request-text.ts";
@@ -16,10 +16,10 @@ import type { TurnContext } from "./turn-commit.ts";
 
 export type PublicationDeps = DescriptionDeps;
 
-// One more than it takes when somebody ends the pull request while it is brought up to date.
+// One more than needed when someone merges or closes the pull request while it is updated.
 const MAX_TRIES = 3;
 
-/** Publishes what a turn made: one commit on the job's branch and its one pull request. Nothing changed: nothing is published. */
+/** Publishes a turn's changes as one commit on the job's branch, with its one pull request. Without changes, does nothing. */
 export async function publishTurn(
   deps: PublicationDeps,
   options: TurnContext & { end: Extract<TurnEnd, { ok: true }> },
@@ -32,15 +32,19 @@ export async function publishTurn(
 
   const range = { base: options.turn.baseCommit, tree };
   const fileCount = countFiles(await findFileMoves(deps.repoStore, repository.projectId, range));
-  const isSaid = claim.job.model !== BUILTIN_RULES;
+  const isByModel = claim.job.model !== BUILTIN_RULES;
   const done = (pullRequest: JobPullRequest | null, changed = true): TurnOutcome => {
-    const said =
-      isSaid && tree !== null ? (changed ? withChanges(end.finish, fileCount) : withoutChange(end.finish)) : end.finish;
-    const { question = null, files = [], forLaterJobs = [] } = said;
+    const finish =
+      isByModel && tree !== null
+        ? changed
+          ? withChanges(end.finish, fileCount)
+          : withoutChange(end.finish)
+        : end.finish;
+    const { question = null, files = [], forLaterJobs = [] } = finish;
     return {
       ok: true,
       title: titleLine(title),
-      summary: said.summary,
+      summary: finish.summary,
       changed,
       question,
       files,
@@ -58,7 +62,7 @@ export async function publishTurn(
     turn = landed.turn;
     const context = { ...options, turn };
     if (landed.outcome === "failed") {
-      return { ok: false, error: await keepBeside(deps, context, { made, error: landed.error }), handledSeq };
+      return { ok: false, error: await keepSeparately(deps, context, { made, error: landed.error }), handledSeq };
     }
     if (landed.outcome === "empty") return done(landed.pullRequest ? present(landed.pullRequest) : before, false);
     if (landed.outcome === "decided") {
@@ -69,21 +73,21 @@ export async function publishTurn(
     const report = landed.report ? reportOnBoth(end.report, landed.report) : end.report;
     const open = current?.head.branch === turn.branch ? current : null;
     const described = await describePullRequest(deps, { ...context, open, report, title });
-    if (!described.ok) return { ok: false, error: saying(described.error, turn.branch), handledSeq };
+    if (!described.ok) return { ok: false, error: withKeptBranch(described.error, turn.branch), handledSeq };
     if (!described.pullRequest) return done(before, false);
     const pullRequest = present(described.pullRequest);
     if (pullRequest.state === "open") {
       return done(await recordPullRequest(deps, context, { ...landed, pullRequest, title }));
     }
-    // It was merged or closed before it told of this turn.
+    // It was merged or closed before its description covered this turn.
     if (tries === MAX_TRIES) return done(pullRequest);
     current = described.pullRequest;
   }
 }
 
 /**
- * Publishes what a turn made until it ended early, as a draft or on the pull request that is open; what the gate refused
- * is kept beside. The turn has failed all the same, with an error that says where its work is.
+ * Publishes the work of a turn that ended early, as a draft or on the open pull request. Work that the gate refused is kept
+ * on a separate branch. The turn fails anyway, with an error that says where its work is.
  */
 export async function publishUnfinished(
   deps: PublicationDeps,
@@ -105,17 +109,18 @@ function placeOf(pullRequest: JobPullRequest | null): string {
   return `What was done until then is in pull request #${pullRequest.number}${kind}.`;
 }
 
-/** The pull request of the branch that a turn works on, also when a worker died before it could note it down. */
+/** The pull request of the branch that a turn works on, even when a worker died before it recorded the pull request. */
 async function findCurrent(
   deps: PublicationDeps,
   { claim, repository, turn }: TurnContext,
 ): Promise<PullRequest | null> {
-  const noted = claim.job.pullRequest && (await deps.codeHost.getPullRequest(repository, claim.job.pullRequest.number));
-  if (noted?.head.branch === turn.branch) return noted;
+  const recorded =
+    claim.job.pullRequest && (await deps.codeHost.getPullRequest(repository, claim.job.pullRequest.number));
+  if (recorded?.head.branch === turn.branch) return recorded;
   return deps.codeHost.findPullRequest(repository, turn.branch);
 }
 
-/** Notes the pull request down, with an event unless the transcript has it. */
+/** Records the pull request, with an event unless the transcript already has it. */
 async function recordPullRequest(
   deps: PublicationDeps,
   { claim, turn }: TurnContext,
@@ -124,20 +129,20 @@ async function recordPullRequest(
   const { number, url } = pullRequest;
   const type = await pullRequestNews(deps, claim, { number, commit });
   const events = type ? [{ type, number, url, commit }] : [];
-  // With the event, which tells people of the pull request by the job's title. Unfinished work has none of its own.
+  // Recorded with the event, because notifications name the job by its title. Unfinished work has no title of its own.
   const named = turn.endedEarly ? {} : { title: titleLine(title) };
   await recordProgress(deps, claim, { turn: turn.turn, pullRequest, ...named, events });
   return pullRequest;
 }
 
-/** What the gate said of a pushed tree, with what it has against the turn's own, which was pushed all the same. */
+/** The gate's report on the pushed tree, with the errors of the turn's own tree added, which was pushed despite them. */
 function reportOnBoth(own: GateReport | null, pushed: GateReport): GateReport {
   const known = new Set(pushed.errors.map(({ path, message }) => `${path} ${message}`));
   const more = (own?.errors ?? []).filter(({ path, message }) => !known.has(`${path} ${message}`));
   return { ...pushed, errors: [...pushed.errors, ...more] };
 }
 
-/** What a job remembers of its pull request. */
+/** The fields of a pull request that a job stores. */
 export const remembered = ({ number, url, state, draft }: PullRequest, previewUrl: string | null): JobPullRequest => ({
   number,
   url,

@@ -11,28 +11,28 @@ import type { PublishDeps, TurnContext } from "./turn-commit.ts";
 import { finishedTurns, lastPushed } from "#features/jobs/turn/turn-history.ts";
 
 export interface DescriptionDeps extends PublishDeps {
-  /** Where the pull request can be seen as a site; null where there is no such place. */
+  /** Address of the pull request's preview site; null without a preview. */
   previewUrl(project: Project, number: number): string | null;
-  /** The screen that shows all that is known of a job's change. */
+  /** The page that shows everything about a job's change. */
   reviewUrl(project: Project, jobId: JobId): string;
 }
 
 interface Described extends TurnContext {
   title: string;
   report: GateReport | null;
-  /** The pull request that the branch has already. */
+  /** The existing pull request of the branch. */
   open: PullRequest | null;
 }
 
 /**
- * The pull request of a turn's branch with its description, which names the preview: of a new one only once its number
- * is known. It may have ended by then; that never opens another one.
+ * Opens or updates the pull request of a turn's branch. The description links the preview, which for a new pull request
+ * takes a second call once its number is known. If it was merged or closed by then, no other one is opened.
  */
 export async function describePullRequest(deps: DescriptionDeps, options: Described): Promise<EnsureResult> {
   const { claim, project, repository, turn, open, report } = options;
   const { job } = claim;
   const isUnfinished = turn.endedEarly !== null;
-  // Whether it is a draft still is for people to say once it is there, unless it is one because it was not finished.
+  // People decide whether an existing pull request stays a draft, unless it is a draft because the work was unfinished.
   const isOurDraft = !isUnfinished && !job.draft && (await lastPushed(deps, claim, turn))?.isUnfinished === true;
   const isDraft = open ? open.draft && !isOurDraft : job.draft || isUnfinished;
   const turns = await finishedTurns(deps, claim, turn.branch);
@@ -78,12 +78,12 @@ async function composeBody(
 }
 
 export type EnsureResult =
-  /** Null: there is nothing to show. */
+  /** Null when there are no changes to show. */
   { ok: true; pullRequest: PullRequest | null } | { ok: false; error: JobError };
 
-interface WantedPullRequest {
+interface RequestedPullRequest {
   repository: HostedRepository;
-  /** The open pull request that the branch has; null when it has none. */
+  /** Number of the branch's open pull request; null when it has no open one. */
   known: number | null;
   head: string;
   base: string;
@@ -92,10 +92,10 @@ interface WantedPullRequest {
   draft: boolean;
 }
 
-/** The one pull request of the job's branch, made, or brought up to date; as it is where `known` has ended meanwhile. */
+/** Opens or updates the one pull request of the job's branch. If `known` was merged or closed meanwhile, it is unchanged. */
 export async function ensurePullRequest(
   { codeHost }: Pick<PublishDeps, "codeHost">,
-  { repository, known, ...request }: WantedPullRequest,
+  { repository, known, ...request }: RequestedPullRequest,
 ): Promise<EnsureResult> {
   const ensured = await (
     known === null

@@ -17,7 +17,7 @@ const filesOf = async ({ app }: Run, number: number) => {
   return changes.map((change) => `${change.status} ${change.path}`).sort();
 };
 
-/** Merges as hosts do that do not delete the branch. */
+/** Merges like a host that does not delete the branch. */
 async function mergeAndKeep({ app }: Run, number: number) {
   const { head } = (await app.codeHost.getPullRequest(app.repository, number))!;
   const merged = await app.codeHost.mergePullRequest(app.repository, number, { expectedHead: null });
@@ -26,7 +26,7 @@ async function mergeAndKeep({ app }: Run, number: number) {
   await app.repoStore.updateRef(app.project.id, { ref, to: head.commit, expected: null });
 }
 
-/** A host where something happens once, right before one of these calls. */
+/** A host on which `happen` runs once, right before the first of these calls. */
 function interrupted(host: CodeHost, at: readonly (keyof CodeHost)[], happen: () => Promise<unknown>): CodeHost {
   let isOver = false;
   return new Proxy(host, {
@@ -46,14 +46,14 @@ function interrupted(host: CodeHost, at: readonly (keyof CodeHost)[], happen: ()
 
 const DESCRIBING = ["ensurePullRequest", "updatePullRequest"] as const;
 
-/** A job with its pull request, whose second turn is worked on. */
+/** A job with a pull request, whose second turn is ready to publish. */
 async function followUp(run: Run) {
   await run.carry({ "one.md": "# One\n" });
   await run.say("Turn 2");
   return run.work({ "two.md": "# Two\n" });
 }
 
-it("opens a pull request with the follow-up alone when the merge comes right before its push and keeps the branch", async () => {
+it("opens a pull request with the follow-up alone when a merge right before its push keeps the branch", async () => {
   await using run = await carryJob();
   const worked = await followUp(run);
   const codeHost = interrupted(run.app.codeHost, ["push"], () => mergeAndKeep(run, 1));
@@ -62,13 +62,13 @@ it("opens a pull request with the follow-up alone when the merge comes right bef
   await run.finish(worked, outcome);
   expect(await pullRequests(run)).toEqual(["1 merged", "2 open"]);
   expect(await filesOf(run, 2)).toEqual(["added two.md"]);
-  // What comes next is one more commit there.
+  // The next turn adds a commit to the new pull request.
   await run.say("Turn 3");
   await run.carry({ "three.md": "# Three\n" });
   expect(await filesOf(run, 2)).toEqual(["added three.md", "added two.md"]);
 });
 
-it("does so too when the pull request is closed at that moment", async () => {
+it("opens a pull request with the follow-up alone when the first is closed right before its push", async () => {
   await using run = await carryJob();
   const worked = await followUp(run);
   const close = () => run.app.codeHost.closePullRequest(run.app.repository, 1);
@@ -78,7 +78,7 @@ it("does so too when the pull request is closed at that moment", async () => {
   expect(await filesOf(run, 2)).toEqual(["added two.md"]);
 });
 
-it("opens none when the merge comes right after the push, keeps the branch and has everything", async () => {
+it("opens no pull request when a merge right after the push keeps the branch and includes the follow-up", async () => {
   await using run = await carryJob();
   const worked = await followUp(run);
   const codeHost = interrupted(run.app.codeHost, DESCRIBING, () => mergeAndKeep(run, 1));
@@ -87,7 +87,7 @@ it("opens none when the merge comes right after the push, keeps the branch and h
   expect(await pullRequests(run)).toEqual(["1 merged"]);
 });
 
-it("opens none either when what was merged has been changed again since", async () => {
+it("opens no pull request when the merged pages have been changed again since", async () => {
   await using run = await carryJob();
   const worked = await followUp(run);
   const codeHost = interrupted(run.app.codeHost, DESCRIBING, async () => {
@@ -98,7 +98,7 @@ it("opens none either when what was merged has been changed again since", async 
   expect(await pullRequests(run)).toEqual(["1 merged"]);
 });
 
-it("opens no second one when the first is merged before its description is complete", async () => {
+it("opens no second pull request when the first is merged before its description is complete", async () => {
   await using run = await carryJob();
   const worked = await run.work({ "one.md": "# One\n" });
   const codeHost: CodeHost = {
@@ -116,7 +116,7 @@ it("opens no second one when the first is merged before its description is compl
   expect(await pullRequests(run)).toEqual(["1 merged"]);
 });
 
-/** A first turn whose worker dies when its pull request is there, which nobody has noted down then. */
+/** Runs a first turn whose worker dies after it opened the pull request and before it recorded it. */
 async function diesAfterOpening(run: Run) {
   const worked = await run.work({ "one.md": "# One\n" });
   const codeHost: CodeHost = {
@@ -130,7 +130,7 @@ async function diesAfterOpening(run: Run) {
   await releaseJob(run.deps, worked.claim, { delayMs: 0, undoAttempt: false });
 }
 
-it("finds the pull request that a dead worker opened, though it is merged by now", async () => {
+it("finds the pull request that a dead worker opened, even when it has been merged", async () => {
   await using run = await carryJob();
   await diesAfterOpening(run);
   await run.app.codeHost.mergePullRequest(run.app.repository, 1, { expectedHead: null });
@@ -139,7 +139,7 @@ it("finds the pull request that a dead worker opened, though it is merged by now
   expect(await pullRequests(run)).toEqual(["1 merged"]);
 });
 
-it("does not open again what a person closed", async () => {
+it("does not reopen a pull request that a person closed", async () => {
   await using run = await carryJob();
   await diesAfterOpening(run);
   await run.app.codeHost.closePullRequest(run.app.repository, 1);
@@ -148,7 +148,7 @@ it("does not open again what a person closed", async () => {
   expect(await pullRequests(run)).toEqual(["1 closed"]);
 });
 
-it("uses up its attempts on a code host that fails after the push each time", async () => {
+it("uses up its attempts when the code host fails after each push", async () => {
   await using run = await carryJob();
   const failing: CodeHost = { ...run.app.codeHost, ensurePullRequest: () => Promise.reject(new Error("no")) };
   const attempts: number[] = [];
@@ -163,7 +163,7 @@ it("uses up its attempts on a code host that fails after the push each time", as
   expect(json.events.filter(({ type }) => type === "commit.pushed")).toHaveLength(1);
 });
 
-it("says so at once when the base branch is gone, and keeps the work", async () => {
+it("fails immediately when the base branch no longer exists, and keeps the work", async () => {
   await using run = await carryJob();
   const { app } = run;
   const worked = await run.work({ "one.md": "# One\n" });
@@ -178,12 +178,12 @@ it("says so at once when the base branch is gone, and keeps the work", async () 
   });
 });
 
-it("keeps the link to the job's pull request when a follow-up comes to nothing that the base branch does not have", async () => {
+it("keeps the link to the job's pull request when the base branch already has the follow-up's changes", async () => {
   await using run = await carryJob();
   const { app } = run;
   await run.carry({ "one.md": "# One\n" });
   await app.codeHost.mergePullRequest(app.repository, 1, { expectedHead: null });
-  // A failed turn's work stands on a branch of its own, which somebody deletes while the next one goes on with it.
+  // A failed turn's work is on a separate branch, which someone deletes while the next turn continues it.
   await run.say("Turn 2");
   const second = await run.work({ "two.md": "# Two\n" });
   await run.finish(second, await run.keep(second));
@@ -196,7 +196,7 @@ it("keeps the link to the job's pull request when a follow-up comes to nothing t
   expect(outcome).toMatchObject({ ok: true, pullRequest: { number: 1 } });
 });
 
-it("begins a follow-up at the base branch when the pull request that nobody noted down was merged", async () => {
+it("starts a follow-up from the base branch when an unrecorded pull request was merged", async () => {
   await using run = await carryJob();
   const { app } = run;
   await diesAfterOpening(run);

@@ -19,7 +19,7 @@ const NAMES: Record<GateCheck, string> = {
 };
 const MAX_LISTED = 20;
 
-/** The parts of a pull request's description that say how it was checked and where it can be seen. */
+/** The sections of a pull request's description with the results of the checks and the link to the preview. */
 export function bodySections({
   report,
   preview,
@@ -29,7 +29,7 @@ export function bodySections({
 }: {
   report: GateReport | null;
   preview: string | null;
-  /** Where all is listed that is too long for a description. */
+  /** The page with the complete lists that are too long for a description. */
   reviewUrl: string;
   /** What the agent says it did. */
   turns: readonly { summary: string }[];
@@ -73,7 +73,7 @@ function checkSections(report: GateReport, reviewUrl: string): string[] {
 function notFinished({ message, hint }: JobError): string {
   return `### Not finished
 
-The agent was stopped before it had done everything that the last instruction asks for, and said nothing of what is missing: compare the changes with it.
+The agent was stopped before it had done everything that the last instruction asks for, and did not say what is missing: compare the changes with the instruction.
 
 - Why: ${oneLine(message)}
 - What helps: ${oneLine(hint)}
@@ -87,7 +87,7 @@ const oneLine = (text: string) =>
     .replace(/[<>|[\]]/g, " ")
     .slice(0, 600);
 
-/** What a check found; null where it passed. */
+/** The result of a check; null when it passed. */
 function verdict(report: GateReport, check: GateCheck): string | null {
   const count = (findings: readonly Finding[]) => findings.filter((finding) => finding.check === check).length;
   const errors = count(report.errors);
@@ -107,22 +107,22 @@ function listed(lines: readonly string[], reviewUrl: string): string {
   return [...lines.slice(0, MAX_LISTED), ...more].join("\n");
 }
 
-/** What stands for the rest of a list. */
+/** The line that replaces the rest of a list. */
 export const moreLine = (count: number, reviewUrl: string): string => `- … and ${count} more: [see all](${reviewUrl})`;
 
-/** Hosts that a text leads to once a code host has made links of it: also `www.` without a scheme. */
+/** Hosts that a text links to once a code host has rendered it, including `www.` addresses without a scheme. */
 function hostsNamed(text: string): Set<string> {
-  const visible = cleanText(text); // without the characters that broke its addresses up
+  const visible = cleanText(text); // without the characters that split its addresses
   return linkedHosts(visible.replace(/(?<![\w:/.])www\./gi, "//www."));
 }
 
-/** Words of a file or a model inside a sentence of ours: one line, and neither markup nor a link. */
+/** Escapes text from a file or a model for use in our own text: one line, without markup or links. */
 function plain(text: string): string {
   const line = cleanText(text).replace(/\s+/g, " ").replace(/[<>|]/g, " ");
   return inertText(line).replace(/[\\`*_[\]~]/g, "\\$&");
 }
 
-/** Code between more backticks than it has in a row itself. */
+/** Code between more backticks than its longest run of backticks. */
 function code(text: string): string {
   const line = cleanText(text).replace(/\s+/g, " ");
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));

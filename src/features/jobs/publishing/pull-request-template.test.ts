@@ -13,11 +13,11 @@ it.each([
   ["forgejo", [".forgejo/PULL_REQUEST_TEMPLATE.md", ROOT], ".forgejo/PULL_REQUEST_TEMPLATE.md"],
   ["forgejo", [".gitea/PULL_REQUEST_TEMPLATE.md"], ".gitea/PULL_REQUEST_TEMPLATE.md"],
   ["embedded", [".github/pull_request_template.md"], ".github/pull_request_template.md"],
-] as const)("on %s, of %j, the template is %s", (codeHost, paths, expected) => {
+] as const)("on %s with the files %j, the template is %s", (codeHost, paths, expected) => {
   expect(chooseTemplate(["index.md", ...paths, "zebra.md"], codeHost)).toBe(expected);
 });
 
-it("of several it is the one for documentation, then the one that is used unasked, then the only one", () => {
+it("prefers the template for documentation, then the default, then the only one", () => {
   const folder = ".github/PULL_REQUEST_TEMPLATE";
   const several = [`${folder}/bug.md`, `${folder}/feature.md`];
   expect(chooseTemplate(several, "github")).toBe(null);
@@ -30,7 +30,7 @@ it("of several it is the one for documentation, then the one that is used unaske
   expect(chooseTemplate([`${gitlab}/Bug.md`, `${gitlab}/Default.md`], "gitlab")).toBe(`${gitlab}/Default.md`);
 });
 
-it("is no page that is called alike", () => {
+it("ignores pages with similar names", () => {
   const pages = [
     "docs/default.md",
     "default.md",

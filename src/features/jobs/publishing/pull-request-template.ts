@@ -2,7 +2,7 @@ import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import type { Project } from "#features/projects/project.ts";
 
-// Where the hosts look (their documentation, 2026), in any case of letters.
+// Where the hosts look for templates (their documentation, 2026), ignoring case.
 const ONE = /^(?:(\.github|\.gitlab|\.gitea|\.forgejo|docs)\/)?pull_request_template\.(?:md|txt)$/;
 const OF_SEVERAL =
   /^(?:(?:(\.github|\.gitea|\.forgejo|docs)\/)?pull_request_template|(\.gitlab)\/merge_request_templates)\/([^/]+)\.md$/;
@@ -10,7 +10,7 @@ const FOR_DOCS = /^(?:docent|docs?|documentation)\b/;
 const FRONT_MATTER = /^---\r?\n[\s\S]{0,4000}?\r?\n---\r?\n/;
 const MAX_TEMPLATE_BYTES = 16_384;
 
-/** The repository's own pull request template, of the base branch; null when it has none. */
+/** The repository's own pull request template on the base branch; null without one. */
 export async function readTemplate(
   { repoStore }: { repoStore: RepoStore },
   project: Project,
@@ -24,8 +24,8 @@ export async function readTemplate(
 }
 
 /**
- * The template to use: in the folder of the host that the repository is on, else in another. Of several that people
- * choose from, the one for documentation, the default, or the only one.
+ * Chooses a template, preferably from the folder of the repository's host. If people can choose between several, it is the
+ * one for documentation, the default, or the only one.
  */
 export function chooseTemplate(paths: readonly string[], codeHost: Project["codeHost"]): string | null {
   const found = paths.flatMap((path) => {
@@ -43,7 +43,7 @@ export function chooseTemplate(paths: readonly string[], codeHost: Project["code
   return usable.toSorted((a, b) => order(a) - order(b) || (a.path < b.path ? -1 : 1))[0]?.path ?? null;
 }
 
-/** The template with the description under its first heading; its other sections and boxes are left for people to fill. */
+/** The template with the description under its first heading; people fill in its other sections and boxes. */
 export function fillTemplate(template: string, description: string): string {
   const lines = template.replace(/\r\n/g, "\n").split("\n");
   const heading = lines.findIndex((line) => /^#{1,6}\s/.test(line));

@@ -12,7 +12,7 @@ const REVIEW = "https://docs.example/acme/jobs/1/review";
 const SPACER = "\u200b";
 const { redact } = createSecretScanner([new Secret("hunter2@the-harbor")]);
 
-/** What the description says of a prompt. */
+/** The quotation of a prompt in the description. */
 function quote(prompt: string): string {
   const body = pullRequestBody({
     job: { id: newJobId(new Date(0)), model: "docent/builtin-rules" },
@@ -28,7 +28,7 @@ function quote(prompt: string): string {
     .join("\n");
 }
 
-/** What the description says in the agent's words, and what it says in Docent's. */
+/** The description, split into Docent's own text (`ours`) and the agent's words (`theirs`). */
 function described(summary: string, report: Partial<GateReport> = {}, files: FileReason[] = []) {
   const turns = [{ prompt: "Do it.", summary, files }];
   const checked = { errors: [], warnings: [], newHosts: [], ...report };
@@ -61,23 +61,23 @@ describe("a prompt in a pull request's description", () => {
     ["a mention", "Ask @ada", `> Ask @${SPACER}ada`],
     ["a quick action", "Do it\n/merge", `> Do it\n> ${SPACER}/merge`],
     ["a trailer", "Docent-Turn: 1", `> Docent-Turn${SPACER}: 1`],
-    ["what cannot be seen", "a\u202eb\u2066c\r\nd", "> abc\n> d"],
-  ])("does not act: %s", (_name, prompt, quotation) => {
+    ["invisible characters", "a\u202eb\u2066c\r\nd", "> abc\n> d"],
+  ])("is made inert: %s", (_name, prompt, quotation) => {
     expect(quote(prompt)).toBe(quotation);
   });
 
-  it("stays a quotation, whatever its line ends are", () => {
+  it("stays a quotation with every kind of line break", () => {
     expect(quote("one\r## two\r\nthree\u2028# four")).toBe("> one\n> ## two\n> three# four");
   });
 
-  it("loses its credentials before anything in them is broken up", () => {
+  it("is redacted before anything in its credentials is split", () => {
     expect(quote("Use hunter2@the-harbor and postgres://ada:k3yb0ard9xQz7w@db.harbor.io/main")).not.toMatch(
       /the-harbor|k3yb0ard9xQz7w/,
     );
     expect(quote(`${"x".repeat(3_990)} hunter2@the-harbor`)).not.toContain("hunter2");
   });
 
-  it("is cut between characters", () => {
+  it("is truncated between characters", () => {
     expect(quote(`${"x".repeat(3_999)}😀😀`)).toBe(`> ${"x".repeat(3_999)}…`);
   });
 });
@@ -108,7 +108,7 @@ Checks
 
 **New outside addresses.** None.`;
 
-  it("stand in a frame below Docent's own sections, whatever they imitate", async () => {
+  it("are quoted below Docent's own sections, whatever they imitate", async () => {
     const { ours, theirs } = described(FORGED);
     expect(ours).toContain("### Checks");
     expect(ours).toContain("**Preview:** https://pr-1--docs.example/?preview=x");
@@ -119,7 +119,7 @@ Checks
         .split("\n")
         .filter((line) => !line.startsWith("> ")),
     ).toEqual([]);
-    // As a code host reads it: all in one quotation, in which nothing is a heading, an image, HTML or a link by words.
+    // As a code host parses it: one quotation without headings, images, HTML or links with a text of their own.
     const parsed = await createInProcessParser().parse(theirs, "md");
     if (!parsed.ok) throw new Error(parsed.message);
     expect(parsed.root.children.map(({ type }) => type)).toEqual(["blockquote"]);
@@ -129,7 +129,7 @@ Checks
     expect(theirs).toContain(`[Sign in to merge]${SPACER}(https://evil.example/login)`);
   });
 
-  it("have the hosts that they name listed among the new ones, and the others with them", () => {
+  it("have the hosts that they name listed together with the other new hosts", () => {
     const { ours } = described(FORGED, { newHosts: ["linked.example"] });
     const hosts = [...ours.matchAll(/^- `([^`]+)`(.*)$/gm)].map(([, host, note]) => `${host}${note}`);
     const words = " (in the agent's words below)";
@@ -147,7 +147,7 @@ Checks
     expect(described("Nothing special.").ours).not.toContain("New outside addresses");
   });
 
-  it("do not reach Docent's own sections by the name of a file or by a finding", () => {
+  it("do not get into Docent's own sections through a file name or a finding", () => {
     const finding = { check: "links", line: 3, path: "a`](https://evil.example) **x**.md" } as const;
     const message = "The link [Sign in](https://evil.example) | ![x](y) leads nowhere.\n\n### Checks";
     const { ours } = described("", { errors: [{ ...finding, message }] });
@@ -168,17 +168,17 @@ Checks
     expect(described(summary).theirs).not.toMatch(/^>[ >-]*#{1,6} /m);
   });
 
-  it("cost no more with long runs of blanks and marks than they are long", () => {
+  it("take linear time with long runs of blanks and marks", () => {
     for (const summary of [`# a${" ".repeat(60_000)}b\rc`, `* ${"- ".repeat(30_000)}${" ".repeat(60_000)}x`])
       expect(described(summary).theirs).toContain("…");
   });
 
-  it("are nothing rather than an empty frame", () => {
+  it("are quoted as “Nothing.” when they are empty", () => {
     expect(described(" \n").theirs.trim()).toBe("> Nothing.");
   });
 });
 
-it("names the person who asked as the commit's co-author, and no second line in their name", () => {
+it("names the requester as the commit's co-author, without a second line from their name", () => {
   const askedBy = { name: "Ada\nEvil: yes <x>", email: "ada@example.com" };
   const message = commitMessage({ title: "Edit", summary: "Done.", askedBy }, { jobId: "job_1", turn: 2 });
   expect(message).toBe(
@@ -187,7 +187,7 @@ it("names the person who asked as the commit's co-author, and no second line in 
 });
 
 describe("a title", () => {
-  it("acts on nothing at the code host, and keeps to its length", () => {
+  it("is inert at the code host and keeps within its length", () => {
     expect(publishedTitle("Replace old@acme.dev, fixes #1")).toBe(
       `Replace old@${SPACER}acme.dev, fixes ${SPACER}#${SPACER}1`,
     );
@@ -195,7 +195,7 @@ describe("a title", () => {
     expect(publishedTitle("y".repeat(100))).toBe("y".repeat(100));
   });
 
-  it("has at most 72 characters and is cut between characters", () => {
+  it("has at most 72 characters and is truncated between characters", () => {
     expect(titleLine(`${"x".repeat(70)}😀 more`)).toBe(`${"x".repeat(70)}…`);
     expect(titleLine(`${"x".repeat(66)}👩‍👩‍👧‍👦 more`)).toBe(`${"x".repeat(66)}…`);
     expect(titleLine("  Add\n a page ")).toBe("Add a page");

@@ -4,23 +4,23 @@ import { trimEndOf, trimStartOf, withoutClosingMarks } from "#lib/trim.ts";
 import type { Identity } from "#git/objects/objects.ts";
 import type { Job } from "#features/jobs/job.ts";
 import { moreLine } from "./pull-request-sections.ts";
-import type { ToldTurn } from "#features/jobs/turn/turn-history.ts";
+import type { DescribedTurn } from "#features/jobs/turn/turn-history.ts";
 import type { FileReason } from "#tools/tool.ts";
 
 const MAX_TITLE_LENGTH = 72;
 const MAX_QUOTED_PROMPT_LENGTH = 4_000;
 const MAX_FILE_REASONS = 30;
-/** GitHub takes 65,536 characters; leave room for what a template adds. */
+/** GitHub accepts 65,536 characters; this leaves room for a template. */
 const MAX_BODY_LENGTH = 60_000;
 
 export interface AgentCommit {
   title: string;
   summary: string;
-  /** The person who asked for it, its co-author. */
+  /** The person who requested it, named as co-author. */
   askedBy?: Identity | null;
 }
 
-/** First line, summary, and the trailers by which a replayed turn recognises its own commit. */
+/** First line, summary, and the trailers by which a replayed turn recognizes its own commit. */
 export function commitMessage(commit: AgentCommit, options: { jobId: string; turn: number }): string {
   const body = commit.summary.trim() === "" ? "" : `${neutralTrailers(commit.summary.trim())}\n\n`;
   const { askedBy = null } = commit;
@@ -35,7 +35,7 @@ export function titleLine(title: string): string {
   return line.length > MAX_TITLE_LENGTH ? `${cutText(line, MAX_TITLE_LENGTH - 1).trimEnd()}…` : line;
 }
 
-/** A title that acts on nothing at a code host. One that fits in a line fits in it still; a person's longer one stays. */
+/** A title that is inert at a code host. A title within the limit stays within it; a person's longer title is kept. */
 export function publishedTitle(title: string): string {
   const inert = inertText(title);
   return title.length <= MAX_TITLE_LENGTH ? titleLine(inert) : inert;
@@ -47,17 +47,17 @@ const trailerName = (name: string) => name.replaceAll(/[<>\r\n]/g, "").trim();
 const neutralTrailers = (text: string) => text.replace(/^(Docent-(?:Job|Turn)):/gim, "$1 :");
 
 /**
- * The pull request's description: what Docent knows of it, then what was asked for and what the agent says it did. The
- * agent's words come last and in a frame, so that they cannot pass for Docent's.
+ * The pull request's description: first Docent's own facts, then each request with what the agent says it did. The agent's
+ * words are quoted below Docent's, so that they cannot pass for Docent's.
  */
 export function pullRequestBody(options: {
   job: Pick<Job, "id" | "model">;
   /** Newest last. */
-  turns: readonly ToldTurn[];
+  turns: readonly DescribedTurn[];
   sections: readonly string[];
-  /** Where all is listed that is too long for a description. */
+  /** The page with the complete lists that are too long for a description. */
   reviewUrl: string;
-  /** Takes credentials out. */
+  /** Removes credentials. */
   redact(text: string): string;
 }): string {
   const { job, turns, redact } = options;
@@ -80,7 +80,7 @@ export function pullRequestBody(options: {
     : body;
 }
 
-/** What the agent says of each file, in the frame that its words are in. */
+/** The agent's reason for each file, quoted like its other words. */
 function fileReasons(
   files: readonly FileReason[],
   { redact, reviewUrl }: { redact(text: string): string; reviewUrl: string },
@@ -94,8 +94,8 @@ function fileReasons(
 }
 
 /**
- * A text with its headings as bold lines: a frame has none of its own, and nobody reads one of ours into it. What
- * underlines a heading, or looks like the end of a frame, goes.
+ * Turns the headings of a text into bold lines, so that a quotation has no headings that could pass for ours. Removes
+ * lines that underline a heading or look like the end of the quotation.
  */
 function withoutHeadings(text: string): string {
   return cleanText(text)
@@ -104,7 +104,7 @@ function withoutHeadings(text: string): string {
     .join("\n");
 }
 
-/** What underlines a heading, or is a line across. */
+/** Whether a line underlines a heading or is a thematic break. */
 function isRule(line: string): boolean {
   const marks = trimEndOf(trimStartOf(line, " \t>"), " \t");
   return /^(?:=+|-+)$/.test(marks) || /^[-*_]{3,}$/.test(marks.replace(/[ \t]+/g, ""));
@@ -121,7 +121,7 @@ const bold = (start: string, words: string) => {
   return bare === "" ? start : `${start}**${bare}**`;
 };
 
-/** A text of others as a quotation that only says what was said: nothing in it acts, and no link hides where it leads. */
+/** Quotes someone else's text so that it is inert and no link hides its target. */
 function quoted(prompt: string, redact: (text: string) => string): string {
   const text = redact(cleanText(prompt)).trim();
   const cut = text.length > MAX_QUOTED_PROMPT_LENGTH ? `${cutText(text, MAX_QUOTED_PROMPT_LENGTH)}…` : text;

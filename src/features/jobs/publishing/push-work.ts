@@ -8,18 +8,18 @@ import { commitOn, type MadeWork, type PublishDeps, turnCommit, type TurnContext
 const MAX_PUSHES = 3;
 
 export type PushResult =
-  /** `report`: what the gate said of the commit's tree, where that is not the tree of the turn. */
+  /** `report`: the gate's report on the commit's tree, when that is not the tree of the turn. */
   | { ok: true; commit: ObjectId; report: GateReport | null }
-  /** `lost`: the branch was deleted meanwhile, as a merge does, or its name cannot be had. Nothing was pushed. */
+  /** `lost`: the branch was deleted meanwhile, for example by a merge, or its name is taken. Nothing was pushed. */
   | { ok: false; error: JobError; lost: LostBranch | null };
 
 export type LostBranch = "gone" | "name_taken";
 
 /**
- * Puts what a turn made on its branch as one commit and never loses anybody's work: the push is a compare and swap
- * against the tip that was found; what others pushed meanwhile is merged in, and judged before it is pushed. The commit's
- * id depends on the turn alone, so a replay after a crash finds its own commit and stops. `allows`: what the gate may
- * have against the pushed tree.
+ * Pushes a turn's changes to its branch as one commit and never loses anyone's work: the push is a compare and swap against
+ * the tip that was found; commits that others pushed meanwhile are merged in, and the result is checked before it is pushed.
+ * The commit's id depends on the turn alone, so a replay after a crash finds its own commit and stops. `allows`: whether a
+ * tree with this report may be pushed.
  */
 export async function pushWork(
   deps: PublishDeps,
@@ -58,7 +58,7 @@ export async function pushWork(
 
 const refused = (error: JobError, lost: LostBranch | null = null): PushResult => ({ ok: false, error, lost });
 
-/** Puts the turn's commit on record, once: a replay that got no further must not count as progress. */
+/** Records the turn's commit once: a replay that gets no further must not count as progress. */
 export async function recordPush(deps: PublishDeps, { claim, turn }: TurnContext, commit: ObjectId): Promise<void> {
   if (commit === turn.commitId) return;
   const events = [{ type: "commit.pushed" as const, commit, branch: turn.branch }];

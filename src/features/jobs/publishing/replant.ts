@@ -12,9 +12,9 @@ export interface TurnChanges {
 export type Replanted = { ok: true; tree: ObjectId; isEmpty: boolean } | { ok: false; conflicts: string[] };
 
 /**
- * The tree of the commit `onto` with what a turn changed, and nothing else of what the turn started from; `isEmpty`
- * when that is in it already. A three-way merge whose base is the turn's start, whatever history says: a squash leaves
- * the commits of a branch out of the base branch.
+ * Applies a turn's changes, and nothing else from the turn's base commit, to the tree of the commit `onto`. `isEmpty`: it
+ * already has these changes. This is a three-way merge whose merge base is the turn's base commit, regardless of history,
+ * because a squash leaves the commits of a branch out of the base branch.
  */
 export async function replant(
   repoStore: Pick<RepoStore, "commit" | "log" | "mergeTrees">,
@@ -23,7 +23,7 @@ export async function replant(
 ): Promise<Replanted> {
   const [tip] = await repoStore.log(project, { base: null, head: onto, limit: 1 });
   if (!tip) throw new Error(`The commit ${onto} cannot be read.`);
-  // git merge-tree is told a merge base from 2.40 on only: commits of that parentage, which no branch gets, stand in.
+  // git merge-tree accepts a merge base only since 2.40. Stand-in commits on no branch, with `from` as parent, work in all.
   const standIn = (content: ObjectId) =>
     repoStore.commit(project, { tree: content, parents: [from], message: "Stand-in\n", author: AUTHOR, at });
   const merged = await repoStore.mergeTrees(project, { ours: await standIn(tip.tree), theirs: await standIn(tree) });

@@ -20,14 +20,14 @@ export interface TurnContext {
   turn: Turn;
 }
 
-/** What a turn made, with the words of its commit. */
+/** The changes of a turn, with the title and summary of their commit. */
 export interface MadeWork {
   tree: ObjectId;
   title: string;
   summary: string;
 }
 
-/** What a commit of a turn is made of, and what the turn started from. */
+/** Everything that a turn's commit is derived from. */
 export interface TurnCommit {
   repository: HostedRepository;
   jobId: string;
@@ -52,7 +52,7 @@ export async function turnCommit(
   return { repository, jobId: claim.jobId, turn: turn.turn, baseCommit, tree, startedAt, commit };
 }
 
-/** The person who sent the first message of a turn; null for a program. It never changes, and neither does the commit. */
+/** The person who sent the first message of a turn; null for a program. It is constant, so that the commit's id is constant. */
 async function askedBy({ kysely }: PublishDeps["database"], jobId: JobId, seq: number): Promise<Identity | null> {
   const row = await kysely
     .selectFrom("job_message")
@@ -75,7 +75,7 @@ export function commitOn(
   return repoStore.commit(repository.projectId, { tree, parents: [parent], message, author: AUTHOR, at: startedAt });
 }
 
-/** The commit by which a turn is in the history of `tip` already, as after a crash. */
+/** The turn's own commit in the history of `tip`, which has it after a crash, for example. */
 export async function findOwnCommit(
   repoStore: RepoStore,
   { repository, jobId, turn, baseCommit }: TurnCommit,

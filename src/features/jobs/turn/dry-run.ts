@@ -9,7 +9,7 @@ import { recordProgress, type Turn } from "./turns.ts";
 const MAX_PATHS = 200;
 const NOTHING_PUBLISHED = "This was a dry run: there is no branch and no pull request.";
 
-/** Ends a turn of a dry run: what it made is counted and told, and stays unpublished. */
+/** Ends a turn of a dry run: counts and reports its changes without publishing them. */
 export async function endDryRun(
   deps: TurnStepsDeps,
   { claim, turn, end }: { claim: Claim; turn: Turn; end: TurnEnd },
@@ -35,7 +35,7 @@ export async function endDryRun(
   };
 }
 
-/** The plan of a `files.changed` event; of none, that nothing would change. */
+/** The plan of a `files.changed` event; an empty plan without such an event. */
 function planOf(changes: readonly JobEventData[]): Plan {
   const files = changes.find((event) => event.type === "files.changed");
   const { added = [], modified = [], removed = [] } = files ?? {};

@@ -15,14 +15,14 @@ import type { Project } from "#features/projects/project.ts";
 
 const MAX_WORDS_LENGTH = 4_000;
 
-/** What a turn that ended early left. With a `report` it can be published, without one it may be seen at most. */
+/** The work of a turn that ended early. With a `report` it can be published, without one it can only be kept on a branch. */
 export interface LeftWork {
   early: EarlyEnd;
   work: { tree: ObjectId; finish: FinishInput } | null;
   report: GateReport | null;
 }
 
-/** Puts the end of a turn on record, once. A turn that has no step yet leaves nothing and needs no record. */
+/** Records the end of a turn once. A turn without a step has no work and needs no record. */
 export async function recordEarlyEnd(
   deps: TurnDeps,
   options: { claim: Claim; turn: Turn; conversation: readonly ModelMessage[]; prompt: string; error: JobError },
@@ -47,7 +47,7 @@ function lastWords(conversation: readonly ModelMessage[]): string {
   return text.length > MAX_WORDS_LENGTH ? `${text.slice(0, MAX_WORDS_LENGTH).toWellFormed()}…` : text;
 }
 
-/** Puts what a turn made until its early end before the gate. */
+/** Checks the work of a turn that ended early with the gate. */
 export async function judgeLeftWork(
   deps: StepDeps & CheckDeps,
   options: { claim: Claim; project: Project; turn: Turn; early: EarlyEnd; tree: ObjectId | null },

@@ -17,22 +17,22 @@ export type TurnOutcome =
       ok: true;
       title: string | null;
       summary: string;
-      /** Whether a file was changed; of a dry run: would have been. */
+      /** Whether a file was changed; for a dry run, whether one would have been. */
       changed?: boolean;
       question?: string | null;
-      /** What the agent says of each changed file. */
+      /** The agent's reason for each changed file. */
       files?: readonly FileReason[];
       /** Rules that people may keep for later jobs. */
       forLaterJobs?: readonly string[];
       pullRequest: JobPullRequest | null;
-      /** Of a dry run. */
+      /** The plan of a dry run. */
       plan?: Plan;
       handledSeq: number;
     }
-  /** `changed`: what it had done is published. */
+  /** `changed`: its unfinished work was published. */
   | { ok: false; error: JobError; handledSeq: number; changed?: boolean };
 
-/** Turns that ended. */
+/** Counts turns that ended. */
 export const turnEnds = createMeasure<{
   jobId: JobId;
   /** `completed`, or the code of the error. */
@@ -40,9 +40,9 @@ export const turnEnds = createMeasure<{
 }>("turn end");
 
 /**
- * Ends a turn: its messages count as handled, the lease ends, and the job is done unless more messages wait. A failed
- * turn's message is not run again; what was sent after it is, unless a cancellation came after that. A follow-up that is
- * refused leaves a completed job completed: its pull request is as fine as before. Throws `LostClaim`.
+ * Ends a turn: its messages count as handled, the lease ends, and the job is done unless more messages wait. The message
+ * of a failed turn is not run again; later messages are, unless a cancellation covers them. A refused follow-up leaves a
+ * completed job completed, because its pull request is still valid. Throws `LostClaim`.
  */
 export async function finishTurn(
   deps: TurnDeps,
@@ -68,7 +68,7 @@ export async function finishTurn(
   if (remains) database.wakeUp.notify("job", claim.jobId);
 }
 
-/** What the turn comes to. A cancellation that came too late to stop it still ends the messages that waited behind it. */
+/** The result of a turn. A cancellation that came too late to stop it still ends the messages that waited behind it. */
 async function settled(
   transaction: DatabaseTransaction,
   row: JobRow,
@@ -86,8 +86,8 @@ function eventsOf(
 ): JobEventData[] {
   const summary = outcome.ok ? outcome.summary : outcome.error.message;
   const { files = [], forLaterJobs = [] } = outcome.ok ? outcome : {};
-  const said = { ...(files.length > 0 && { files }), ...(forLaterJobs.length > 0 && { forLaterJobs }) };
-  const events: JobEventData[] = [{ type: "turn.finished", ok: outcome.ok, summary, ...said }];
+  const details = { ...(files.length > 0 && { files }), ...(forLaterJobs.length > 0 && { forLaterJobs }) };
+  const events: JobEventData[] = [{ type: "turn.finished", ok: outcome.ok, summary, ...details }];
   if (refusal) events.push({ type: "message.refused", seq: outcome.handledSeq, error: refusal });
   if (end === "more") return events;
   if (end) return [...events, { type: "job.failed", error: end }];

@@ -11,9 +11,9 @@ const READS_AT_ONCE = 8;
 const MAX_NAMED = 12;
 
 /**
- * How the pages of a site are written, counted on up to 40 of them that stand evenly among all: what of the front matter
- * is in use, the case of headings, components, callouts, languages of code, list markers. One line each; only what
- * occurs. The values are names of the format, never sentences of a page.
+ * How the pages of a site are written, counted on up to 40 evenly spaced pages: front matter keys, case of headings,
+ * components, callouts, languages of code, list markers. One line each, only for what occurs. The values are names from
+ * the format, never sentences from a page.
  */
 export async function observedStyle(snapshot: Snapshot, { pages }: Docs): Promise<string[]> {
   const own = [...pages.values()].filter(({ isGenerated }) => !isGenerated);
@@ -63,7 +63,7 @@ function add(counts: Map<string, number>, names: Iterable<string>): void {
 
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = ""]) => name);
 
-/** Null for a heading that does not show it: one word, or names and code alone. */
+/** Null for a heading that does not show its case: one word, or only names and code. */
 function caseOf(heading: string): "sentence" | "title" | null {
   const words = heading
     .replaceAll(/`[^`]*`|\[|\]\([^)]*\)/g, " ")

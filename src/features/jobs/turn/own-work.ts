@@ -7,8 +7,8 @@ import type { Turn, TurnDeps } from "./turns.ts";
 const TurnFinished = z.object({ ok: z.boolean() });
 
 /**
- * What the turns before this one did, by the commits that they published, on whatever branch: whether it still stands is
- * for whoever takes it back to look at. Turns that were refused or failed without a commit are left out.
+ * The changes of earlier turns, from the commits that they published on any branch. Code that undoes a change must check
+ * whether it is still there. Turns that were refused or failed without a commit are left out.
  */
 export function ownWork(
   deps: Pick<TurnDeps, "database"> & { repoStore: Pick<RepoStore, "log" | "tree" | "readBlob"> },

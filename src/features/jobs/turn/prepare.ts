@@ -9,8 +9,8 @@ import type { Turn } from "./turns.ts";
 export type Prepared = { ok: true; turn: Turn; pullRequest: JobPullRequest | null } | { ok: false; error: JobError };
 
 /**
- * Decides what a turn starts from. An open pull request, or work kept on the job's branch: its tip, with whatever
- * people pushed to it. Otherwise, also after a merge or a close: a new branch from the tip of the base branch.
+ * Decides where a turn starts. With an open pull request, or work kept on the job's branch: at its tip, including commits
+ * that people pushed. Otherwise, also after a merge or a close: on a new branch from the tip of the base branch.
  */
 export async function prepareTurn(
   { codeHost, clock, repoStore }: { codeHost: CodeHost; clock: Clock; repoStore: Pick<RepoStore, "branches"> },
@@ -23,7 +23,7 @@ export async function prepareTurn(
   };
   const current = await findLast(codeHost, repository, job);
   const isOpen = current?.state === "open";
-  // The pull request may have ended before the branch began, which holds work of failed turns then.
+  // The pull request may have ended before the branch was created. The branch then has work of failed turns.
   const isUnseen = current === null ? !job.pullRequest : current.head.branch !== job.branch;
   if (job.branch !== null && (isOpen || isUnseen)) {
     const tip = await codeHost.fetchBranch(repository, job.branch);
@@ -43,7 +43,7 @@ export async function prepareTurn(
   return { ok: true, turn: begun(base, branch), pullRequest: null };
 }
 
-/** The job's pull request, also when a worker died before it could note it down. */
+/** The job's pull request, even when a worker died before it recorded it. */
 async function findLast(
   codeHost: CodeHost,
   repository: HostedRepository,

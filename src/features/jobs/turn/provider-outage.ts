@@ -13,12 +13,12 @@ export interface OutageDeps extends TurnDeps {
   limits: Pick<JobLimits, "outageMs">;
 }
 
-/** The provider of a job's model stopped answering, and another model can go on: the job is claimed again for that. */
+/** The provider of a job's model stopped answering, and another model can continue: the job is claimed again for it. */
 export class StandInWanted extends Error {
   override name = "StandInWanted";
 }
 
-/** The provider of a job's model does not answer: the job gives its place to another and goes on later. */
+/** The provider of a job's model does not answer: the job releases its slot and continues later. */
 export class ProviderAway extends Error {
   readonly waiting: Waiting;
 
@@ -29,15 +29,15 @@ export class ProviderAway extends Error {
   }
 }
 
-/** Which model carries a turn on: the job's own, or the first of those that stand in for it whose provider answers. */
+/** The model that continues a turn: the job's own, or the first stand-in whose provider answers. */
 export interface ChosenModel {
   model: ResolvedModel;
-  /** Why it is another than the job's; null where it is that one. */
+  /** The outage because of which it is not the job's own model; null when it is. */
   standsInFor: Outage | null;
 }
 
 /**
- * Throws `ProviderAway` while no provider is known to answer. An error: the job has waited for as long as it may, and ends.
+ * Throws `ProviderAway` while no provider is known to answer. Returns an error when the job has waited for the maximum time.
  */
 export function chooseModel(
   deps: OutageDeps,
@@ -48,14 +48,14 @@ export function chooseModel(
   if (outage === null) return { model, standsInFor: null };
   const other = others.find((each) => each.credential !== model.credential && awayNow(deps, each) === null);
   if (other) return { model: other, standsInFor: outage };
-  // A wait that goes on is counted from where it began.
+  // A continued wait counts from its beginning.
   return waitOrGiveUp(deps, claim, { model, outage, heldAt: claim.job.waiting?.heldAt });
 }
 
 const awayNow = ({ limits, breaker }: OutageDeps, { isBuiltin, credential }: ResolvedModel): Outage | null =>
   limits.outageMs > 0 && !isBuiltin ? breaker.hold(credential) : null;
 
-/** The same after a call that failed. Where another model can stand in, the job is given back for it at once. */
+/** The same after a failed call. If another model can stand in, the job is released for it immediately. */
 export function holdAfterFailure(
   deps: OutageDeps,
   claim: Claim,
@@ -69,7 +69,7 @@ export function holdAfterFailure(
   return waitOrGiveUp(deps, claim, { model, outage });
 }
 
-/** Says in the transcript that another model goes on with a job. */
+/** Records in the transcript that another model continues a job. */
 export async function tellStandIn(
   deps: TurnDeps,
   claim: Claim,
@@ -104,10 +104,10 @@ function waitOrGiveUp(
   });
 }
 
-/** Others that wait for the same moment are spread over it. */
+/** Jobs that wait for the same time are spread over this interval. */
 const SPREAD_MS = 2_000;
 
-/** Gives a job back until its provider is tried again. Throws `LostClaim`. */
+/** Releases a job until its provider is tried again. Throws `LostClaim`. */
 export async function holdJobForProvider(deps: TurnDeps, claim: Claim, { waiting }: ProviderAway): Promise<void> {
   const text = `${waiting.reason} The job waits for ${waiting.provider} and goes on by itself.`;
   const isFirst = claim.job.waiting === null;
@@ -121,7 +121,7 @@ export async function holdJobForProvider(deps: TurnDeps, claim: Claim, { waiting
   await releaseJob(deps, claim, { delayMs, undoAttempt: true });
 }
 
-/** Adds the time that a turn was held to what it has waited for, once. */
+/** Adds the time for which a turn was on hold to its waiting time, once. */
 export async function countWaitedTime(deps: TurnDeps, claim: Claim, turn: Turn): Promise<Turn> {
   const { waiting } = claim.job;
   if (!waiting?.heldAt) return turn;
@@ -136,7 +136,7 @@ export async function countWaitedTime(deps: TurnDeps, claim: Claim, turn: Turn):
   return { ...turn, waitedMs };
 }
 
-/** A provider answers again: the jobs that wait for one are due at once. Those of another provider are held again. */
+/** Makes waiting jobs due after a provider answers again. Jobs of other providers are put on hold again. */
 export async function endWaits(deps: StoreDeps, claim: Claim): Promise<void> {
   await resumeWaiting(deps);
   deps.database.wakeUp.notify("job", claim.jobId);

@@ -18,7 +18,7 @@ async function guidanceOf(files: Record<string, string>, baseRef = "main") {
 
 const NOTHING = { instructions: null, nested: [], terms: { accepted: [], refused: [] }, contributing: null };
 
-it("instructions for other agents, for folders and of the prose linter are read", async () => {
+it("reads instructions for other agents, for folders and from the prose linter", async () => {
   expect(
     await guidanceOf({
       "CLAUDE.md": "Be kind.",
@@ -39,7 +39,7 @@ it("instructions for other agents, for folders and of the prose linter are read"
   });
 });
 
-it("a repository's instructions and its guide for contributors are read where hosts have them", async () => {
+it("reads a repository's instructions and contribution guide from the places where hosts look for them", async () => {
   expect(await guidanceOf({ "AGENTS.md": "Be brief.", "CONTRIBUTING.md": "Sentence case." })).toMatchObject({
     instructions: "Be brief.",
     contributing: "Sentence case.",
@@ -52,23 +52,23 @@ it("a repository's instructions and its guide for contributors are read where ho
   expect(await guidanceOf(both)).toMatchObject({ instructions: "ours", contributing: "first" });
 });
 
-it("guides are cut to a bound, without credentials, and are nothing where there are none", async () => {
+it("truncates guides, redacts their credentials, and returns nothing without any guide", async () => {
   const { contributing } = await guidanceOf({ "CONTRIBUTING.md": `hunter2 ${"x".repeat(20_000)}` });
   expect(contributing).toBe(`[redacted] ${"x".repeat(8_192 - 11)}`);
   expect(await guidanceOf({ "index.md": "x" })).toEqual(NOTHING);
-  // A name that the agent may write is not obeyed.
+  // A file name that the agent may write is ignored.
   expect(await guidanceOf({ "contributing.md": "x" })).toMatchObject({ contributing: null });
   expect(await guidanceOf({ "CONTRIBUTING.md": "x" }, "other")).toEqual(NOTHING);
 });
 
-it("a model is told both, and which of them counts more", () => {
+it("the system prompt has both, and says which of them takes precedence", () => {
   const repository = {
     instructions: "Be brief.",
     nested: [{ path: "api/AGENTS.md", text: "Curl first." }],
     terms: { accepted: ["Harbor Cloud"], refused: ["harbour"] },
     contributing: "Sentence case.",
   };
-  const told = systemPrompt({
+  const prompt = systemPrompt({
     projectName: "Acme",
     projectInstructions: null,
     sources: [],
@@ -76,15 +76,15 @@ it("a model is told both, and which of them counts more", () => {
     repository,
     limits: null,
   });
-  expect(told).toMatch(/AGENTS\.md of the base branch; its CONTRIBUTING\.md; then everything else/);
-  expect(told.indexOf("\nBe brief.")).toBeGreaterThan(0);
-  expect(told.indexOf("\nSentence case.")).toBeGreaterThan(told.indexOf("\nBe brief."));
-  expect(told).toContain('"api/AGENTS.md" of the base branch says, for the files that it applies to');
-  expect(told).toContain('To use: ["Harbor Cloud"]. Not to use: ["harbour"].');
-  // A text cannot end its own quotation: it would have to hold the hash of itself.
-  const [, mark] = /<text ([0-9a-f]{8})>\nCurl first\.\n/.exec(told)!;
-  expect(told).toContain(`Curl first.\n</text ${mark}>`);
-  const untold = systemPrompt({
+  expect(prompt).toMatch(/AGENTS\.md of the base branch; its CONTRIBUTING\.md; then everything else/);
+  expect(prompt.indexOf("\nBe brief.")).toBeGreaterThan(0);
+  expect(prompt.indexOf("\nSentence case.")).toBeGreaterThan(prompt.indexOf("\nBe brief."));
+  expect(prompt).toContain('"api/AGENTS.md" of the base branch says, for the files that it applies to');
+  expect(prompt).toContain('To use: ["Harbor Cloud"]. Not to use: ["harbour"].');
+  // A text cannot end its own quotation: it would have to contain its own hash.
+  const [, mark] = /<text ([0-9a-f]{8})>\nCurl first\.\n/.exec(prompt)!;
+  expect(prompt).toContain(`Curl first.\n</text ${mark}>`);
+  const emptyPrompt = systemPrompt({
     projectName: "Acme",
     projectInstructions: null,
     sources: [],
@@ -92,5 +92,5 @@ it("a model is told both, and which of them counts more", () => {
     repository: NOTHING,
     limits: null,
   });
-  expect(untold).not.toContain("tells people how to contribute");
+  expect(emptyPrompt).not.toContain("tells people how to contribute");
 });

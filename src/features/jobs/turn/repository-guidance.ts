@@ -3,7 +3,7 @@ import type { RepoStore } from "#git/repo-store.ts";
 import { invisibleRuns } from "#lib/invisible-text.ts";
 import type { Project } from "#features/projects/project.ts";
 
-/** What a repository says to whoever changes it; null for what it does not have. */
+/** A repository's instructions for contributors; null for what it does not have. */
 export interface RepositoryGuidance {
   /** `AGENTS.md`; without it, the instructions for another agent. */
   instructions: string | null;
@@ -16,14 +16,14 @@ export interface RepositoryGuidance {
 }
 
 const INSTRUCTIONS = [".docent/AGENTS.md", "AGENTS.md", "CLAUDE.md", ".github/copilot-instructions.md", "GEMINI.md"];
-// In capitals: files of that name are not written by the agent.
+// In capitals: the agent may not write files with these names.
 const CONTRIBUTING = [".github", ".gitlab", ".gitea", ".forgejo", "", "docs"].map((folder) =>
   folder === "" ? "CONTRIBUTING.md" : `${folder}/CONTRIBUTING.md`,
 );
 const NESTED = /(?:^|\/)AGENTS\.md$|^\.cursor\/rules\/[^/]+\.mdc?$/;
 // https://vale.sh/docs/keys/vocab: `styles/config/vocabularies/NAME/accept.txt`; before version 3 `styles/Vocab/NAME/`.
 const VOCABULARY = /(?:^|\/)(?:config\/vocabularies|Vocab)\/[^/]+\/(accept|reject)\.txt$/;
-// Folders of packages, with what is written for their own repositories. A path with control characters is nobody's.
+// Folders of packages, whose instructions are for their own repositories. Paths with control characters are ignored, too.
 const OF_OTHERS = /(?:^|\/)(?:node_modules|vendor|third_party)\/|\p{Cc}/u;
 const depthOf = (path: string) => path.split("/").length;
 /** One to four words. */
@@ -42,7 +42,7 @@ const NO_GUIDANCE: RepositoryGuidance = {
   contributing: null,
 };
 
-/** Of the base branch only: a head branch is written by whoever opened the pull request, the agent included. */
+/** Reads the base branch only, because the author of a pull request, who may be the agent, writes the head branch. */
 export async function readGuidance(
   { repoStore, redact }: { repoStore: RepoStore; redact(text: string): string },
   project: Pick<Project, "id">,
@@ -53,7 +53,7 @@ export async function readGuidance(
   const snapshot = commitSnapshot(repoStore, project.id, base);
   const read = async (path: string, maxCharacters: number) => {
     const bytes = await snapshot.read(path);
-    // Cut last: half a credential is not found.
+    // Truncated last, because half a credential is not recognized.
     const shown = bytes && redact(new TextDecoder().decode(bytes.subarray(0, 4 * maxCharacters)));
     return shown === null ? null : shown.slice(0, maxCharacters).toWellFormed();
   };

@@ -6,7 +6,7 @@ import type { JobId } from "#lib/ids.ts";
 import { type ModelMessage, withImages } from "#models/message.ts";
 import type { ResolvedModel } from "#models/model.ts";
 
-/** What the transcript says where messages have images that the model is not shown. */
+/** The transcript's notice about images in messages that the model cannot see. */
 export function imagesLeftOut(model: ResolvedModel, messages: readonly Instruction[]): JobEventData[] {
   const count = messages.reduce((sum, { attachments }) => sum + attachments.length, 0);
   if (count === 0 || model.seesImages) return [];
@@ -17,12 +17,12 @@ export function imagesLeftOut(model: ResolvedModel, messages: readonly Instructi
   return [{ type: "notice", code: "images_left_out", text: `${left}: ${why}` }];
 }
 
-/** Puts the images of a job into what is sent to a model, or says to one that sees none that there was one. */
+/** Adds the images of a job to the messages for a model. A model that cannot see images gets a note instead. */
 export function createImageView(
   { database }: { database: Database },
   { jobId, model }: { jobId: JobId; model: ResolvedModel },
 ): (messages: readonly ModelMessage[]) => Promise<ModelMessage[]> {
-  // Each step sends all of them again.
+  // Each step sends all images again.
   const read = new Map<number, ReturnType<typeof readAttachments>>();
   return (messages) =>
     withImages(messages, async (place) => {

@@ -12,7 +12,7 @@ const materialOf = (files: Record<string, string>, instruction = "Fix it.") =>
     redact: (text) => text.replaceAll("s3cret", "[credential]"),
   });
 
-it("shows the navigation with titles, files, sizes and descriptions, and the pages outside of it", async () => {
+it("shows the navigation with titles, files, sizes and descriptions, and the pages outside it", async () => {
   const text = await materialOf({
     "docs/docs.json": JSON.stringify({ name: "Harbor", navigation: { groups: [{ group: "Start here", pages: ["index", "guides/deploy"] }] } }), // oxfmt-ignore
     "docs/index.mdx": "---\ntitle: Welcome\ndescription: What Harbor is, s3cret.\n---\n\nHello.\n",
@@ -29,7 +29,7 @@ Pages that the navigation does not have:
   expect(text).toMatch(/Components of this format: .*\bSteps\b.*\bAccordion\b/);
 });
 
-it("shows how the pages are written, and what was changed last", async () => {
+it("shows how the pages are written, and the newest commits", async () => {
   const page = (title: string) =>
     `---\ntitle: ${title}\nsidebarTitle: x\n---\n\n## Set up the server\n\n<Note>Careful.</Note>\n\n\`\`\`bash\n# not A Heading\n\`\`\`\n\n## Read the \`Logs File\` often\n`;
   const text = await materialOf({
@@ -47,7 +47,7 @@ Newest commits:
 - 2026-11-20 Say how to deploy, [credential]`);
 });
 
-it("is cut to the pages that have words of the instruction, and says how many it leaves out", async () => {
+it("is limited to the pages that have words of the instruction, and says how many pages are left out", async () => {
   const files: Record<string, string> = { "docs.json": '{"navigation": {"pages": []}}' };
   for (let page = 0; page < 1_000; page++) {
     const topic = page === 777 ? "Rotate webhook secrets" : `Topic ${page}`;

@@ -13,8 +13,9 @@ interface StepName {
 const purposeOf = ({ jobId, turn, step }: StepName) => `messages of ${jobId}, turn ${turn}, step ${step}`;
 
 /**
- * The messages of a step as they are stored: sealed when a credential is found in them, so that a copy of the database opens nothing.
- * They are not redacted, as prompts are: providers sign what their models think, and refuse a conversation that comes back changed.
+ * The messages of a step as they are stored: encrypted when they contain a credential, so that a copy of the database
+ * reveals none. Unlike prompts they are not redacted, because providers sign the thinking of their models and refuse a
+ * conversation that was changed.
  */
 export function messagesText(
   { vault, redact }: { vault: KeyVault; redact: Redact },
@@ -25,7 +26,7 @@ export function messagesText(
   return redact(text) === text ? text : vault.seal(new Secret(text), purposeOf(name));
 }
 
-/** The messages of a stored step; those that an earlier version stored are in clear. `AppError invalid` without the key. */
+/** The messages of a stored step; those that an earlier version stored are not encrypted. `AppError invalid` without the key. */
 export function readStepMessages(vault: KeyVault, name: StepName, stored: string): ModelMessage[] {
   return parseMessages(stored.startsWith("[") ? stored : vault.open(stored, purposeOf(name)).reveal());
 }

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { INITIAL_LOOP_STATE, type LoopState } from "#agent/loop-state.ts";
 import type { FinishInput } from "#tools/tool.ts";
 
-/** What a step leaves to the next one besides the conversation. */
+/** What a step passes to the next one in addition to the conversation. */
 export interface StepState {
   loop: LoopState;
-  /** What the agent said when it was done; null while it is not. */
+  /** What the agent said when it finished; null until then. */
   finish: FinishInput | null;
 }
 

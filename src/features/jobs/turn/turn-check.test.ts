@@ -6,9 +6,9 @@ const NAMES = Array.from({ length: 12 }, (_, index) => `p${index}.md`);
 const PAGES = Object.fromEntries(NAMES.map((path) => [path, `# ${path}\n\n${`Words of ${path}. `.repeat(20)}\n`]));
 
 it.each([
-  ["that the agent was told in its turn", 2, []],
-  ["that waits behind the turn is none", 1, [expect.objectContaining({ check: "deletions" })]],
-])("permission to delete in a message %s", async (_what, deliveredSeq, errors) => {
+  ["that was delivered in the turn permits its deletions", 2, []],
+  ["that waits behind the turn permits no deletions", 1, [expect.objectContaining({ check: "deletions" })]],
+])("a message %s", async (_what, deliveredSeq, errors) => {
   await using run = await carryJob({ "index.md": "# Welcome\n", ...PAGES });
   await run.say("Delete all the pages.");
   const { claim, project, turn, tree } = await run.work(Object.fromEntries(NAMES.map((path) => [path, null])), {
@@ -16,7 +16,7 @@ it.each([
   });
   const at = { turn: turn.turn, base: turn.baseCommit, checked: turn.baseCommit, tree };
   expect((await checkTurn(run.deps, { claim, project, ...at })).errors).toEqual(errors);
-  // Nor what earlier turns were told: the same, seen from a commit that was in order before.
+  // The check against an earlier commit that passed has the same result.
   const earlier = await run.app.repoStore.commit(project.id, {
     tree: await run.app.repoStore.snapshot(project.id, { base: turn.baseCommit, edits: [] }),
     parents: [turn.baseCommit],

@@ -4,7 +4,7 @@ import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import type { Project } from "#features/projects/project.ts";
 import { type JobError, jobError } from "#features/jobs/job.ts";
-import { askedIn } from "#features/jobs/chore-messages.ts";
+import { requestWordsOf } from "#features/jobs/chore-messages.ts";
 import type { Claim } from "#features/jobs/queue/queue.ts";
 import { shownOfSources } from "./shown-sources.ts";
 import { lastCheckedCommit, lastDelivered, startOfJob } from "./turn-history.ts";
@@ -15,19 +15,19 @@ export interface CheckDeps {
   gate: GateDeps;
 }
 
-/** What was as bad before the job may be so again: “Undo that” brings broken links back. */
+/** Faults from before the job that may return: “Undo that” restores broken links. */
 const MAY_RETURN: ReadonlySet<GateCheck> = new Set(["pages", "navigation", "links"]);
 
-/** What a failed turn may leave on the branch, and a later turn must not publish unrepaired. */
+/** Faults that a failed turn may leave on the branch and that a later turn must repair before it publishes. */
 const KEPT: ReadonlySet<GateCheck> = new Set(["pages", "navigation", "links", "deletions"]);
 
 const UNSAFE_TO_SHOW: ReadonlySet<GateCheck> = new Set(["policy", "secrets", "markup", "invisible"]);
 
-/** Whether a change that is not good enough to publish may be seen. */
+/** Whether people may see a change that cannot be published. */
 export const isSafeToShow = ({ errors }: GateReport): boolean =>
   errors.every((finding) => !UNSAFE_TO_SHOW.has(finding.check));
 
-/** Whether a pull request may show a change, if only as a draft. */
+/** Whether a pull request may show a change, at least as a draft. */
 export const isPublishable = (report: GateReport, { settings }: Pick<Project, "settings">): boolean =>
   report.errors.length === 0 || (isSafeToShow(report) && settings.draftOnFindings === true);
 
@@ -39,8 +39,9 @@ export function refusedByGate({ errors }: GateReport): JobError {
 }
 
 /**
- * Puts a turn's tree before the gate: all checks against `base`, the commit that the turn started from, but for faults that
- * the docs had when the job began, and those that work kept from failed turns may not have passed also against `checked`, the last commit that was in order.
+ * Checks a turn's tree with the gate: with all checks against `base`, the commit that the turn started from, except for
+ * faults that the docs had when the job began; and against `checked`, the last commit that passed, with the checks that
+ * kept work of failed turns may not have passed.
  */
 export async function checkTurn(
   deps: CheckDeps & Pick<StepDeps, "database" | "vault">,
@@ -55,14 +56,14 @@ export async function checkTurn(
   },
 ): Promise<GateReport> {
   const { claim, project, turn, base, checked, tree } = options;
-  // What waits behind the turn has licensed nothing: the agent was not told it.
+  // Messages that wait behind the turn permit nothing: the agent has not received them.
   const delivered = (await lastDelivered(deps, claim, turn)) ?? turn;
   const messages = (await promptsAfter(deps, claim, 0)).filter(({ seq }) => seq <= delivered);
-  const prompts = messages.filter(({ seq }) => seq >= turn).map(askedIn);
+  const prompts = messages.filter(({ seq }) => seq >= turn).map(requestWordsOf);
   const steps = await listSteps(deps, claim);
   const shown = shownOfSources(steps.flatMap((step) => step.messages));
-  // What an earlier turn did may have been asked for then.
-  const allPrompts = messages.map(askedIn);
+  // An earlier message may have requested what an earlier turn did.
+  const allPrompts = messages.map(requestWordsOf);
   let report = await checkAgainst(deps, { project, base, tree, prompts, shown });
   const start = report.errors.some(({ check }) => MAY_RETURN.has(check)) ? await startOfJob(deps, claim) : null;
   if (start !== null && start !== base) {
@@ -80,7 +81,7 @@ export async function checkTurn(
   return { ...report, errors: [...report.errors, ...kept] };
 }
 
-/** The same of a turn, whose kept work is checked since the last commit that was in order. */
+/** The same for a turn, with the last commit that passed as `checked`. */
 export async function checkTurnTree(
   deps: CheckDeps & Pick<StepDeps, "database" | "vault">,
   { claim, project, turn }: { claim: Claim; project: Project; turn: Turn },
@@ -90,7 +91,7 @@ export async function checkTurnTree(
   return checkTurn(deps, { claim, project, turn: turn.turn, base: turn.baseCommit, checked, tree });
 }
 
-/** The report of a change of `base` to `tree` alone. */
+/** The report on the change from `base` to `tree` alone. */
 export async function checkAgainst(
   { repoStore, gate }: CheckDeps,
   {

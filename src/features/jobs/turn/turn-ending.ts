@@ -10,15 +10,15 @@ const StoredEnd = z.object({
 }) satisfies z.ZodType<EarlyEnd>;
 
 /**
- * Why a turn stopped before the agent was done. On record before anything of the turn is published, so that a replay
- * publishes the same and does not let the agent go on.
+ * Why a turn stopped before the agent was done. Recorded before anything of the turn is published, so that a replay
+ * publishes the same and does not let the agent continue.
  */
 export interface EarlyEnd {
   error: JobError;
   handledSeq: number;
-  /** For the pull request and the commit. */
+  /** Title of the pull request and the commit. */
   title: string;
-  /** What the agent said last, fit to be shown; empty when it said nothing. */
+  /** The agent's last words in presentable form; empty when it said nothing. */
   words: string;
 }
 

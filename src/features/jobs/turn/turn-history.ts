@@ -9,23 +9,23 @@ import { readEarlyEnd } from "./turn-ending.ts";
 import { promptsAfter, type Turn, type TurnDeps } from "./turns.ts";
 
 const TurnFinished = z.object({ ok: z.boolean() });
-const PullRequestTold = z.object({ number: z.number(), commit: z.string() });
+const PullRequestEvent = z.object({ number: z.number(), commit: z.string() });
 
-/** A turn as its pull request tells of it. */
-export interface ToldTurn {
+/** A turn as its pull request describes it. */
+export interface DescribedTurn {
   prompt: string;
   summary: string;
-  /** What the agent says of each changed file. */
+  /** The agent's reason for each changed file. */
   files?: readonly FileReason[] | undefined;
 }
 
-/** The prompts and summaries of the turns with a commit on a branch, oldest first: what its pull request consists of. */
+/** The prompts and summaries of the turns with a commit on a branch, oldest first: the content of its pull request. */
 export async function finishedTurns(
   deps: Pick<TurnDeps, "database">,
   claim: Claim,
   branch: string,
-): Promise<ToldTurn[]> {
-  // Without the messages, which are nearly all of a step's size.
+): Promise<DescribedTurn[]> {
+  // Without the messages, which make up nearly all of a step's size.
   const steps = await deps.database.kysely
     .selectFrom("job_step")
     .innerJoin("job_turn", (join) =>
@@ -39,18 +39,18 @@ export async function finishedTurns(
     .orderBy("job_step.step")
     .execute();
   const prompts = new Map((await promptsAfter(deps, claim, 0)).map(({ seq, prompt }) => [seq, prompt]));
-  // Of a turn that the gate sent back, the last word counts.
-  const finished = new Map<number, ToldTurn>();
+  // For a turn that the gate sent back, the last step counts.
+  const finished = new Map<number, DescribedTurn>();
   for (const step of steps) {
     const { finish } = readStepState(step.state);
     const early = readEarlyEnd(step.ended_early);
     if (finish?.outcome !== "done" && !early) continue;
-    const said = Array.from(
+    const delivered = Array.from(
       { length: step.delivered_seq - step.turn + 1 },
       (_, index) => prompts.get(step.turn + index) ?? "",
     );
     finished.set(step.turn, {
-      prompt: said.join("\n\n"),
+      prompt: delivered.join("\n\n"),
       summary: early?.words ?? finish?.summary ?? "",
       files: early ? undefined : finish?.files,
     });
@@ -77,7 +77,7 @@ export async function lastPushed(
   return row ? { isUnfinished: row.ended_early !== null } : null;
 }
 
-/** The last message that a turn has told the model, by its stored steps; null before the first of them. */
+/** The last message that the stored steps of a turn delivered to the model; null before the first step. */
 export async function lastDelivered(
   { database }: Pick<TurnDeps, "database">,
   claim: Claim,
@@ -93,8 +93,8 @@ export async function lastDelivered(
 }
 
 /**
- * Whether all was well with a job before the turn that ends now: it was completed, or the turn before, of several that
- * waited, did what it was asked. Refused turns count for nothing. False before the first.
+ * Whether a job was in a good state before the turn that ends now: it was completed, or, if several messages waited, the
+ * previous turn succeeded. Refused turns are ignored. False before the first turn.
  */
 export async function wasWell(transaction: DatabaseTransaction, jobId: JobId): Promise<boolean> {
   const row = await transaction
@@ -114,8 +114,8 @@ export async function wasWell(transaction: DatabaseTransaction, jobId: JobId): P
 }
 
 /**
- * The commit up to which the job's branch was found in order: where a turn starts from, or where the first of the failed
- * turns right before it did whose work is kept on the branch.
+ * The last commit at which the job's branch passed the gate: the base of a turn, or of the first of the failed turns right
+ * before it whose work is kept on the branch.
  */
 export async function lastCheckedCommit(
   { database }: Pick<TurnDeps, "database">,
@@ -143,8 +143,8 @@ export async function lastCheckedCommit(
 }
 
 /**
- * How the transcript tells of a pull request that now has `commit`: `opened` once, whoever made it and however often
- * the turn was replayed; null when it was told of this commit already.
+ * The event that records `commit` in a pull request: `opened` once, no matter who opened it and how often the turn was
+ * replayed; null when the transcript already has an event for this commit.
  */
 export async function pullRequestNews(
   { database }: Pick<TurnDeps, "database">,
@@ -157,14 +157,14 @@ export async function pullRequestNews(
     .where("job_id", "=", claim.jobId)
     .where("type", "in", ["pull_request.opened", "pull_request.updated"])
     .execute();
-  const told = rows
-    .map((row) => PullRequestTold.parse(JSON.parse(row.data)))
+  const recorded = rows
+    .map((row) => PullRequestEvent.parse(JSON.parse(row.data)))
     .filter((event) => event.number === number);
-  if (told.length === 0) return "pull_request.opened";
-  return told.some((event) => event.commit === commit) ? null : "pull_request.updated";
+  if (recorded.length === 0) return "pull_request.opened";
+  return recorded.some((event) => event.commit === commit) ? null : "pull_request.updated";
 }
 
-/** The commit that the job began from: the base of its first turn. Null before that one. */
+/** The commit that the job started from: the base of its first turn. Null before that turn. */
 export async function startOfJob(
   { database }: Pick<TurnDeps, "database">,
   { jobId }: Pick<Claim, "jobId">,

@@ -28,7 +28,7 @@ it.each<[CommonEffort | null, CommonEffort | null, string[]]>([
   ["high", "low", ["high", "high"]],
   [null, "low", ["low", "low"]],
   [null, null, ["max", "minimal"]],
-])("takes the effort of the job (%s), else of the project (%s), else of each model", (asked, ofProject, efforts) => {
+])("uses the effort of the job (%s), else of the project (%s), else of each model", (asked, ofProject, efforts) => {
   const project = { ...app.project, settings: ofProject === null ? {} : { effort: ofProject } };
   const found = findModels(deps, { project, job: { model: "local/m", effort: asked }, chores: null });
   expect(found.ok && found.models.map(({ effort }) => effort)).toEqual(efforts);

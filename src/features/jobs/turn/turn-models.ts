@@ -7,18 +7,21 @@ import type { Project } from "#features/projects/project.ts";
 export interface ModelDeps {
   /** Throws `AppError invalid` for a model that cannot be used. */
   resolveModel(project: Project, name: string): ResolvedModel;
-  /** Those that stand in for a model whose provider is away, in order. What a project or a job chose for itself only its own list replaces. */
+  /** The stand-ins for a model whose provider is away, in order. A project's or job's own choice has only its own stand-ins. */
   fallbackModels(project: Project, name: string): ResolvedModel[];
-  /** What carries chores out in place of a model. */
+  /** Carries out chores instead of a language model. */
   choreModel(project: Project, chores: readonly CalledChore[]): ResolvedModel;
 }
 
 type Models = readonly [ResolvedModel, ...ResolvedModel[]];
 
-/** The one that was asked, and then the others. */
-export const inOrder = (asked: ResolvedModel, all: Models): Models => [asked, ...all.filter((each) => each !== asked)];
+/** The model that was called, then the others. */
+export const inOrder = (called: ResolvedModel, all: Models): Models => [
+  called,
+  ...all.filter((each) => each !== called),
+];
 
-/** The job's model and those that stand in for it. A model can be gone: its provider was taken out of the settings after the job was made. */
+/** The job's model and its stand-ins. Fails when the model's provider was removed from the settings after the job was created. */
 export function findModels(
   deps: ModelDeps,
   {
@@ -32,8 +35,8 @@ export function findModels(
     const model = deps.resolveModel(project, job.model);
     if (model.isBuiltin) return { ok: true, models: [model] };
     const effort = job.effort ?? project.settings.effort;
-    const asAsked = (each: ResolvedModel) => (effort === undefined ? each : { ...each, effort });
-    return { ok: true, models: [asAsked(model), ...deps.fallbackModels(project, model.name).map(asAsked)] };
+    const withEffort = (each: ResolvedModel) => (effort === undefined ? each : { ...each, effort });
+    return { ok: true, models: [withEffort(model), ...deps.fallbackModels(project, model.name).map(withEffort)] };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "invalid") throw error;
     const hint = "Set the provider up again and send the message again, or create a job with another model.";

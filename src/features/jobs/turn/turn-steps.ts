@@ -50,13 +50,13 @@ export interface TurnStepsDeps extends TurnViewDeps, ModelDeps {
   tools: readonly Tool[];
   limits: JobLimits;
   breaker: CircuitBreaker;
-  /** Undefined where the project names no hosts. */
+  /** Undefined when the project names no hosts. */
   webReader(project: Project): WebReader | undefined;
 }
 
 export type TurnEnd =
   | { ok: true; finish: FinishInput; tree: ObjectId | null; handledSeq: number; report: GateReport | null }
-  /** `work` is what was made and may be shown, though it is not good enough to publish. */
+  /** `work`: changes that may be shown, but not published. */
   | { ok: false; error: JobError; handledSeq: number; work: { tree: ObjectId; finish: FinishInput } | null }
   | ({ ok: "early" } & LeftWork);
 
@@ -70,17 +70,17 @@ interface StepsOptions {
   project: Project;
   turn: Turn;
   firstPrompt: Instruction;
-  /** The turn is not to go on: why. */
+  /** Why the turn must stop; null to continue. */
   stop: JobError | null;
-  /** Chosen before the turn began; null: choose. */
+  /** The model that was chosen before the turn began; null to choose now. */
   chosen: ChosenModel | null;
   signal: AbortSignal;
 }
 
 /**
- * Lets the agent work on a turn until it says that it is done and the gate agrees, or until it fails. Goes on from the
- * last stored step. Findings of the gate go back to a language model at most twice. What a turn made that ended before
- * the agent was done is judged too.
+ * Lets the agent work on a turn until it finishes and the gate accepts its work, or until it fails. Continues from the
+ * last stored step. Findings of the gate go back to a language model at most twice. The work of a turn that ended early
+ * is checked, too.
  */
 export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Promise<TurnEnd> {
   const { claim, project } = options;
@@ -90,12 +90,12 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
   let [model] = found.models;
   const sources = (await listSources(deps.database, project.id)).map((source) => createSourceReader(deps, source));
   const newsFor: NewsFor = async (seq) => {
-    // The built-in rules read instructions alone.
+    // The built-in rules read only instructions.
     const range = isSteerable(model) ? await findSourceRange(deps.database, { jobId: claim.jobId, seq }) : null;
     return range ? [await sourceNews(sources, range, deps.redact)] : [];
   };
   const work = await restoreWork(deps, { ...options, model, newsFor });
-  // Once a job: it stays in the conversation.
+  // Once per job, because it stays in the conversation.
   if (isSteerable(model) && work.step === 0 && !work.conversation.some(isSiteMaterial)) {
     work.prompts = [await materialFor(deps, options), ...work.prompts];
   }
@@ -106,7 +106,7 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     return { ok: "early", ...(await judgeLeftWork(deps, { claim, project, turn, early, tree })) };
   };
   if (turn.endedEarly) return endEarly(turn.endedEarly.error);
-  // What is done is published as any other turn, also when somebody stops it on the way.
+  // Finished work is published as in any other turn, even when someone stops the turn afterwards.
   if (options.stop && !work.finish) return endEarly(options.stop);
   if (!work.finish) {
     const chosen = options.chosen ?? chooseModel(deps, claim, found.models);
@@ -118,14 +118,14 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     turn = await countWaitedTime(deps, claim, turn);
   }
   const runOn = await prepareLoop(deps, { ...options, turn, model, work, sources, newsFor });
-  /** How the turn would have ended, had the model not been asked once more: it fails no turn that was done. */
+  /** How the turn would have ended without another request to the model, which must not fail a finished turn. */
   let fallback: Extract<TurnEnd, { ok: true }> | null = null;
 
   for (;;) {
     if (!work.finish) {
       const outcome = await runOn();
       if (!outcome.ok) {
-        // A change that came of the question is more than what was said before.
+        // A change that the other request caused is worth more than the earlier answer.
         if (fallback && (fallback.tree !== null || work.tree === null)) return fallback;
         return endEarly(
           outcome.outage && deps.limits.outageMs > 0
@@ -158,7 +158,7 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     const advice = work.loop.advised || options.stop || !isSteerable(model) ? null : adviceOn(work, warnings);
     if (errors.length === 0 && advice === null) return { ok: true, finish, tree, handledSeq, report };
     if (errors.length === 0 && advice !== null) {
-      // Once: the model may have its reasons, and reviewers see what is left.
+      // Only once: the model may have its reasons, and reviewers see the remaining warnings.
       work.loop = { ...work.loop, advised: true, isLast: false };
       work.prompts = [deps.redact(advice)];
       fallback = { ok: true, finish, tree, handledSeq, report };
@@ -194,7 +194,7 @@ async function materialFor(deps: TurnStepsDeps, { project, turn, firstPrompt }: 
   });
 }
 
-/** The loop with everything it needs, to be run on from wherever `work` stands. */
+/** Prepares the loop. The returned function runs it on from the current state of `work`. */
 async function prepareLoop(
   deps: TurnStepsDeps,
   options: StepsOptions & {
@@ -247,11 +247,11 @@ async function prepareLoop(
   const record: LoopRecord = {
     async step(step) {
       const { prompts } = await storeStep(deps, { ...options, virtualTree }, step);
-      claim.job.waiting = null; // a later outage is another one
+      claim.job.waiting = null; // a later outage is a new one
       if (deps.breaker.answered(model.credential)) await endWaits(deps, claim);
       return { prompts, ...(await standing()) };
     },
-    // The first failure of an outage was told: the tries of an hour would be a hundred lines.
+    // Only the first failure of an outage is recorded: an hour of retries would be a hundred lines.
     failedCall: (spent) =>
       recordProgress(deps, claim, { turn: turn.turn, spent, events: claim.job.waiting ? [] : spent.events }),
   };
@@ -289,10 +289,10 @@ async function prepareLoop(
 
 const MAX_FAULT_LENGTH = 4_000;
 
-/** With the stack, and as text: what hangs on an error besides may hold anything. */
+/** The error as text, with its stack. Its other properties may contain anything and are left out. */
 function faultText(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-// What the built-in rules do is counted: a busy machine makes them late, never wrong.
+// Counts limit the built-in rules, not time: a busy machine makes them late, never wrong.
 const NO_DEADLINE = new Date(8_640_000_000_000_000);

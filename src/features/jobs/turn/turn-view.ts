@@ -28,7 +28,7 @@ interface TurnOptions {
   turn: Turn;
 }
 
-/** What tools see of a turn beside the files. `tree` is what the stored steps have made, null for nothing yet. */
+/** What tools see of a turn in addition to the files. `tree` returns the tree of the stored steps, null without changes. */
 export function createTurnView(deps: TurnViewDeps, options: TurnOptions, tree: () => ObjectId | null): TurnView {
   const { claim, project, turn } = options;
   const base = turn.baseCommit;
@@ -47,17 +47,17 @@ export function createTurnView(deps: TurnViewDeps, options: TurnOptions, tree: (
   };
 }
 
-/** What the gate says of a turn's tree, and what is newly wrong on the pages that it changed. */
+/** The gate's report on a turn's tree, with the new problems on the pages that it changed. */
 export async function reviewTurn(deps: TurnViewDeps, options: TurnOptions, tree: ObjectId): Promise<GateReport> {
   const { project, turn } = options;
   const base = turn.baseCommit;
   const report = await checkTurnTree(deps, options, tree);
-  // Where the gate refuses the change, pages with its markup are not rendered.
+  // When the gate refuses the change, pages with the refused markup are not rendered.
   const flaws = report.errors.length > 0 ? [] : await pageFlaws(deps, project, { base, tree });
   return { ...report, warnings: [...report.warnings, ...flaws.map((flaw) => ({ check: "pages" as const, ...flaw }))] };
 }
 
-/** What the agent is to look at before its change is published; null for nothing. */
+/** What the agent should look at before its change is published; null when there is nothing. */
 export function adviceOn({ conversation }: TurnWork, warnings: GateReport["warnings"]): string | null {
   const calls = conversation.flatMap(({ role, content }) =>
     role === "assistant" && typeof content !== "string" ? content.filter((part) => part.type === "tool-call") : [],
@@ -65,12 +65,12 @@ export function adviceOn({ conversation }: TurnWork, warnings: GateReport["warni
   return advicePrompt({ warnings: warnings.filter(({ check }) => check === "pages"), openSteps: openSteps(calls) });
 }
 
-/** Rendering takes about 10 ms a page; a change of more is a chore's, whose edits are of one kind. */
+/** Rendering takes about 10 ms a page. A larger change comes from a chore, whose edits are all of one kind. */
 const MAX_RENDERED = 30;
 
 /**
- * What is newly wrong on the pages that a change touches: what they warn of when they are rendered, new pages that the
- * navigation does not list, and new pages without the description that the others have.
+ * New problems on the pages that a change touches: warnings of rendering, new pages that the navigation does not list, and
+ * new pages without a description when most pages have one.
  */
 async function pageFlaws(
   deps: TurnViewDeps,
@@ -114,6 +114,6 @@ async function pageFlaws(
   return flaws;
 }
 
-/** The docs of a tree, as pages are rendered with. */
+/** The docs of a tree, which rendering its pages needs. */
 export const docsOf = ({ gate }: { gate: GateDeps }, { settings }: Project, snapshot: Snapshot) =>
   loadDocs(snapshot, { contentRoot: settings.contentRoot ?? null, ...(gate.heads && { heads: gate.heads }) });

@@ -16,7 +16,7 @@ const NOTHING_SPENT = {
   costMicroUsd: 0,
 };
 
-it("keeps what was made before a restart when the first edit after it fails", async () => {
+it("keeps the changes from before a restart when the first edit after it fails", async () => {
   await using run = await carryJob();
   const edits = { "one.md": "# One\n" };
   const before = await run.work(edits);
@@ -34,7 +34,7 @@ it("keeps what was made before a restart when the first edit after it fails", as
   });
   expect(work.tree).toBe(tree);
   const virtualTree = createVirtualTree(commitSnapshot(run.deps.repoStore, project.id, tree));
-  // A call of a tool that writes, refused: nothing was written.
+  // A refused call of a tool that writes: nothing was written.
   const step = {
     messages: [],
     events: [],
@@ -47,7 +47,7 @@ it("keeps what was made before a restart when the first edit after it fails", as
   expect(work.tree).toBe(tree);
 });
 
-it("goes on after a restart from the very words of a step, which is stored sealed as it holds a credential", async () => {
+it("restores the exact messages of a step after a restart, which are stored encrypted because they contain a credential", async () => {
   await using run = await carryJob();
   const { claim, turn, tree } = await run.work({ "one.md": "# One\n" });
   const credential = ["AKIA", "Q3EGRN7XWPLT5VZB"].join("");

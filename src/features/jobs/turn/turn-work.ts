@@ -10,7 +10,7 @@ import type { ModelMessage, UserContent } from "#models/message.ts";
 import type { ResolvedModel } from "#models/model.ts";
 import type { Project } from "#features/projects/project.ts";
 import { imagesLeftOut } from "./shown-images.ts";
-import { type Instruction, saidIn, toldIn, untilChores } from "#features/jobs/chore-messages.ts";
+import { type Instruction, conversationTextOf, modelInputOf, beforeChores } from "#features/jobs/chore-messages.ts";
 import type { JobEventData } from "#features/jobs/events.ts";
 import { findFileMoves, reasonsOfChangedFiles } from "#features/jobs/file-changes.ts";
 import type { Claim } from "#features/jobs/queue/queue.ts";
@@ -28,7 +28,7 @@ import {
 /** Stored steps of models; `model` is `provider/model`. */
 export const stepCosts = createMeasure<{ model: string; costMicroUsd: number }>("step cost");
 
-/** Where a turn stands: what is stored of it, and what is to be said next. */
+/** The state of a turn: what is stored of it, and the prompts to send next. */
 export interface TurnWork {
   conversation: ModelMessage[];
   prompts: UserContent[];
@@ -39,10 +39,10 @@ export interface TurnWork {
   step: number;
 }
 
-// The built-in rules read one instruction at a time; a language model can be told more while it works.
+// The built-in rules read one instruction at a time; a language model can receive more while it works.
 export const isSteerable = (model: ResolvedModel) => !model.isBuiltin;
 
-/** What the model is told beside a message: what set it off. It is no instruction of anybody. */
+/** What the model receives in addition to a message: the changes that triggered it, which are not an instruction. */
 export type NewsFor = (seq: number) => Promise<string[]>;
 
 async function withNews(
@@ -56,11 +56,11 @@ async function withNews(
 }
 
 const contentOf = (model: ResolvedModel, message: Instruction): UserContent =>
-  isSteerable(model) ? toldIn(message) : saidIn(message);
+  isSteerable(model) ? modelInputOf(message) : conversationTextOf(message);
 
 const LOST_WORK = "The changes of your last turn were not kept: the files are as they were before it.";
 
-/** What the model must know of the turn before, whose changes are not as it left them or which did not end well. */
+/** What the model must know about the previous turn, when that ended early or its changes were not kept. */
 async function newsOfLastTurn(
   deps: TurnDeps,
   { claim, turn }: { claim: Claim; turn: Turn },
@@ -80,7 +80,7 @@ async function newsOfLastTurn(
 const KEPT_WORK =
   "What you had changed by then was kept: the files are as you left them, with what people pushed since.";
 
-/** The work of a turn as its last stored step left it; of a new turn, its beginning. */
+/** The state of a turn after its last stored step, or the initial state of a new turn. */
 export async function restoreWork(
   deps: StepDeps,
   {
@@ -100,7 +100,7 @@ export async function restoreWork(
   const steps = await listSteps(deps, claim);
   const last = steps.findLast((step) => step.turn === turn.turn);
   const prompts = await promptsAfter(deps, claim, 0);
-  // The built-in rules take everything that they are told for an instruction.
+  // The built-in rules treat everything that they receive as an instruction.
   const news = last || model.isBuiltin ? [] : await newsOfLastTurn(deps, { claim, turn }, steps);
   const work: TurnWork = {
     conversation: conversationOf(model, { steps, prompts, current: turn.turn }),
@@ -112,9 +112,9 @@ export async function restoreWork(
     step: 0,
   };
   if (!last) return work;
-  // What an uninterrupted worker would have said next, it had seen right after this step.
+  // The messages that a worker without interruption would have sent right after this step.
   const waiting =
-    isSteerable(model) && !last.state.finish ? untilChores(prompts.filter(({ seq }) => seq > last.deliveredSeq)) : [];
+    isSteerable(model) && !last.state.finish ? beforeChores(prompts.filter(({ seq }) => seq > last.deliveredSeq)) : [];
   return {
     ...work,
     prompts: await withNews(model, waiting, newsFor),
@@ -126,7 +126,7 @@ export async function restoreWork(
   };
 }
 
-/** Stores one step of the loop, brings `work` up to date, and answers with the messages that wait. Throws `LostClaim`. */
+/** Stores one step of the loop, updates `work`, and returns the waiting messages. Throws `LostClaim`. */
 export async function storeStep(
   deps: StepDeps & { repoStore: RepoStore },
   options: {
@@ -151,8 +151,8 @@ export async function storeStep(
   }
   const finish = step.finish && presentable(step.finish, deps.redact);
   if (finish?.text.files) {
-    const said = { files: finish.text.files, base: turn.baseCommit, tree: work.tree };
-    finish.text.files = await reasonsOfChangedFiles(deps.repoStore, project.id, said);
+    const reasons = { files: finish.text.files, base: turn.baseCommit, tree: work.tree };
+    finish.text.files = await reasonsOfChangedFiles(deps.repoStore, project.id, reasons);
   }
   if (finish?.hadSecret) {
     events.push({
@@ -162,7 +162,7 @@ export async function storeStep(
     });
   }
   const waiting =
-    isSteerable(options.model) && !finish ? untilChores(await promptsAfter(deps, claim, work.deliveredSeq)) : [];
+    isSteerable(options.model) && !finish ? beforeChores(await promptsAfter(deps, claim, work.deliveredSeq)) : [];
   work.step += 1;
   events.push(...imagesLeftOut(options.model, waiting));
   await commitStep(deps, claim, {
@@ -181,14 +181,14 @@ export async function storeStep(
   work.conversation.push(...step.messages);
   work.loop = step.state;
   work.finish = finish?.text ?? null;
-  // Stored as delivered with the step that tells the model about them.
+  // Stored as delivered with the next step, which sends them to the model.
   work.deliveredSeq = waiting.at(-1)?.seq ?? work.deliveredSeq;
   return { prompts: await withNews(options.model, waiting, options.newsFor) };
 }
 
 /**
- * Everything said so far, in order. A prompt whose turn failed before its first step is in no step: it is put back,
- * so that "try again" means something.
+ * The conversation so far, in order. A prompt whose turn failed before its first step is in no step and is added again, so
+ * that "try again" means something.
  */
 function conversationOf(
   model: ResolvedModel,
@@ -200,7 +200,7 @@ function conversationOf(
 ): ModelMessage[] {
   const conversation: ModelMessage[] = [];
   let deliveredSeq = 0;
-  const putBack = (before: number) => {
+  const addPrompts = (before: number) => {
     for (const each of prompts) {
       const { seq } = each;
       if (seq > deliveredSeq && seq < before) conversation.push({ role: "user", content: contentOf(model, each) });
@@ -208,11 +208,11 @@ function conversationOf(
     deliveredSeq = Math.max(deliveredSeq, before - 1);
   };
   for (const step of steps) {
-    putBack(step.turn);
+    addPrompts(step.turn);
     conversation.push(...step.messages);
     deliveredSeq = Math.max(deliveredSeq, step.deliveredSeq);
   }
-  putBack(current);
+  addPrompts(current);
   return conversation;
 }
 
@@ -222,7 +222,7 @@ async function saveTree(
 ): Promise<ObjectId | null> {
   const { project, turn, before } = options;
   const edits = [...options.virtualTree.edits()].map(([path, content]) => ({ path, content }));
-  // Edits begin anew when a turn is taken up again: none yet does not mean that there is no work.
+  // The edits are empty when a turn is resumed, which does not mean that there is no work.
   if (edits.length === 0) return before;
   try {
     return await deps.repoStore.snapshot(project.id, { base: before ?? turn.baseCommit, edits });
@@ -232,5 +232,5 @@ async function saveTree(
   }
 }
 
-/** Thrown when git's own rules are against what the tools let through: no attempt would end differently. */
+/** Thrown when git refuses a tree that the tools allowed. Another attempt would fail in the same way. */
 export class RefusedTree extends Error {}

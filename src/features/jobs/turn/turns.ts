@@ -21,12 +21,12 @@ export interface TurnDeps {
   redact: Redact;
 }
 
-/** With what opens the stored messages of steps. */
+/** With the vault that decrypts the stored messages of steps. */
 export interface StepDeps extends TurnDeps {
   vault: KeyVault;
 }
 
-/** What a turn settled before its first step; a replay starts from the same. */
+/** What was decided before the first step of a turn, so that a replay starts from the same state. */
 export interface Turn {
   turn: number;
   baseCommit: string;
@@ -34,9 +34,9 @@ export interface Turn {
   startedAt: Date;
   /** The pushed commit, once it is recorded. */
   commitId: string | null;
-  /** How long it was held because its provider did not answer. */
+  /** How long it was on hold because its provider did not answer. */
   waitedMs: number;
-  /** Why it stopped before the agent was done; null while it has not. */
+  /** Why it stopped before the agent was done; null if it did not. */
   endedEarly: EarlyEnd | null;
 }
 
@@ -114,7 +114,7 @@ export async function promptsAfter(
   }));
 }
 
-/** Writes events (and the phase, and what was spent) under the fence, without a step. */
+/** Writes events (and the phase and the spending) under the fence, without a step. */
 export async function recordProgress(
   deps: TurnDeps,
   claim: Claim,
@@ -168,7 +168,7 @@ export interface StepToCommit extends Spent {
   events: JobEventData[];
 }
 
-/** One step, whole or not at all. A recorded step is progress: attempts and deaths are counted anew. Throws `LostClaim`. */
+/** Stores one step atomically. A stored step is progress, which resets attempts and deaths. Throws `LostClaim`. */
 export async function commitStep(deps: StepDeps, claim: Claim, step: StepToCommit): Promise<void> {
   const { database, clock } = deps;
   const at = clock.now().getTime();
