@@ -13,7 +13,7 @@ import { testVault } from "#testing/vault.ts";
 const redact = (text: string) => text;
 const HOUR_MS = 3_600_000;
 const LEASE_MS = 60_000;
-/** A step of the first turn that says and costs nothing. */
+/** A step of the first turn without messages or cost. */
 const STEP: Parameters<typeof commitStep>[2] = {
   turn: 1,
   step: 1,
@@ -44,7 +44,7 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
         )
       ).job;
     const claim = (owner = "one") => claimJob(deps, { owner, leaseMs: LEASE_MS });
-    /** Lets five milliseconds pass on every clock: PostgreSQL goes by its own. */
+    /** Lets five milliseconds pass on every clock: PostgreSQL uses its own. */
     const pass = async () => {
       time.now += 5;
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -57,7 +57,7 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
     return finishTurn(deps, { claim, turn: 1, outcome: { ok: false, error, handledSeq: 1 } });
   };
 
-  it("gives the job that has waited longest first", async () => {
+  it("returns the job that has waited longest first", async () => {
     await using run = await start();
     const created: string[] = [];
     for (let index = 0; index < 3; index++) {
@@ -69,7 +69,7 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
     expect(taken).toEqual([...created, undefined]);
   });
 
-  it("gives a job whose worker is known to be dead to the next one at once, and counts the death", async () => {
+  it("gives a job to the next worker immediately when its worker is known to be dead, and counts the death", async () => {
     await using run = await start();
     const job = await run.create();
     await run.claim("dead");
@@ -77,13 +77,13 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
     await endLeases(run.deps);
     await run.pass();
     expect(await run.claim("next")).toMatchObject({ jobId: job.id, deaths: 1 });
-    // A server that ends again and again gives it no further deaths before the lease is over.
+    // A server that stops repeatedly adds no further deaths before the lease expires.
     await endLeases(run.deps);
     await run.pass();
     expect(await run.claim("third")).toBeNull();
   });
 
-  it("gives the project with the fewest running jobs the next turn, whoever came first", async () => {
+  it("serves the project with the fewest running jobs next, regardless of the order of arrival", async () => {
     await using run = await start();
     const { database } = run.deps;
     const busy = run.projectId;
@@ -99,7 +99,7 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
     expect(taken).toEqual([0, 4, 5, 1, 6, 2, 3]);
   });
 
-  it("gives each place that becomes free to the project that was served longest ago", async () => {
+  it("gives each free slot to the project that was served longest ago", async () => {
     await using run = await start();
     const flood = run.projectId;
     const others = [];
@@ -110,7 +110,7 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
       await run.pass();
     }
     const taken: string[] = [];
-    // One place: each job ends before the next is taken.
+    // One slot: each job ends before the next is claimed.
     for (let claim = await run.claim(); claim; claim = await run.claim()) {
       taken.push(names.get(claim.job.projectId) ?? "");
       await fail(run.deps, claim);
@@ -120,7 +120,7 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
     expect(taken).toEqual([...round, ...round, "flood", "flood", "flood"]);
   });
 
-  it("looks past a project whose jobs all run or wait for another attempt", async () => {
+  it("skips a project whose jobs all run or wait for another attempt", async () => {
     await using run = await start();
     const other = await insertTestProject(run.deps.database, "other");
     await run.create();
@@ -132,7 +132,7 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
     expect(await run.claim()).toBeNull();
   });
 
-  it("counts a job as running only while its lease does", async () => {
+  it("counts a job as running only until its lease expires", async () => {
     await using run = await start();
     const other = await insertTestProject(run.deps.database, "other");
     const first = await run.create();
@@ -146,7 +146,7 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
     expect(await run.claim()).toMatchObject({ jobId: first.id, attempt: 2 });
   });
 
-  it("lets workers that ask at once take one job each, of one project or many", async () => {
+  it("gives concurrent workers one job each, from one project or several", async () => {
     await using run = await start();
     const other = await insertTestProject(run.deps.database, "other");
     const created = [];
@@ -178,7 +178,7 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
     expect([...(await heartbeat(run.deps, [stale, fresh], LEASE_MS)).keys()]).toEqual([fresh.jobId]);
   });
 
-  it("prolongs the leases of a worker's jobs together, and of no others", async () => {
+  it("extends the leases of a worker's jobs together, and no other leases", async () => {
     await using run = await start();
     const { kysely } = run.deps.database;
     for (let index = 0; index < 4; index++) await run.create();
@@ -205,14 +205,14 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
     for (const { jobId } of [lost, other]) expect(after.get(jobId)).toBe(before.get(jobId));
   });
 
-  it("waits out the pause of a job that was given back", async () => {
+  it("does not return a released job before its delay has passed", async () => {
     await using run = await start();
     await run.create();
     await releaseJob(run.deps, (await run.claim())!, { delayMs: HOUR_MS, undoAttempt: false });
     expect(await run.claim()).toBeNull();
   });
 
-  it("ends that pause when a person sends a message", async () => {
+  it("returns a released job before its delay has passed when a person sends a message", async () => {
     await using run = await start();
     const { id: jobId } = await run.create();
     await releaseJob(run.deps, (await run.claim())!, { delayMs: HOUR_MS, undoAttempt: false });
@@ -220,7 +220,7 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
     expect(await run.claim()).toMatchObject({ jobId, attempt: 1 });
   });
 
-  it("gains no attempts by being given back after progress", async () => {
+  it("does not add an attempt when a job is released after progress", async () => {
     await using run = await start();
     await run.create();
     const claim = (await run.claim())!;
@@ -229,7 +229,7 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
     expect(await run.claim()).toMatchObject({ attempt: 1 });
   });
 
-  it("counts the workers that died with a job since it got on, and none that gave it back", async () => {
+  it("counts the workers that died with a job since its last progress, but not those that released it", async () => {
     await using run = await start();
     await run.create();
     const dying = async () => {
@@ -250,7 +250,7 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
     expect(deaths).toEqual([0, 1, 2, 1, 2, 0, 1, 2]);
   });
 
-  it("takes a job that was queued, leased or put off while the clock was ahead", async () => {
+  it("returns a job that was queued, leased or postponed while the clock was ahead", async () => {
     await using run = await start();
     const { database } = run.deps;
     const ahead = Date.now() + 6 * HOUR_MS;
@@ -263,7 +263,7 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
     expect(await run.claim()).toBeNull();
   });
 
-  it("keeps a job waiting no longer than ten minutes for its next attempt", async () => {
+  it("delays the next attempt of a job by ten minutes at most", async () => {
     await using run = await start();
     await run.create();
     await releaseJob(run.deps, (await run.claim())!, { delayMs: 24 * HOUR_MS, undoAttempt: false });
@@ -288,25 +288,25 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
     expect([...(await readClaims(run.deps, [fresh])).keys()]).toEqual([fresh.jobId]);
   });
 
-  it("begins to count attempts anew after a step and after a push, and counts none for a restart", async () => {
+  it("resets the attempt count after a step and after a push, and does not count a restart", async () => {
     await using run = await start();
     await run.create();
-    const giveBack = (claim: Claim) => releaseJob(run.deps, claim, { delayMs: 0, undoAttempt: false });
-    await giveBack((await run.claim())!);
+    const release = (claim: Claim) => releaseJob(run.deps, claim, { delayMs: 0, undoAttempt: false });
+    await release((await run.claim())!);
     const second = (await run.claim())!;
     expect(second.attempt).toBe(2);
     await releaseJob(run.deps, second, { delayMs: 0, undoAttempt: true });
     const restarted = (await run.claim())!;
     expect(restarted.attempt).toBe(2);
     await commitStep({ ...run.deps, vault: testVault }, restarted, STEP);
-    await giveBack(restarted);
+    await release(restarted);
     const third = (await run.claim())!;
     expect(third.attempt).toBe(1);
-    await giveBack(third);
+    await release(third);
     const fourth = (await run.claim())!;
     expect(fourth.attempt).toBe(2);
     await recordProgress(run.deps, fourth, { turn: 1, commitId: "a".repeat(40), events: [] });
-    await giveBack(fourth);
+    await release(fourth);
     expect(await run.claim()).toMatchObject({ attempt: 1 });
   });
 
@@ -328,7 +328,7 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
 });
 
 describe("the queue of several nodes", () => {
-  it("passes over a job that another worker is taking at this moment", async () => {
+  it("skips a job that another worker is claiming at the same time", async () => {
     await using opened = await openTestDatabase("postgres");
     const { database } = opened;
     const projectId = await insertTestProject(database);
@@ -346,7 +346,7 @@ describe("the queue of several nodes", () => {
     expect((await claimJob(deps, { owner: "three", leaseMs: LEASE_MS }))?.jobId).toBe(first.id);
   });
 
-  it("lets a job run at once that a node with a fast clock accepted", async () => {
+  it("runs a job immediately that a node with a fast clock accepted", async () => {
     await using opened = await openTestDatabase("postgres");
     const { database } = opened;
     const projectId = await insertTestProject(database);

@@ -6,16 +6,16 @@ import { claim, type Hold, isHeldBy, prolong, release } from "#features/jobs/tra
 import { type StoreDeps, databaseNow } from "#features/jobs/transitions/change.ts";
 import { type RawBuilder, sql } from "kysely";
 
-/** No lease is longer, unless this server is set to longer ones. */
+/** The longest lease, unless this server is configured with longer ones. */
 const MAX_LEASE_MS = 3_600_000;
 
-/** A hold on a job, with what the worker must know of it. */
+/** A worker's hold on a job, with the state that the worker needs. */
 export interface Claim extends Hold {
   /** Claims since the last recorded progress, this one included. */
   attempt: number;
-  /** Claims before this one that their workers never gave back: most likely dead. Counted since the last recorded progress. */
+  /** Earlier claims that were never released, most likely because the worker died. Counted since the last recorded progress. */
   deaths: number;
-  /** Whether the work was to be cancelled when it was claimed: its last worker died before it noticed. */
+  /** Whether cancellation was requested before the claim: the last worker died before it noticed. */
   isCancelled: boolean;
   job: Job;
 }
@@ -29,9 +29,9 @@ export class LostClaim extends Error {
 }
 
 /**
- * Claims the next runnable job in the order of `nextJob`: active, with unhandled messages, due, and with no lease that
- * runs. Without `withDeaths`, jobs that a worker died with are passed over; so are those of the project `except`. On
- * PostgreSQL leases run by the database's clock, so that nodes need not agree on the time.
+ * Claims the next runnable job in the order of `nextJob`: active, with unhandled messages, due, and without a valid
+ * lease. Without `withDeaths`, jobs with which a worker died are skipped; so are jobs of the project `except`. On
+ * PostgreSQL, leases use the database's clock, so that nodes need not agree on the time.
  */
 export async function claimJob(
   { database, clock }: StoreDeps,
@@ -57,15 +57,15 @@ export async function claimJob(
   };
 }
 
-/** The claims that still hold, by job. */
+/** The claims that are still valid, by job. */
 export type HeldClaims = Map<JobId, { cancelRequested: boolean }>;
 
-/** Prolongs the leases of all these claims in one statement. Those that are missing in the answer are lost. */
+/** Extends the leases of these claims in one statement. Claims that are missing from the result are lost. */
 export async function heartbeat(deps: StoreDeps, claims: readonly Claim[], leaseMs: number): Promise<HeldClaims> {
   return claims.length === 0 ? new Map() : heldOf(await prolong(deps, claims, leaseMs));
 }
 
-/** The same look without prolonging anything. */
+/** Returns the same as `heartbeat` without extending the leases. */
 export async function readClaims({ database }: StoreDeps, claims: readonly Claim[]): Promise<HeldClaims> {
   if (claims.length === 0) return new Map();
   const rows = await database.kysely
@@ -80,8 +80,8 @@ const heldOf = (rows: readonly { id: JobId; cancel_requested_at: number | null }
   new Map(rows.map((row) => [row.id, { cancelRequested: row.cancel_requested_at !== null }]));
 
 /**
- * Releases an unfinished job, to be claimed again after `delayMs` (ten minutes at most), or at once when it is to be
- * cancelled. `undoAttempt`: the stop was not the job's fault, so the attempt does not count.
+ * Releases an unfinished job, to be claimed again after `delayMs` (ten minutes at most), or immediately when its
+ * cancellation was requested. `undoAttempt`: the stop was not the job's fault, so the attempt does not count.
  */
 export async function releaseJob(
   deps: StoreDeps,
@@ -92,7 +92,7 @@ export async function releaseJob(
   if (delayMs === 0) deps.database.wakeUp.notify("job", claim.jobId);
 }
 
-/** The held row inside a transaction, locked against everybody else; throws `LostClaim`. */
+/** Locks and returns the held row in a transaction. Throws `LostClaim`. */
 export async function holdJob(transaction: DatabaseTransaction, database: Database, claim: Claim): Promise<JobRow> {
   let query = transaction
     .selectFrom("job")
@@ -106,7 +106,7 @@ export async function holdJob(transaction: DatabaseTransaction, database: Databa
   return row;
 }
 
-/** Whether a worker's lease of a job runs, by the clock that it was written by. */
+/** Whether a worker's lease on a job is valid, by the clock that it was written with. */
 export async function isLeased(queryable: Queryable, { database, clock }: StoreDeps, jobId: JobId): Promise<boolean> {
   const now = databaseNow(database, clock);
   const query = queryable.selectFrom("job").select("id").where("id", "=", jobId);
@@ -115,26 +115,26 @@ export async function isLeased(queryable: Queryable, { database, clock }: StoreD
 
 const WAITING = sql`job.status = 'active' and job.done_seq < job.msg_seq`;
 
-/** The longest that a job waits for its next attempt. What lies further ahead was written by a clock that was wrong. */
+/** The longest delay of a job's next attempt. A time further ahead was written by a wrong clock. */
 const MAX_WAIT_MS = 10 * 60_000;
 
 interface NextJobOptions {
   maxLeaseMs: number;
-  /** Whether jobs that a worker died with are among them. */
+  /** Whether to include jobs with which a worker died. */
   withDeaths: boolean;
-  /** A project whose jobs are not among them. */
+  /** A project whose jobs are skipped. */
   except?: ProjectId | undefined;
 }
 
 /**
- * The job to run next, null when none can be: the oldest due one of the project with the fewest running jobs, and of those
- * the one that got a place longest ago. A project with hundreds of jobs in the queue costs each other one job's time.
+ * The job to run next, null when no job can run: the oldest due job of the project with the fewest running jobs, and among
+ * those projects of the one served longest ago. A project with hundreds of queued jobs delays each other project by one job.
  *
- * A time that lies further ahead than any that is written (`MAX_WAIT_MS`, `maxLeaseMs`) keeps no job waiting: the clock
- * has gone back since.
+ * A time further ahead than any valid one (`MAX_WAIT_MS`, `maxLeaseMs`) does not keep a job waiting: the clock has been
+ * set back since.
  *
- * Costs some index look-ups per project that has waiting jobs, however many those are (PostgreSQL, two cores: 14 ms for
- * 1,000 projects, 1.5 ms for three with 20,000 jobs): the projects are found by jumping from one to the next in the index.
+ * Costs a few index lookups per project with waiting jobs, regardless of their number (PostgreSQL, two cores: 14 ms for
+ * 1,000 projects, 1.5 ms for three with 20,000 jobs): the query jumps from one project to the next in the index.
  */
 function nextJob(
   engine: Engine,
@@ -171,8 +171,8 @@ function nextJob(
   if (engine === "sqlite") {
     return sql<JobId>`(${projects} select (${oldestDue(sql`queue.project_id`, sql`job.id`)}) ${inOrder} limit 1)`;
   }
-  // Another worker may be taking the same job at this moment: then the next of that project, or of the next one. The
-  // order is that of the inner query, so that no more than one job is locked.
+  // If another worker is claiming the same job, the result is the next job of that project or of the next project. Only
+  // the inner query sorts, so that no more than one job is locked.
   return sql<JobId>`(${projects}
     select job.id from (select project_id ${inOrder}) as fair
     cross join lateral (${oldestDue(sql`fair.project_id`, sql`job.id`)} for update skip locked) as job limit 1)`;

@@ -3,7 +3,7 @@ import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Claim } from "./queue.ts";
 
-/** What may be used: by a turn, and by all jobs of a project on a day of UTC. */
+/** The budgets of a turn and of all jobs of a project together per day in UTC. */
 export interface Budgets {
   turn: TurnBudget;
   day: TurnBudget;
@@ -17,10 +17,10 @@ interface Used {
 
 const NOTHING_USED: Used = { weighted_tokens: 0, output_tokens: 0, cost_micro_usd: 0 };
 
-/** The day of UTC that what is used at a moment counts for. */
+/** The day in UTC to which usage at a time is counted. */
 export const spendingDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** Adds what calls of the model used to the turn and to the project's day, as a part of the caller's transaction. */
+/** Adds the usage of model calls to the turn and to the project's day, in the caller's transaction. */
 export async function addSpending(
   transaction: DatabaseTransaction,
   claim: Claim,
@@ -56,7 +56,7 @@ export async function addSpending(
     .execute();
 }
 
-/** What a turn may still use: what is left of its own budget, or of the project's day where that is less. */
+/** What a turn may still use: the rest of its own budget or of the project's day, whichever is less. */
 export async function readBudgetLeft(
   { database, clock }: { database: Database; clock: Clock },
   claim: Claim,

@@ -16,7 +16,7 @@ const LEASE_MS = 60_000;
 const DONE: TurnOutcome = { ok: true, title: "Done", summary: "Done.", pullRequest: null, handledSeq: 1 };
 
 describe.each(ENGINES)("cancelling on %s", (engine) => {
-  /** A store with one job of one message, and the clock that all of it goes by. */
+  /** A store with one job of one message, and the clock that both use. */
   async function start() {
     const opened = await openTestDatabase(engine);
     const { database } = opened;
@@ -43,7 +43,7 @@ describe.each(ENGINES)("cancelling on %s", (engine) => {
     };
   }
 
-  it("covers the messages that waited when it was asked for, also when the one before ends well", async () => {
+  it("covers the messages that waited at the time of the request, even when the one before them succeeds", async () => {
     await using run = await start();
     await run.say("Two.");
     const claim = await run.claim();
@@ -57,7 +57,7 @@ describe.each(ENGINES)("cancelling on %s", (engine) => {
     expect((await run.events()).slice(-2)).toEqual(["turn.finished", "job.failed"]);
   });
 
-  it("is over with the job that it ended: a follow-up is not cancelled too, though a worker died in between", async () => {
+  it("does not cancel a follow-up after the job has ended, even when a worker died in between", async () => {
     await using run = await start();
     await run.claim();
     expect((await cancelJob(run.deps, run.name)).status).toBe("active");
@@ -67,7 +67,7 @@ describe.each(ENGINES)("cancelling on %s", (engine) => {
     expect((await run.claim()).isCancelled).toBe(false);
   });
 
-  it("leaves the messages that were sent after it", async () => {
+  it("does not cover messages that were sent after it", async () => {
     await using run = await start();
     await run.say("Two.");
     const claim = await run.claim();
@@ -83,7 +83,7 @@ describe.each(ENGINES)("cancelling on %s", (engine) => {
     expect((await run.read()).status).toBe("completed");
   });
 
-  it("comes too late for a job whose last message ends well", async () => {
+  it("has no effect on a job whose last message succeeds", async () => {
     await using run = await start();
     const claim = await run.claim();
     run.time.now += 5;
@@ -92,7 +92,7 @@ describe.each(ENGINES)("cancelling on %s", (engine) => {
     expect(await run.read()).toMatchObject({ status: "completed", error: null });
   });
 
-  it("is not put off by the pause before another attempt", async () => {
+  it("is not delayed by the pause before the next attempt", async () => {
     await using run = await start();
     const claim = await run.claim();
     await cancelJob(run.deps, run.name);
@@ -100,7 +100,7 @@ describe.each(ENGINES)("cancelling on %s", (engine) => {
     expect((await run.claim()).isCancelled).toBe(true);
   });
 
-  it("ends a job whose worker died before it noticed, without running it", async () => {
+  it("ends a job without running it when its worker died before it noticed the request", async () => {
     await using run = await start();
     const claim = await run.claim();
     await cancelJob(run.deps, run.name);
@@ -121,7 +121,7 @@ describe.each(ENGINES)("cancelling on %s", (engine) => {
   });
 });
 
-it("on PostgreSQL goes by the clock of leases, whatever the node's own says", async () => {
+it("cancelling on PostgreSQL uses the clock of the leases, not the node's own", async () => {
   await using opened = await openTestDatabase("postgres");
   const { database } = opened;
   const ahead = { now: () => new Date(Date.now() + 10 * LEASE_MS) };

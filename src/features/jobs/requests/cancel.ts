@@ -10,8 +10,8 @@ import { askToCancel, cancel } from "#features/jobs/transitions/by-callers.ts";
 import type { TransitionDeps } from "#features/jobs/transitions/change.ts";
 
 /**
- * Asks for the end of a job's work. A queued job fails at once; a running one within two seconds, its worker notices.
- * With `keepWork` what the agent has made in this turn is published first, as of any turn that ends early.
+ * Requests the end of a job's work. A queued job fails immediately, a running one within two seconds, when its worker
+ * notices. With `keepWork`, the work of the current turn is published first, as for any turn that ends early.
  * `AppError conflict` when the job is not active, `not_found`.
  */
 export async function cancelJob(
@@ -27,7 +27,7 @@ export async function cancelJob(
     if (row.status !== "active")
       throw new AppError("conflict", `This job is ${row.status}; only an active job can be cancelled.`);
     const isRunning = await isLeased(transaction, { database, clock }, jobId);
-    // Only a worker can publish: it takes the job once more where it is waiting between two attempts.
+    // Only a worker can publish, so a job that waits between two attempts is claimed again.
     if (isRunning || (keepWork && (await hasWork(transaction, row)))) {
       return askToCancel(transaction, { database, clock }, row, { at, keepWork, isDue: !isRunning });
     }
@@ -39,7 +39,7 @@ export async function cancelJob(
   return jobFromRow(job);
 }
 
-/** Whether the turn that a job is at has a stored step with changed files. */
+/** Whether the current turn of a job has a stored step with changed files. */
 async function hasWork(queryable: Queryable, { id, done_seq }: JobRow): Promise<boolean> {
   const row = await queryable
     .selectFrom("job_step")
@@ -58,7 +58,7 @@ export async function keepsWork({ database }: Pick<TransitionDeps, "database">, 
   return (await query.executeTakeFirst())?.cancel_keeps_work === 1;
 }
 
-/** The last message that a cancellation covers, 0 without one: those accepted before it. Later ones are still handled. */
+/** The last message that was accepted before a cancellation; 0 without one. Later messages are still handled. */
 export async function lastCancelled(
   queryable: Queryable,
   job: Pick<JobRow, "id" | "cancel_requested_at">,

@@ -17,7 +17,7 @@ async function setQuotas(app: TestApp, quotas: object | null, key?: string) {
 }
 
 describe.each(BOTH_ENGINES)("the quota of jobs on %s", (engine) => {
-  it("refuses the next job of a day and says which quota it is, its value and who can raise it", async () => {
+  it("refuses the next job of a day and names the quota, its value and who can raise it", async () => {
     await using app = await createTestApp(engine, { now: new Date("2026-11-20T21:00:00Z") });
     expect((await setQuotas(app, { jobsPerDay: 3 })).status).toBe(200);
     const all = await Promise.all(Array.from({ length: 5 }, () => app.call("POST", "/job", { body: BODY })));
@@ -39,7 +39,7 @@ describe.each(BOTH_ENGINES)("the quota of jobs on %s", (engine) => {
   });
 });
 
-it("quotas of a project are changed by the instance alone, a field at a time", async () => {
+it("only the instance can change the quotas of a project, one field at a time", async () => {
   await using app = await createTestApp("sqlite");
   expect(await setQuotas(app, { jobsPerDay: 500 }, app.key)).toMatchObject({
     status: 403,

@@ -10,8 +10,8 @@ import type { ProjectId } from "#lib/ids.ts";
 const NO_LIMIT = 2_147_483_647;
 
 /**
- * Counts a new job of a project for its day of UTC, in the transaction that creates it. Deleted jobs count, too. One row
- * and one upsert, so that it holds across nodes. `AppError rate_limited` when the quota is used up.
+ * Counts a new job of a project for the day in UTC, in the transaction that creates it. Deleted jobs still count. One row
+ * and one upsert, so that the quota holds across nodes. `AppError rate_limited` when the quota is used up.
  */
 export async function countNewJob(
   transaction: DatabaseTransaction,
@@ -19,7 +19,7 @@ export async function countNewJob(
   { projectId, now }: { projectId: ProjectId; now: Date },
 ): Promise<void> {
   const project = await findProject({ database: insideTransaction(database, transaction) }, projectId);
-  if (!project) return; // the job refers to it, and fails
+  if (!project) return; // the job's foreign key fails then
   const limit = quotasOf({ jobsPerDay, storageMb: null }, project).jobsPerDay;
   const counted = await transaction
     .insertInto("project_spending")

@@ -11,7 +11,7 @@ import type { TransitionDeps } from "#features/jobs/transitions/change.ts";
 
 const ARCHIVED: JobEventData[] = [{ type: "job.archived" }];
 
-/** Puts a job away; it takes no more messages. Again changes nothing. `AppError conflict` while active, `not_found`. */
+/** Archives a job, which then takes no messages. Repeating it changes nothing. `AppError conflict` while active, `not_found`. */
 export async function archiveJob(
   deps: TransitionDeps,
   name: JobName,
@@ -29,7 +29,7 @@ export async function archiveJob(
   return jobFromRow(job);
 }
 
-/** Brings an archived job back to the state that it was archived from. A job that is not archived stays as it is. */
+/** Restores an archived job to its earlier status. A job that is not archived is unchanged. */
 export async function unarchiveJob(
   deps: TransitionDeps,
   name: JobName,
@@ -72,7 +72,7 @@ export async function deleteJob({ database }: Pick<TransitionDeps, "database">, 
   database.wakeUp.notify("job_event", name.jobId);
 }
 
-/** Archives up to `limit` jobs in which nothing happened since `before`; answers with how many there were. */
+/** Archives up to `limit` jobs without activity since `before`. Returns how many it archived. */
 export async function archiveIdleJobs(
   deps: TransitionDeps,
   { before, limit }: { before: number; limit: number },
@@ -100,7 +100,7 @@ export async function archiveIdleJobs(
   return archived;
 }
 
-/** Deletes transcripts of jobs that were archived before a time, up to `limit`; answers with how many there were. */
+/** Deletes the transcripts of up to `limit` jobs that were archived before a time. Returns how many jobs it found. */
 export async function forgetOldTranscripts(
   { database }: Pick<TransitionDeps, "database">,
   { before, at, limit }: { before: number; at: number; limit: number },

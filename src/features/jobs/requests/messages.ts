@@ -4,7 +4,7 @@ import type { SubmitDeps } from "./submit.ts";
 
 type Deps = Pick<SubmitDeps, "database" | "redactFor">;
 
-/** The instructions of a job by their number, in full but for credentials. */
+/** The full instructions of a job by number, with credentials redacted. */
 export async function listPrompts(
   { database, redactFor }: Deps,
   job: Pick<Job, "id" | "projectId">,

@@ -14,37 +14,37 @@ export interface PullRequestEndDeps {
 interface Ending {
   name: JobName;
   repository: HostedRepository;
-  /** The commit that the caller has looked at; any other is refused. Null: whatever is there. */
+  /** The commit that the caller has reviewed; any other head is refused. Null accepts any head. */
   head: string | null;
   /** The person who merges; absent for a program. */
   by?: Identity | null;
 }
 
 /**
- * Merges the pull request of a job that is at rest, and tells it in the transcript. Of one that is merged already it changes
- * nothing. `AppError not_found` without the job; `conflict` while it is active, without a pull request that can be merged, when
- * `head` is not its commit, and for what the code host has against it.
+ * Merges the pull request of a job that is not active, and records the merge in the transcript. Repeating it changes nothing.
+ * `AppError not_found` without the job; `conflict` while it is active, without a pull request that can be merged, when `head`
+ * is not its commit, and when the code host refuses.
  */
 export async function mergeJob(deps: PullRequestEndDeps, { name, repository, head, by = null }: Ending): Promise<Job> {
   const { job, number, current } = await findOpen(deps, { name, repository, head });
-  if (current.state === "merged") return told(deps, name, current);
+  if (current.state === "merged") return recordEnd(deps, name, current);
   if (current.state === "closed") throw new AppError("conflict", "The pull request is closed. Open it again first.");
   if (job.status === "active") throw new AppError("conflict", STILL_ACTIVE);
   const outcome = await deps.codeHost.mergePullRequest(repository, number, { expectedHead: current.head.commit, by });
   const after = await deps.codeHost.getPullRequest(repository, number);
   // Another call may have been faster.
   if (!outcome.ok && after?.state !== "merged") throw new AppError("conflict", `It was not merged. ${outcome.detail}`);
-  return told(deps, name, { ...(after ?? current), state: "merged" });
+  return recordEnd(deps, name, { ...(after ?? current), state: "merged" });
 }
 
-/** Closes the pull request of a job that is at rest without merging it. Of one that is closed already it changes nothing. Errors as of `mergeJob`. */
+/** Closes the pull request of a job that is not active. Repeating it changes nothing. Errors as in `mergeJob`. */
 export async function closeJob(deps: PullRequestEndDeps, { name, repository, head }: Ending): Promise<Job> {
   const { job, number, current } = await findOpen(deps, { name, repository, head });
-  if (current.state === "closed") return told(deps, name, current);
+  if (current.state === "closed") return recordEnd(deps, name, current);
   if (current.state === "merged") throw new AppError("conflict", "The pull request is merged already.");
   if (job.status === "active") throw new AppError("conflict", STILL_ACTIVE);
   await deps.codeHost.closePullRequest(repository, number);
-  return told(deps, name, { ...current, state: "closed" });
+  return recordEnd(deps, name, { ...current, state: "closed" });
 }
 
 const STILL_ACTIVE =
@@ -67,8 +67,8 @@ async function findOpen(
   return { job, number, current };
 }
 
-/** The job as it is then. The state is written down once, whoever was faster. */
-async function told({ submit }: PullRequestEndDeps, name: JobName, seen: PullRequest): Promise<Job> {
+/** Records the state once, even with concurrent calls, and returns the job with it. */
+async function recordEnd({ submit }: PullRequestEndDeps, name: JobName, seen: PullRequest): Promise<Job> {
   await recordPullRequestStates(submit, name.projectId, [seen]);
   const job = await findJob(submit, name);
   if (!job) throw new AppError("not_found", "There is no such job.");

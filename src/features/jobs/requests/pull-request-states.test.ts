@@ -14,7 +14,7 @@ import { recordPullRequestStates } from "./pull-request-states.ts";
 const redact = (text: string) => text;
 
 describe.each(ENGINES)("the pull request of a job on %s", (engine) => {
-  it("is written down as it was left at the host, each change once, and stays merged", async () => {
+  it("is recorded as people left it at the host, each change once, and stays merged", async () => {
     await using opened = await openTestDatabase(engine);
     const { database } = opened;
     const deps = { database, clock: systemClock, redact };
@@ -51,14 +51,14 @@ describe.each(ENGINES)("the pull request of a job on %s", (engine) => {
     const head = { branch, commit: "b".repeat(40) };
     const see = (state: "open" | "merged" | "closed", { number = 7, of = projectId } = {}) =>
       recordPullRequestStates(deps, of, [{ number, state, head }]);
-    const told = async () => {
+    const pullRequestEvents = async () => {
       const { events } = await listEvents({ database }, { jobId: job.id, after: 0, limit: 100 });
       return events.filter(({ type }) => type.startsWith("pull_request.")).map(({ type, data }) => [type, data]);
     };
     await see("open");
     await see("merged", { number: 8 });
     await see("merged", { of: other });
-    expect(await told()).toEqual([]);
+    expect(await pullRequestEvents()).toEqual([]);
     await Promise.all([see("closed"), see("closed"), see("closed")]);
     await see("open");
     await archiveJob(deps, { projectId, jobId: job.id });
@@ -66,7 +66,7 @@ describe.each(ENGINES)("the pull request of a job on %s", (engine) => {
     await see("open");
     await see("closed");
     const data = { number: 7, url: "https://host.test/7" };
-    expect(await told()).toEqual([
+    expect(await pullRequestEvents()).toEqual([
       ["pull_request.closed", data],
       ["pull_request.reopened", data],
       ["pull_request.merged", data],

@@ -9,11 +9,15 @@ import type { TransitionDeps } from "#features/jobs/transitions/change.ts";
 
 type Seen = Pick<PullRequest, "number" | "state" | "head">;
 
-const TOLD = { merged: "pull_request.merged", closed: "pull_request.closed", open: "pull_request.reopened" } as const;
+const EVENT_TYPES = {
+  merged: "pull_request.merged",
+  closed: "pull_request.closed",
+  open: "pull_request.reopened",
+} as const;
 
 /**
- * Writes down at their jobs which pull requests people merged, closed or opened again at a host, each once with an event.
- * Any number of processes may do it on one store.
+ * Records which pull requests of jobs people merged, closed or reopened at a host, each change once with an event. Any
+ * number of processes may do so on one store.
  */
 export async function recordPullRequestStates(
   deps: TransitionDeps,
@@ -30,14 +34,14 @@ export async function recordPullRequestStates(
     .where("pull_request", "is not", null)
     .execute();
   for (const job of jobs) {
-    const noted = pullRequestOf(job);
-    const seen = noted && byNumber.get(noted.number);
-    if (seen && isNews(noted.state, seen.state)) await recordState(deps, { projectId, jobId: job.id, seen });
+    const recorded = pullRequestOf(job);
+    const seen = recorded && byNumber.get(recorded.number);
+    if (seen && isNews(recorded.state, seen.state)) await recordState(deps, { projectId, jobId: job.id, seen });
   }
 }
 
-/** What is merged stays merged, however old the host's list is. */
-const isNews = (noted: Seen["state"], seen: Seen["state"]) => noted !== seen && noted !== "merged";
+/** A merged pull request stays merged, even when the host's list is outdated. */
+const isNews = (recorded: Seen["state"], seen: Seen["state"]) => recorded !== seen && recorded !== "merged";
 
 async function recordState(
   deps: TransitionDeps,
@@ -45,12 +49,12 @@ async function recordState(
 ): Promise<void> {
   const events = await deps.database.transaction(async (transaction): Promise<JobEventData[]> => {
     const row = await findLocked(transaction, deps.database, { projectId, jobId });
-    const noted = row && pullRequestOf(row);
+    const recorded = row && pullRequestOf(row);
     // Its worker, or another process, was faster.
-    if (!row || noted?.number !== number || !isNews(noted.state, state)) return [];
-    const event = { type: TOLD[state], number, url: noted.url };
+    if (!row || recorded?.number !== number || !isNews(recorded.state, state)) return [];
+    const event = { type: EVENT_TYPES[state], number, url: recorded.url };
     const at = deps.clock.now().getTime();
-    await notePullRequest(transaction, deps, row, { at, pullRequest: { ...noted, state }, events: [event] });
+    await notePullRequest(transaction, deps, row, { at, pullRequest: { ...recorded, state }, events: [event] });
     return [event];
   });
   if (events.length > 0) announceEvents(deps.database, jobId, events);

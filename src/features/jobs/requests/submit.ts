@@ -20,11 +20,11 @@ export interface SubmitDeps {
   database: Database;
   clock: Clock;
   agentCallsPerHour: number;
-  /** The quota of projects that have none of their own; absent or null: none. */
+  /** The quota of projects without a quota of their own; absent or null = no quota. */
   jobsPerDay?: number | null;
-  /** For events without a text of anybody's. */
+  /** Redacts events that have no text by people. */
   redact(text: string): string;
-  /** Takes credentials out of what people of a project wrote, the project's own keys among them. */
+  /** Redacts credentials in texts by people of a project, including the project's own keys. */
   redactFor(queryable: Queryable, projectId: ProjectId): Promise<(text: string) => string>;
 }
 
@@ -32,11 +32,11 @@ interface MessageText {
   prompt: string;
   /** Carried out without a model. */
   chores?: readonly CalledChore[] | null;
-  /** The person who asks; absent for a program. */
+  /** The person who sends it; absent for a program. */
   askedBy?: Identity | null;
   /** How long the model thinks from this message on; absent: as before. */
   effort?: CommonEffort | null;
-  /** Images that come with the prompt. */
+  /** Images attached to the prompt. */
   attachments?: readonly Attachment[];
 }
 
@@ -77,7 +77,7 @@ export async function insertJob(
 }
 
 /**
- * Adds a follow-up message, which wakes a completed or failed job. The outcome of its key is the job's id.
+ * Adds a follow-up message, which makes a completed or failed job active again. The outcome of its key is the job's id.
  * `AppError conflict` for an archived job, `not_found`, `rate_limited`, `idempotency_mismatch`.
  */
 export function addMessage(
@@ -89,7 +89,7 @@ export function addMessage(
 }
 
 /**
- * Sends the last message of a job again, which failed or was refused. The outcome of its key is the job's id.
+ * Sends the last message of a job again after it failed or was refused. The outcome of its key is the job's id.
  * `AppError conflict` for a job whose last message did not fail, and what `addMessage` throws.
  */
 export function retryJob(
@@ -144,20 +144,20 @@ export async function insertMessage(
   message: JobName & MessageText & { now: Date },
 ): Promise<Submitted> {
   return submit(transaction, deps, message, async (redact) => {
-    // Locked, so that messages of one job get their numbers one after another.
+    // Locked, so that concurrent messages of one job get different numbers.
     const row = await lockJob(transaction, deps.database, message);
     if (row.status === "archived") {
       const way =
         row.transcript_deleted_at === null
           ? "Unarchive it before you send a message."
-          : "Its transcript was deleted, so that it cannot go on. Create a new job.";
+          : "Its transcript was deleted, so it cannot continue. Create a new job.";
       throw new AppError("conflict", `This job is archived. ${way}`);
     }
     return followUp(transaction, { ...deps, redact }, row, { ...message, at: message.now.getTime() });
   });
 }
 
-/** Counts the call, and stores a message under the number that it has in the row that `write` answers with. */
+/** Counts the call and stores the message. Its number is the `msg_seq` of the row that `write` returns. */
 async function submit(
   transaction: DatabaseTransaction,
   { agentCallsPerHour, redactFor }: SubmitDeps,
@@ -177,7 +177,7 @@ async function submit(
   const row = await write(redact);
   await transaction
     .insertInto("job_message")
-    // Nobody is shown a credential of it, so none is kept: a copy of the database opens nothing.
+    // Credentials are redacted before they are stored, so that a copy of the database reveals none.
     .values({
       job_id: row.id,
       seq: row.msg_seq,

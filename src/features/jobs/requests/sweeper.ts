@@ -8,10 +8,10 @@ import { spendingDay } from "#features/jobs/queue/spending.ts";
 import type { TransitionDeps } from "#features/jobs/transitions/change.ts";
 
 export interface SweeperDeps extends TransitionDeps {
-  /** What is old is judged by it: a clock that jumped puts nothing away. */
+  /** Decides what is old, so that a clock that jumped archives and deletes nothing. */
   time: TrustedTime;
   logger: Logger;
-  /** How long events of webhooks are kept with their deliveries. */
+  /** How long webhook events and their deliveries are kept. */
   deliveryDays: number;
 }
 
@@ -20,12 +20,12 @@ const FIRST_AFTER_MS = 60_000;
 const BATCH = 100;
 const IDLE_MS = 30 * DAY_MS;
 const RUN_LOG_MS = 90 * DAY_MS;
-/** Twice what a key is honoured for. */
+/** Twice as long as a key is valid. */
 const IDEMPOTENCY_MS = 2 * DAY_MS;
-/** Budgets are of one day. */
+/** Budgets apply to one day. */
 const SPENDING_MS = 30 * DAY_MS;
 
-/** Once an hour puts away what is old, until disposed. Several processes doing it disturb nothing. */
+/** Archives and deletes what is old once an hour, until disposed. Several processes may do so at the same time. */
 export function startSweeper(deps: SweeperDeps): AsyncDisposable {
   const sweepOnce = async (signal: AbortSignal) => {
     try {
@@ -39,8 +39,8 @@ export function startSweeper(deps: SweeperDeps): AsyncDisposable {
 }
 
 /**
- * One round: archives jobs after 30 days without activity; forgets webhook deliveries after `deliveryDays`, runs of
- * automations after 90, idempotency keys after 2, what a day's jobs used after 30.
+ * One round: archives jobs after 30 days without activity; deletes webhook deliveries after `deliveryDays` days, runs of
+ * automations after 90, idempotency keys after 2 and daily spending after 30.
  */
 export async function sweep(deps: SweeperDeps, signal: AbortSignal): Promise<{ archivedJobs: number }> {
   const { database, time } = deps;

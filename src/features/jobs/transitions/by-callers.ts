@@ -7,13 +7,21 @@ import type { Attachment } from "#features/jobs/attachments.ts";
 import { appendEvents, type JobEventData } from "#features/jobs/events.ts";
 import type { JobError, JobPullRequest } from "#features/jobs/job.ts";
 import type { JobRow } from "#features/jobs/job-rows.ts";
-import { change, type TransitionDeps, type Columns, type StoreDeps, type Told, UNHELD, databaseNow } from "./change.ts";
+import {
+  change,
+  type ChangeRecord,
+  type TransitionDeps,
+  type Columns,
+  type StoreDeps,
+  UNHELD,
+  databaseNow,
+} from "./change.ts";
 import { mayStart } from "./job-states.ts";
 
 export interface NewJob {
   projectId: ProjectId;
   prompt: string;
-  /** Carried out without a model; the prompt is for people then. */
+  /** Carried out without a model. The prompt then only explains them to people. */
   chores?: readonly CalledChore[] | null;
   model: string;
   baseRef: string;
@@ -21,16 +29,16 @@ export interface NewJob {
   /** Nothing is published. */
   dryRun?: boolean;
   title: string | null;
-  /** How long the model thinks; absent: as the project or the model's settings say. */
+  /** How long the model thinks; absent = as the settings of the project or model say. */
   effort?: CommonEffort | null;
-  /** Images that come with the prompt. */
+  /** Images attached to the prompt. */
   attachments?: readonly Attachment[];
-  /** The person who asks; absent for a program. */
+  /** The person who creates it; absent for a program. */
   askedBy?: Identity | null;
   automationId?: string | null;
 }
 
-/** A job with its first message, which the caller stores. */
+/** Inserts a job. The caller stores its first message. */
 export async function accept(
   transaction: DatabaseTransaction,
   { database, clock, redact }: TransitionDeps,
@@ -102,7 +110,7 @@ const received = (seq: number, { prompt, chores, askedBy, attachments = [] }: Me
   }),
 });
 
-/** One message more, whose number is the row's `msg_seq` then. The caller stores it. */
+/** Adds a message, whose number is the `msg_seq` of the returned row. The caller stores the message. */
 export async function followUp(
   transaction: DatabaseTransaction,
   deps: TransitionDeps,
@@ -124,7 +132,7 @@ export async function followUp(
   return change(transaction, deps, row, { transition: "followUp", at, turn: seq, events, set });
 }
 
-/** Notes that the work is to end. `isDue`: a worker is to take the waiting job at once, to publish what there is. */
+/** Records that cancellation was requested. `isDue`: a worker must claim the waiting job now to publish its work. */
 export function askToCancel(
   transaction: DatabaseTransaction,
   { database, clock }: StoreDeps,
@@ -141,23 +149,23 @@ export function askToCancel(
     .executeTakeFirstOrThrow();
 }
 
-/** Ends a job that nobody works on, with all its messages. */
+/** Ends a job that no worker holds, with all its messages. */
 export function cancel(
   transaction: DatabaseTransaction,
   deps: TransitionDeps,
   row: JobRow,
   { at, error }: { at: number; error: JobError },
 ): Promise<JobRow> {
-  const told: Told = { at, turn: row.done_seq + 1, events: [{ type: "job.failed", error }] };
+  const record: ChangeRecord = { at, turn: row.done_seq + 1, events: [{ type: "job.failed", error }] };
   const set: Columns = {
     ...UNHELD,
     status: "failed",
     phase: "idle",
     error: JSON.stringify(error),
     done_seq: row.msg_seq,
-    fence: row.fence + 1, // a worker whose lease has run out may live
+    fence: row.fence + 1, // a worker whose lease has expired may still run
   };
-  return change(transaction, deps, row, { ...told, transition: "cancel", set });
+  return change(transaction, deps, row, { ...record, transition: "cancel", set });
 }
 
 export function archive(
@@ -166,25 +174,25 @@ export function archive(
   row: JobRow,
   at: number,
 ): Promise<JobRow> {
-  const told: Told = { at, turn: row.done_seq, events: [{ type: "job.archived" }] };
+  const record: ChangeRecord = { at, turn: row.done_seq, events: [{ type: "job.archived" }] };
   const from = row.status === "completed" ? "completed" : "failed";
   const set: Columns = { status: "archived", archived_from: from, archived_at: at };
-  return change(transaction, deps, row, { ...told, transition: "archive", set });
+  return change(transaction, deps, row, { ...record, transition: "archive", set });
 }
 
-/** Back to the state that the job was archived from. */
+/** Restores the status that the job was archived from. */
 export function unarchive(
   transaction: DatabaseTransaction,
   deps: TransitionDeps,
   row: JobRow,
   at: number,
 ): Promise<JobRow> {
-  const told: Told = { at, turn: row.done_seq, events: [{ type: "job.unarchived" }] };
+  const record: ChangeRecord = { at, turn: row.done_seq, events: [{ type: "job.unarchived" }] };
   const set: Columns = { status: row.archived_from ?? "completed", archived_from: null, archived_at: null };
-  return change(transaction, deps, row, { ...told, transition: "unarchive", set });
+  return change(transaction, deps, row, { ...record, transition: "unarchive", set });
 }
 
-/** How the job's pull request stands, as people left it. */
+/** Records the state in which people left the job's pull request. */
 export function notePullRequest(
   transaction: DatabaseTransaction,
   deps: TransitionDeps,
@@ -195,7 +203,7 @@ export function notePullRequest(
   return change(transaction, deps, row, { transition: "notePullRequest", at, turn: row.done_seq, events, set });
 }
 
-/** Deletes what was said in the job. What came of it stays, with a name for lists. */
+/** Deletes the instructions and the transcript of a job. Its outcome stays, with a name for lists. */
 export async function forget(
   transaction: DatabaseTransaction,
   row: JobRow,
@@ -214,7 +222,7 @@ export async function forget(
   await transaction.updateTable("job_message").set({ prompt: "", chores: null }).where("job_id", "=", row.id).execute();
 }
 
-/** Deletes the row, and with it all that is stored of the job. */
+/** Deletes the row and, through foreign keys, everything that is stored about the job. */
 export async function remove(transaction: DatabaseTransaction, { id }: JobRow): Promise<void> {
   await transaction.deleteFrom("job").where("id", "=", id).where(mayStart("remove")).execute();
 }

@@ -4,7 +4,15 @@ import type { DatabaseTransaction } from "#db/database.ts";
 import type { JobId } from "#lib/ids.ts";
 import type { JobError, JobPhase, JobPullRequest, Plan, Waiting } from "#features/jobs/job.ts";
 import type { JobRow } from "#features/jobs/job-rows.ts";
-import { change, type TransitionDeps, type Columns, type StoreDeps, type Told, UNHELD, databaseNow } from "./change.ts";
+import {
+  change,
+  type ChangeRecord,
+  type TransitionDeps,
+  type Columns,
+  type StoreDeps,
+  UNHELD,
+  databaseNow,
+} from "./change.ts";
 import { mayStart } from "./job-states.ts";
 
 /** A worker's hold on a job. Everything it writes names the fence; a later claim makes every such write fail. */
@@ -14,7 +22,7 @@ export interface Hold {
   fence: number;
 }
 
-/** Takes the job that `next` names; null when there is none. */
+/** Claims the job that `next` selects; null when it selects no job. */
 export async function claim(
   { database, clock }: StoreDeps,
   { owner, leaseMs, next }: { owner: string; leaseMs: number; next: RawBuilder<JobId> },
@@ -33,7 +41,7 @@ export async function claim(
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) return null;
-  // Not in one transaction with the claim: without it the project's turn only comes sooner.
+  // Not in one transaction with the claim: if this write is lost, the project is only served again sooner.
   const servedAt = databaseNow(database, clock);
   await database.kysely
     .insertInto("queue_turn")
@@ -44,8 +52,9 @@ export async function claim(
 }
 
 /**
- * Ends leases for a server that found itself alone on the store: whoever held one is dead, and the next claim counts it so. Not of jobs
- * that a worker died with before: their lease runs out by itself, so that a server that ends again and again fails no job within seconds.
+ * Ends leases for a server that is alone on the store: their holders are dead, and the next claim counts the deaths. Jobs
+ * with which a worker has died before keep their lease until it expires, so that a server that stops repeatedly does not
+ * fail a job within seconds.
  */
 export async function endLeases({ database, clock }: StoreDeps): Promise<void> {
   await database.kysely
@@ -56,7 +65,7 @@ export async function endLeases({ database, clock }: StoreDeps): Promise<void> {
     .execute();
 }
 
-/** Prolongs the leases of all these holds in one statement. Those that are missing in the answer are lost. */
+/** Extends the leases of these holds in one statement. Holds that are missing from the result are lost. */
 export function prolong(
   { database, clock }: StoreDeps,
   holds: readonly Hold[],
@@ -78,15 +87,15 @@ export const isHeldBy = (holds: readonly Hold[]): RawBuilder<boolean> => {
   return sql<boolean>`(id, lease_owner, fence) in (values ${sql.join(rows)})`;
 };
 
-/** What the work on a turn came to by now. */
-export interface Progress extends Told {
+/** The progress of a turn. */
+export interface Progress extends ChangeRecord {
   phase?: JobPhase;
-  /** A pushed commit counts as progress: attempts and deaths are counted anew. Null: it is not where it belongs any more. */
+  /** A pushed commit is progress, which resets attempts and deaths. Null: the turn's branch no longer has the commit. */
   commitId?: string | null;
-  /** The turn goes on with another branch than it began with. */
+  /** The turn continues on another branch than it started with. */
   branch?: string;
   pullRequest?: JobPullRequest;
-  /** For a job without one. */
+  /** Title for a job without one. */
   title?: string;
   spent?: Spent;
   waiting?: Waiting;
@@ -108,16 +117,16 @@ export function progress(
     ...(spent && spentAfter(row, spent)),
     ...(waiting && { waiting: JSON.stringify(waiting) }),
   };
-  const told = isNewPhase ? [{ type: "job.phase", phase } as const, ...events] : events;
-  return change(transaction, deps, row, { transition: "progress", at, turn, events: told, set });
+  const allEvents = isNewPhase ? [{ type: "job.phase", phase } as const, ...events] : events;
+  return change(transaction, deps, row, { transition: "progress", at, turn, events: allEvents, set });
 }
 
-/** One more step. A stored step is progress: attempts and deaths are counted anew. */
+/** Records another step. A stored step is progress, which resets attempts and deaths. */
 export function step(
   transaction: DatabaseTransaction,
   deps: TransitionDeps,
   row: JobRow,
-  { spent, ...told }: Told & { spent: Spent },
+  { spent, ...record }: ChangeRecord & { spent: Spent },
 ): Promise<JobRow> {
   const set: Columns = {
     attempt: 0,
@@ -128,7 +137,7 @@ export function step(
     ...spentAfter(row, spent),
   };
   const resumed = row.phase === "waiting" ? [{ type: "job.phase", phase: "running" } as const] : [];
-  return change(transaction, deps, row, { ...told, events: [...resumed, ...told.events], transition: "step", set });
+  return change(transaction, deps, row, { ...record, events: [...resumed, ...record.events], transition: "step", set });
 }
 
 const spentAfter = (row: JobRow, { usage, costMicroUsd }: Spent): Columns => ({
@@ -138,7 +147,7 @@ const spentAfter = (row: JobRow, { usage, costMicroUsd }: Spent): Columns => ({
   cost_micro_usd: row.cost_micro_usd + costMicroUsd,
 });
 
-/** Gives a job back unfinished, to be claimed again after `delayMs`, or at once when it is to be cancelled. */
+/** Releases an unfinished job, to be claimed again after `delayMs`, or immediately when its cancellation was requested. */
 export async function release(
   { database, clock }: StoreDeps,
   hold: Hold,
@@ -152,7 +161,7 @@ export async function release(
       lease_until: null,
       deaths: 0,
       run_after: sql<number>`case when cancel_requested_at is null then ${now} + ${sql.lit(delayMs)} else ${now} end`,
-      // Progress has set it to 0: then there is nothing to undo.
+      // After progress it is 0, and there is nothing to undo.
       ...(undoAttempt && { attempt: sql<number>`case when attempt > 0 then attempt - 1 else 0 end` }),
     })
     .where("id", "=", hold.jobId)
@@ -161,7 +170,7 @@ export async function release(
     .execute();
 }
 
-/** Makes all jobs due that wait for a provider. */
+/** Makes all jobs that wait for a provider due. */
 export async function resumeWaiting({ database, clock }: StoreDeps): Promise<void> {
   const now = databaseNow(database, clock);
   await database.kysely
@@ -173,7 +182,7 @@ export async function resumeWaiting({ database, clock }: StoreDeps): Promise<voi
     .execute();
 }
 
-/** What came of a turn that ended well. */
+/** The outcome of a successful turn. */
 interface Made {
   title: string | null;
   summary: string;
@@ -183,14 +192,14 @@ interface Made {
 }
 
 /**
- * The messages up to `handledSeq` are handled, the last of them with `error` or well; the job waits again if there are
- * more. With `refusal` that message was not carried out, and the job is as completed as it was before.
+ * Marks the messages up to `handledSeq` as handled, the last of them with `error` or successfully. The job waits again if
+ * there are more. With `refusal`, that message was not carried out, and the job stays completed.
  */
 export function finish(
   transaction: DatabaseTransaction,
   deps: TransitionDeps,
   row: JobRow,
-  end: Told & {
+  end: ChangeRecord & {
     handledSeq: number;
     error: JobError | null;
     refusal: JobError | null;
@@ -198,7 +207,7 @@ export function finish(
     made: Made | null;
   },
 ): Promise<JobRow> {
-  const { handledSeq, error, refusal, changed, made, ...told } = end;
+  const { handledSeq, error, refusal, changed, made, ...record } = end;
   const waits = handledSeq < row.msg_seq;
   const set: Columns = {
     ...UNHELD,
@@ -217,5 +226,5 @@ export function finish(
     done_seq: handledSeq,
     run_after: databaseNow(deps.database, deps.clock),
   };
-  return change(transaction, deps, row, { ...told, transition: "finish", set });
+  return change(transaction, deps, row, { ...record, transition: "finish", set });
 }

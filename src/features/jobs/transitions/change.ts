@@ -17,8 +17,8 @@ export interface TransitionDeps extends StoreDeps {
   redact(text: string): string;
 }
 
-/** What the transcript tells of a change, and when it was. */
-export interface Told {
+/** The events by which the transcript records a change, with their turn and time. */
+export interface ChangeRecord {
   at: number;
   turn: number;
   events: readonly JobEventData[];
@@ -26,7 +26,7 @@ export interface Told {
 
 export type Columns = UpdateObject<Tables, "job">;
 
-/** Nobody works on the job, and nothing is left of whoever did. */
+/** No worker holds the job, and nothing remains of an earlier hold. */
 export const UNHELD = {
   lease_owner: null,
   lease_until: null,
@@ -38,14 +38,14 @@ export const UNHELD = {
 } as const;
 
 /**
- * A change that callers can see, of a row that this transaction holds: with its events, a revision and a time of its
- * own, what the webhooks are owed of it, and the mail of who asked. Call `announceEvents` after the commit.
+ * Makes a change that callers can see to a row that this transaction has locked: with its events, a new revision and time,
+ * its webhook deliveries and the requester's mail. Call `announceEvents` after the commit.
  */
 export async function change(
   transaction: DatabaseTransaction,
   { database, redact }: TransitionDeps,
   row: JobRow,
-  { transition, at, turn, events, set }: Told & { transition: Transition; set: Columns },
+  { transition, at, turn, events, set }: ChangeRecord & { transition: Transition; set: Columns },
 ): Promise<JobRow> {
   const lastSeq = row.event_seq;
   const eventSeq = await appendEvents(transaction, { jobId: row.id, lastSeq, turn, at, events, redact });
@@ -62,7 +62,7 @@ export async function change(
   return job;
 }
 
-/** The clock of leases and of the order of jobs, the same for all nodes: that of PostgreSQL, or of the one machine. */
+/** The clock for leases and for the order of jobs, which all nodes share: PostgreSQL's, or that of the only machine. */
 export function databaseNow(database: Database, clock: Clock): RawBuilder<number> {
   return database.engine === "postgres"
     ? sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`

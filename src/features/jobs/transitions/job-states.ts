@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { JobStatus } from "#features/jobs/job.ts";
 import type { JobRow } from "#features/jobs/job-rows.ts";
 
-/** The states of a job as its row tells them. `waiting` and `working` are both `active`. */
+/** The states of a job, derived from its row. `waiting` and `working` are both `active`. */
 export const JOB_STATES = {
   waiting: { status: "active", meaning: "Waiting for a worker." },
   working: { status: "active", meaning: "A worker is running the job; `phase` shows the current phase." },
@@ -18,8 +18,8 @@ export const JOB_STATES = {
 export type JobState = keyof typeof JOB_STATES;
 
 /**
- * What leads from each state to which. `transitions.ts` has a function for each, which matches no row in another state.
- * `event` says it to the reader of the documentation.
+ * The transitions, with the states that each leads from and to. `by-callers.ts` and `by-workers.ts` have a function for
+ * each, which matches no row in another state. `event` describes the transition in the documentation.
  */
 export const TRANSITIONS = {
   accept: { event: "a job is created", leads: { absent: ["waiting"] } },
@@ -27,7 +27,7 @@ export const TRANSITIONS = {
     event: "follow-up message",
     leads: { waiting: ["waiting"], working: ["working"], completed: ["waiting"], failed: ["waiting"] },
   },
-  // A working one once its lease has run out: its worker is dead.
+  // A working job can be claimed once its lease has expired: its worker is dead.
   claim: { event: "a worker claims it", leads: { waiting: ["working"], working: ["working"] } },
   prolong: { event: "the worker renews its lease", leads: { working: ["working"] } },
   progress: { event: "the worker makes progress", leads: { working: ["working"] } },
@@ -35,9 +35,9 @@ export const TRANSITIONS = {
   release: { event: "the worker releases it", leads: { working: ["waiting"] } },
   resume: { event: "its model provider answers again", leads: { waiting: ["waiting"] } },
   finish: { event: "the turn ends", leads: { working: ["waiting", "completed", "failed"] } },
-  // The worker is told, or one takes the job once more to publish what there is.
+  // The worker notices the request, or another worker claims the job to publish its work.
   askToCancel: { event: "cancel", leads: { waiting: ["waiting"], working: ["working"] } },
-  // A working one once its lease has run out.
+  // A working job can be cancelled once its lease has expired.
   cancel: { event: "cancel", leads: { waiting: ["failed"], working: ["failed"] } },
   archive: { event: "archive", leads: { completed: ["archived"], failed: ["archived"] } },
   unarchive: { event: "unarchive", leads: { archived: ["completed", "failed"] } },
@@ -72,7 +72,7 @@ const IN_STATE: Record<JobState, RawBuilder<boolean>> = {
   archived: sql`status = 'archived'`,
 };
 
-/** The condition on a row that a transition may start from it. */
+/** The condition that a row meets if a transition may start from its state. */
 export function mayStart(transition: Transition): RawBuilder<boolean> {
   const leads = leadsOf(transition);
   const states = Object.entries(IN_STATE).filter(([state]) => state in leads);

@@ -40,15 +40,15 @@ interface Ends {
 
 type Try = (transaction: DatabaseTransaction, row: JobRow) => Promise<unknown>;
 
-/** Every way in which a transition can be asked for: what it ends in may depend on it. */
+/** Every variant of each transition, because the resulting state may depend on the variant. */
 function triesOf(deps: TransitionDeps): Record<(typeof NAMES)[number], Try[]> {
   const at = deps.clock.now().getTime();
-  const told = { at, turn: 1, events: [] };
+  const record = { at, turn: 1, events: [] };
   const holdOf = (row: JobRow) => ({ jobId: row.id, owner: row.lease_owner ?? "one", fence: row.fence });
   const ends = ({ handledSeq, error }: Ends): Try => {
     return (transaction, row) =>
       finish(transaction, deps, row, {
-        ...told,
+        ...record,
         handledSeq,
         error,
         refusal: null,
@@ -60,8 +60,8 @@ function triesOf(deps: TransitionDeps): Record<(typeof NAMES)[number], Try[]> {
     followUp: [(transaction, row) => followUp(transaction, deps, row, { at, prompt: "More." })],
     claim: [(_, row) => claim(deps, { owner: "two", leaseMs: 1_000, next: sql`${row.id}` })],
     prolong: [(_, row) => prolong(deps, [holdOf(row)], 60_000)],
-    progress: [(transaction, row) => progress(transaction, deps, row, { ...told, phase: "running" })],
-    step: [(transaction, row) => step(transaction, deps, row, { ...told, spent: SPENT })],
+    progress: [(transaction, row) => progress(transaction, deps, row, { ...record, phase: "running" })],
+    step: [(transaction, row) => step(transaction, deps, row, { ...record, spent: SPENT })],
     release: [(_, row) => release(deps, holdOf(row), { delayMs: 0, undoAttempt: true })],
     resume: [
       async (queryable, row) => {
@@ -93,7 +93,7 @@ function triesOf(deps: TransitionDeps): Record<(typeof NAMES)[number], Try[]> {
 }
 
 describe.each(BOTH_ENGINES)("transitions on %s", (engine) => {
-  it("lead from each state where the table says, and change nothing in any other", async () => {
+  it("lead from each state to the states in the table, and change nothing in any other state", async () => {
     await using opened = await openTestDatabase(engine);
     const { database } = opened;
     const deps: TransitionDeps = { database, clock: { now: () => new Date() }, redact: (text) => text };
@@ -101,13 +101,13 @@ describe.each(BOTH_ENGINES)("transitions on %s", (engine) => {
     const projectId = await insertTestProject(database);
     const read = (id: JobRow["id"]) =>
       database.kysely.selectFrom("job").selectAll().where("id", "=", id).executeTakeFirst();
-    // On SQLite the one connection is the transaction's: what asks the database itself must stand outside.
+    // On SQLite a transaction occupies the only connection: transitions that use the database itself must run outside it.
     const attempt = (name: (typeof NAMES)[number], one: Try, row: JobRow) =>
       ["claim", "prolong", "release", "resume"].includes(name)
         ? one(database.kysely as DatabaseTransaction, row)
         : database.transaction((transaction) => one(transaction, row));
 
-    /** A job of two messages in a state that was come to by transitions alone; `before` an archived one: what it was. */
+    /** A job of two messages that transitions alone brought into a state. `before`: its status before it was archived. */
     async function jobIn(state: JobState, before: "completed" | "failed"): Promise<JobRow> {
       const id = newJobId(new Date());
       const job = { projectId, prompt: "One.", model: "m", baseRef: "main", draft: false, title: null };
@@ -149,7 +149,7 @@ describe.each(BOTH_ENGINES)("transitions on %s", (engine) => {
   });
 });
 
-it("are the only writes to the row of a job", () => {
+it("transitions are the only writes to the row of a job", () => {
   const src = path.join(import.meta.dirname, "../../..");
   const files = globSync("**/*.ts", { cwd: src }).filter(
     (file) => !/\.test\.ts$|^(?:testing|db\/migrations)\//.test(file),

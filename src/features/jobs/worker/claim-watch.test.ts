@@ -12,12 +12,12 @@ const redact = (text: string) => text;
 const CLOCK = { now: () => new Date() };
 const LEASE_MS = 6_000;
 
-// The seconds of the watch pass when the test says so; the databases keep their own time.
+// The test controls the time of the watch; the databases keep their own time.
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] }));
 afterEach(() => void vi.useRealTimers());
 
 describe.each(ENGINES)("the watch over a worker's claims on %s", (engine) => {
-  it("prolongs all leases together at a third of their time, and only looks in between", async () => {
+  it("extends all leases together after each third of their duration, and only reads in between", async () => {
     await using opened = await openTestDatabase(engine);
     const { database } = opened;
     const deps = { database, clock: CLOCK, redact, redactFor: async () => redact, agentCallsPerHour: 100 };
@@ -53,8 +53,8 @@ describe.each(ENGINES)("the watch over a worker's claims on %s", (engine) => {
 });
 
 /**
- * The same database, with the kind of each statement written down once it is carried out. It hears no signals: PostgreSQL
- * brings that of a job just created in its own time, and the look that follows it would be one more.
+ * The same database, which records the kind of each statement after it has run. It receives no notifications: PostgreSQL may
+ * deliver the one for a new job at any time, which would cause an additional read.
  */
 function recorded(database: Database, statements: string[]): Database {
   const kinds = new WeakMap<object, string>();

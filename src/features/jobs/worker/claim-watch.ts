@@ -3,22 +3,22 @@ import type { Logger } from "#lib/logger.ts";
 import type { StoreDeps } from "#features/jobs/transitions/change.ts";
 import { type Claim, heartbeat, LostClaim, readClaims } from "#features/jobs/queue/queue.ts";
 
-/** Thrown into a turn whose job is to be cancelled. */
+/** Aborts a turn whose job was cancelled. */
 export class Cancelled extends Error {}
 
-/** Keeps the leases of one worker's jobs alive, and ends turns whose claim is lost or which are to be cancelled. */
+/** Keeps the leases of one worker's jobs alive, and aborts turns whose claim is lost or whose job was cancelled. */
 export interface ClaimWatch extends AsyncDisposable {
   /** Watches one claim until disposed; `controller` is aborted with `LostClaim` or `Cancelled`. */
   watch(claim: Claim, controller: AbortController): Disposable;
 }
 
 const LOOK_MS = 1_000;
-/** Two beats may fail before a lease runs out. */
+/** Two heartbeats may fail before a lease expires. */
 const BEATS_PER_LEASE = 3;
 
 /**
- * One statement for all jobs together: every third of the lease a write that prolongs, in between every second a look
- * for cancellations whose signal was lost. Nothing while no job runs.
+ * Runs one statement for all jobs together: after each third of the lease a write that extends it, and every second in
+ * between a read that finds cancellations whose notification was lost. Runs nothing without active jobs.
  */
 export function startClaimWatch(deps: StoreDeps & { logger: Logger }, { leaseMs }: { leaseMs: number }): ClaimWatch {
   const { database, logger } = deps;
@@ -31,7 +31,7 @@ export function startClaimWatch(deps: StoreDeps & { logger: Logger }, { leaseMs 
   async function look(): Promise<void> {
     const claims = [...watched.keys()];
     const now = performance.now();
-    // The timer may be a little early; a beat must not wait for its next tick then.
+    // The timer may be slightly early. The heartbeat must not wait for the next tick then.
     const isBeat = now - beatAt >= leaseMs / BEATS_PER_LEASE - lookMs / 2;
     const held = isBeat ? await heartbeat(deps, claims, leaseMs) : await readClaims(deps, claims);
     if (isBeat) beatAt = now;

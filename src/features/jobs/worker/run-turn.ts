@@ -17,7 +17,7 @@ import { findTurn, promptsAfter, recordProgress, type Turn } from "#features/job
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 
 export interface RunTurnDeps extends TurnStepsDeps, PublicationDeps {
-  /** What could be done in place of an instruction that was not understood. */
+  /** Chores that could be run instead of an instruction that was not understood. */
   suggestChores(
     project: Project,
     refused: { commit: ObjectId; prompt: string; hint: string; signal: AbortSignal },
@@ -25,9 +25,9 @@ export interface RunTurnDeps extends TurnStepsDeps, PublicationDeps {
 }
 
 /**
- * Carries the next message of a claimed job to its end, from wherever an earlier attempt stopped: every stage first
- * looks whether it was done already. With `stop` the agent does not go on: what it made is published. Throws `LostClaim`, the reason of `signal`, or whatever a broken part throws;
- * the worker decides about those.
+ * Processes the next message of a claimed job, from where an earlier attempt stopped: every stage first checks whether it
+ * was already done. With `stop`, the agent does not continue, and its work is published. Throws `LostClaim`, the reason of
+ * `signal`, or the error of a failing part; the worker handles these.
  */
 export async function runTurn(
   deps: RunTurnDeps,
@@ -43,7 +43,7 @@ export async function runTurn(
   const prompts = await promptsAfter(deps, claim, claim.job.handledCount);
   const first = prompts[0];
   if (!first) throw new Error(`Job ${claim.jobId} was claimed without a message.`);
-  // It names the branch.
+  // The branch name is derived from it.
   const prompt = deps.redact(first.prompt);
   if (stop && !(await findTurn(deps, claim, number))) {
     return finishTurn(deps, { claim, turn: number, outcome: { ok: false, error: stop, handledSeq: number } });
@@ -64,7 +64,7 @@ export async function runTurn(
   await finishTurn(deps, { claim, turn: number, outcome });
 }
 
-/** A turn that has not started does so when its provider answers: from the branch as it is then. */
+/** A turn that has not started waits until its provider answers, and then starts from the current branch. */
 async function chooseBeforeStart(
   deps: RunTurnDeps,
   { claim, project, number, chores }: { claim: Claim; project: Project; number: number; chores: Instruction["chores"] },

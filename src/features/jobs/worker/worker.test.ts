@@ -20,7 +20,7 @@ const OPTIONS: WorkerOptions = { atOnce: 1, leaseMs: 60_000, maxAttempts: 1 };
 const CLOCK = { now: () => new Date() };
 
 describe.concurrent.each(ENGINES)("a worker on %s", (engine) => {
-  /** A store with a project, and a worker that carries turns out as the test says. */
+  /** A store with a project, and a worker that runs turns as the test defines. */
   async function start() {
     const opened = await openTestDatabase(engine);
     const { database } = opened;
@@ -42,7 +42,7 @@ describe.concurrent.each(ENGINES)("a worker on %s", (engine) => {
     await vi.waitUntil(isDone, { timeout: 60_000, interval: 20 });
   }
 
-  it("gives a turn back as often as the machine is busy, and never gives it up for that", async () => {
+  it("releases a turn each time the machine is busy, and never gives it up for that", async () => {
     await using run = await start();
     const job = await run.create();
     const attempts: number[] = [];
@@ -53,7 +53,7 @@ describe.concurrent.each(ENGINES)("a worker on %s", (engine) => {
     for (let time = 1; time <= 3; time += 1) {
       await until(async () => {
         if (attempts.length >= time) return true;
-        // The pause that was set is over.
+        // Ends the delay that was set.
         await run.deps.database.kysely
           .updateTable("job")
           .set({ run_after: 0 })
@@ -67,7 +67,7 @@ describe.concurrent.each(ENGINES)("a worker on %s", (engine) => {
     expect(await run.read(job.id)).toMatchObject({ status: "active", handledCount: 0 });
   });
 
-  it("takes up one at a time of the jobs that died with a worker, so that none dies again with another", async () => {
+  it("runs jobs with which a worker died one at a time, so that none dies again because of another", async () => {
     await using run = await start();
     const died = [(await run.create()).id, (await run.create()).id];
     const { kysely } = run.deps.database;
@@ -92,12 +92,12 @@ describe.concurrent.each(ENGINES)("a worker on %s", (engine) => {
     running.get(first!)!.reject(new MachineBusy("It is given back, and waits for a while."));
     await until(() => running.size === 3 && !running.has(first!));
     expect(suspects()).toEqual(died.filter((id) => id !== first));
-    // It was not taken up meanwhile.
+    // It was not claimed meanwhile.
     expect(await deathsOf(suspects()[0]!)).toEqual({ deaths: 1 });
     await worker.stop();
   });
 
-  it("gives up a job whose workers died more often than it is set to allow, and says how often", async () => {
+  it("gives up a job whose workers died more often than allowed, and says how often", async () => {
     await using run = await start();
     const job = await run.create();
     const died = { lease_owner: "dead", lease_until: 1, deaths: 4 };
@@ -114,7 +114,7 @@ describe.concurrent.each(ENGINES)("a worker on %s", (engine) => {
     });
   });
 
-  it("gives another project a place beside one whose jobs hold all of them and stand still, and none to more of its own", async () => {
+  it("gives only another project an additional slot when one project's jobs hold all slots without progress", async () => {
     await using run = await start();
     for (let count = 0; count < 3; count += 1) await run.create();
     const other = await insertTestProject(run.deps.database, "other");
@@ -134,7 +134,7 @@ describe.concurrent.each(ENGINES)("a worker on %s", (engine) => {
     await worker.stop();
   });
 
-  it("waits for its own full disk or a lost repository without using up attempts, for a day", async () => {
+  it("retries for a day without using up attempts while the disk is full or a repository is lost", async () => {
     await using run = await start();
     const job = await run.create();
     const attempts: number[] = [];
@@ -163,7 +163,7 @@ describe.concurrent.each(ENGINES)("a worker on %s", (engine) => {
     await worker.stop();
   });
 
-  it("waits as long as a code host asks for, without using up attempts", async () => {
+  it("waits as long as a code host requests, without using up attempts", async () => {
     await using run = await start();
     const job = await run.create();
     const before = Date.now();
@@ -178,7 +178,7 @@ describe.concurrent.each(ENGINES)("a worker on %s", (engine) => {
     expect(await run.read(job.id)).toMatchObject({ status: "active", handledCount: 0 });
   });
 
-  it("says what a code host has against the job's project, and what helps", async () => {
+  it("reports why the code host refused the job's project, and how to fix it", async () => {
     await using run = await start();
     const job = await run.create();
     const said = "GitHub refused the token: it is wrong, or has expired. Give the project a new one.";
@@ -188,11 +188,11 @@ describe.concurrent.each(ENGINES)("a worker on %s", (engine) => {
     expect((await run.read(job.id)).error).toEqual({
       code: "code_host_error",
       message: said,
-      hint: "Mend the project's connection to its code host, then send a follow-up message.",
+      hint: "Fix the project's connection to its code host, then send a follow-up message.",
     });
   });
 
-  it("counts every message that the given up turn was told as handled, and no other", async () => {
+  it("counts only the messages that were delivered in a failed turn as handled", async () => {
     await using run = await start();
     const job = await run.create();
     const name = { projectId: run.projectId, jobId: job.id };
@@ -223,18 +223,18 @@ describe.concurrent.each(ENGINES)("a worker on %s", (engine) => {
     expect(turns).toEqual([1, 3]);
   });
 
-  /** A turn that goes on until it is ended from outside. */
+  /** A turn that runs until it is aborted. */
   const untilEnded = ({ signal }: { signal: AbortSignal }) =>
     new Promise<never>((_resolve, reject) => {
-      signal.throwIfAborted(); // it may have been, between the claim and the turn
+      signal.throwIfAborted(); // it may be aborted between the claim and the turn
       signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
     });
 
-  it("ends a turn that is cancelled, also when the signal is lost", async () => {
+  it("ends a turn that is cancelled, even when the notification is lost", async () => {
     await using run = await start();
     const job = await run.create();
     const other = await run.create();
-    // The next beat is far off: what notices it is the look of every second.
+    // The next heartbeat is far off, so the read of every second must notice it.
     await using worker = run.work(untilEnded, { ...OPTIONS, atOnce: 2, leaseMs: 3_000_000 });
     await until(async () =>
       (await run.deps.database.kysely.selectFrom("job").select("lease_owner").execute()).every(
@@ -252,7 +252,7 @@ describe.concurrent.each(ENGINES)("a worker on %s", (engine) => {
     await worker.stop();
   });
 
-  it("ends a turn whose job another worker has", async () => {
+  it("ends a turn whose job another worker has claimed", async () => {
     await using run = await start();
     const job = await run.create();
     const ended: unknown[] = [];

@@ -24,28 +24,28 @@ export interface WorkerDeps extends StoreDeps, TurnDeps {
   database: Database;
   logger: Logger;
   findProject(id: Claim["job"]["projectId"]): Promise<Project | null>;
-  /** Carries one message to its end; see `runTurn`. */
+  /** Processes one message; see `runTurn`. */
   runTurn(turn: { claim: Claim; project: Project; signal: AbortSignal; stop?: JobError }): Promise<void>;
 }
 
 export interface WorkerOptions {
-  /** Jobs of this process at the same time; see `heldUpMs` for one more. 0 = this process serves only. */
+  /** Concurrent jobs in this process; `heldUpMs` can add one more. 0 = this process runs no jobs. */
   atOnce: number;
-  /** How long one project may hold all places before a job of another runs beside them; a minute when not given. */
+  /** How long one project may hold all slots before another project gets an additional slot; default one minute. */
   heldUpMs?: number;
   leaseMs: number;
   /** Attempts without progress after which an error ends the job. */
   maxAttempts: number;
   /**
-   * Deaths of workers at one place of a turn after which the job is given up; 2 when not given. It is not known whether
-   * they were the job's doing: a process that is killed takes all its jobs along. So jobs that a worker died with are taken
-   * up one at a time, and one that gets on between two deaths is not suspected.
+   * How many workers may die at one place of a turn before the job is given up; default 2. The job may not be the cause: a
+   * process that is killed takes all its jobs along. So jobs with which a worker died run one at a time, and a job that
+   * makes progress between two deaths is not suspected.
    */
   maxDeaths?: number;
 }
 
 export interface Worker extends AsyncDisposable {
-  /** Stops claiming and gives running jobs back, each after its current step. */
+  /** Stops claiming and releases running jobs, each after its current step. */
   stop(): Promise<void>;
 }
 
@@ -54,20 +54,20 @@ const MAX_BACKOFF_MS = 60_000;
 const BUSY_PAUSE_MS = 5_000;
 const HELD_UP_MS = 60_000;
 const STORE_PAUSE_MS = 10_000;
-/** A job that got no step further for so long has its attempts counted again, whatever the store says. */
+/** A job without progress for this long uses up attempts again, even while the store has trouble. */
 const STORE_PATIENCE_MS = 24 * 3_600_000;
 const MAX_DEATHS = 2;
 
-const FORBIDDEN_HINT = "Mend the project's connection to its code host, then send a follow-up message.";
+const FORBIDDEN_HINT = "Fix the project's connection to its code host, then send a follow-up message.";
 const TOO_LARGE_HINT = "Make the branch smaller, or create the job with another `ref`.";
 
-/** Our own disk is full or read-only, or the repository is not there: no fault of the job, and people mend it. */
+/** Our own disk is full or read-only, or the repository is missing: not the job's fault, and people must fix it. */
 function isStoreTrouble(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   return [error, cause].some((one) => one instanceof RepositoryMissing || isDiskFull(one) || isUnwritable(one));
 }
 
-/** The code host is in trouble, or in the way: no fault of this server, and its words are for people. */
+/** The code host is unavailable or refuses: not this server's fault, and its message is meant for people. */
 const isHostTrouble = (error: unknown): error is AppError =>
   error instanceof AppError && ["unavailable", "forbidden", "rate_limited"].includes(error.code);
 
@@ -76,7 +76,7 @@ const isAskedToWait = (error: unknown): error is AppError =>
 
 class Stopping extends Error {}
 
-/** Claims of jobs that ended: how long the job had waited for its first attempt (null for a later one), and how long it was worked on. */
+/** Claims that ended: how long the job waited for its first attempt (null for a later one), and how long it ran. */
 export const jobRuns = createMeasure<{
   projectId: ProjectId;
   jobId: JobId;
@@ -92,7 +92,7 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
   const owner = newId("wrk");
   const stopping = new AbortController();
   const bells = Array.from({ length: options.atOnce }, createBell);
-  /** What the places are held by, with when it took them. */
+  /** The claims that hold the slots, with the time when each took its slot. */
   const held = new Map<Claim, number>();
   const ringAll = () => {
     for (const bell of [...bells, spare]) bell.ring();
@@ -101,12 +101,12 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
   const unsubscribe = database.wakeUp.subscribe("job", ringAll);
   const trouble = createLastingTrouble(logger, "jobs could not be claimed");
   const claiming = createKeyedMutex();
-  // Of the jobs that a worker died with, one is worked on at a time: the innocent one is not to die with the deadly one again.
+  // Jobs with which a worker died run one at a time, so that an innocent one does not die with the deadly one again.
   let suspect: Claim | null = null;
   const slots = bells.map((bell) => runSlot(bell, () => claimNext()));
-  // For another project, where one has all places and what it does stands still: a model that does not answer, files that do not come.
+  // An additional slot for another project when one holds all slots without progress, because a model or files do not arrive.
   const spare = createBell();
-  if (options.atOnce > 0) slots.push(runSlot(spare, () => claimBeside(held)));
+  if (options.atOnce > 0) slots.push(runSlot(spare, () => claimForSpare(held)));
 
   async function runSlot(bell: Bell, next: () => Promise<Claim | null | undefined>): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -138,8 +138,8 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
     }
   }
 
-  /** Undefined: no further place is due, and the store was not asked. */
-  async function claimBeside(places: ReadonlyMap<Claim, number>): Promise<Claim | null | undefined> {
+  /** Undefined when no additional slot is due and the store was not queried. */
+  async function claimForSpare(places: ReadonlyMap<Claim, number>): Promise<Claim | null | undefined> {
     const [first, ...others] = [...places.keys()].map(({ job }) => job.projectId);
     const isOfOne = first !== undefined && others.every((project) => project === first);
     const since = Math.max(...places.values());
@@ -216,19 +216,19 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
         } else await giveUp(claim, jobError("internal", "The server failed to carry out the job."));
       }
     } catch (second) {
-      // The lease runs out by itself; another claim goes on from the last stored step.
+      // The lease expires, and another claim continues from the last stored step.
       if (!(second instanceof LostClaim)) logger.error({ ...fields, err: second }, "job could not be given back");
     }
   }
 
-  // What the model was told is part of the failed turn, as in one that fails by itself.
+  // The messages that the model received are part of the failed turn, as in one that fails by itself.
   const giveUp = async (claim: Claim, error: JobError) => {
     const turn = claim.job.handledCount + 1;
     const handledSeq = (await lastDelivered(deps, claim, turn)) ?? turn;
     await finishTurn(deps, { claim, turn, outcome: { ok: false, error, handledSeq } });
   };
 
-  /** Publishing may fail as often as in any other turn; then the work is let go. */
+  /** Publishing may fail as often as in any other turn. After that the work is dropped. */
   async function endCancelled(claim: Claim): Promise<void> {
     const message = "The job was cancelled.";
     const isKept =
