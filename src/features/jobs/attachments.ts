@@ -5,7 +5,7 @@ import type { JobId } from "#lib/ids.ts";
 export const IMAGE_TYPES = ["image/png", "image/jpeg", "image/webp", "image/gif"] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
-/** Images that providers take, each with how its content begins, in latin1. */
+/** How each image type that providers accept begins; the first bytes are read as latin1. */
 const SIGNATURES: Record<ImageType, (start: string) => boolean> = {
   "image/png": (start) => start.startsWith("\x89PNG\r\n\x1a\n"),
   "image/jpeg": (start) => start.startsWith("\xff\xd8\xff"),
@@ -13,19 +13,19 @@ const SIGNATURES: Record<ImageType, (start: string) => boolean> = {
   "image/gif": (start) => start.startsWith("GIF87a") || start.startsWith("GIF89a"),
 };
 
-/** An image that comes with a message. */
+/** An image attached to a message. */
 export interface Attachment {
   mediaType: ImageType;
   content: Uint8Array;
 }
 
-/** One that is stored, without its content. */
+/** A stored attachment, without its content. */
 export interface KeptAttachment {
   mediaType: ImageType;
   sizeBytes: number;
 }
 
-/** Of one message. The smallest of the providers' own limits is 3.75 MB for an image (Bedrock, November 2026). */
+/** Limits of one message. The smallest of the providers' own limits is 3.75 MB for an image (Bedrock, November 2026). */
 export const MAX_ATTACHMENTS = 5;
 export const MAX_ATTACHMENT_BYTES = 3 * 1024 * 1024;
 export const MAX_ATTACHED_BYTES = 6 * 1024 * 1024;
@@ -33,13 +33,13 @@ export const MAX_ATTACHED_BYTES = 6 * 1024 * 1024;
 const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MB`;
 export const ATTACHMENT_LIMITS = `PNG, JPEG, WebP or GIF, at most ${MAX_ATTACHMENTS} of at most ${megabytes(MAX_ATTACHMENT_BYTES)}, ${megabytes(MAX_ATTACHED_BYTES)} together`;
 
-/** The type that the content has; null for none of them. */
+/** The image type that the content begins with; null for any other content. */
 export function imageTypeOf(content: Uint8Array): ImageType | null {
   const start = Buffer.from(content.subarray(0, 16)).toString("latin1");
   return IMAGE_TYPES.find((type) => SIGNATURES[type](start)) ?? null;
 }
 
-/** What is wrong with the attachments of a message, each size a number of bytes; null for nothing. */
+/** Says which limit the attachments of a message exceed, given their sizes in bytes; null when none is exceeded. */
 export function attachmentsProblem(sizes: readonly number[]): string | null {
   if (sizes.length > MAX_ATTACHMENTS) return `must have at most ${MAX_ATTACHMENTS} images`;
   if (sizes.some((size) => size > MAX_ATTACHMENT_BYTES))

@@ -4,7 +4,7 @@ import { newJobId } from "#lib/ids.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { freeBranchName, isAgentBranch, unpublishedBranch, withoutFolder } from "./branch-name.ts";
 
-it("knows the agent's branches by every name that it gives them, and none of people's", async () => {
+it("recognizes the agent's branches by every name that it gives them, and no branch of a person", async () => {
   await using app = await createTestApp("sqlite");
   const nameOf = (repository: HostedRepository, host: CodeHost, prompt: string, taken: string | null) =>
     freeBranchName(host, repository, { jobId: newJobId(new Date()), prompt, taken });

@@ -4,8 +4,8 @@ const FOLDER = "docent";
 const MAX_BRANCH_NAMES = 50;
 
 /**
- * The next name for a branch of a job that the code host does not have, and that is not `taken`. Where somebody's branch
- * is called as the folder is, which leaves git no place for one, it is a name without a folder.
+ * The next branch name of a job that does not exist on the code host and is not `taken`. When a branch has the name of
+ * the folder, git cannot create branches below it, so the name has no folder.
  */
 export async function freeBranchName(
   codeHost: CodeHost,
@@ -20,16 +20,16 @@ export async function freeBranchName(
   throw new Error(`No free branch name was found in ${MAX_BRANCH_NAMES} tries.`);
 }
 
-// The words of a prompt and the end of a job's id in both forms; the number of a later branch; work that is not published.
+// Without a folder: words of the prompt, end of the job's id, number of a later branch, suffix of unpublished work.
 const FLAT = new RegExp(`^${FOLDER}-[a-z0-9-]+-[0-9a-hjkmnp-tv-z]{8}(-\\d+)?(-unpublished-\\d+(-\\d+)?)?$`);
 
-/** Whether a branch is called as those of the agent are: they go away with a merge, and set off nothing. */
+/** Whether a branch has a name of the agent's. Such branches are deleted after a merge, and pushes to them trigger nothing. */
 export const isAgentBranch = (branch: string): boolean => branch.startsWith(`${FOLDER}/`) || FLAT.test(branch);
 
-/** Beside a turn's branch: where work is kept that no pull request may show. */
+/** The branch that keeps work of a turn which no pull request may show. */
 export const unpublishedBranch = (branch: string, turn: number): string => `${branch}-unpublished-${turn}`;
 
-/** A branch's name without a folder, which no branch called as the folder can be in the way of. */
+/** The branch name without a folder, so that it cannot conflict with a branch named like the folder. */
 export const withoutFolder = (branch: string): string => branch.replaceAll("/", "-");
 
 /** `docent/<words of the prompt>-<end of the job's id>`, and `-2`, `-3` … for the branches after a merge. */

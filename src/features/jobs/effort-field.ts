@@ -1,12 +1,12 @@
 import { html, type Html } from "#kit/pages/markup.ts";
 import { COMMON_EFFORTS, type CommonEffort } from "#models/settings.ts";
 
-/** The list that forms have for how long the model thinks. */
+/** The list in forms for how long the model thinks. */
 export const effortField = (given: string): Html =>
   html`<select name="effort">
     ${["", ...COMMON_EFFORTS].map((effort) => html`<option value="${effort}"${effort === given && html` selected`}>${effort === "" ? "default" : effort}</option>`)}
   </select>`;
 
-/** What was chosen there; null for the default. */
+/** The chosen effort; null for the default. */
 export const chosenEffort = (given: string): CommonEffort | null =>
   COMMON_EFFORTS.find((effort) => effort === given) ?? null;

@@ -5,8 +5,8 @@ import type { FileReason } from "#tools/tool.ts";
 import type { JobEventData } from "./events.ts";
 
 /**
- * The `files.changed` event between a commit and a tree; none when nothing differs. Compared by the ids that git gave
- * the files, without a process of git's: starting one costs more than all of this.
+ * The `files.changed` event between a commit and a tree; an empty list when nothing differs. Compares object ids in this
+ * process, because starting git costs more than the whole comparison.
  */
 export async function findFileChanges(
   repoStore: Pick<RepoStore, "tree">,
@@ -29,8 +29,8 @@ export async function findFileChanges(
 }
 
 /**
- * The same with the files that are gone from one path and there at another, as git pairs them in the diff: for people,
- * who count such a file once. Where files come and go together it costs a process of git's.
+ * The same event with moved files, paired as git pairs them in the diff, because people count such a file once. Starts
+ * git only when files were both added and removed.
  */
 export async function findFileMoves(
   repoStore: Pick<RepoStore, "tree" | "changes">,
@@ -44,14 +44,14 @@ export async function findFileMoves(
   return [moved.length === 0 ? event : { ...event, moved }];
 }
 
-/** How many files an event of `findFileMoves` is about: one that moved is one. */
+/** Counts the files in an event of `findFileMoves`. A moved file counts once. */
 export function countFiles([event]: readonly JobEventData[]): number {
   if (event?.type !== "files.changed") return 0;
   const { added, modified, removed, moved = [] } = event;
   return added.length + modified.length + removed.length - moved.length;
 }
 
-/** What the agent says of files, without those that it did not change. */
+/** The agent's reasons for its changes, without those for files that it did not change. */
 export async function reasonsOfChangedFiles(
   repoStore: Pick<RepoStore, "tree">,
   project: ProjectId,
@@ -72,7 +72,7 @@ async function movesOf(
     const changes = await repoStore.changes(project, base, tree);
     return changes.flatMap(({ oldPath, path }) => (oldPath === null ? [] : [{ from: oldPath, to: path }]));
   } catch (error) {
-    // A list that long is cut in the transcript, too: there a file is counted twice.
+    // The transcript truncates such a long list anyway. A moved file is counted twice there.
     if (error instanceof AppError && error.code === "too_large") return [];
     throw error;
   }

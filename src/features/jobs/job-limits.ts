@@ -5,13 +5,13 @@ import { isStorable, type TextRule } from "#kit/http/text-rules.ts";
 export interface JobLimits extends Omit<LoopLimits, "deadline"> {
   /** How long a job waits for a provider that does not answer; 0 = not at all. */
   outageMs: number;
-  /** What all jobs of a project may use on a day of UTC. */
+  /** What all jobs of a project together may use per day in UTC. */
   day: TurnBudget;
 }
 
 /**
- * What one turn may use, unless the owner says otherwise. The median real documentation task changes 2 files in a
- * handful of steps, forty pages one by one take 81; these stop what runs away.
+ * The default limits of one turn. The median real documentation task changes 2 files in a handful of steps, and forty
+ * pages one by one take 81 steps; the limits stop a runaway turn.
  */
 export const JOB_LIMITS: JobLimits = {
   maxSteps: 120,
@@ -28,7 +28,7 @@ export const JOB_LIMITS: JobLimits = {
 export const MAX_PROMPT_CHARACTERS = 32_000;
 export const MAX_TITLE_CHARACTERS = 200;
 
-/** Rules of an instruction, in the order in which they are told. */
+/** Rules of an instruction, in the order in which they are reported. */
 export const PROMPT_RULES: readonly TextRule[] = [
   { holds: (text) => text.trim() !== "", message: "must not be blank" },
   {
@@ -38,7 +38,7 @@ export const PROMPT_RULES: readonly TextRule[] = [
   { holds: isStorable, message: "must not contain NUL characters or unpaired surrogates" },
 ];
 
-// What people take for one character may be several code points; the limit counts code points, as other languages do.
+// The limit counts code points, as other languages do. One visible character may have several of them.
 function countCodePoints(text: string): number {
   let count = 0;
   for (let index = 0; index < text.length; count++) index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;

@@ -10,17 +10,17 @@ import type { JobId, ProjectId } from "#lib/ids.ts";
 
 export const endsJob = ({ type }: JobEventData) => type === "job.completed" || type === "job.failed";
 
-/** Queues a mail to the person who sent the last message of a job that has ended, if they want to hear of it. */
+/** Queues a mail to the person who sent the last message of a job that has ended, if they have such mails turned on. */
 export async function recordJobMail(
   transaction: DatabaseTransaction,
   { job, events, at }: { job: JobRow; events: readonly JobEventData[]; at: number },
 ): Promise<void> {
   if (!events.some(endsJob)) return;
-  const email = await wantsToHear(transaction, job.id);
+  const email = await recipientOf(transaction, job.id);
   if (email !== null) await queueJobMail(transaction, { to: email, jobId: job.id, at });
 }
 
-async function wantsToHear(queryable: Queryable, jobId: JobId): Promise<string | null> {
+async function recipientOf(queryable: Queryable, jobId: JobId): Promise<string | null> {
   const row = await queryable
     .selectFrom("job_message")
     .innerJoin("person", "person.email", "job_message.asked_by_email")
@@ -38,7 +38,7 @@ interface TextDeps {
   findProjectById(id: ProjectId): Promise<{ slug: string; name: string } | null>;
 }
 
-/** What a mail says of a job that has ended; null when it is gone, or works again. */
+/** The text of a mail about a job that has ended; null when the job was deleted or is active again. */
 export async function jobMailText(
   { database, baseUrl, findProjectById }: TextDeps,
   jobId: JobId,

@@ -1,13 +1,13 @@
 import type { Job } from "./job.ts";
 
-/** The parts of a job that news of it are made from. */
+/** The fields of a job that its news uses. */
 export type NewsJob = Pick<Job, "status" | "summary" | "refusal" | "question" | "error" | "pullRequest">;
 
-/** Null where the job has none. */
+/** Null when the job has no pull request. */
 export const pullRequestLine = ({ pullRequest }: Pick<NewsJob, "pullRequest">): string | null =>
   pullRequest && `Pull request #${pullRequest.number}: ${pullRequest.url}`;
 
-/** What people want to read about a job that has ended, or asks something: a paragraph per line. */
+/** The news about a job that has ended or asks a question, one paragraph per line. */
 export function jobNews(job: NewsJob): string[] {
   const outcome = job.summary ?? (job.status === "failed" ? "The job failed." : "The job is done.");
   const lines = [

@@ -7,9 +7,9 @@ import type { Job } from "./job.ts";
 export interface JobRangeDeps {
   database: Database;
   repoStore: Pick<RepoStore, "resolve" | "mergeBase">;
-  /** As known last: the diff is of what is here, and waits for no host. Null when it cannot be told. */
+  /** Its last known state: the diff is computed from local commits and waits for no host. Null when it is unknown. */
   currentPullRequest(repository: HostedRepository, number: number): Promise<PullRequest | null>;
-  /** Of the code host that knows the range of a pull request itself, also of a merged one. */
+  /** Provided by a code host that stores the range of a pull request, even of a merged one. */
   pullRequestRange?: HostedPullRequests["pullRequestRange"];
 }
 
@@ -19,8 +19,8 @@ export interface CommitRange {
 }
 
 /**
- * What a job's pull request, or else its branch, changes: from where it left the base branch to its tip, with what
- * people pushed to it. Stays the same after a merge or a close. Null while there is nothing.
+ * The commits of a job's pull request, or else of its branch: from the point where it left the base branch to its tip,
+ * including commits that people pushed. The range stays the same after a merge or a close. Null while there are no commits.
  */
 export async function findJobRange(
   { database, repoStore, currentPullRequest, pullRequestRange }: JobRangeDeps,
@@ -41,10 +41,10 @@ export async function findJobRange(
   if (started === null || pushed === null) return null;
   const pullRequest = job.pullRequest && (await currentPullRequest(repository, job.pullRequest.number));
   if (pullRequest && pullRequest.state !== "open") return { base: started, head: pullRequest.head.commit };
-  const here = (branch: string) => repoStore.resolve(repository.projectId, `refs/heads/${branch}`);
-  const head = (await here(job.branch)) ?? pushed;
-  const tip = await here(job.baseRef);
+  const localTip = (branch: string) => repoStore.resolve(repository.projectId, `refs/heads/${branch}`);
+  const head = (await localTip(job.branch)) ?? pushed;
+  const tip = await localTip(job.baseRef);
   const base = tip === null ? null : await repoStore.mergeBase(repository.projectId, tip, head);
-  // A branch that was merged past the pull request is its own merge base.
+  // A branch that was merged without its pull request is its own merge base.
   return { base: base === null || base === head ? started : base, head };
 }

@@ -58,7 +58,7 @@ export const StoredPullRequest = z.object({
 
 const Text = z.string().nullable();
 
-/** The columns that a job is read of. */
+/** The columns from which a job is read. */
 export const JobColumns = z.object({
   id: z.custom<JobId>(isString),
   project_id: z.custom<ProjectId>(isString),

@@ -29,7 +29,7 @@ export const FAILURE_HINTS = {
   context_overflow: "Split the instruction into smaller ones, or choose a model with a larger context window.",
   validation_failed:
     "Read the findings in the transcript, then send a follow-up message that says how to resolve them.",
-  branch_moved: "Somebody keeps pushing to the job's branch. Send a follow-up message when they are done.",
+  branch_moved: "Someone keeps pushing to the job's branch. Send a follow-up message when they are done.",
   push_denied: "Allow the agent to push to its branch on the code host, then send a follow-up message.",
   code_host_error: "The code host could not be reached. Send a follow-up message to try again.",
   policy: "The change would touch files that the agent may not write. Change them by hand, or reword the instruction.",
@@ -44,13 +44,13 @@ export interface JobError {
   code: FailCode;
   message: string;
   hint: string;
-  /** The model's provider or the code host was away: the same may work later. */
+  /** The model's provider or the code host was unavailable: a retry may work later. */
   outage?: true;
-  /** Of an instruction that was not understood without a language model: what can be done instead. */
+  /** For an instruction that was not understood without a language model: chores that can be run instead. */
   suggestions?: ChoreSuggestion[];
 }
 
-/** A chore that would change something, with how much. */
+/** A chore that would change something, and how much. */
 export interface ChoreSuggestion {
   /** As callers send it: `{fix_links: {}}`. */
   chore: ChoreEntry;
@@ -61,7 +61,7 @@ export interface ChoreSuggestion {
   places: number;
 }
 
-/** A message that came to this changed nothing: as a follow-up it leaves what the job did before as it was. */
+/** Whether the message was refused. It changed nothing; after a refused follow-up, the earlier work of the job remains. */
 export const isRefusal = ({ code }: JobError): boolean => code === "not_understood" || code === "impossible";
 
 export function jobError(code: FailCode, message: string, hint?: string): JobError {
@@ -73,23 +73,23 @@ export interface JobPullRequest {
   url: string;
   state: "open" | "merged" | "closed";
   draft: boolean;
-  /** Where its pages can be seen while it is open; null where there is no such place. */
+  /** Address of the preview while it is open; null without a preview. */
   previewUrl: string | null;
 }
 
-/** For whom a job waits. */
+/** The model provider that a job waits for. */
 export interface Waiting {
   /** Name of the provider that does not answer. */
   provider: string;
   code: ModelFailureCode;
   reason: string;
   since: Date;
-  /** When the job gave its place back; null while the provider is tried again. */
+  /** When the job released its worker slot; null while the provider is being retried. */
   heldAt: Date | null;
   retryAt: Date;
 }
 
-/** A name for a job: its title once it has one, until then the start of what was asked. */
+/** A name for a job: its title, or until it has one, the start of its instruction. */
 export function jobName(job: Pick<Job, "title">, prompt: string | undefined): string {
   if (job.title !== null) return job.title;
   const line = (prompt ?? "").trim().split("\n")[0] ?? "";
@@ -101,25 +101,25 @@ export interface Job {
   projectId: ProjectId;
   status: JobStatus;
   phase: JobPhase;
-  /** Kept while the provider is tried again, until a step succeeds. */
+  /** Kept during retries until a step succeeds. */
   waiting: Waiting | null;
   title: string | null;
   summary: string | null;
   /** Whether the last message changed a file. */
   changed: boolean;
-  /** What the agent asks at its end. */
+  /** The question with which the agent ended its turn. */
   question: string | null;
   error: JobError | null;
-  /** Why the last message was not carried out, though the job stays completed; null when it was, or waits. */
+  /** Why the last message was refused although the job stays completed; null when it was carried out or still waits. */
   refusal: JobError | null;
   model: string;
   baseRef: string;
   branch: string | null;
   draft: boolean;
   dryRun: boolean;
-  /** How long the model thinks; null: as the project or the model's settings say. */
+  /** How long the model thinks; null = as the settings of the project or model say. */
   effort: CommonEffort | null;
-  /** What a dry run would have published; null of other jobs and before its end. */
+  /** What a dry run would have published; null for other jobs and until the dry run ends. */
   plan: Plan | null;
   pullRequest: JobPullRequest | null;
   messageCount: number;
@@ -131,7 +131,7 @@ export interface Job {
   createdAt: Date;
   updatedAt: Date;
   archivedAt: Date | null;
-  /** When what was said in it was deleted by age. */
+  /** When retention deleted its instructions and transcript. */
   transcriptDeletedAt: Date | null;
 }
 

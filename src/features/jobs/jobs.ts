@@ -9,7 +9,7 @@ export interface JobName {
   jobId: JobId;
 }
 
-/** One job of a project; null when there is none, or when it is another project's. */
+/** One job of a project; null when it does not exist or belongs to another project. */
 export async function findJob(
   { database }: { database: Database },
   { projectId, jobId }: JobName,
@@ -23,15 +23,15 @@ export async function findJob(
   return row ? jobFromRow(row) : null;
 }
 
-/** A job by its id alone, for commands on the machine itself. */
+/** A job by its id alone, for commands that run on the server's machine. */
 export async function findAnyJob({ database }: { database: Database }, jobId: JobId): Promise<Job | null> {
   const row = await database.kysely.selectFrom("job").selectAll().where("id", "=", jobId).executeTakeFirst();
   return row ? jobFromRow(row) : null;
 }
 
 /**
- * A job with its pull request as `look` finds it now: people merge and close. Only an open one can have changed behind
- * our back; null from `look` = it cannot be told.
+ * A job with the current state of its pull request, as `look` returns it: people merge and close pull requests, and only
+ * an open one can have changed. `look` returns null when the state is unknown.
  */
 export async function withCurrentPullRequest(
   job: Job,
@@ -43,7 +43,7 @@ export async function withCurrentPullRequest(
   return { ...job, pullRequest: { ...job.pullRequest, state: current.state, draft: current.draft } };
 }
 
-/** A job's row, which nobody else changes until the transaction ends; null as `findJob`. */
+/** Reads a job's row and locks it until the transaction ends; null as in `findJob`. */
 export async function findLocked(
   transaction: DatabaseTransaction,
   database: Database,

@@ -5,7 +5,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import type { Job, JobStatus } from "./job.ts";
 import { jobFromRow } from "./job-rows.ts";
 
-/** One page of a list, newest first; `nextCursor` asks for the page after it. */
+/** One page of a list, newest first; `nextCursor` requests the page after it. */
 export interface ListPage<Item> {
   items: Item[];
   nextCursor: string | null;
@@ -45,7 +45,7 @@ export async function listJobs(
   return pageOf(await query.execute(), options.limit, jobFromRow);
 }
 
-/** Jobs of a project whose title, or first instruction while they have none, has a text, in any case; newest first. */
+/** Jobs whose title, or first instruction while untitled, contains a text, ignoring case; newest first. */
 export async function searchJobs(
   { database }: { database: Database },
   { projectId, search, limit }: { projectId: ProjectId; search: string; limit: number },
@@ -64,7 +64,7 @@ export async function searchJobs(
   return rows.map(({ first_prompt: prompt, ...row }) => ({ job: jobFromRow(row), prompt }));
 }
 
-/** Jobs of a project, newest first, after so many of them: for callers that count in place of following a cursor. */
+/** Jobs of a project, newest first, by offset: for callers that do not use a cursor. */
 export async function listJobsFrom(
   { database }: { database: Database },
   { projectId, skip, take }: { projectId: ProjectId; skip: number; take: number },

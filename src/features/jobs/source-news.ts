@@ -23,7 +23,7 @@ const MERGES: readonly RegExp[] = [
 ];
 const GITLAB_MERGE = /^See merge request \S*!(\d{1,9})$/m;
 
-/** Pull requests that commits say they merged, by number, `#12` or GitLab's `!12`. A merge by rebase says nothing. */
+/** The numbers of merged pull requests in commit messages, `#12` or GitLab's `!12`. A rebase merge leaves no number. */
 export function mergedPullRequests(commits: readonly Pick<CommitInfo, "subject" | "body">[]): string[] {
   const found = commits.flatMap(({ subject, body }) => {
     const number = MERGES.map((pattern) => pattern.exec(subject)?.[1]).find((one) => one !== undefined);
@@ -35,7 +35,7 @@ export function mergedPullRequests(commits: readonly Pick<CommitInfo, "subject" 
 
 const Range = z.object({ source: z.string(), base: z.string(), head: z.string() });
 
-/** What of a source a message of a job is about; null for one that no source set off. */
+/** The commits of a source that a message of a job covers; null when no source triggered it. */
 export async function findSourceRange(
   { kysely }: Database,
   { jobId, seq }: { jobId: JobId; seq: number },
@@ -44,7 +44,7 @@ export async function findSourceRange(
     .selectFrom("automation_run")
     .select("source_range")
     .where("job_id", "=", jobId)
-    // A run that was retried has the numbers from its first message on.
+    // A retried run has several messages with consecutive numbers.
     .where("message_seq", "<=", seq)
     .where(({ eb, ref }) => eb(eb("message_seq", "+", ref("retries")), ">=", seq))
     .executeTakeFirst();
@@ -52,8 +52,8 @@ export async function findSourceRange(
 }
 
 /**
- * What happened in a source, for a model beside its instruction: never a part of it, so that nobody's commit is an
- * instruction to the agent or a permission to the gate.
+ * Describes the changes in a source to a model, next to its instruction and never as a part of it, so that no commit is an
+ * instruction to the agent or a permission for the gate.
  */
 export async function sourceNews(
   sources: readonly SourceReader[],
@@ -67,14 +67,14 @@ export async function sourceNews(
   try {
     const commits = await source.log({ base, head, path: null, limit: MAX_COMMITS });
     const diff = await diffSource(source, { base, head, maxCharacters: MAX_PATCH_CHARACTERS, redact });
-    return told(intro, commits, diff, redact);
+    return describeChanges(intro, commits, diff, redact);
   } catch (error) {
     if (!(error instanceof GitError) && !(error instanceof AppError && error.code !== "internal")) throw error;
     return `${intro} It cannot be compared: its history was written anew, or it is too much. source_log tells more.`;
   }
 }
 
-function told(intro: string, commits: readonly CommitInfo[], diff: SourceDiff, redact: Redact): string {
+function describeChanges(intro: string, commits: readonly CommitInfo[], diff: SourceDiff, redact: Redact): string {
   const line = (text: string) => cutText(textForModel(text, redact), 200);
   const merged = mergedPullRequests(commits);
   const files = diff.files.slice(0, MAX_LISTED_FILES);

@@ -11,16 +11,16 @@ import { createFairBytes } from "#lib/fair-bytes.ts";
 export type StreamItem =
   | { kind: "events"; events: JobEvent[] }
   | { kind: "answer"; answer: LiveAnswer }
-  /** Nothing happened for a while; tells a client and the proxies between that the stream lives. */
+  /** Nothing happened for a while; shows the client and the proxies in between that the stream is alive. */
   | { kind: "heartbeat" }
-  /** The job is not active and all its events were given. */
+  /** The job is not active, and all its events have been sent. */
   | { kind: "done"; status: JobStatus };
 
 export interface StreamTimes {
   heartbeatMs: number;
-  /** How late an event may be whose signal was lost. */
+  /** How late an event may arrive when its notification was lost. */
   pollMs: number;
-  /** How long a reader who may no longer read goes on reading, besides `pollMs`. */
+  /** How long a reader without access can continue to read, in addition to `pollMs`. */
   accessMs: number;
 }
 
@@ -29,8 +29,9 @@ export const STREAM_TIMES: StreamTimes = { heartbeatMs: 15_000, pollMs: 1_000, a
 const PAGE = 100;
 
 /**
- * Follows a job's transcript from after `after` until the job is not active, it is deleted, `isAllowed` says no (asked
- * again and again: a key may be revoked meanwhile) or `signal` fires; then it ends. Reads a page at a time and only when asked for more, so a slow reader costs nothing but that page.
+ * Follows a job's transcript after event `after` until the job is not active or deleted, `isAllowed` returns false (checked
+ * repeatedly, because a key may be revoked) or `signal` fires. Reads one page at a time, only on demand, so that a slow
+ * reader costs no more than that page.
  */
 export async function* followJob(
   { database }: { database: Database },
@@ -65,7 +66,7 @@ export async function* followJob(
         if (!(await options.isAllowed())) return;
         allowedAt = performance.now();
       }
-      // The job first: events that come between are in the next page, and its `event_seq` says that there is one.
+      // The job is read before its events. Events in between are in the next page, which a newer `event_seq` requests.
       const job = await database.kysely
         .selectFrom("job")
         .select(["status", "event_seq"])
@@ -101,17 +102,17 @@ export async function* followJob(
   }
 }
 
-/** A project has a fifth of the places at most, so that none is left without because of another. */
+/** A project gets a fifth of the streams at most, so that it cannot leave other projects without any. */
 const SHARE = 1 / 5;
 
 /**
- * Answers with a job's transcript as server-sent events. `print` gives the text for what is new, null where there is
- * nothing more to say. `most`: how many may be followed at once in this process; each costs one small query a second while
- * its job works. `AppError unavailable` when the project, or all together, follow as many as they may.
+ * Responds with a job's transcript as server-sent events. `print` returns the text of an item, or null to end the stream.
+ * `most`: the maximum number of streams in this process; each costs one small query a second while its job is active.
+ * `AppError unavailable` when the project, or all projects together, have as many streams as they may.
  */
 export function createJobStreams(deps: {
   database: Database;
-  /** Ends every stream: the server is stopping. */
+  /** Aborted when the server stops, which ends every stream. */
   closing: AbortSignal;
   most: number;
   times?: StreamTimes | undefined;
@@ -159,17 +160,17 @@ export function createJobStreams(deps: {
       }
     }
     const body = pulledStream(untilTheEnd(), end);
-    if (c.req.method === "HEAD") await body.cancel(); // nobody will read it
+    if (c.req.method === "HEAD") await body.cancel(); // a HEAD response is not read
     c.header("Content-Type", "text/event-stream; charset=utf-8");
     c.header("Cache-Control", "no-cache, no-transform");
-    c.header("X-Accel-Buffering", "no"); // nginx would hold it back
+    c.header("X-Accel-Buffering", "no"); // nginx would buffer it
     return c.body(body, 200);
   };
 }
 
 type PrintNews = (item: Exclude<StreamItem, { kind: "heartbeat" }>) => string | null | Promise<string | null>;
 
-/** An event as the interface shows it, in the transcript and in the stream alike. */
+/** An event as the API returns it, in the transcript and in the stream. */
 export function eventToJson(event: JobEvent) {
   return {
     seq: event.seq,

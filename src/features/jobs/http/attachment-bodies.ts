@@ -12,7 +12,7 @@ import {
 } from "#features/jobs/attachments.ts";
 
 const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4;
-// Not by a regular expression: on text of some megabytes its loop exceeds the stack of V8.
+// Not a regular expression: on several megabytes of text it overflows the stack of V8.
 const isBase64 = (text: string) => Buffer.from(text, "base64").toString("base64") === text;
 const bytesIn = (base64: string) =>
   (base64.length / 4) * 3 - (base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0);
@@ -50,14 +50,14 @@ export const Attachments = z
     description: `Images that the model sees with the prompt: ${ATTACHMENT_LIMITS}. A model that cannot see images is told that there were some, and so is the transcript.`,
   });
 
-/** What the body gives, ready to be stored: with the type that the content has, whatever it is called. */
+/** The attachments of a body, ready to be stored. The media type is derived from the content, not from the stated type. */
 export const attachmentsOf = (given: z.output<typeof Attachments> | undefined): Attachment[] =>
   (given ?? []).map(({ mediaType, data }) => {
     const content = Buffer.from(data, "base64");
     return { mediaType: imageTypeOf(content) ?? mediaType, content };
   });
 
-/** A request may have them besides everything else. */
+/** Attachments do not count against the ordinary size limit of a request. */
 export const ATTACHED: Attached = {
   maxBytes: base64Length(MAX_ATTACHED_BYTES),
   sizeOf(body) {

@@ -20,7 +20,7 @@ const refused = [
 ] as const;
 
 describe.each(ENGINES)("chores of a job on %s", (engine) => {
-  it("are refused by name, input and what is allowed", async () => {
+  it("are refused with the field that is wrong and the names that are allowed", async () => {
     await using app = await createTestApp(engine);
     for (const [chore, path, message] of refused) {
       const { status, text } = await app.call("POST", "/job", { body: { chores: [chore] } });
@@ -35,7 +35,7 @@ describe.each(ENGINES)("chores of a job on %s", (engine) => {
     expect(detailsIn(neither.text)).toEqual([{ path: "prompt", message: "is required" }]);
   });
 
-  it("are kept with their message and say themselves what they are for", async () => {
+  it("are stored with their message and describe themselves when it has no prompt", async () => {
     await using app = await createTestApp(engine);
     const chores = [{ replace_term: { from: "Harbor", to: "Port" } }, { fix_links: {} }];
     const { status, json } = await app.call("POST", "/job", { body: { chores } });

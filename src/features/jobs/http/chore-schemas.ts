@@ -30,14 +30,14 @@ export const Chores = z
   )
   .openapi({ ...LIST, description: "Chores to carry out, in order: all of them, or none." });
 
-/** The same for a job or a message. */
+/** The chores of a job or a message. */
 export const JobChores = Chores.openapi({
   ...LIST,
   description:
     "Chores to carry out without a model, in order: all of them, or none. `prompt` then says to people what they are for, and is not carried out; without it, the chores are described in words.",
 });
 
-/** Puts a schema for each chore, made from what the chore itself takes, into the document. */
+/** Registers a schema for each chore in the OpenAPI document, derived from the chore's own inputs. */
 export function documentChores(routes: OpenAPIHono<HttpEnv>): void {
   const register = (name: string, schema: object) => routes.openAPIRegistry.registerComponent("schemas", name, schema);
   for (const { name, description } of CHORE_FACTS) {

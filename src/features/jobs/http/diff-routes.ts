@@ -22,7 +22,7 @@ interface DiffDeps extends JobRangeDeps {
 }
 
 const MAX_PATCH_BYTES = 2 * 1024 * 1024;
-/** Files of one part of the list. */
+/** Files per page of the list. */
 const MAX_FILES = 3_000;
 
 /** A unified patch. `AppError too_large` above 2 MiB. */
@@ -42,7 +42,7 @@ async function readJobPatch(
   }
 }
 
-/** A part of the changed files, in git's order, which stays the same for a range. */
+/** One page of the changed files in git's order, which is stable for a range. */
 async function listJobFiles(
   { repoStore }: Pick<DiffDeps, "repoStore">,
   repository: HostedRepository,
@@ -112,7 +112,7 @@ const diffRoute = operation({
   },
 });
 
-/** Changes of a job, as a patch or file by file. Authentication is the caller's. */
+/** Route for the changes of a job, as a patch or file by file. The caller authenticates the requests. */
 export function agentJobDiffRoutes(deps: AgentJobDiffDeps): OpenAPIHono<HttpEnv> {
   const routes = createRouter();
 
@@ -147,7 +147,7 @@ export function agentJobDiffRoutes(deps: AgentJobDiffDeps): OpenAPIHono<HttpEnv>
 const wantsJson = (c: HttpContext) => /\bapplication\/json\b/i.test(c.req.header("accept") ?? "");
 const wantsPlain = (c: HttpContext) => /\btext\/plain\b/i.test(c.req.header("accept") ?? "");
 
-/** Where a page of the list begins. A cursor is of one range: of another, files would be missing or come twice. */
+/** Where a page of the list begins. A cursor is valid for one range: in another, files would be missing or repeated. */
 function readDiffCursor(cursor: string | undefined, range: CommitRange | null): number {
   if (cursor === undefined) return 0;
   const [base, head, offset = ""] = cursor.split(".");

@@ -14,10 +14,10 @@ const nothing = z.object({});
 const ofPullRequest = z.object({ number, url });
 const ofCommittedPullRequest = ofPullRequest.extend({ commit });
 
-/** In place of fields that are too long to keep: 32,768 characters of JSON. */
+/** Replaces fields that are too long to store: more than 32,768 characters of JSON. */
 const LeftOut = z.object({ leftOut: text("How much was left out, in words.") });
 
-/** What an event has in `data`, by its type. Long texts end in `…`, and long lists are cut. */
+/** The `data` of an event, by its type. Long texts end in `…`, and long lists are truncated. */
 const EVENT_DATA = {
   "job.created": z.object({
     title: z.string().nullable().openapi({ description: "Title of the job; null without one." }),
@@ -158,7 +158,7 @@ function eventOf([type, data]: [string, z.ZodType]) {
 
 const [first, ...others] = Object.entries(EVENT_DATA).map(eventOf);
 
-/** A line of a job's transcript. Rows keep what the version that wrote them knew. */
+/** A line of a job's transcript. Rows have the fields of the version that wrote them. */
 export const EventBody = z.discriminatedUnion("type", [first!, ...others]).openapi("AgentJobEvent", {
   description: "A line of the transcript. New types may come: ignore those that you do not know.",
 });

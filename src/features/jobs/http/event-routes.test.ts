@@ -12,7 +12,7 @@ async function createJob(app: TestApp): Promise<JobId> {
   return (await app.call("POST", "/job", { body: { prompt: "Fix it." } })).json.id as JobId;
 }
 
-/** Events of a person-made kind, as a running worker appends them. */
+/** Appends messages of the agent, as a running worker does. */
 async function append(app: TestApp, jobId: JobId, texts: readonly string[]): Promise<void> {
   await app.database.transaction(async (transaction) => {
     const job = await transaction
@@ -41,7 +41,7 @@ interface Received {
   comment: string | null;
 }
 
-/** A reader of server-sent events, written after the WHATWG text alone. */
+/** A reader of server-sent events, written from the WHATWG specification alone. */
 function readStream(response: Response) {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let buffer = "";
@@ -108,7 +108,7 @@ describe.each(ENGINES)("following a job on %s", (engine) => {
     }
   });
 
-  test("the next page of the events after one goes on from there", async () => {
+  test("a page that starts after an event is continued by its cursor", async () => {
     await using app = await createTestApp(engine);
     const id = await createJob(app);
     await append(app, id, ["one", "two", "three"]);
@@ -118,7 +118,7 @@ describe.each(ENGINES)("following a job on %s", (engine) => {
     expect(second.json.events.map(({ seq }) => seq)).toEqual([4, 5]);
   });
 
-  test("a stream tells what happened, what happens, and the end", async () => {
+  test("a stream sends earlier events, new events, and the end of the job", async () => {
     await using app = await createTestApp(engine);
     const id = await createJob(app);
     const response = await app.open("GET", `/job/${id}/stream`);
@@ -139,7 +139,7 @@ describe.each(ENGINES)("following a job on %s", (engine) => {
     expect(rest.at(-1)!.data).toMatchObject({ id, status: "completed", summary: "All well." });
   });
 
-  test("a stream goes on after the last event that the client got, by header or query", async () => {
+  test("a stream resumes after the client's last event, given by header or query", async () => {
     await using app = await createTestApp(engine);
     const id = await createJob(app);
     await append(
@@ -165,7 +165,7 @@ describe.each(ENGINES)("following a job on %s", (engine) => {
     expect((await app.call("GET", `/job/${id}/stream`, { headers: { "Last-Event-ID": "abc" } })).status).toBe(400);
   });
 
-  test("silence is filled with comments", async () => {
+  test("a silent stream sends comments", async () => {
     await using app = await createTestApp(engine);
     const id = await createJob(app);
     const stream = readStream(await app.open("GET", `/job/${id}/stream?after=2`));
@@ -174,7 +174,7 @@ describe.each(ENGINES)("following a job on %s", (engine) => {
     await stream.cancel();
   });
 
-  test("an event whose signal was lost arrives with the next poll", async () => {
+  test("an event whose notification was lost arrives with the next poll", async () => {
     await using app = await createTestApp(engine);
     const id = await createJob(app);
     const stream = readStream(await app.open("GET", `/job/${id}/stream?after=2`));
@@ -190,7 +190,7 @@ describe.each(ENGINES)("following a job on %s", (engine) => {
     await stream.cancel();
   });
 
-  test("no listener stays behind, whoever ends the stream", async () => {
+  test("a stream leaves no listener behind, whether the client or the server ends it", async () => {
     await using app = await createTestApp(engine);
     const id = await createJob(app);
     const { wakeUp } = app.database;
@@ -240,13 +240,13 @@ describe.each(ENGINES)("following a job on %s", (engine) => {
     await both[1]!.stream.cancel();
   });
 
-  test("a project follows a fifth of all jobs at once, and another one follows its own", async () => {
+  test("a project may open a fifth of all streams, so that another project can open its own", async () => {
     await using app = await createTestApp(engine, { maxStreams: 10 });
     const other = await app.makeProject("Calm docs");
     const calm = { key: await app.makeKey(other), project: other.id };
     const id = await createJob(app);
     const created = await app.call("POST", "/job", { ...calm, body: { prompt: "Fix the typos in `index.md`." } });
-    // All at once, and none of them read yet.
+    // All at the same time, and none of the responses is read yet.
     const answers = await Promise.all(Array.from({ length: 12 }, () => app.open("GET", `/job/${id}/stream`)));
     expect(answers.filter(({ status }) => status === 200).length).toBe(2);
     const refused = answers.find(({ status }) => status !== 200)!;
@@ -269,7 +269,7 @@ describe.each(ENGINES)("following a job on %s", (engine) => {
   test.each([
     ["revoked", "revoked_at"],
     ["expired", "expires_at"],
-  ])("a stream ends when its key is %s, and says nothing more", async (_how, column) => {
+  ])("a stream ends without further events when its key is %s", async (_how, column) => {
     await using app = await createTestApp(engine);
     const id = await createJob(app);
     const key = await app.makeKey(app.project);
@@ -297,7 +297,7 @@ describe.each(ENGINES)("following a job on %s", (engine) => {
     expect((await rest).filter((event) => event.comment === null)).toEqual([]);
   });
 
-  test("a reader that stops reading holds one page", async () => {
+  test("a reader that stops reading keeps only one page in memory", async () => {
     await using app = await createTestApp(engine);
     const id = await createJob(app);
     await append(
@@ -318,7 +318,7 @@ describe.each(ENGINES)("the changes of a job on %s", (engine) => {
   const files = { "index.md": "# Welcome\n\nHello.\n", "guide.md": "# Guide\n" };
   const json = { headers: { Accept: "application/json" } };
 
-  test("there are none before there is a branch", async () => {
+  test("are empty before there is a branch", async () => {
     await using app = await createTestApp(engine, { files });
     const id = await createJob(app);
     const patch = await app.call("GET", `/job/${id}/diff`);
@@ -332,7 +332,7 @@ describe.each(ENGINES)("the changes of a job on %s", (engine) => {
     });
   });
 
-  test("the list of files is read to its end by its links, and a cursor of other changes is refused", async () => {
+  test("the links of the file list lead to its end, and a cursor of other changes is refused", async () => {
     await using app = await createTestApp(engine, { files });
     const id = await createJob(app);
     await app.carryOut({ files: { "a.md": "# A\n", "b.md": "# B\n", "c.md": "# C\n" } });
@@ -356,7 +356,7 @@ describe.each(ENGINES)("the changes of a job on %s", (engine) => {
     }
   });
 
-  test("they stay the same after the merge, with what people pushed to the branch", async () => {
+  test("stay the same after the merge, and include commits that people pushed to the branch", async () => {
     await using app = await createTestApp(engine, { files });
     const id = await createJob(app);
     await app.carryOut({ files: { "index.md": "# Welcome\n\nGood day.\n", "new.md": "# New\n" } });
@@ -383,7 +383,7 @@ describe.each(ENGINES)("the changes of a job on %s", (engine) => {
     expect((await app.call("GET", `/job/${id}/diff`)).text).toBe(patch.text);
   });
 
-  test("they stay the same after a close", async () => {
+  test("stay the same after the pull request is closed", async () => {
     await using app = await createTestApp(engine, { files });
     const id = await createJob(app);
     await app.carryOut({ files: { "new.md": "# New\n" } });
@@ -393,7 +393,7 @@ describe.each(ENGINES)("the changes of a job on %s", (engine) => {
     expect(text).toContain("+# New");
   });
 
-  test("a patch of more than 2 MiB is refused with advice, its list of files is not", async () => {
+  test("a patch of more than 2 MiB is refused with advice, but its list of files is not", async () => {
     await using app = await createTestApp(engine, { files });
     const id = await createJob(app);
     await app.carryOut({ files: { "large.md": "All work and no play.\n".repeat(110_000) } });

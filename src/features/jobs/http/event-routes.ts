@@ -31,14 +31,14 @@ export interface AgentJobEventsDeps extends FindsProject {
   repositoryUrl(project: Project): string;
   /** Whether an API key may still be used. */
   isHolderAlive(id: string, seen: { projectId: ProjectId; from: string }): Promise<boolean>;
-  /** Ends every stream: the server is stopping. */
+  /** Aborted when the server stops, which ends every stream. */
   closing: AbortSignal;
   streamTimes?: StreamTimes;
   maxStreams?: number;
 }
 
 const tags = ["Agent jobs"];
-/** Of one process. */
+/** Streams in one process. */
 const MAX_STREAMS = 500;
 const MAX_SEQ = 1_000_000_000;
 const MAX_EVENTS = 500;
@@ -127,7 +127,7 @@ const streamRoute = operation({
   },
 });
 
-/** Transcript and stream of a job. Authentication is the caller's. */
+/** Routes for the transcript and the stream of a job. The caller authenticates the requests. */
 export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<HttpEnv> {
   const { database } = deps;
   const routes = createRouter();
@@ -162,8 +162,8 @@ export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<Http
     const seen = lastEventId(c);
     const query = c.req.valid("query");
     const after = seen ?? query.after;
-    if (seen !== null && job.status !== "active" && (await isToldTo(job, seen))) {
-      // Who connects again after the end is told so: an EventSource stops at this status alone (WHATWG HTML, 9.2.3).
+    if (seen !== null && job.status !== "active" && (await hasSeenAllEvents(job, seen))) {
+      // Only this status stops an EventSource from reconnecting after the end (WHATWG HTML, 9.2.3).
       return c.body(null, 204) as never;
     }
     const { keyId, projectId } = c.get("principal");
@@ -172,7 +172,7 @@ export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<Http
     return (await streams(c, job, { after, withAnswer, isAllowed, print: (item) => printed(job, item) })) as never;
   });
 
-  const isToldTo = async ({ id }: Job, seen: number) =>
+  const hasSeenAllEvents = async ({ id }: Job, seen: number) =>
     (await listEvents({ database }, { jobId: id, after: seen, limit: 1 })).events.length === 0;
 
   async function printed(

@@ -43,7 +43,7 @@ const job: Job = {
 };
 
 describe("a job as JSON", () => {
-  it("has every field of the interface", () => {
+  it("has every field of the API", () => {
     expect(jobToJson(job, "http://localhost:4000/git/harbor-docs.git")).toEqual({
       id: "job_1",
       status: "completed",
@@ -69,7 +69,7 @@ describe("a job as JSON", () => {
     });
   });
 
-  it("has no link while it is active, though its pull request is there from an earlier message", () => {
+  it("has no link while it is active, even with a pull request from an earlier message", () => {
     const active = jobToJson({ ...job, status: "active" }, "");
     expect(active.prLink).toBeNull();
     expect(active.pullRequest?.number).toBe(7);

@@ -5,7 +5,7 @@ import type { HttpContext } from "#kit/http/context.ts";
 import { type RateLimitState, setRateLimit } from "#kit/limits/rate-limit.ts";
 import type { AgentJobBody } from "./schemas.ts";
 
-/** A job as the interface shows it. While a job is active its pull request shows in `pullRequest` only. */
+/** A job as the API returns it. While a job is active, its pull request is in `pullRequest` only. */
 export function jobToJson(job: Job, repositoryUrl: string): AgentJobBody {
   return {
     id: job.id,
@@ -50,7 +50,7 @@ function pullRequestToJson(pullRequest: Job["pullRequest"]): AgentJobBody["pullR
   return { number, url, state, draft };
 }
 
-/** Names this version of the job; polling with it costs one row. People change the pull request behind our back. */
+/** The ETag of this version of the job; polling with it reads one row. Includes changes that people make to the pull request. */
 export function jobEtag({ id, revision, pullRequest }: Job): string {
   const seen = pullRequest ? `${pullRequest.state}${pullRequest.draft ? "-draft" : ""}` : "none";
   return `"${id}.${revision}.${seen}"`;
@@ -58,18 +58,18 @@ export function jobEtag({ id, revision, pullRequest }: Job): string {
 
 export interface JobAnswerDeps {
   repositoryUrl(project: Project): string;
-  /** The pull request as it is now: people merge and close. Null when it cannot be told. */
+  /** The current state of the pull request, which people may have merged or closed. Null when it is unknown. */
   currentPullRequest(project: Project, number: number): Promise<Pick<JobPullRequest, "state" | "draft"> | null>;
 }
 
-/** A job with its pull request as it stands at the code host. */
-export const jobAsItIs = (
+/** A job with the current state of its pull request at the code host. */
+export const withPullRequestNow = (
   { currentPullRequest }: Pick<JobAnswerDeps, "currentPullRequest">,
   project: Project,
   job: Job,
 ) => withCurrentPullRequest(job, (number) => currentPullRequest(project, number));
 
-/** The body that answers with a job, and the headers that go with it. `rateLimit`: null where nothing was counted. */
+/** Sets the headers of a response with a job and returns its body. `rateLimit`: null when the request was not counted. */
 export function answerJob(
   c: HttpContext,
   { repositoryUrl }: Pick<JobAnswerDeps, "repositoryUrl">,

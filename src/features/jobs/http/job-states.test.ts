@@ -14,7 +14,7 @@ const CALLS: Record<Action, { method: string; suffix: string; body?: unknown }> 
   get: { method: "GET", suffix: "" },
 };
 
-/** From, what is asked, the answer, and the state afterwards; null = the job is gone. */
+/** State before, action, status of the response, state afterwards; null = the job is deleted. */
 const TABLE: readonly [State, Action, number, string | null][] = [
   ["active", "message", 200, "active"],
   ["active", "cancel", 200, "failed"],
@@ -75,7 +75,7 @@ describe.each(ENGINES)("the states of a job on %s", (engine) => {
     });
   });
 
-  it("changes how long the model thinks with a message that says so", async () => {
+  it("a message with an effort changes how long the model thinks", async () => {
     await using app = await createTestApp(engine);
     const { json } = await app.call("POST", "/job", { body: { prompt: "Fix it.", effort: "low" } });
     const send = async (more: object) =>
@@ -86,7 +86,7 @@ describe.each(ENGINES)("the states of a job on %s", (engine) => {
   });
 
   it.each(["message", "cancel", "archive", "unarchive", "delete", "get"] as const)(
-    "lets nobody %s a job of another project",
+    "refuses to %s a job of another project as if it did not exist",
     async (action) => {
       await using app = await createTestApp(engine);
       const id = await makeJob(app, "completed");

@@ -32,7 +32,7 @@ describe.each(ENGINES)("the life of a job on %s", (engine) => {
     expect((await app.call("GET", "/jobs?status=archived")).json).toEqual({ jobs: [], nextCursor: null });
   });
 
-  test("a job starts from the branch that it names, and its pull request goes there", async () => {
+  test("a job starts from the requested branch, and its pull request targets that branch", async () => {
     await using app = await createTestApp(engine);
     const to = await app.repoStore.resolve(app.project.id, "refs/heads/main");
     await app.repoStore.updateRef(app.project.id, { ref: "refs/heads/next", to, expected: null });
@@ -44,16 +44,16 @@ describe.each(ENGINES)("the life of a job on %s", (engine) => {
     expect(await app.codeHost.getPullRequest(app.repository, 1)).toMatchObject({ base: { branch: "next" } });
   });
 
-  test("in the form of version 1, a cancelled job was interrupted", async () => {
+  test("version 1 of the API shows a cancelled job as interrupted", async () => {
     await using app = await createTestApp(engine);
     const id = await createJob(app);
     await app.call("POST", `/job/${id}/cancel`);
-    const version1 = `../../v1/agent/${app.project.id}`; // beside `/v2/agent/`
+    const version1 = `../../v1/agent/${app.project.id}`; // next to `/v2/agent/`
     const session = await app.call("GET", `/job/${id}`, { project: version1 });
     expect(session.json).toMatchObject({ sessionId: id, haulted: true, haultReason: "interrupted" });
   });
 
-  test("every answer shows the pull request as it is now, merged by a person", async () => {
+  test("every response shows the current pull request, which a person has merged", async () => {
     await using app = await createTestApp(engine);
     const work = await createJob(app);
     await app.carryOut({ files: { "new.md": "# New\n" } });
@@ -69,7 +69,7 @@ describe.each(ENGINES)("the life of a job on %s", (engine) => {
     }
   });
 
-  test("a list with a wrong parameter is refused", async () => {
+  test("a list with an invalid parameter is refused", async () => {
     await using app = await createTestApp(engine);
     const wrong = [
       "limit=0",
@@ -87,7 +87,7 @@ describe.each(ENGINES)("the life of a job on %s", (engine) => {
     }
   });
 
-  test("a job is archived and comes back as what it was", async () => {
+  test("a job is archived, and unarchived to its earlier status", async () => {
     await using app = await createTestApp(engine);
     const id = await createJob(app);
     const whileActive = await app.call("POST", `/job/${id}/archive`);
@@ -127,7 +127,7 @@ describe.each(ENGINES)("the life of a job on %s", (engine) => {
     }
   });
 
-  test("another project's job is not there", async () => {
+  test("a job of another project is not found", async () => {
     await using app = await createTestApp(engine);
     const id = await createJob(app);
     await app.carryOut();
@@ -150,7 +150,7 @@ describe.each(ENGINES)("the life of a job on %s", (engine) => {
     expect((await app.call("GET", `/job/${id}`)).json.status).toBe("completed");
   });
 
-  test("a job without activity for 30 days is archived, an active or a fresh one is not", async () => {
+  test("a job without activity for 30 days is archived, an active or recent one is not", async () => {
     await using app = await createTestApp(engine, { now: new Date("2026-01-01T00:00:00Z") });
     const old = await createJob(app);
     await app.carryOut();
@@ -174,7 +174,7 @@ describe.each(ENGINES)("the life of a job on %s", (engine) => {
     expect(await sweep(deps, new AbortController().signal)).toEqual({ archivedJobs: 0 });
   });
 
-  test("what a day's jobs used is forgotten after 30 days, and what today's used is kept", async () => {
+  test("the spending of a day is deleted after 30 days, and today's is kept", async () => {
     await using app = await createTestApp(engine, { now: new Date("2026-01-31T12:00:00Z") });
     const { kysely } = app.lifecycle.database;
     const used = { weighted_tokens: 1, output_tokens: 1, cost_micro_usd: 1 };
@@ -195,7 +195,7 @@ describe.each(ENGINES)("the life of a job on %s", (engine) => {
     expect(kept.map(({ day }) => day)).toEqual(["2026-01-01", "2026-01-31"]);
   });
 
-  test("a clock that is years ahead archives no job and forgets no key", async () => {
+  test("a clock that is years ahead archives no job", async () => {
     const start = Date.parse("2026-01-01T00:00:00Z");
     await using app = await createTestApp(engine, { now: new Date(start) });
     const { database, clock } = app.lifecycle;

@@ -65,7 +65,7 @@ const closeRoute = end("close", {
   good: "The job; its pull request is `closed`.",
 });
 
-/** Merging and closing the pull requests of jobs. Authentication is the caller's. */
+/** Routes to merge and close the pull requests of jobs. The caller authenticates the requests. */
 export function pullRequestEndRoutes(deps: PullRequestEndRoutesDeps): OpenAPIHono<HttpEnv> {
   const { submit } = deps;
   const projectOf = projectOfKey(deps);
@@ -83,7 +83,7 @@ export function pullRequestEndRoutes(deps: PullRequestEndRoutesDeps): OpenAPIHon
       });
     const job = await answerOnce<Job>(c, submit, {
       asked,
-      // The host is in no transaction: until the answer is stored, doing it again finds it done.
+      // The transaction does not cover the host: until the outcome is stored, a repeated request finds the work done.
       carryOut: async (key) => {
         const at = submit.clock.now().getTime();
         await submit.database.transaction((transaction) => claimKey(transaction, key, { outcome: "", at }));
@@ -96,7 +96,7 @@ export function pullRequestEndRoutes(deps: PullRequestEndRoutesDeps): OpenAPIHon
     return c.json(answerJob(c, deps, { project, job }), 200);
   }
 
-  // Without a body there is nothing to validate: the validator reads JSON only where it is announced.
+  // Without a body nothing is validated: the validator reads JSON only when the Content-Type announces it.
   const bodyOf = (body: unknown) => (body as z.infer<typeof EndBody> | undefined) ?? {};
   routes.openapi(mergeRoute, (c) => answer(c, bodyOf(c.req.valid("json")), mergeJob));
   routes.openapi(closeRoute, (c) => answer(c, bodyOf(c.req.valid("json")), closeJob));

@@ -7,7 +7,7 @@ import { RATE_LIMIT_HEADERS } from "#kit/http/document/answer-headers.ts";
 import type { HttpEnv } from "#kit/http/context.ts";
 import { notFound } from "#kit/http/errors.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
-import { answerJob, jobAsItIs, type JobAnswerDeps } from "./job-json.ts";
+import { answerJob, withPullRequestNow, type JobAnswerDeps } from "./job-json.ts";
 import { documentedHeader } from "#kit/http/paging.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { ProjectParams } from "#kit/http/schemas.ts";
@@ -30,13 +30,13 @@ export interface AgentJobRoutesDeps extends FindsProject, JobAnswerDeps {
   chooseModel(project: Project, asked: string | null): string;
   /** Chores in words, for people. */
   describeChores(chores: readonly CalledChore[]): string;
-  /** Whether a branch is known to be missing, so that the mistake is told at once. */
+  /** Whether a branch is known to be missing, so that the request can be refused immediately. */
   isMissingBranch(project: Project, branch: string): Promise<boolean>;
 }
 
 interface Answered {
   job: Job;
-  /** Null where nothing was counted. */
+  /** Null when the request was not counted. */
   rateLimit: RateLimitState | null;
 }
 
@@ -129,14 +129,14 @@ const cancelRoute = operation({
   headers: ["ETag"],
 });
 
-/** The agent endpoints of the interface. Authentication is the caller's. */
+/** The agent endpoints of the API. The caller authenticates the requests. */
 export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
   const { submit } = deps;
   const { database } = submit;
 
   const projectOf = projectOfKey(deps);
 
-  /** The job that a request made or changed, to answer a repetition of it. */
+  /** The job that a request created or changed, to answer the same request again. */
   const repeatOf = (project: Project) => async (jobId: string) => {
     const job = await findJob({ database }, { projectId: project.id, jobId: jobId as JobId });
     return job && { job, rateLimit: null };
@@ -174,7 +174,7 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
   routes.openapi(createRouteOf, async (c) => {
     const project = await projectOf(c);
     const body = c.req.valid("json");
-    refuseLikeDryRun(await c.req.json(), "dryRun");
+    refuseMisplacedDryRun(await c.req.json(), "dryRun");
     const { job, rateLimit } = await answerOnce<Answered>(c, submit, {
       asked: body,
       carryOut: async (key) => createJob(submit, { ...(await newJobOf(project, body)), askedBy: personOf(c) }, key),
@@ -188,14 +188,14 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
     const project = await projectOf(c);
     const jobId = c.req.param("id") as JobId;
     const body = c.req.valid("json");
-    refuseLikeDryRun(await c.req.json(), null);
+    refuseMisplacedDryRun(await c.req.json(), null);
     const answered = await answerOnce<Answered>(c, submit, {
       asked: body,
       carryOut: (key) =>
         addMessage(submit, { projectId: project.id, jobId, ...textOf(body), askedBy: personOf(c) }, key),
       repeat: repeatOf(project),
     });
-    const job = await jobAsItIs(deps, project, answered.job);
+    const job = await withPullRequestNow(deps, project, answered.job);
     return c.json(answerJob(c, deps, { ...answered, project, job }), 200);
   });
 
@@ -206,7 +206,7 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
       carryOut: (key) => retryJob(submit, name, key),
       repeat: repeatOf(project),
     });
-    const job = await jobAsItIs(deps, project, answered.job);
+    const job = await withPullRequestNow(deps, project, answered.job);
     return c.json(answerJob(c, deps, { ...answered, project, job }), 200);
   });
 
@@ -214,13 +214,13 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
     const project = await projectOf(c);
     const stored = await findJob({ database }, { projectId: project.id, jobId: c.req.param("id") as JobId });
     if (!stored) throw notFound();
-    const job = await jobAsItIs(deps, project, stored);
+    const job = await withPullRequestNow(deps, project, stored);
     return c.json(answerJob(c, deps, { project, job }), 200);
   });
 
   routes.openapi(cancelRoute, async (c) => {
     const project = await projectOf(c);
-    // Without a body there is nothing to validate: the validator reads JSON only where it is announced.
+    // Without a body nothing is validated: the validator reads JSON only when the Content-Type announces it.
     const { keepWork = false } = (c.req.valid("json") as z.infer<typeof CancelBody> | undefined) ?? {};
     const name = { projectId: project.id, jobId: c.req.param("id") as JobId };
     const answered = await answerOnce<Answered>(c, submit, {
@@ -228,7 +228,7 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
       carryOut: async (key) => ({ job: await cancelJob(submit, { ...name, keepWork }, key), rateLimit: null }),
       repeat: repeatOf(project),
     });
-    const job = await jobAsItIs(deps, project, answered.job);
+    const job = await withPullRequestNow(deps, project, answered.job);
     return c.json(answerJob(c, deps, { project, job }), 200);
   });
 
@@ -236,10 +236,10 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
 }
 
 /**
- * Unknown fields of a new job and of a message are let pass, as a client may be newer than the server. One that asks for a dry
- * run in another spelling, or of a message, is not: what it asked to see first would be published.
+ * Unknown fields of a new job or a message are ignored, because a client may be newer than the server. A dry run in another
+ * spelling, or in a message, is refused: otherwise the change would be published instead of shown first.
  */
-function refuseLikeDryRun(body: unknown, known: string | null): void {
+function refuseMisplacedDryRun(body: unknown, known: string | null): void {
   const fields = typeof body === "object" && body !== null ? Object.keys(body) : [];
   const meant = fields.find((field) => field !== known && /^(?:is[-_]?)?dry[-_ ]?run$/i.test(field));
   if (meant === undefined) return;
@@ -249,5 +249,5 @@ function refuseLikeDryRun(body: unknown, known: string | null): void {
   });
 }
 
-/** The person whose token the caller has; null for a key. */
+/** The person whose token the caller uses; null for an API key. */
 const personOf = (c: HttpContext) => c.get("principal").person;

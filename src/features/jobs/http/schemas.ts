@@ -29,7 +29,7 @@ const isObject = (value: unknown) => typeof value === "object" && value !== null
 const needsInstruction = {
   holds: ({ prompt, chores }: { prompt?: string | undefined; chores?: unknown }) =>
     prompt !== undefined || chores !== undefined,
-  // Said along with what else is wrong.
+  // Reported together with the other problems.
   rule: { path: ["prompt"], error: "is required", when: ({ value }: { value: unknown }) => isObject(value) },
 };
 
@@ -102,7 +102,7 @@ export const JobErrorBody = z
         "With `not_understood`, when the job has no language model: chores nearest to the instruction that would change something, tried on the docs. Absent otherwise.",
     }),
   })
-  // zod-to-openapi 9 takes what is `exactOptional` for required.
+  // zod-to-openapi 9 marks `exactOptional` fields as required.
   .openapi("AgentJobError", { description: "Why a job failed.", required: ["code", "message", "hint"] });
 
 export const JobStatusBody = z.enum(

@@ -19,7 +19,7 @@ export interface AgentSessionDeps extends FindsProject {
 }
 
 const HALT_REASONS = ["completed", "github_missconfigured", "error", "processing", "interrupted"] as const;
-/** Why a failed job stands still; what is not named here is an error. */
+/** The halt reason of a failed job. Every code that is not listed is an `error`. */
 const REASONS: Partial<Record<FailCode, (typeof HALT_REASONS)[number]>> = {
   cancelled: "interrupted",
   push_denied: "github_missconfigured",
@@ -98,7 +98,7 @@ const listRoute = operation({
   ],
 });
 
-/** Agent jobs in the commercial API's first form, to be read only. Authentication is the caller's. */
+/** Read-only routes for agent jobs in version 1 of the commercial API. The caller authenticates the requests. */
 export function agentSessionRoutes(deps: AgentSessionDeps): OpenAPIHono<HttpEnv> {
   const routes = createRouter();
 

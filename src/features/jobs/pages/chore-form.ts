@@ -24,7 +24,7 @@ export function choreInputs(chore: string): ChoreInput[] {
   }));
 }
 
-/** The chore of a filled form; an empty field is an input that is not given. `AppError invalid`. */
+/** The chore of a submitted form. An empty field leaves its input out. `AppError invalid`. */
 export function choreOfForm(chore: string, given: Readonly<Record<string, string>>): CalledChore {
   const input: Record<string, unknown> = {};
   for (const { name, schema, isRequired } of choreInputs(chore)) {
@@ -51,7 +51,7 @@ function valueOf(schema: Schema, text: string): unknown {
       .map((line) => line.trim())
       .filter((line) => line !== "");
   if (schema.anyOf === undefined) return text;
-  // A text, a number, true, false, null or a list: what reads as JSON is that.
+  // Text that parses as JSON is a number, boolean, null or list. Any other text is a string.
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -10,16 +10,16 @@ import type { ChoreInput } from "./chore-form.ts";
 export interface ChorePage {
   place: ShownProject;
   csrfToken: string;
-  /** Names this form: sent twice, it makes one job. */
+  /** Identifies this form, so that sending it twice creates one job. */
   once: string;
   chore: string;
   ref: string;
   /** The job that it is a follow-up to; null for a new one. */
   job: Job | null;
-  /** As they were sent, by input. */
+  /** The submitted values, by input. */
   given: Readonly<Record<string, string>>;
   inputs: readonly ChoreInput[];
-  /** What came of trying it; null before it was tried. */
+  /** The result of the trial; null before it was tried. */
   trial: Trial | { problem: string } | null;
 }
 
@@ -147,5 +147,5 @@ function fileView({ path, oldPath, status, additions, deletions, places, morePla
   </details>`;
 }
 
-/** Whether there is such a chore. */
+/** Whether a chore has this name. */
 export const isChore = (name: string): boolean => CHORE_FACTS.some((each) => each.name === name);

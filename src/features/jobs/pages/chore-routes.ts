@@ -23,7 +23,7 @@ export interface ChoreRoutesDeps extends NewJobDeps {
 }
 
 const MAX_FORM_BYTES = 512 * 1024;
-const USUAL = "replace_term";
+const DEFAULT_CHORE = "replace_term";
 
 /** `/{slug}/jobs/chores`: each chore as a form. */
 export function createChoreRoutes(deps: ChoreRoutesDeps): Hono {
@@ -65,7 +65,7 @@ export function createChoreRoutes(deps: ChoreRoutesDeps): Hono {
     }
   };
 
-  /** A job of its own, or a follow-up. */
+  /** Creates a job, or sends a follow-up to one. */
   const send = async ({ project, session }: Member, asked: Asked, sentOnce: string): Promise<Job> => {
     const chores = [choreOfForm(asked.chore, asked.given)];
     const message = { prompt: deps.describeChores(chores), chores, askedBy: personIn(session) };
@@ -123,7 +123,7 @@ type Asked = Pick<ChorePage, "chore" | "ref" | "given" | "job">;
 
 function askedBy(field: (name: string) => string, job: Job | null): Asked {
   const named = field("chore");
-  const chore = isChore(named) ? named : USUAL;
+  const chore = isChore(named) ? named : DEFAULT_CHORE;
   const given = Object.fromEntries(choreInputs(chore).map(({ name }) => [name, field(name)]));
   return { chore, ref: field("ref").trim(), given, job };
 }

@@ -55,7 +55,7 @@ export function jobListPage({ place, filter, jobs, nextHref, form }: JobListPage
     place,
     reader: "member",
     section: "jobs",
-    // A form that came back would be lost on a page that loads itself again.
+    // A page that reloads itself would lose the entries of a refused form.
     live: isAnyActive(jobs) && form.refused === null ? { refreshSeconds: LIST_REFRESH_SECONDS } : {},
     body: html`<div class="heading"><h1>Jobs</h1>${mayStartWork(place) && html`<a class="button" href="/${place.slug}/jobs/chores">Run a chore</a>`}</div>
       ${newJobForm(form)}
@@ -85,14 +85,14 @@ const LABELS: Record<(typeof PHASES)[number], string> = {
   publishing: "Publishing",
 };
 
-/** What a job does just now, in a word. */
+/** What a job is doing, in one word. */
 export function statusWord(job: Pick<Job, "status" | "phase">): string {
   if (job.status !== "active") return job.status;
   if (job.phase === "waiting") return "Waiting";
   return job.phase === "idle" ? LABELS.queued : LABELS[job.phase];
 }
 
-/** How far an active job is: its steps, one of them the current one. */
+/** The progress of an active job: its phases, with the current one marked. */
 export function phaseSteps(job: Pick<Job, "phase">): Html {
   const at = PHASES.findIndex((phase) => phase === (job.phase === "waiting" ? "running" : job.phase));
   return html`<ol class="phases" aria-label="Progress">
@@ -105,11 +105,11 @@ export function phaseSteps(job: Pick<Job, "phase">): Html {
 
 export interface ListedJobsDeps {
   submit: SubmitDeps;
-  /** The pull request as it is now; null when its code host does not say. */
+  /** The current state of the pull request; null when it is unknown. */
   currentPullRequest(project: Project, number: number): Promise<Pick<JobPullRequest, "state" | "draft"> | null>;
 }
 
-/** Jobs as a list shows them: with what to call those without a title, and with their pull requests as they are now. */
+/** Jobs for a list, with the first instruction of untitled jobs and the current state of their pull requests. */
 export async function listedJobs(
   { submit, currentPullRequest }: ListedJobsDeps,
   project: Project,
@@ -117,7 +117,7 @@ export async function listedJobs(
 ): Promise<ListedJob[]> {
   const untitled = jobs.filter((job) => job.title === null).map((job) => job.id);
   const prompts = await firstPrompts(submit, { projectId: project.id, jobIds: untitled });
-  // Together: a host may take its time for each.
+  // In parallel: each request to a host may be slow.
   return Promise.all(
     jobs.map(async (stored) => {
       const job = await withCurrentPullRequest(stored, (number) => currentPullRequest(project, number));

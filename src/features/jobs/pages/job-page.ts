@@ -21,23 +21,23 @@ export interface JobPage {
   context: TranscriptContext;
   /** Number of the last event that is shown. */
   lastSeq: number;
-  /** Leads to the part of a long transcript before this one. */
+  /** Link to the earlier part of a long transcript. */
   earlierHref: string | null;
   /** Whether this is the end of the transcript. */
   isLatest: boolean;
-  /** The reader wants to write, in a browser without scripts: the page must stay. */
+  /** The reader writes a message in a browser without scripts, so the page must not reload. */
   isPaused: boolean;
   /** Standing instructions of the project; null for none. */
   instructions: string | null;
   /** The file and line that a follow-up begins with: `index.md:12`; null for none. */
   about: string | null;
-  /** A message that was not taken, or a button that did not work. */
+  /** A refused message, or a button that failed. */
   refused: { prompt: string; problem: string } | null;
 }
 
 const RELOAD_SECONDS = 3;
 
-/** A job: what was asked, what was done, what came of it, and what to do next. */
+/** The page of a job: its instructions, transcript, outcome and next actions. */
 export function jobPage(page: JobPage): Html {
   const { place, job, refused } = page;
   const address = `/${place.slug}/jobs/${job.id}`;
@@ -66,7 +66,7 @@ export function jobPage(page: JobPage): Html {
           ${forgottenNote(job)}
           ${transcript(page.entries, page.context)}
           ${isFollowed && html`<div class="answer" data-answer hidden><p class="muted"></p><p class="plain"></p></div>`}
-          <div id="what-else" data-live>${page.isLatest && suggestionsView(page)} ${proposedRules(page)} ${page.isLatest && wantsModel(page)}</div>
+          <div id="what-else" data-live>${page.isLatest && suggestionsView(page)} ${proposedRules(page)} ${page.isLatest && modelAdvice(page)}</div>
           ${page.isLatest ? followUp(page, address) : html`<p><a href="${address}">To the end</a></p>`}
         </div>
         ${aside(page, address)}
@@ -74,7 +74,7 @@ export function jobPage(page: JobPage): Html {
   });
 }
 
-/** What is left to say of a job whose transcript is gone. */
+/** The outcome of a job whose transcript was deleted. */
 function forgottenNote({ transcriptDeletedAt: at, error, summary }: Job): Html | null {
   const result = summary ?? error?.message;
   return (
@@ -145,8 +145,8 @@ function followUp({ job, place, csrfToken, refused, about }: JobPage, address: s
   </form>`;
 }
 
-/** The built-in rules did not understand: a language model would. */
-function wantsModel({ job, place }: JobPage): Html | null {
+/** Suggests a language model after the built-in rules did not understand a message. */
+function modelAdvice({ job, place }: JobPage): Html | null {
   if (
     job.transcriptDeletedAt !== null ||
     job.model !== BUILTIN_RULES ||
@@ -191,7 +191,7 @@ function aside(page: JobPage, address: string): Html {
   </aside>`;
 }
 
-/** What the model read, wrote and cost, as facts; empty for none. */
+/** The tokens and cost of a job as facts; empty when it used no tokens. */
 export function tokenFacts({ usage }: Job): Html | string {
   if (usage.inputTokens + usage.outputTokens === 0) return "";
   const number = (value: number) => value.toLocaleString("en");
@@ -214,7 +214,7 @@ function pullRequestBox({ job, context, place }: JobPage): Html | string {
   </section>`;
 }
 
-/** What a dry run would publish, with the way to have it done. */
+/** What a dry run would publish, with a button to carry it out. */
 function planBox({ job, place, context, csrfToken }: JobPage): Html | string {
   const { plan } = job;
   if (plan === null || job.status !== "completed") return "";

@@ -28,7 +28,7 @@ async function createJob(prompt: string, title = ""): Promise<{ path: string; id
 }
 const read = (id: JobId) => findJob(app, { projectId: app.project.id, jobId: id });
 
-/** Events as a worker would write them. */
+/** Appends events as a worker does. */
 async function record(id: JobId, events: JobEventData[]): Promise<void> {
   await app.database.transaction(async (transaction) => {
     const row = await transaction.selectFrom("job").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -38,7 +38,7 @@ async function record(id: JobId, events: JobEventData[]): Promise<void> {
   });
 }
 
-it("adds a rule that the agent proposes to the instructions of the project, once", async () => {
+it("adds a rule proposed by the agent to the project's instructions, once", async () => {
   const { path, id } = await createJob("Say sign in everywhere.");
   const rule = `Write “sign in”, not "log in". ${HOSTILE}`;
   await record(id, [{ type: "turn.finished", ok: true, summary: "Done.", forLaterJobs: [rule] }]);
@@ -55,7 +55,7 @@ it("adds a rule that the agent proposes to the instructions of the project, once
   await app.carryOut();
 });
 
-it("takes images with an instruction and a follow-up, and shows them to members of the project alone", async () => {
+it("accepts images with an instruction and a follow-up, and shows them to members of the project only", async () => {
   const png = Buffer.from("iVBORw0KGgo=", "base64");
   const image = (content: string | Buffer<ArrayBuffer>, name = "screen.png") =>
     new File([content], name, { type: "image/png" });
@@ -82,7 +82,7 @@ it("takes images with an instruction and a follow-up, and shows them to members 
 });
 
 describe("the form for a new job", () => {
-  it("makes a job as the interface would", async () => {
+  it("creates the same job as the API", async () => {
     const { id } = await createJob("First line\r\nSecond line", " A title ");
     expect(await read(id)).toMatchObject({
       status: "active",
@@ -95,7 +95,7 @@ describe("the form for a new job", () => {
     await app.carryOut();
   });
 
-  it("makes one job however often it is sent, and another when the instruction was changed", async () => {
+  it("creates one job however often it is sent, and another when the instruction has changed", async () => {
     const form = await member.get("/harbor-docs/jobs");
     const once = /name="once" value="([^"]+)"/.exec(form.text)![1]!;
     const fields = { prompt: "Fix the links.", title: "", once };
@@ -107,7 +107,7 @@ describe("the form for a new job", () => {
     await app.carryOut();
   });
 
-  it("lets choose among the models that the project may use and the branches that people made", async () => {
+  it("offers the models that the project may use and the branches that people created", async () => {
     await using chosen = await createTestApp("sqlite", {
       models: {
         providers: { local: { kind: "openai-compatible", baseUrl: "http://127.0.0.1:1/v1" } },
@@ -152,7 +152,7 @@ describe("the form for a new job", () => {
     expect(corrected.text).toContain('<input name="ref" value="gone" placeholder="main" list="ref-options"');
   });
 
-  it("suggests models where a provider has more of them than anybody listed", async () => {
+  it("suggests models when a provider has more models than are listed", async () => {
     await using open = await createTestApp("sqlite", {
       models: {
         providers: { local: { kind: "openai-compatible", baseUrl: "http://127.0.0.1:1/v1", models: { qwen3: {} } } },
@@ -172,7 +172,7 @@ describe("the form for a new job", () => {
     });
   });
 
-  it("keeps what it does not take, and says why", async () => {
+  it("keeps the entries that it refuses, and says why", async () => {
     for (const [fields, reason] of [
       [{ prompt: " \n" }, "The instruction must not be blank."],
       [{ prompt: "x".repeat(32_001) }, "The instruction must have at most 32000 characters."],
@@ -195,7 +195,7 @@ describe("the form for a new job", () => {
     expect((await member.post("/harbor-docs/jobs", { prompt: "x".repeat(600_000) })).status).toBe(413);
   });
 
-  it("shares the hourly limit of the interface and says when to come back", async () => {
+  it("shares the hourly limit of the API and says when to try again", async () => {
     await using busy = await createTestApp("sqlite", { agentCallsPerHour: 2, now: new Date("2026-11-20T12:20:00Z") });
     const reader = await browse(busy, busy.key);
     await busy.call("POST", "/job", { body: { prompt: "One" } });
@@ -211,7 +211,7 @@ describe("the form for a new job", () => {
 });
 
 describe("the list", () => {
-  it("is filtered by status and leads to older jobs", async () => {
+  it("is filtered by status and links to older jobs", async () => {
     await using many = await createTestApp("sqlite");
     const reader = await browse(many, many.key);
     for (let count = 1; count <= 32; count++)
@@ -232,7 +232,7 @@ describe("the list", () => {
 });
 
 describe("a job's page", () => {
-  it("shows what was asked, what was done and what came of it", async () => {
+  it("shows the instruction, the work and the outcome", async () => {
     const { path, id } = await createJob("Say hello to everybody.");
     const active = await member.get(path);
     expect(active.text).toContain("Say hello to everybody.");
@@ -259,7 +259,7 @@ describe("a job's page", () => {
     expect(text).toContain("The message says what is in the way");
   });
 
-  it("tells a transcript in words, whoever wrote it", async () => {
+  it("shows a transcript in words and escapes hostile texts in it", async () => {
     const { path, id } = await createJob(`Greet ${HOSTILE}`, HOSTILE);
     await record(id, [
       { type: "turn.started", messages: [1], baseCommit: "0123456789abcdef", branch: `docent/${HOSTILE}` },
@@ -319,7 +319,7 @@ describe("a job's page", () => {
     expect((await member.get(path)).text).toContain('<span class="muted">not finished</span>');
   });
 
-  it("shows the end of a long transcript and leads to what came before", async () => {
+  it("shows the end of a long transcript and links to earlier events", async () => {
     const { path, id } = await createJob("Go on and on.");
     await record(
       id,
@@ -343,7 +343,7 @@ describe("a job's page", () => {
     await app.carryOut();
   });
 
-  it("hides the keys of the project's own providers there too", async () => {
+  it("also hides the keys of the project's own providers", async () => {
     const key = { name: "OWN_KEY", value: new Secret("nothing-that-looks-like-a-key") };
     const sealedKeys = { [key.name]: sealProjectKey(app.vault, app.project, key) };
     await saveSettings(app, app.project, { sealedKeys });
@@ -360,7 +360,7 @@ describe("a job's page", () => {
   });
 });
 
-describe("its buttons", () => {
+describe("the buttons of a job's page", () => {
   it("send a follow-up, which wakes the job", async () => {
     const { path, id } = await createJob("Begin.");
     await app.carryOut();
@@ -372,7 +372,7 @@ describe("its buttons", () => {
     await app.carryOut();
   });
 
-  it("cancel, archive and bring back, and say so when it is too late", async () => {
+  it("cancel, archive and unarchive a job, and say when it is too late", async () => {
     const { path, id } = await createJob("Begin.");
     expect((await member.post(`${path}/archive`, {})).text).toContain("This job is active");
     expect((await member.post(`${path}/cancel`, {})).status).toBe(303);
@@ -389,7 +389,7 @@ describe("its buttons", () => {
     expect(await read(id)).toMatchObject({ status: "failed" });
   });
 
-  it("find nothing for a job that is not there", async () => {
+  it("answer 404 for a job that does not exist", async () => {
     const missing = "/harbor-docs/jobs/job_00000000000000000000000000";
     expect((await member.get(missing)).status).toBe(404);
     expect((await member.post(`${missing}/cancel`, {})).status).toBe(404);
@@ -398,7 +398,7 @@ describe("its buttons", () => {
   });
 });
 
-it("the stream ends when the key that signed its reader in is revoked", async () => {
+it("the stream ends when the key that its reader signed in with is revoked", async () => {
   const key = await app.makeKey(app.project);
   const guest = await browse(app, key);
   const { path, id } = await createJob("Watched.");
@@ -410,7 +410,7 @@ it("the stream ends when the key that signed its reader in is revoked", async ()
   await app.carryOut();
 });
 
-it("the stream tells of each change and of the end", async () => {
+it("the stream sends each change and the end of the job", async () => {
   const { path } = await createJob("Begin.");
   const stream = member.get(`${path}/stream?after=2`);
   await app.carryOut({ files: { "streamed.md": "# Streamed\n" } });
@@ -421,7 +421,7 @@ it("the stream tells of each change and of the end", async () => {
   expect(text).not.toContain("Edit pages");
 });
 
-it("a project's readers follow a fifth of all jobs at once, and the next is refused with 503", async () => {
+it("a project's readers may open a fifth of all streams, and the next is refused with 503", async () => {
   const { path } = await createJob("Watched by many.");
   const send = (at: string, init: RequestInit) =>
     app.app.fetch(new Request(`http://localhost:4000${at}`, init), { peerAddress: "127.0.0.1" });
@@ -440,7 +440,7 @@ it("a project's readers follow a fifth of all jobs at once, and the next is refu
 });
 
 describe("an instruction that was not understood", () => {
-  it("has a button for each chore that works in its place, which sends it as a follow-up", async () => {
+  it("has a button for each suggested chore, which sends the chore as a follow-up", async () => {
     const { path, id } = await createJob("Make it shine.");
     await app.carryOut({ fail: "not_understood" });
     const error = {
@@ -471,7 +471,7 @@ describe("an instruction that was not understood", () => {
   });
 });
 
-it("takes a reader from a hunk of the pull request to a follow-up on its line", async () => {
+it("links a hunk of the pull request to a follow-up on its line", async () => {
   const { path, id } = await createJob("Add a page.");
   await app.carryOut({ files: { "guides/new.md": "# New\n" } });
   const { number } = (await read(id))!.pullRequest!;

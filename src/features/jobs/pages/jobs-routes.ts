@@ -27,10 +27,10 @@ import { type Entry, transcriptEntries } from "./transcript-entries.ts";
 import { createJobStreams, serverSentEvent } from "#features/jobs/stream.ts";
 
 export interface JobsRoutesDeps extends NewJobDeps, ListedJobsDeps {
-  /** The parser of a project: projects share it fairly. */
+  /** The parser for a project. Projects share its capacity fairly. */
   parserFor(projectId: ProjectId): MarkdownParser;
   access: ProjectAccess;
-  /** Ends every stream: the server is stopping. */
+  /** Aborted when the server stops, which ends every stream. */
   closing: AbortSignal;
 }
 
@@ -38,12 +38,12 @@ const JOB = ":id{job_[0-9a-z]{26}}";
 const PAGE_SIZE = 30;
 const MAX_EVENTS = 600;
 const MAX_SUMMARIES = 10;
-/** Of one process; a browser that gets none asks for the page every few seconds. */
+/** Streams in one process. A browser without a stream requests the page every few seconds. */
 const MAX_STREAMS = 300;
 // An instruction of 32,000 characters: up to 4 bytes each, and a form writes a byte with 3 characters.
 const MAX_FORM_BYTES = 512 * 1024;
 
-/** How a page is shown: fresh, or again with the form that was refused. */
+/** How a page is shown: for the first time, or again with a refused form. */
 interface Shown<Refused> {
   refused: Refused;
   status: PageStatus;
@@ -164,10 +164,10 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
     if (opened.answer) return opened.answer;
     const job = await jobOf(c, opened);
     if (!job) return sendNotFound(c);
-    // The browser says where a broken connection was.
+    // The browser sends the last event that it received before the connection broke.
     const after = /^\d{1,9}$/.exec(c.req.header("last-event-id") ?? c.req.query("after") ?? "")?.[0] ?? "0";
     const isAllowed = () => access.isStillOpen(c, opened);
-    // What there is to show the page asks for itself, so that all of it is drawn in one place.
+    // The stream only announces changes. The page requests its own content, so that one place renders it.
     return streams(c, job, {
       after: Number(after),
       withAnswer: true,
@@ -181,7 +181,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
     });
   });
 
-  /** A button or form of a job's page: does what it asks for, then shows the page again. */
+  /** Handles a button or form of a job's page: carries out the action, then shows the page again. */
   const act =
     (
       action: (
@@ -247,7 +247,7 @@ async function describeSummaries(parser: MarkdownParser, entries: readonly Entry
   return described;
 }
 
-/** Our own pages by their path, so that a session holds whatever name the server was reached by. */
+/** Links our own pages by path, so that the session remains valid under every host name of the server. */
 function pullRequestHref(project: Project, number: number, url: string): string {
   if (project.codeHost === "embedded") return `/${project.slug}/pull/${number}`;
   return /^https?:\/\//.test(url) ? url : "#";

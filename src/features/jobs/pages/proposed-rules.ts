@@ -14,7 +14,7 @@ interface Proposed {
   csrfToken: string;
 }
 
-/** Rules that the agent took from a person's corrections: one click makes each a standing instruction of the project. */
+/** Rules that the agent derived from a person's corrections. One click adds a rule to the project's standing instructions. */
 export function proposedRules({ place, job, entries, instructions, csrfToken }: Proposed): Html | string {
   const proposed = new Set(entries.flatMap((entry) => (entry.kind === "summary" ? entry.forLaterJobs : [])));
   if (proposed.size === 0) return "";

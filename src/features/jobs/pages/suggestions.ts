@@ -13,7 +13,7 @@ interface Place {
   csrfToken: string;
 }
 
-/** What can be done in place of an instruction that was not understood: each chore is one click. */
+/** Chores that work instead of an instruction that was not understood, each with one click. */
 export function suggestionsView({ job, place, csrfToken }: Place): Html | string {
   const { suggestions = [] } = job.refusal ?? job.error ?? {};
   const known = suggestions.filter(({ chore }) => Object.keys(chore).every(isChore));
@@ -36,7 +36,7 @@ function suggestionView({ chore, title, files, places }: ChoreSuggestion, { job,
     </form>`;
 }
 
-/** The inputs as the chore's form has them. */
+/** The inputs as fields of the chore's form. */
 function filledIn(chore: ChoreSuggestion["chore"]): [string, string][] {
   return Object.entries(chore).flatMap(([name, input]) =>
     choreInputs(name).flatMap(({ name: field }): [string, string][] => {

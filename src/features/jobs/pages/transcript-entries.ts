@@ -15,7 +15,7 @@ const Totals = z.object({ errors: z.number(), warnings: z.number(), newHosts: z.
 const Moves = z.array(z.object({ from: z.string(), to: z.string() }));
 const PullRequest = z.object({ number: z.number(), url: z.string() });
 
-// Loose, and only what is shown: rows may have been written by another version.
+// Loose shapes of the displayed fields only, because another version may have written the rows.
 const SHAPES = {
   "message.received": z.object({
     seq: z.number(),
@@ -67,10 +67,10 @@ const SHAPES = {
 type Shapes = { [Type in keyof typeof SHAPES]: z.infer<(typeof SHAPES)[Type]> };
 type Read = { [Type in keyof Shapes]: { type: Type; data: Shapes[Type] } }[keyof Shapes];
 
-/** Events that the page tells in another place, or that mean nothing to people. */
-const UNSHOWN = new Set(["job.created", "job.phase", "job.completed", "usage"]);
+/** Events that the page shows elsewhere, or that mean nothing to people. */
+const HIDDEN_EVENTS = new Set(["job.created", "job.phase", "job.completed", "usage"]);
 
-const TOLD = new Set(["finish", "update_plan"]);
+const HIDDEN_TOOLS = new Set(["finish", "update_plan"]);
 
 const NEWS = {
   "pull_request.opened": "Opened",
@@ -81,10 +81,10 @@ const NEWS = {
 } as const;
 type PullRequestNews = (typeof NEWS)[keyof typeof NEWS];
 
-/** One thing that happened in a job, as people are told of it. `seq` is that of its first event. */
 /** How a call ended; `reason` is why it failed. */
 type Finished = { ok: boolean; summary: string; reason?: string | undefined; durationMs: number };
 
+/** One thing that happened in a job, as the page shows it. `seq` is the number of its first event. */
 export type Entry = { seq: number; at: Date } & (
   | { kind: "prompt"; message: number; text: string; by: string | null; images: number }
   | { kind: "said"; text: string }
@@ -108,13 +108,13 @@ export type Entry = { seq: number; at: Date } & (
   | { kind: "other"; type: string }
 );
 
-/** A transcript as entries: a tool's call and its end are one, what repeats or only counts is left out. */
+/** Converts a transcript to entries. A tool call and its end are one entry; repeated events and usage are left out. */
 export function transcriptEntries(events: readonly JobEvent[]): Entry[] {
   const entries: Entry[] = [];
   const running = new Map<string, Extract<Entry, { kind: "tool" }>>();
   let files = "";
   for (const event of events) {
-    if (UNSHOWN.has(event.type)) continue;
+    if (HIDDEN_EVENTS.has(event.type)) continue;
     const place = { seq: event.seq, at: event.createdAt };
     const read = readEvent(event);
     if (read?.type === "tool.started") {
@@ -126,7 +126,7 @@ export function transcriptEntries(events: readonly JobEvent[]): Entry[] {
       const entry = running.get(`${event.turn} ${read.data.id}`);
       if (entry) entry.result = read.data;
     } else if (read?.type === "files.changed") {
-      // Each one lists the whole turn so far.
+      // Each event lists all changes of the turn so far.
       const text = JSON.stringify(read.data);
       if (text !== files) entries.push({ ...place, kind: "files", ...read.data });
       files = text;
@@ -135,9 +135,10 @@ export function transcriptEntries(events: readonly JobEvent[]): Entry[] {
       if (entry) entries.push({ ...place, ...entry });
     }
   }
-  // What these say is told by the summary of the turn and by the plan, which follow them.
-  const isTold = (entry: Entry) => entry.kind === "tool" && TOLD.has(entry.tool) && entry.result?.ok !== false;
-  return entries.filter((entry) => !isTold(entry));
+  // The summary of the turn and the plan, which follow, have the content of these calls.
+  const isHidden = (entry: Entry) =>
+    entry.kind === "tool" && HIDDEN_TOOLS.has(entry.tool) && entry.result?.ok !== false;
+  return entries.filter((entry) => !isHidden(entry));
 }
 
 type Content<E> = E extends unknown ? Omit<E, "seq" | "at"> : never;
@@ -190,7 +191,7 @@ function readEvent(event: JobEvent): Read | null {
   if (!Object.hasOwn(SHAPES, event.type)) return null;
   const type = event.type as keyof Shapes;
   const parsed = SHAPES[type].safeParse(event.data);
-  // The shape was chosen by the type: the two belong together.
+  // The shape was chosen by the type, so type and data match.
   const read: { type: string; data: unknown } = { type, data: parsed.data };
   return parsed.success ? (read as Read) : null;
 }

@@ -5,13 +5,13 @@ import type { Entry, ShownFinding } from "./transcript-entries.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 
 export interface TranscriptContext {
-  /** Instructions in full, by number. */
+  /** Full instructions, by message number. */
   prompts: ReadonlyMap<number, string>;
   /** Summaries as HTML, by `seq`. */
   summaries: ReadonlyMap<number, Html>;
   /** Whether calls without an end are still running. */
   isActive: boolean;
-  /** An image of a message, each by its number. */
+  /** Link to an image of a message; both are given by number. */
   imageHref(message: number, number: number): string;
   /** Page of a pull request. */
   pullRequestHref(pullRequest: { number: number; url: string }): string;
@@ -20,11 +20,11 @@ export interface TranscriptContext {
 const MAX_LISTED = 200;
 const PLAN_MARKS: Record<string, string> = { done: "✓", in_progress: "▸", dropped: "–" };
 const text = (value: string): Html => raw(visibleHtml(value));
-/** A hint, in which pages of the server's own reference are links. */
+/** A hint in which paths of the server's own reference become links. */
 const hintText = (value: string): Html =>
   raw(visibleHtml(value).replaceAll(/(?<=\s)\/reference\/jobs\/[a-z-]+/g, (path) => `<a href="${path}">${path}</a>`));
 
-/** A job's transcript: what was asked, what the agent did, and what came of it. */
+/** A job's transcript: the instructions, the agent's work and the outcomes. */
 export function transcript(entries: readonly Entry[], context: TranscriptContext): Html {
   return html`<ol class="transcript" id="transcript">
     ${entries.map(
@@ -84,7 +84,7 @@ const imagesView = ({ message, images }: Extract<Entry, { kind: "prompt" }>, { i
     return html`<a href="${href}"><img src="${href}" alt="Image ${index + 1} of ${images} of the instruction" loading="lazy" /></a>`;
   })}</p>`;
 
-/** The steps of a plan with how far they are. */
+/** The steps of a plan with their states. */
 export const planView = (steps: readonly { text: string; state: string }[]): Html =>
   html`<ul class="plan">${steps.map(({ text: step, state }) => html`<li class="${state}"><span class="muted" role="img" aria-label="${state.replace("_", " ")}">${PLAN_MARKS[state] ?? "○"}</span> <span>${text(step)}</span></li>`)}</ul>`;
 
@@ -105,13 +105,13 @@ function toolView({ tool, input, result }: Extract<Entry, { kind: "tool" }>, isA
 }
 
 function filesView({ added, modified, removed, moved }: Extract<Entry, { kind: "files" }>): Html {
-  const gone = new Set(moved.map(({ from }) => from));
-  const come = new Set(moved.map(({ to }) => to));
+  const movedFrom = new Set(moved.map(({ from }) => from));
+  const movedTo = new Set(moved.map(({ to }) => to));
   const all = [
-    ...added.filter((path) => !come.has(path)).map((path) => ["+", path] as const),
+    ...added.filter((path) => !movedTo.has(path)).map((path) => ["+", path] as const),
     ...modified.map((path) => ["~", path] as const),
     ...moved.map(({ from, to }) => ["→", `${from} → ${to}`] as const),
-    ...removed.filter((path) => !gone.has(path)).map((path) => ["−", path] as const),
+    ...removed.filter((path) => !movedFrom.has(path)).map((path) => ["−", path] as const),
   ];
   const count = html`${counted(all.length, "file")} changed so far`;
   return html`<details>
@@ -122,7 +122,7 @@ function filesView({ added, modified, removed, moved }: Extract<Entry, { kind: "
 
 type CheckTotals = Extract<Entry, { kind: "checked" }>["totals"];
 
-/** What the checks found, in numbers; empty for nothing. */
+/** How many errors, warnings and new hosts the checks found, in words; empty when they found nothing. */
 export function checkCounts(totals: CheckTotals): string {
   const parts = [
     totals.errors > 0 ? counted(totals.errors, "error") : "",
@@ -132,7 +132,7 @@ export function checkCounts(totals: CheckTotals): string {
   return parts.join(", ");
 }
 
-/** Says that the list of what the checks found is not whole. */
+/** Notes that the stored list of findings is incomplete; null when it is complete. */
 export const storedNote = (stored: number, { errors, warnings, newHosts }: CheckTotals): Html | null =>
   stored < errors + warnings + newHosts
     ? html`<p class="muted">Only ${stored.toLocaleString("en")} of these are stored, the first of each kind.</p>`
@@ -152,7 +152,7 @@ function checkedView({ errors, warnings, newHosts, totals }: Extract<Entry, { ki
   </details>`;
 }
 
-/** What a check found, as an item of a list. */
+/** A finding as a list item. */
 export function findingView({ path, line, message }: ShownFinding, severity: "error" | "warning"): Html {
   const place = path === null ? "" : html`<code>${text(line === null ? path : `${path}:${line}`)}</code> `;
   return html`<li><span class="badge ${severity}">${severity}</span> ${place}${text(message)}</li>`;
