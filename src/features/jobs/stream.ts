@@ -66,7 +66,7 @@ export async function* followJob(
         if (!(await options.isAllowed())) return;
         allowedAt = performance.now();
       }
-      // The job is read before its events. Events in between are in the next page, which a newer `event_seq` requests.
+      // The job is read before its events. Events that arrive in between are read with the next page, as `event_seq` then says.
       const job = await database.kysely
         .selectFrom("job")
         .select(["status", "event_seq"])

@@ -9,7 +9,7 @@ import type { ChoreSuggestion } from "#features/jobs/job.ts";
 import type { Project } from "#features/projects/project.ts";
 import type { Trial, TryDeps } from "./try-chores.ts";
 
-const MOST = 3;
+const MAX_SUGGESTIONS = 3;
 /** The reply to a refused instruction waits for the search. */
 const LONGEST_SEARCH_MS = 15_000;
 
@@ -50,7 +50,7 @@ export async function suggestChores(deps: SuggestDeps, refused: Refused): Promis
   const found: ChoreSuggestion[] = [];
   const patches = new Set<string>();
   for (const { title, call } of near) {
-    if (found.length === MOST || late.aborted) break;
+    if (found.length === MAX_SUGGESTIONS || late.aborted) break;
     let trial: Trial;
     try {
       trial = await deps.tryChores({ commit, chores: [call], withoutChecks: true, signal });

@@ -63,7 +63,7 @@ export function jobPage(page: JobPage): Html {
       <div class="columns job">
         <div>
           ${page.earlierHref && html`<p><a href="${page.earlierHref}">Earlier events</a></p>`}
-          ${forgottenNote(job)}
+          ${deletedTranscriptNote(job)}
           ${transcript(page.entries, page.context)}
           ${isFollowed && html`<div class="answer" data-answer hidden><p class="muted"></p><p class="plain"></p></div>`}
           <div id="what-else" data-live>${page.isLatest && suggestionsView(page)} ${proposedRules(page)} ${page.isLatest && modelAdvice(page)}</div>
@@ -75,7 +75,7 @@ export function jobPage(page: JobPage): Html {
 }
 
 /** The outcome of a job whose transcript was deleted. */
-function forgottenNote({ transcriptDeletedAt: at, error, summary }: Job): Html | null {
+function deletedTranscriptNote({ transcriptDeletedAt: at, error, summary }: Job): Html | null {
   const result = summary ?? error?.message;
   return (
     at &&
@@ -139,7 +139,7 @@ function followUp({ job, place, csrfToken, refused, about }: JobPage, address: s
   return html`<form class="form panel" id="follow-up" method="post" action="${address}/message" enctype="multipart/form-data">
     ${csrfField(csrfToken)}
     ${isAsked && html`<p><b>The agent asks:</b> ${raw(visibleHtml(job.question ?? ""))}</p>`}
-    <label>${isAsked ? "Answer" : "Follow up"} <textarea name="prompt" required rows="3" placeholder="${isAsked ? "Your answer" : "What should be different?"}"${about !== null && html` autofocus`}>${refused?.prompt ?? begunWith(about)}</textarea></label>
+    <label>${isAsked ? "Answer" : "Follow up"} <textarea name="prompt" required rows="3" placeholder="${isAsked ? "Your answer" : "What should be different?"}"${about !== null && html` autofocus`}>${refused?.prompt ?? followUpStart(about)}</textarea></label>
     ${job.model !== BUILTIN_RULES && imageField()}
     <div class="send"><small><span id="follow-up-hint" data-live>${hint}</span> <a href="/${place.slug}/jobs/chores?job=${job.id}">Run a chore instead</a></small> <button class="button primary">Send</button></div>
   </form>`;
@@ -159,7 +159,7 @@ function modelAdvice({ job, place }: JobPage): Html | null {
   </p>`;
 }
 
-function begunWith(about: string | null): string {
+function followUpStart(about: string | null): string {
   const [, path, line] = /^(.+):(\d+)$/s.exec(about ?? "") ?? [];
   return path === undefined ? "" : `In ${path}, line ${line}: `;
 }

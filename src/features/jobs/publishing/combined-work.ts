@@ -72,7 +72,7 @@ export async function combine(
 }
 
 /** Checks a combined tree that the gate has not checked yet. */
-export async function judgeAgain(
+export async function checkCombined(
   deps: PublishDeps,
   { claim, project, turn }: TurnContext,
   { tree, parent }: CombinedWork,
@@ -83,7 +83,7 @@ export async function judgeAgain(
 }
 
 /** The error of a turn whose changes do not pass together with the changes of others. */
-export function refusalTogether(report: GateReport, happened: string): JobError {
+export function combinedRefusal(report: GateReport, happened: string): JobError {
   const { code, message } = refusedByGate(report);
   const hint =
     "Read the findings in the transcript, then send the instruction again: it starts from what is there now.";

@@ -70,7 +70,7 @@ export async function publishTurn(
         await recordPullRequest(deps, context, { ...landed, pullRequest: present(landed.pullRequest), title }),
       );
     }
-    const report = landed.report ? reportOnBoth(end.report, landed.report) : end.report;
+    const report = landed.report ? combinedReport(end.report, landed.report) : end.report;
     const open = current?.head.branch === turn.branch ? current : null;
     const described = await describePullRequest(deps, { ...context, open, report, title });
     if (!described.ok) return { ok: false, error: withKeptBranch(described.error, turn.branch), handledSeq };
@@ -136,7 +136,7 @@ async function recordPullRequest(
 }
 
 /** The gate's report on the pushed tree, with the errors of the turn's own tree added, which was pushed despite them. */
-function reportOnBoth(own: GateReport | null, pushed: GateReport): GateReport {
+function combinedReport(own: GateReport | null, pushed: GateReport): GateReport {
   const known = new Set(pushed.errors.map(({ path, message }) => `${path} ${message}`));
   const more = (own?.errors ?? []).filter(({ path, message }) => !known.has(`${path} ${message}`));
   return { ...pushed, errors: [...pushed.errors, ...more] };

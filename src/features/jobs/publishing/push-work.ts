@@ -2,7 +2,7 @@ import type { GateReport } from "#agent/gate/gate.ts";
 import type { ObjectId } from "#git/repo-store.ts";
 import { type JobError, jobError } from "#features/jobs/job.ts";
 import { recordProgress } from "#features/jobs/turn/turns.ts";
-import { combine, findPlace, judgeAgain, refusalTogether } from "./combined-work.ts";
+import { combine, findPlace, checkCombined, combinedRefusal } from "./combined-work.ts";
 import { commitOn, type MadeWork, type PublishDeps, turnCommit, type TurnContext } from "./turn-commit.ts";
 
 const MAX_PUSHES = 3;
@@ -36,14 +36,14 @@ export async function pushWork(
     if (place.kind === "there") {
       const { id: commit, tree, parents } = place.own;
       const [parent = turn.baseCommit] = parents;
-      const report = parent === turn.baseCommit ? null : await judgeAgain(deps, context, { tree, parent });
+      const report = parent === turn.baseCommit ? null : await checkCombined(deps, context, { tree, parent });
       await recordPush(deps, context, commit);
       return { ok: true, commit, report };
     }
     const combined = await combine(deps, work, place);
     if (!combined.ok) return refused(combined.error);
-    const report = place.kind === "moved" ? await judgeAgain(deps, context, combined) : null;
-    if (place.kind === "moved" && report && !allows(report)) return refused(refusalTogether(report, place.happened));
+    const report = place.kind === "moved" ? await checkCombined(deps, context, combined) : null;
+    if (place.kind === "moved" && report && !allows(report)) return refused(combinedRefusal(report, place.happened));
     const commit = await commitOn(deps.repoStore, work, combined);
     const pushed = await deps.codeHost.push(repository, { branch, commit, expected: place.tip });
     if (pushed.outcome === "pushed") {

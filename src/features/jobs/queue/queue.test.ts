@@ -220,7 +220,7 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
     expect(await run.claim()).toMatchObject({ jobId, attempt: 1 });
   });
 
-  it("does not add an attempt when a job is released after progress", async () => {
+  it("gives a job no extra attempt when it is released after progress", async () => {
     await using run = await start();
     await run.create();
     const claim = (await run.claim())!;

@@ -36,12 +36,12 @@ export async function recordPullRequestStates(
   for (const job of jobs) {
     const recorded = pullRequestOf(job);
     const seen = recorded && byNumber.get(recorded.number);
-    if (seen && isNews(recorded.state, seen.state)) await recordState(deps, { projectId, jobId: job.id, seen });
+    if (seen && isNewState(recorded.state, seen.state)) await recordState(deps, { projectId, jobId: job.id, seen });
   }
 }
 
 /** A merged pull request stays merged, even when the host's list is outdated. */
-const isNews = (recorded: Seen["state"], seen: Seen["state"]) => recorded !== seen && recorded !== "merged";
+const isNewState = (recorded: Seen["state"], seen: Seen["state"]) => recorded !== seen && recorded !== "merged";
 
 async function recordState(
   deps: TransitionDeps,
@@ -51,7 +51,7 @@ async function recordState(
     const row = await findLocked(transaction, deps.database, { projectId, jobId });
     const recorded = row && pullRequestOf(row);
     // Its worker, or another process, was faster.
-    if (!row || recorded?.number !== number || !isNews(recorded.state, state)) return [];
+    if (!row || recorded?.number !== number || !isNewState(recorded.state, state)) return [];
     const event = { type: EVENT_TYPES[state], number, url: recorded.url };
     const at = deps.clock.now().getTime();
     await notePullRequest(transaction, deps, row, { at, pullRequest: { ...recorded, state }, events: [event] });

@@ -48,7 +48,7 @@ function lastWords(conversation: readonly ModelMessage[]): string {
 }
 
 /** Checks the work of a turn that ended early with the gate. */
-export async function judgeLeftWork(
+export async function checkLeftWork(
   deps: StepDeps & CheckDeps,
   options: { claim: Claim; project: Project; turn: Turn; early: EarlyEnd; tree: ObjectId | null },
 ): Promise<LeftWork> {

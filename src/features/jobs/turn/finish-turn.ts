@@ -9,7 +9,7 @@ import type { JobRow } from "#features/jobs/job-rows.ts";
 import { announceEvents } from "#features/jobs/outbox.ts";
 import { type Claim, holdJob } from "#features/jobs/queue/queue.ts";
 import { finish } from "#features/jobs/transitions/by-workers.ts";
-import { wasWell } from "./turn-history.ts";
+import { succeededBefore } from "./turn-history.ts";
 import type { TurnDeps } from "./turns.ts";
 
 export type TurnOutcome =
@@ -52,10 +52,10 @@ export async function finishTurn(
   const at = clock.now().getTime();
   const { remains, events } = await database.transaction(async (transaction) => {
     const row = await holdJob(transaction, database, claim);
-    const { handledSeq, error: ended } = await settled(transaction, row, outcome);
+    const { handledSeq, error: ended } = await resultOf(transaction, row, outcome);
     const more = handledSeq < row.msg_seq;
-    const isRest = !outcome.ok && ended === outcome.error && isRefusal(ended);
-    const refusal = isRest && (more || (await wasWell(transaction, row.id))) ? ended : null;
+    const isRefused = !outcome.ok && ended === outcome.error && isRefusal(ended);
+    const refusal = isRefused && (more || (await succeededBefore(transaction, row.id))) ? ended : null;
     const error = refusal ? null : ended;
     const events = eventsOf(outcome, { end: more ? "more" : error, refusal, completed: row.summary });
     const made = outcome.ok ? outcome : null;
@@ -69,7 +69,7 @@ export async function finishTurn(
 }
 
 /** The result of a turn. A cancellation that came too late to stop it still ends the messages that waited behind it. */
-async function settled(
+async function resultOf(
   transaction: DatabaseTransaction,
   row: JobRow,
   outcome: TurnOutcome,

@@ -24,8 +24,8 @@ export async function prepareTurn(
   const current = await findLast(codeHost, repository, job);
   const isOpen = current?.state === "open";
   // The pull request may have ended before the branch was created. The branch then has work of failed turns.
-  const isUnseen = current === null ? !job.pullRequest : current.head.branch !== job.branch;
-  if (job.branch !== null && (isOpen || isUnseen)) {
+  const isUnreviewed = current === null ? !job.pullRequest : current.head.branch !== job.branch;
+  if (job.branch !== null && (isOpen || isUnreviewed)) {
     const tip = await codeHost.fetchBranch(repository, job.branch);
     if (tip !== null) {
       return { ok: true, turn: begun(tip, job.branch), pullRequest: isOpen ? job.pullRequest : null };

@@ -14,8 +14,8 @@ export interface OutageDeps extends TurnDeps {
 }
 
 /** The provider of a job's model stopped answering, and another model can continue: the job is claimed again for it. */
-export class StandInWanted extends Error {
-  override name = "StandInWanted";
+export class StandInNeeded extends Error {
+  override name = "StandInNeeded";
 }
 
 /** The provider of a job's model does not answer: the job releases its slot and continues later. */
@@ -65,12 +65,12 @@ export function holdAfterFailure(
   const outage = deps.breaker.failed(model.credential, failure);
   const isThere = ({ credential }: ResolvedModel) =>
     credential !== model.credential && !deps.breaker.isAway(credential);
-  if (others.some(isThere)) throw new StandInWanted(outage.failure.message);
+  if (others.some(isThere)) throw new StandInNeeded(outage.failure.message);
   return waitOrGiveUp(deps, claim, { model, outage });
 }
 
 /** Records in the transcript that another model continues a job. */
-export async function tellStandIn(
+export async function recordStandIn(
   deps: TurnDeps,
   claim: Claim,
   { turn, chosen: { model, standsInFor } }: { turn: Turn; chosen: ChosenModel },

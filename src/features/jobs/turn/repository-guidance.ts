@@ -24,7 +24,7 @@ const NESTED = /(?:^|\/)AGENTS\.md$|^\.cursor\/rules\/[^/]+\.mdc?$/;
 // https://vale.sh/docs/keys/vocab: `styles/config/vocabularies/NAME/accept.txt`; before version 3 `styles/Vocab/NAME/`.
 const VOCABULARY = /(?:^|\/)(?:config\/vocabularies|Vocab)\/[^/]+\/(accept|reject)\.txt$/;
 // Folders of packages, whose instructions are for their own repositories. Paths with control characters are ignored, too.
-const OF_OTHERS = /(?:^|\/)(?:node_modules|vendor|third_party)\/|\p{Cc}/u;
+const IGNORED_PATHS = /(?:^|\/)(?:node_modules|vendor|third_party)\/|\p{Cc}/u;
 const depthOf = (path: string) => path.split("/").length;
 /** One to four words. */
 const TERM = /^[^#\s]\S{0,40}(?: \S{1,30}){0,3}$/;
@@ -66,7 +66,7 @@ export async function readGuidance(
   };
   const paths = (await snapshot.files()).filter(({ kind }) => kind === "file").map(({ path }) => path);
   const nested: RepositoryGuidance["nested"] = [];
-  const own = paths.filter((one) => NESTED.test(one) && !INSTRUCTIONS.includes(one) && !OF_OTHERS.test(one));
+  const own = paths.filter((one) => NESTED.test(one) && !INSTRUCTIONS.includes(one) && !IGNORED_PATHS.test(one));
   for (const path of own.sort((a, b) => depthOf(a) - depthOf(b)).slice(0, MAX_NESTED)) {
     nested.push({ path, text: (await read(path, MAX_NESTED_CHARACTERS)) ?? "" });
   }
@@ -74,7 +74,7 @@ export async function readGuidance(
   const terms: RepositoryGuidance["terms"] = { accepted: [], refused: [] };
   for (const path of paths) {
     const kind = VOCABULARY.exec(path)?.[1];
-    if (kind === undefined || OF_OTHERS.test(path)) continue;
+    if (kind === undefined || IGNORED_PATHS.test(path)) continue;
     if (++vocabularies > MAX_VOCABULARIES) break;
     const words = ((await read(path, MAX_INSTRUCTIONS_CHARACTERS)) ?? "").split(/\r?\n/).map((word) => word.trim());
     const list = kind === "accept" ? terms.accepted : terms.refused;

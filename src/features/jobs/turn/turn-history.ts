@@ -96,7 +96,7 @@ export async function lastDelivered(
  * Whether a job was in a good state before the turn that ends now: it was completed, or, if several messages waited, the
  * previous turn succeeded. Refused turns are ignored. False before the first turn.
  */
-export async function wasWell(transaction: DatabaseTransaction, jobId: JobId): Promise<boolean> {
+export async function succeededBefore(transaction: DatabaseTransaction, jobId: JobId): Promise<boolean> {
   const row = await transaction
     .selectFrom("job_event")
     .select(["type", "data"])

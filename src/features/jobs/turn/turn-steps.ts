@@ -15,7 +15,7 @@ import type { Logger } from "#lib/logger.ts";
 import type { CircuitBreaker } from "#models/circuit-breaker.ts";
 import type { ResolvedModel } from "#models/model.ts";
 import type { Project } from "#features/projects/project.ts";
-import { judgeLeftWork, type LeftWork, recordEarlyEnd } from "./early-end.ts";
+import { checkLeftWork, type LeftWork, recordEarlyEnd } from "./early-end.ts";
 import { readGuidance } from "./repository-guidance.ts";
 import { validationEvent } from "#features/jobs/events.ts";
 import { announceAnswer } from "#features/jobs/live-answer.ts";
@@ -35,7 +35,7 @@ import {
   countWaitedTime,
   endWaits,
   holdAfterFailure,
-  tellStandIn,
+  recordStandIn,
 } from "./provider-outage.ts";
 import { questionOf, withoutChange } from "./ending-words.ts";
 import { findModels, inOrder, type ModelDeps } from "./turn-models.ts";
@@ -103,7 +103,7 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     const { conversation, tree } = work;
     const { prompt } = options.firstPrompt;
     const early = turn.endedEarly ?? (await recordEarlyEnd(deps, { claim, turn, conversation, prompt, error }));
-    return { ok: "early", ...(await judgeLeftWork(deps, { claim, project, turn, early, tree })) };
+    return { ok: "early", ...(await checkLeftWork(deps, { claim, project, turn, early, tree })) };
   };
   if (turn.endedEarly) return endEarly(turn.endedEarly.error);
   // Finished work is published as in any other turn, even when someone stops the turn afterwards.
@@ -112,7 +112,7 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     const chosen = options.chosen ?? chooseModel(deps, claim, found.models);
     if ("code" in chosen) return endEarly(chosen);
     ({ model } = chosen);
-    await tellStandIn(deps, claim, { turn, chosen });
+    await recordStandIn(deps, claim, { turn, chosen });
     const events = work.step === 0 ? imagesLeftOut(model, [options.firstPrompt]) : [];
     if (events.length > 0) await recordProgress(deps, claim, { turn: turn.turn, events });
     turn = await countWaitedTime(deps, claim, turn);
@@ -240,7 +240,7 @@ async function prepareLoop(
     limits: model.isBuiltin ? null : deps.limits,
   });
   const { day, ...limits } = deps.limits;
-  const standing = async () => ({
+  const currentState = async () => ({
     tree: work.tree ?? turn.baseCommit,
     left: await readBudgetLeft(deps, claim, { turn: turn.turn, budgets: { turn: limits, day } }),
   });
@@ -249,7 +249,7 @@ async function prepareLoop(
       const { prompts } = await storeStep(deps, { ...options, virtualTree }, step);
       claim.job.waiting = null; // a later outage is a new one
       if (deps.breaker.answered(model.credential)) await endWaits(deps, claim);
-      return { prompts, ...(await standing()) };
+      return { prompts, ...(await currentState()) };
     },
     // Only the first failure of an outage is recorded: an hour of retries would be a hundred lines.
     failedCall: (spent) =>
@@ -275,7 +275,7 @@ async function prepareLoop(
           ...limits,
           deadline: model.isBuiltin ? NO_DEADLINE : new Date(turn.startedAt.getTime() + turn.waitedMs + limits.turnMs),
         },
-        ...(await standing()),
+        ...(await currentState()),
         signal,
       },
       record,

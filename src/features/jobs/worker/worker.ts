@@ -16,7 +16,7 @@ import { finishTurn } from "#features/jobs/turn/finish-turn.ts";
 import { type JobError, jobError } from "#features/jobs/job.ts";
 import type { StoreDeps } from "#features/jobs/transitions/change.ts";
 import { type Claim, claimJob, LostClaim, releaseJob } from "#features/jobs/queue/queue.ts";
-import { holdJobForProvider, ProviderAway, StandInWanted } from "#features/jobs/turn/provider-outage.ts";
+import { holdJobForProvider, ProviderAway, StandInNeeded } from "#features/jobs/turn/provider-outage.ts";
 import { lastDelivered } from "#features/jobs/turn/turn-history.ts";
 import type { TurnDeps } from "#features/jobs/turn/turns.ts";
 
@@ -187,7 +187,7 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
         const { provider, reason, retryAt } = error.waiting;
         logger.warn({ ...fields, provider, reason, retryAt }, "job waits for its model's provider");
         await holdJobForProvider(deps, claim, error);
-      } else if (error instanceof StandInWanted) {
+      } else if (error instanceof StandInNeeded) {
         logger.warn({ ...fields, reason: error.message }, "job goes on with another model");
         await releaseJob(deps, claim, { delayMs: 0, undoAttempt: true });
       } else if (error instanceof MachineBusy) {
