@@ -12,7 +12,7 @@ const failure = (retryAfterMs: number | null = null): ModelFailure => ({
   status: 503,
 });
 
-/** A breaker with a clock that is set in seconds. */
+/** A breaker whose clock is set in seconds. */
 function breakerAt() {
   let seconds = 0;
   const breaker = createCircuitBreaker({ clock: { now: () => new Date(START + seconds * 1_000) } });
@@ -26,7 +26,7 @@ function breakerAt() {
   };
 }
 
-it("lets everyone ask until a call has failed, and after one has been answered", () => {
+it("lets every call through until one fails, and again after one succeeds", () => {
   const { breaker, heldFor } = breakerAt();
   expect(heldFor()).toBeNull();
   breaker.failed("key", failure());
@@ -37,7 +37,7 @@ it("lets everyone ask until a call has failed, and after one has been answered",
   expect(breaker.answered("key")).toBe(false);
 });
 
-it("lets one caller try every 15 seconds once the wait is over", () => {
+it("lets one call through every 15 seconds after the wait", () => {
   const { breaker, at, heldFor } = breakerAt();
   breaker.failed("key", failure());
   at(5);

@@ -1,24 +1,24 @@
 import type { Clock } from "#lib/clock.ts";
 import type { ModelFailure } from "./failure.ts";
 
-/** A provider that does not answer, as one credential sees it. */
+/** An outage of a provider, as seen with one credential. */
 export interface Outage {
   failure: ModelFailure;
-  /** When it may be asked again. */
+  /** When calls may be tried again. */
   until: Date;
 }
 
 /**
- * Remembers which providers do not answer, so that one failed call holds back all jobs that would make the same one.
- * Keyed by `ResolvedModel.credential`. One per process: each node finds out for itself with one call.
+ * Remembers which providers are down, so that one failed call stops all jobs from repeating it. Keyed by
+ * `ResolvedModel.credential`. One per process: each node detects an outage with one call of its own.
  */
 export interface CircuitBreaker {
-  /** Null: ask now. While a provider is away that lets one caller through each `PROBE_MS`. */
+  /** Null: make the call now. During an outage, one caller gets null every `PROBE_MS`. */
   hold(credential: string): Outage | null;
-  /** Whether it is held, without taking the turn of the one that is let through. */
+  /** Whether calls are held; unlike `hold`, does not use up the probe. */
   isAway(credential: string): boolean;
   failed(credential: string, failure: ModelFailure): Outage;
-  /** Returns whether the provider had been away. */
+  /** Ends an outage; returns whether there was one. */
   answered(credential: string): boolean;
 }
 

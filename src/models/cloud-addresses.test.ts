@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** As docs/jobs/models.md prints them, but for the host. */
+/** The settings that docs/jobs/models.md prints, except for the host. */
 const CLOUDS = [
   ["Azure OpenAI", { kind: "openai" }, "/openai/v1", "/openai/v1/responses", "authorization"],
   ["Azure OpenAI by its own header", { kind: "openai", apiKeyHeader: "api-key" }, "/openai/v1", "/openai/v1/responses", "api-key"],

@@ -9,9 +9,9 @@ import { ModelCallError, StreamedError } from "./failure.ts";
 import { nothingReceived, type Received, usageOfEvent } from "./received.ts";
 
 /**
- * The same model, which answers `doGenerate` by way of its stream. A long answer then does not meet the 300 s after
- * which Node's `fetch` gives up on an answer without headers, a dead connection is noticed after `idleMs` without an
- * event, and an answer that ends before the model said why it stopped is an error, not a shorter answer.
+ * The same model with a `doGenerate` that collects the stream. Long responses then avoid the 300 s timeout of Node's
+ * `fetch` for response headers, a dead connection is detected after `idleMs` without an event, and a response that ends
+ * without a finish reason is an error, not a shorter response.
  */
 export function overStream(model: LanguageModelV4, options: { idleMs: number }): StreamedModel {
   const streamed = (received: Received): LanguageModelV4 => ({
@@ -25,12 +25,12 @@ export function overStream(model: LanguageModelV4, options: { idleMs: number }):
   return { ...streamed(nothingReceived()), notingIn: streamed };
 }
 
-/** A model that can note down what has come of an answer while it comes. */
+/** A model that records the progress of a response while it streams. */
 export interface StreamedModel extends LanguageModelV4 {
   notingIn(received: Received): LanguageModelV4;
 }
 
-/** The model, noting in `received` if it can: one that does not stream has nothing before it has everything. */
+/** The model, recording progress in `received` if it streams; otherwise there is no progress to record. */
 export const notingIn = (model: LanguageModelV4, received: Received): LanguageModelV4 =>
   "notingIn" in model ? (model as StreamedModel).notingIn(received) : model;
 
@@ -76,7 +76,7 @@ function note(received: Received, part: LanguageModelV4StreamPart): void {
 
 function createGathering() {
   const content: LanguageModelV4Content[] = [];
-  // Blocks that are still growing, by their id. They stand in `content` from their start, which keeps the order.
+  // Unfinished blocks by id. They are in `content` from their start, which keeps the order.
   const open = new Map<string, { text: string; providerMetadata?: LanguageModelV4Content["providerMetadata"] }>();
   const metadata: { id?: string; timestamp?: Date; modelId?: string } = {};
   let warnings: LanguageModelV4GenerateResult["warnings"] = [];
@@ -145,7 +145,7 @@ function createGathering() {
   }
 
   function result() {
-    // What the packages make of a stream without an end (SDK 7: two of them "interrupted", one "other").
+    // How the packages report a truncated stream (SDK 7: two as "interrupted", one as "other").
     const { unified, raw } = finish?.finishReason ?? { unified: "interrupted", raw: undefined };
     if (!finish || (raw === undefined && (unified === "interrupted" || unified === "other"))) {
       throw new ModelCallError("model_unavailable", "the answer broke off", { retryable: true });

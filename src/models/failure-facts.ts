@@ -8,7 +8,7 @@ import {
 import { MissingToolResultsError } from "ai";
 import { z } from "zod";
 
-/** Why a call to a model gave nothing. The codes a job can end with are among them. */
+/** Why a model call failed. A job can end with some of these codes. */
 export type ModelFailureCode =
   | "cancelled"
   | "model_auth"
@@ -21,7 +21,7 @@ export type ModelFailureCode =
   | "refused"
   | "model_error";
 
-// The parts of an error that say what it is, wherever the provider's package put them.
+// The fields that classify an error, at whatever level the provider's package puts them.
 const Facts = z.object({
   message: z.string().catch(""),
   name: z.string().optional().catch(undefined),
@@ -46,7 +46,7 @@ const GoogleDetails = z.object({
   ),
 });
 
-/** What an error says of itself, wherever the provider's package put it. */
+/** The facts found in an error and its causes. */
 export interface FailureFacts extends z.infer<typeof Facts> {
   headers: Record<string, string>;
   retryable: boolean | null;
@@ -73,7 +73,7 @@ export function readFacts(error: unknown): FailureFacts {
   };
 }
 
-// vLLM, LiteLLM and OpenRouter give the HTTP status as the code of an error within a stream.
+// vLLM, LiteLLM and OpenRouter send the HTTP status as the code of an error in a stream.
 const statusOf = (code: string | number | undefined) => {
   const status = Number(code ?? NaN);
   return status >= 400 && status <= 599 ? status : undefined;
@@ -152,7 +152,7 @@ export function classify(error: unknown, facts: FailureFacts): ModelFailureCode 
   if (OVERFLOW.test(facts.message)) return "context_overflow";
   if (status === 400 && NO_CREDIT.test(facts.message)) return "quota_exceeded";
   if (status === 400 && BAD_KEY.test(facts.message)) return "model_auth";
-  // Ollama 0.12 calls every error `api_error`, a missing model too: for client errors the status says more.
+  // Ollama 0.12 uses `api_error` for every error, even a missing model: for client errors the status is more precise.
   if (named && !(named === "model_unavailable" && status !== undefined && status < 500)) return named;
   if (status !== undefined) return statuses[status] ?? (status >= 500 ? "model_unavailable" : "model_error");
   return facts.retryable === true ? "model_unavailable" : "model_error";

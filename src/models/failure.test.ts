@@ -15,7 +15,7 @@ const answered = (statusCode: number, body: unknown, responseHeaders: Record<str
     responseBody: typeof body === "string" ? body : JSON.stringify(body),
   });
 
-// Bodies as servers send them; sources beside those that are not in the providers' own documentation.
+// Error bodies as servers send them, with a source for those that the providers do not document.
 test.each([
   [
     "Anthropic: window full",
@@ -82,7 +82,7 @@ test.each([
     "model_error",
   ],
   [
-    "Google: list around the error",
+    "Google: error wrapped in a list",
     400,
     [
       {
@@ -109,7 +109,7 @@ test.each([
     "model_auth",
   ],
   [
-    "Google: quota of a minute",
+    "Google: per-minute quota",
     429,
     { error: { code: 429, message: "Resource has been exhausted (e.g. check quota).", status: "RESOURCE_EXHAUSTED" } },
     "rate_limited",
@@ -129,7 +129,7 @@ test.each([
     "context_overflow",
   ],
   [
-    "vLLM: error without a cover",
+    "vLLM: error without the outer field",
     400,
     {
       object: "error",
@@ -198,7 +198,7 @@ test.each([
     34_500,
   ],
   [{}, {}, null],
-])("the wait asked for by %j %j is %s ms", (headers, body, waitMs) => {
+])("headers %j and body %j ask for a wait of %s ms", (headers, body, waitMs) => {
   expect(failure(answered(429, body, headers))).toMatchObject({
     code: "rate_limited",
     retryable: true,
@@ -206,11 +206,11 @@ test.each([
   });
 });
 
-test("a provider that forbids a further try gets none", () => {
+test("a failure is not retryable if the provider forbids a retry", () => {
   expect(failure(answered(503, {}, { "x-should-retry": "false" })).retryable).toBe(false);
 });
 
-test("a connection that breaks is the provider's fault and worth another try", () => {
+test("a broken connection is the provider's failure and retryable", () => {
   const broken = new APICallError({
     message: "Failed to process successful response",
     url: "",
@@ -229,7 +229,7 @@ test("a connection that breaks is the provider's fault and worth another try", (
   });
 });
 
-test("keys are in no message, neither whole nor in the words of the provider", () => {
+test("messages contain no keys, even where the provider quotes them", () => {
   const key = `sk-proj-${"q7Zt2mXw9KpR4vLc8NbY3sHd6JfG1aEuT5oQiWzD0xVk"}`;
   const quoted = {
     error: { message: `Incorrect API key provided: ${key}.`, type: "invalid_request_error", code: "invalid_api_key" },
@@ -241,12 +241,12 @@ test("keys are in no message, neither whole nor in the words of the provider", (
   );
 });
 
-test("a message of a megabyte is cut", () => {
+test("a message of a megabyte is truncated", () => {
   expect(failure(answered(500, { error: { message: "x".repeat(1_000_000) } })).message.length).toBeLessThan(400);
 });
 
 test.each([undefined, null, 42, "text", {}, [], new Error("odd"), new LoadAPIKeyError({ message: "no key" })])(
-  "whatever is thrown becomes a failure: %s",
+  "converts any thrown value into a failure: %s",
   (thrown) => {
     const { message, hint } = failure(thrown);
     expect(message).toMatch(/^acme\/large: /);
@@ -254,7 +254,7 @@ test.each([undefined, null, 42, "text", {}, [], new Error("odd"), new LoadAPIKey
   },
 );
 
-test("a call error of ours keeps its code", () => {
+test("a ModelCallError keeps its code", () => {
   expect(failure(new ModelCallError("refused", "No.", { retryable: false }))).toMatchObject({
     code: "refused",
     message: "acme/large: the model declined to answer. It said: No.",

@@ -14,19 +14,19 @@ export type { ModelFailureCode } from "./failure-facts.ts";
 /** One failed model call as a value. */
 export interface ModelFailure {
   code: ModelFailureCode;
-  /** For a person: what happened, in one or two sentences, with the provider's own words where they help. No secrets. */
+  /** For people: what happened, in one or two sentences, quoting the provider where that helps. No secrets. */
   message: string;
   /** What the person can do about it. */
   hint: string;
-  /** Whether the same call may succeed later without anybody changing anything. */
+  /** Whether the same call may succeed later with nothing changed. */
   retryable: boolean;
-  /** How long the provider asks us to wait; null when it does not say. */
+  /** The wait that the provider asks for; null if it names none. */
   retryAfterMs: number | null;
-  /** HTTP status of the answer; null when no answer came. */
+  /** HTTP status of the response; null without a response. */
   status: number | null;
 }
 
-/** Thrown inside this folder where the SDK has no error of its own for what happened. */
+/** Thrown within this folder for failures for which the SDK has no error class. */
 export class ModelCallError extends Error {
   readonly code: ModelFailureCode;
   readonly retryable: boolean;
@@ -64,7 +64,7 @@ const hints: Record<ModelFailureCode, string> = {
   model_error: "Send the message again; if it stays, look into the server log.",
 };
 
-/** Turns whatever a model call threw into a `ModelFailure`. Decides on status, type and code, then on known wordings. */
+/** Converts anything a model call throws into a `ModelFailure`, by status, type and code, then by known wordings. */
 export function toModelFailure(error: unknown, context: { model: string; now: Date }): ModelFailure {
   const outer = RetryError.isInstance(error) ? error.lastError : error;
   const inner = ownError(outer) ?? outer;
@@ -90,7 +90,7 @@ export function toModelFailure(error: unknown, context: { model: string; now: Da
   };
 }
 
-/** Our own error inside of whatever the SDK wrapped it in. */
+/** Our own error, unwrapped from the SDK's errors. */
 function ownError(error: unknown): ModelCallError | null {
   let cause = error;
   for (let depth = 0; depth < 5 && cause instanceof Error; depth++, cause = cause.cause) {
@@ -107,7 +107,7 @@ function sentence(code: ModelFailureCode, facts: FailureFacts): string {
     case "cancelled":
       return "the call was cancelled.";
     case "model_auth":
-      return `the provider refused our API key${status}.`; // its own words may quote the key
+      return `the provider refused our API key${status}.`; // its message may quote the key
     case "model_not_found":
       return `the provider has no such model${status}.${said}`;
     case "quota_exceeded":

@@ -12,7 +12,7 @@ const lookAt = async (ports: LocalPorts) => {
   return await models.look();
 };
 
-it("finds each program for local models with those that write", async () => {
+it("finds each local model server with its text models", async () => {
   await using ollama = await start("ollama", ["llama3.2:latest", "nomic-embed-text:latest"]);
   await using llamaCpp = await start("llama-cpp", ["/models/SmolLM2-135M-Instruct-Q8_0.gguf"]);
   await using lmStudio = await start("lm-studio", ["qwen/qwen3-8b", "text-embedding-nomic-embed-text-v1.5", "a b"]);
@@ -28,7 +28,7 @@ it("finds each program for local models with those that write", async () => {
   );
 });
 
-it("takes nothing else for one: another program on the port, or none", async () => {
+it("ignores a port with another program, or with none", async () => {
   await using other = await start("lm-studio", ["gpt-4"]);
   const closed = await start("ollama", []);
   await closed.close();
@@ -36,14 +36,14 @@ it("takes nothing else for one: another program on the port, or none", async () 
   expect(await lookAt({ ollama: portOf(other) })).toEqual([]);
 });
 
-it("finds one without a model", async () => {
+it("finds a server without models", async () => {
   await using ollama = await start("ollama", []);
   const found = await lookAt({ ollama: portOf(ollama) });
   expect(found).toEqual([{ name: "ollama", address: `${ollama.url}/v1`, models: [] }]);
   expect(localModelsText(found)).toBe("Ollama, without a model");
 });
 
-it("gives up on a program that does not answer", async () => {
+it("gives up on a program that does not respond", async () => {
   const hangs: typeof fetch = (_, init) =>
     new Promise((_resolve, reject) => {
       init!.signal!.addEventListener("abort", () => reject(new Error("aborted")));
@@ -52,7 +52,7 @@ it("gives up on a program that does not answer", async () => {
   expect(await models.look()).toEqual([]);
 });
 
-it("looks again after ten seconds", async () => {
+it("caches its result for ten seconds", async () => {
   let now = clock.now();
   let looks = 0;
   const counting: typeof fetch = async () => {

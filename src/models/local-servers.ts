@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Clock } from "#lib/clock.ts";
 import { parseModelName } from "./model.ts";
 
-/** Programs that serve models on the machine they run on, each with the port that it takes by default. */
+/** Local model servers with their default ports. */
 export const LOCAL_SERVERS = {
   ollama: { label: "Ollama", port: 11_434 },
   "llama-cpp": { label: "llama.cpp", port: 8_080 },
@@ -13,17 +13,17 @@ export type LocalServerName = keyof typeof LOCAL_SERVERS;
 export const localAddress = (name: LocalServerName, port: number = LOCAL_SERVERS[name].port): string =>
   `http://127.0.0.1:${port}/v1`;
 
-/** One that runs. */
+/** A running local model server. */
 export interface LocalServer {
   name: LocalServerName;
-  /** Where its OpenAI-compatible interface is. */
+  /** Base URL of its OpenAI-compatible API. */
   address: string;
-  /** Names of models that can write; empty while none is installed. */
+  /** Names of its text models; empty while none is installed. */
   models: string[];
 }
 
 export interface LocalModels extends AsyncDisposable {
-  /** What runs on this machine now, within a second; a look is good for ten seconds. */
+  /** The servers running on this machine. Takes at most a second; the result is cached for ten. */
   look(): Promise<readonly LocalServer[]>;
 }
 
@@ -32,7 +32,7 @@ export type LocalPorts = Partial<Record<LocalServerName, number>>;
 const LOOK_MS = 1_000;
 const KEPT_MS = 10_000;
 
-/** Looks on loopback for servers of local models, at these ports. */
+/** Looks for local model servers on these loopback ports. */
 export function createLocalModels(
   deps: { fetch: typeof globalThis.fetch; clock: Clock },
   ports: LocalPorts,
@@ -67,10 +67,10 @@ async function findServers(
       if (port === undefined) return [];
       const address = localAddress(name, port);
       const models = await LISTS[name](async (path) => {
-        // Nothing else is asked, wherever it may point.
+        // A redirect could point to any host.
         const response = await fetch(new URL(path, address), { redirect: "error", signal });
         return response.ok ? ((await response.json()) as unknown) : null;
-      }).catch(() => null); // nothing listens there, or something else
+      }).catch(() => null); // no server, or another program
       return models === null ? [] : [{ name, address, models: models.filter((model) => canWrite(name, model)) }];
     }),
   );
@@ -97,7 +97,7 @@ const OpenAiList = z.looseObject({
   data: z.array(z.looseObject({ id: z.string(), owned_by: z.string().optional() })),
 });
 
-/** How each is recognized, and lists its models; null for another program on its port. As of November 2026. */
+/** Lists the models of each server; null if another program has the port. As of November 2026. */
 const LISTS: Record<LocalServerName, ReadList> = {
   async ollama(get) {
     const { success, data } = OllamaTags.safeParse(await get("/api/tags"));
@@ -105,9 +105,9 @@ const LISTS: Record<LocalServerName, ReadList> = {
   },
   async "llama-cpp"(get) {
     const { success, data } = OpenAiList.safeParse(await get("/v1/models"));
-    // The port is a common one.
+    // 8080 is a common port.
     if (!success || !data.data.some(({ owned_by }) => owned_by === "llamacpp")) return null;
-    // Without an alias the name is the path of the file. The server has one model and takes any name for it.
+    // Without an alias the name is a file path. The server has one model and accepts any name for it.
     return data.data.map(({ id }) => (/^\.{0,2}\/|^[A-Za-z]:\\/.test(id) ? id.replace(/^.*[/\\]/s, "") : id));
   },
   async "lm-studio"(get) {
@@ -116,6 +116,6 @@ const LISTS: Record<LocalServerName, ReadList> = {
   },
 };
 
-/** Models for search have such names: nomic-embed-text, text-embedding-…. */
+/** Excludes embedding models by name: nomic-embed-text, text-embedding-…. */
 const canWrite = (server: LocalServerName, model: string): boolean =>
   parseModelName(`${server}/${model}`) !== null && !/embed/i.test(model);

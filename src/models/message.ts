@@ -10,7 +10,7 @@ type ImagePart = Extract<UserPart, { type: "file" }>;
 
 const PLACE = "attachment:";
 
-/** An image that is stored elsewhere: stored conversations have its place alone. */
+/** A reference to an image; stored conversations contain no image content. */
 export const imageAt = (place: string, mediaType: string): ImagePart => ({
   type: "file",
   mediaType,
@@ -23,11 +23,11 @@ const placeOf = (part: UserPart): string | null =>
     ? part.data.slice(PLACE.length)
     : null;
 
-/** How many images a message has. */
+/** The number of images in a message. */
 export const imagesIn = ({ role, content }: ModelMessage): number =>
   role === "user" && typeof content !== "string" ? content.filter((part) => placeOf(part) !== null).length : 0;
 
-/** The messages as they are sent: each image with its content, or what is said in its place where there is none. */
+/** The messages to send: each image reference replaced by its content, or by a text if the content is gone. */
 export async function withImages(
   messages: readonly ModelMessage[],
   read: (place: string) => Promise<Uint8Array | string>,
@@ -54,7 +54,7 @@ export function parseMessages(json: string): ModelMessage[] {
   return Messages.parse(JSON.parse(json));
 }
 
-/** The same messages as they come back from JSON: no `undefined`, no class instances. */
+/** The same messages after a round trip through JSON: no `undefined`, no class instances. */
 export function toStorable(messages: readonly ModelMessage[]): ModelMessage[] {
   return parseMessages(JSON.stringify(messages));
 }

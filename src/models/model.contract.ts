@@ -4,17 +4,17 @@ import type { ProviderOptions } from "./model.ts";
 import type { LanguageModelV4 } from "./message.ts";
 import { type OfferedTool, runModelStep } from "./step.ts";
 
-/** A model with something to ask it: a prompt that it answers with a tool call, and what the tool then says. */
+/** A model under test, a prompt that it answers with a tool call, and that tool's result. */
 export interface ContractSubject {
   model: LanguageModelV4;
   providerOptions: ProviderOptions;
   prompt: string;
   tools: readonly OfferedTool[];
-  /** The tool's result, whatever the call. */
+  /** The tool's result for any call. */
   result: string;
 }
 
-/** What the loop relies on in every model, the embedded one too. */
+/** What the loop requires of every model, including the embedded one. */
 export function describeModel(subjectOf: () => ContractSubject | Promise<ContractSubject>): void {
   async function step(
     subject: ContractSubject,
@@ -42,7 +42,7 @@ export function describeModel(subjectOf: () => ContractSubject | Promise<Contrac
     return first;
   }
 
-  test("answers with calls of offered tools, each with an object as input and an id of its own", async () => {
+  test("answers with calls of offered tools, each with an object as input and a unique id", async () => {
     const subject = await subjectOf();
     const { toolCalls } = await firstStep(subject);
     expect(toolCalls.length).toBeGreaterThan(0);
@@ -53,7 +53,7 @@ export function describeModel(subjectOf: () => ContractSubject | Promise<Contrac
     expect(new Set(toolCalls.map((call) => call.id)).size).toBe(toolCalls.length);
   });
 
-  test("its messages survive storing, and lead to the next step together with the results", async () => {
+  test("accepts its stored messages and the tool results in the next step", async () => {
     const subject = await subjectOf();
     const { messages, toolCalls } = await firstStep(subject);
     expect(JSON.parse(JSON.stringify(messages))).toEqual(messages);
@@ -71,16 +71,16 @@ export function describeModel(subjectOf: () => ContractSubject | Promise<Contrac
     expect(next).toMatchObject({ ok: true });
   });
 
-  test("gives the same answer to the same messages, so that a resumed turn goes the same way", async () => {
+  test("answers the same messages the same way, so that a resumed turn repeats itself", async () => {
     const subject = await subjectOf();
     const first = await firstStep(subject);
     const again = await firstStep(subject);
-    const wanted = (step: typeof first) => step.toolCalls.map(({ name, input }) => ({ name, input })); // Gemini's calls have random ids
-    expect(wanted(again)).toEqual(wanted(first));
+    const callsOf = (step: typeof first) => step.toolCalls.map(({ name, input }) => ({ name, input })); // Gemini's ids are random
+    expect(callsOf(again)).toEqual(callsOf(first));
     expect(again.text).toBe(first.text);
   });
 
-  test("counts tokens in whole numbers, none of them negative", async () => {
+  test("counts tokens as whole, nonnegative numbers", async () => {
     const { usage } = await firstStep(await subjectOf());
     for (const tokens of Object.values(usage)) {
       expect(Number.isSafeInteger(tokens)).toBe(true);
@@ -89,7 +89,7 @@ export function describeModel(subjectOf: () => ContractSubject | Promise<Contrac
     expect(usage.cachedTokens).toBeLessThanOrEqual(usage.inputTokens);
   });
 
-  test("does nothing once it is cancelled", async () => {
+  test("makes no call once cancelled", async () => {
     const subject = await subjectOf();
     expect(await step(subject, prompt(subject), AbortSignal.abort())).toMatchObject({
       ok: false,

@@ -32,12 +32,12 @@ test.each([
   expect(parseModelName(text)).toEqual(name);
 });
 
-test("the embedded model is always there, costs nothing and has no limits", () => {
+test("the embedded model is always available, free and unlimited", () => {
   const resolved = catalogue({}, []).resolve("docent/builtin-rules");
   expect(resolved).toMatchObject({ model: builtin, isBuiltin: true, price: { outputPerMillionUsd: 0 } });
 });
 
-test("a model comes with its limits and price: its own, else those of the provider, else the kind's", () => {
+test("limits and price come from the model's settings, then the provider's, then the kind's defaults", () => {
   const models = catalogue({
     work: {
       ...claude,
@@ -63,14 +63,14 @@ test.each([
   ["openai/gpt-5", 'No provider "openai" is set up.'],
   ["work/small", 'The model "work/small" is not allowed here.'],
   ["docent/other", 'There is no embedded model "docent/other".'],
-])("asking for %s is refused with what can be used", (name, problem) => {
+])("an error for %s lists the usable models", (name, problem) => {
   const models = catalogue({ work: claude, ollama }, ["work/big", "ollama/*"]);
   const refused = () => models.resolve(name);
   expect(refused).toThrow(AppError);
   expect(refused).toThrow(`${problem} You can use: docent/builtin-rules, work/big, ollama/….`);
 });
 
-test("the list holds named models, and what is open", () => {
+test("the list has configured models, and provider/… for providers that allow any", () => {
   expect(catalogue({ ollama: { ...ollama, models: { qwen3: {} } } }).list()).toEqual([
     "docent/builtin-rules",
     "ollama/qwen3",
@@ -78,7 +78,7 @@ test("the list holds named models, and what is open", () => {
   ]);
 });
 
-test("a project's provider of the same name goes before the instance's, with the project's key", () => {
+test("a project's provider overrides the instance's of the same name, with the project's key", () => {
   const own = readModelSettings(JSON.stringify({ providers: { work: claude } }), { KEY: "project key" }).providers;
   const models = catalogue({ work: claude, ollama }, ["ollama/*"]).forProject({ providers: own, allowed: null });
   expect(models.resolve("work/any")).toMatchObject({ providerOptions: { anthropic: { from: "project key" } } });

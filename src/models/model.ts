@@ -13,36 +13,36 @@ export interface ModelName {
   model: string;
 }
 
-/** The model that needs no provider: not a language model, but the same interface. */
+/** The model that needs no provider: a rule engine with the interface of a language model. */
 export const BUILTIN_RULES = "docent/builtin-rules";
 
 const EMBEDDED_PROVIDER = "docent";
 const MODEL_NAME = /^([a-z0-9][a-z0-9-]{0,40})\/([^\s/][^\s]{0,199})$/;
 
-/** Null when the text is no model name. */
+/** Null if the text is not a model name. */
 export function parseModelName(text: string): ModelName | null {
   const match = MODEL_NAME.exec(text);
   return match?.[1] && match[2] ? { provider: match[1], model: match[2] } : null;
 }
 
-/** A model ready to be asked; `model`, `providerOptions` and `maxOutputTokens` go into `runModelStep`. */
+/** A model ready for use; `model`, `providerOptions` and `maxOutputTokens` are inputs of `runModelStep`. */
 export interface ResolvedModel {
   name: string;
-  /** Equal for models that are asked at the same address with the same key: they are away together. */
+  /** Equal for models with the same address and key: an outage affects them together. */
   credential: string;
   model: LanguageModelV4;
   contextWindowTokens: number;
   maxOutputTokens: number;
   providerOptions: ProviderOptions;
-  /** Whether it is shown the images that come with messages. */
+  /** Whether it receives the images attached to messages. */
   seesImages: boolean;
   /** Absent for the provider's own default. */
   effort?: Effort | undefined;
-  /** Null when the owner has set none: then costs are not known. */
+  /** Null if the owner has set none; the cost is then unknown. */
   price: ModelPrice | null;
-  /** What a token read from the provider's cache, or written to it, counts in a budget of tokens. */
+  /** How much a token read from, or written to, the provider's cache counts in a token budget. */
   weights: TokenWeights;
-  /** The embedded rule engine: answers say that no language model was at work. */
+  /** The embedded rule engine: answers state that no language model was used. */
   isBuiltin: boolean;
 }
 
@@ -51,20 +51,20 @@ export interface TokenWeights {
   cacheWrite: number;
 }
 
-/** Makes the model of one provider; the adapter to the providers' packages. */
+/** Creates a provider's model; the adapter to the providers' packages. */
 export type ConnectProvider = (
   settings: ProviderSettings,
   model: string,
 ) => { model: LanguageModelV4; providerOptions: ProviderOptions };
 
 export interface ModelCatalogue {
-  /** Throws `AppError invalid`, with what can be used, for a name that cannot be. */
+  /** Throws `AppError invalid` for a name that cannot be used, listing those that can. */
   resolve(name: string): ResolvedModel;
-  /** What can be used, for people: names of models, and `provider/…` where any model of a provider can be. */
+  /** Usable models, for display: names, and `provider/…` where any model of a provider may be used. */
   list(): string[];
-  /** The same with a project's own providers in front (of one name, the project's wins), and its own narrower choice. */
+  /** The same with a project's own providers, which override those of the same name, and its narrower selection. */
   forProject(project: Pick<CatalogueOptions, "providers" | "allowed" | "fallback">): ModelCatalogue;
-  /** The names of models that stand in for one whose provider is away, in order. */
+  /** Names of fallback models for a provider outage, in order. */
   fallback: readonly string[];
 }
 
@@ -73,12 +73,12 @@ interface CatalogueOptions {
   providers: readonly ProviderSettings[];
   /** Names or `provider/*`; null allows all. The embedded model is always allowed. */
   allowed: readonly string[] | null;
-  /** Null: none for an instance, the instance's for a project. */
+  /** Null: no fallback for an instance; the instance's fallback for a project. */
   fallback?: readonly string[] | null;
   connect: ConnectProvider;
 }
 
-// Of today's smallest window at each vendor. Too low means compacting early, too high a refused request.
+// The smallest window of each vendor's current models. Too low means compacting early, too high a refused request.
 const windows: Record<ProviderSettings["kind"], number> = {
   anthropic: 200_000,
   openai: 128_000,
@@ -86,10 +86,10 @@ const windows: Record<ProviderSettings["kind"], number> = {
   "openai-compatible": 32_000,
 };
 const MAX_OUTPUT_TOKENS = 8_000;
-// A local model on a slow machine reads a long prompt for minutes before its first word.
+// A local model on a slow machine reads a long prompt for minutes before its first token.
 const STREAM_IDLE_MS = 240_000;
 
-/** The models of an instance. Everything is checked at `resolve`; nothing is connected before a model is asked. */
+/** The models of an instance. `resolve` checks everything; connections are made only by calls. */
 export function createModelCatalogue(options: CatalogueOptions): ModelCatalogue {
   const { builtin, providers, allowed, connect } = options;
   const isAllowed = (name: string) => allowed === null || allowed.some((pattern) => matches(pattern, name));
@@ -153,7 +153,7 @@ export function createModelCatalogue(options: CatalogueOptions): ModelCatalogue 
     forProject(project) {
       const own = new Set(project.providers.map((provider) => provider.name));
       const inherited = providers.filter((provider) => !own.has(provider.name));
-      // What a project pays with its own key the instance does not restrict.
+      // The instance does not restrict models that a project pays for with its own key.
       const permitted =
         allowed === null
           ? null
@@ -183,7 +183,7 @@ const FREE: ModelPrice = {
   cacheWritePerMillionUsd: 0,
   outputPerMillionUsd: 0,
 };
-// What vendors ask for, November 2026: a tenth of the price for what is in the cache; Anthropic a quarter more to put it there.
+// Vendor prices, November 2026: cached input costs a tenth; Anthropic charges a quarter more for writing to the cache.
 const USUAL_WEIGHTS: TokenWeights = { cached: 0.1, cacheWrite: 1 };
 const CACHE_WRITE_FACTORS: Partial<Record<ProviderSettings["kind"], number>> = { anthropic: 1.25 };
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Waits; ends at once by throwing the signal's reason when it fires. */
+/** Waits; throws the signal's reason as soon as it fires. */
 export async function waitOrAbort(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   try {
@@ -12,8 +12,8 @@ export async function waitOrAbort(ms: number, signal: AbortSignal): Promise<void
 }
 
 /**
- * The promise, or the signal's reason as soon as it fires, also when the work behind the promise does not look at the
- * signal. What the work answers afterwards is dropped.
+ * The result of the work, or a throw of the signal's reason as soon as it fires, even if the work ignores the signal.
+ * A later result is discarded.
  */
 export async function withSignal<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();

@@ -38,7 +38,7 @@ const transports = kinds.flatMap((kind) => [
   { kind, streaming: true, name: `${kind}, streamed` },
   { kind, streaming: false, name: `${kind}, not streamed` },
 ]);
-/** What a request must hold besides the conversation. */
+/** Fields that a request must have in addition to the conversation. */
 const requiredFields = {
   anthropic: { cache_control: { type: "ephemeral" } },
   openai: { store: false },
@@ -128,7 +128,7 @@ describe.each(transports)("$name", ({ kind, streaming }) => {
     return { model, providerOptions, tools, prompt: "please rename", result: "# A" };
   });
 
-  test("a whole conversation reads the same: thoughts, two calls, results, a follow-up, an end", async () => {
+  test("a whole conversation survives the transport: thoughts, two calls, results, a follow-up, an end", async () => {
     server.setScript({
       conversations: [
         {
@@ -180,7 +180,7 @@ describe.each(transports)("$name", ({ kind, streaming }) => {
     expect(last.messages.map((message) => message.role)).toEqual(["user", "assistant", "results", "assistant", "user"]);
   });
 
-  test("an image reaches the model with its content, and counts by its tokens where the provider does not count", async () => {
+  test("an image is sent with its content, and estimated in tokens if the provider does not count", async () => {
     const usage = { inputTokens: -1, outputTokens: 1 };
     server.setScript(oneTurn({ text: "I see it.", usage }));
     const content = Buffer.alloc(100_000, 7);
@@ -194,14 +194,14 @@ describe.each(transports)("$name", ({ kind, streaming }) => {
     expect(done.usage.inputTokens).toBeLessThan(5_000);
   });
 
-  test("nothing is kept at the provider, and the start of the conversation is cached where one must ask for it", async () => {
+  test("requests turn off storage at the provider, and turn on caching where it is opt-in", async () => {
     server.setScript(oneTurn({ text: "ok" }));
     await step();
     expect(server.requests[0]!.body).toMatchObject(requiredFields[kind]);
   });
 
   test.runIf(kind === "anthropic")(
-    "the tools with the instructions, and the first message, are cached on their own",
+    "the instructions with the tools, and the first message, are cached separately",
     async () => {
       server.setScript(oneTurn({ text: "ok" }));
       await step({ messages: [say("material"), say("go")] });
@@ -216,7 +216,7 @@ describe.each(transports)("$name", ({ kind, streaming }) => {
     },
   );
 
-  test("how long the model is to think is asked for in the provider's own words", async () => {
+  test("effort is sent in the provider's own field", async () => {
     server.setScript(oneTurn({ text: "ok" }));
     const model = {
       anthropic: "claude-opus-4-6",
@@ -247,7 +247,7 @@ describe.each(transports)("$name", ({ kind, streaming }) => {
     ["not_json", "model_error", 1],
     ["empty", "model_error", 3],
   ];
-  test.each(failures)("%s for good ends as %s after %i calls", async (fault, code, calls) => {
+  test.each(failures)("a permanent %s ends as %s after %i calls", async (fault, code, calls) => {
     server.setScript(oneTurn({ text: "Never said.", faults: [{ kind: fault as "cut", times: "always" }] }));
     const done = await step();
     expect(done).toMatchObject({ ok: false, failure: { code } });
@@ -259,7 +259,7 @@ describe.each(transports)("$name", ({ kind, streaming }) => {
   });
 
   test.each(["rate_limited", "server_error", "overloaded", "cut", "truncated", "error_in_stream", "empty"] as const)(
-    "%s once is tried again, and nothing of the broken answer stays",
+    "a single %s is retried, and the broken response is discarded",
     async (kindOfFault) => {
       const turn = {
         text: "The whole answer, long enough to be cut in the middle.",
@@ -272,7 +272,7 @@ describe.each(transports)("$name", ({ kind, streaming }) => {
     },
   );
 
-  test("the wait that a provider asks for is kept, and told", async () => {
+  test("a provider's Retry-After is respected and reported", async () => {
     server.setScript(oneTurn({ text: "ok", faults: [{ kind: "rate_limited", retryAfterSeconds: 0.2 }] }));
     const retries: number[] = [];
     const started = performance.now();
@@ -281,7 +281,7 @@ describe.each(transports)("$name", ({ kind, streaming }) => {
     expect(retries).toEqual([200]);
   });
 
-  test("a wait beyond our patience ends the step, with the provider's wish", async () => {
+  test("a Retry-After beyond the limit ends the step and is part of the failure", async () => {
     server.setScript(oneTurn({ text: "ok", faults: [{ kind: "rate_limited", retryAfterSeconds: 3_600 }] }));
     expect(await step()).toMatchObject({
       ok: false,
@@ -290,9 +290,9 @@ describe.each(transports)("$name", ({ kind, streaming }) => {
   });
 
   const endless: [string, TurnInput][] = [["call", { text: "ok", faults: [{ kind: "hang" }] }]];
-  // One that is not streamed comes at once.
+  // Without streaming the slow answer arrives at once.
   if (streaming) endless.push(["slow answer", { text: "slow ".repeat(2_000), eventDelayMs: 100 }]);
-  test.each(endless)("a cancel ends a %s", async (_, turn) => {
+  test.each(endless)("cancelling ends a %s", async (_, turn) => {
     server.setScript(oneTurn(turn));
     const controller = new AbortController();
     const running = step({ signal: controller.signal, timeoutMs: 600_000 });
@@ -302,7 +302,7 @@ describe.each(transports)("$name", ({ kind, streaming }) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("a cancel ends a wait", async () => {
+  test("cancelling ends a wait", async () => {
     server.setScript(oneTurn({ text: "ok", faults: [{ kind: "rate_limited", retryAfterSeconds: 300 }] }));
     const controller = new AbortController();
     const done = await step({
@@ -315,7 +315,7 @@ describe.each(transports)("$name", ({ kind, streaming }) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("a cancelled call is also taken back at the provider", async () => {
+  test("cancelling aborts the request to the provider", async () => {
     server.setScript(oneTurn({ text: "ok", faults: [{ kind: "hang" }] }));
     const controller = new AbortController();
     const running = step({ signal: controller.signal });
@@ -325,14 +325,14 @@ describe.each(transports)("$name", ({ kind, streaming }) => {
     await expect.poll(() => server.requests[0]!.aborted).toBe(true);
   });
 
-  test("arguments that are not JSON come back as a call that cannot be run, or as one more try", async () => {
+  test("arguments that are not JSON become an invalid call, or cause a retry", async () => {
     server.setScript(oneTurn({ text: "Hm.", calls: [{ name: "read_file", rawInput: '{"path": "a.md' }] }));
     const done = answered(await step());
     // Gemini does not send such calls: it ends with MALFORMED_FUNCTION_CALL and keeps the text.
     expect(done.toolCalls).toMatchObject(kind === "google" ? [] : [{ name: "read_file", input: null }]);
   });
 
-  test("after a call of an unknown tool the conversation goes on", async () => {
+  test("the conversation continues after a call of an unknown tool", async () => {
     server.setScript({
       conversations: [
         { marker: "go", turns: [{ calls: [{ name: "run.shell now", input: { command: "ls" } }] }, { text: "Sorry." }] },
@@ -344,7 +344,7 @@ describe.each(transports)("$name", ({ kind, streaming }) => {
     expect(second).toMatchObject({ ok: true, text: "Sorry." });
   });
 
-  test("a tool call without its result never leaves the house", async () => {
+  test("a tool call without its result is refused before any request", async () => {
     server.setScript({
       conversations: [{ marker: "go", turns: [{ calls: [{ name: "finish", input: {} }] }, { text: "Next." }] }],
     });
@@ -354,7 +354,7 @@ describe.each(transports)("$name", ({ kind, streaming }) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test("a refusal is a refusal, a full answer is cut as such", async () => {
+  test("a content filter and an output limit are reported as such", async () => {
     server.setScript(oneTurn({ text: "I will not.", finish: "filtered" }));
     expect(await step()).toMatchObject({ ok: false, failure: { code: "refused" } });
     server.setScript(oneTurn({ text: "Half a sen", finish: "length" }));
@@ -366,7 +366,7 @@ describe.each(transports)("$name", ({ kind, streaming }) => {
     expect(answered(await step()).text).toHaveLength(4_194_304);
   });
 
-  test("a wrong key is our key's fault, and is not in the message", async () => {
+  test("a wrong key is model_auth, and is not in the message", async () => {
     server.setScript(oneTurn({ text: "ok" }));
     const done = await step({}, "wrong-key-4711");
     expect(done).toMatchObject({ ok: false, failure: { code: "model_auth", retryable: false } });
@@ -374,7 +374,7 @@ describe.each(transports)("$name", ({ kind, streaming }) => {
   });
 });
 
-test("a server that nobody listens at is unavailable", async () => {
+test("a port without a server is model_unavailable", async () => {
   const { providers } = readModelSettings(
     JSON.stringify({ providers: { ollama: { kind: "openai-compatible", baseUrl: "http://127.0.0.1:1/v1" } } }),
     {},
@@ -399,7 +399,7 @@ test("a server that nobody listens at is unavailable", async () => {
   expect(done).toMatchObject({ ok: false, failure: { code: "model_unavailable", retryable: true, status: null } });
 });
 
-test("a model by name reaches nobody: the way to the hosted gateway is closed", async () => {
+test("a model given by name is refused, not sent to the SDK's hosted gateway", async () => {
   createProviderConnector({ fetch });
   const { generateText } = await import("ai");
   await expect(generateText({ model: "openai/gpt-5", prompt: "hello" })).rejects.toThrow("must be given as an object");

@@ -14,9 +14,9 @@ const addresses = {
 } as const;
 
 /**
- * Connects to providers through the packages of the AI SDK. Address and key are always given, so that no package looks
- * into the environment for them. Also closes the SDK's two ways around us: a model named by a string, which would go to
- * the hosted gateway of the SDK's maker, and warnings printed to the console.
+ * Connects to providers through the packages of the AI SDK. Address and key are always given, so that no package reads
+ * them from the environment. Also disables two defaults of the SDK: a model named by a string would use its vendor's
+ * hosted gateway, and warnings would be printed to the console.
  */
 export function createProviderConnector(deps: { fetch: typeof globalThis.fetch }): ConnectProvider {
   globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -43,7 +43,7 @@ function connect(settings: ProviderSettings, model: string, fetch: typeof global
         headers,
         fetch,
         baseURL: settings.baseUrl ?? "",
-        includeUsage: true, // else a stream does not say how many tokens it took
+        includeUsage: true, // streams have no token counts otherwise
         ...(settings.apiKey ? { apiKey } : {}),
       }).chatModel(model);
   }
@@ -51,7 +51,7 @@ function connect(settings: ProviderSettings, model: string, fetch: typeof global
 
 const USUAL_KEY_HEADERS = ["authorization", "x-api-key", "x-goog-api-key"];
 
-/** With the key in the header that is set for it, and in no other: a gateway may take the usual one for a token of its own. */
+/** Sends the key in the configured header only: a gateway may read the usual one as a token of its own. */
 function keyedFetch(fetch: typeof globalThis.fetch, settings: ProviderSettings): typeof globalThis.fetch {
   const { apiKeyHeader, apiKey } = settings;
   if (apiKeyHeader === undefined || apiKey === null) return fetch;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { ReportedUsage } from "./reply.ts";
 
-/** What has come of an answer so far; of one that breaks off it is what there is to count. */
+/** Progress of a response; usage of a truncated response is estimated from it. */
 export interface Received {
-  /** A provider charges from here on, also when the answer never ends. */
+  /** From here on the provider charges, even for a response that never ends. */
   isStarted: boolean;
   characters: number;
   usage: ReportedUsage;
@@ -25,7 +25,7 @@ export const nothingReceived = (onChange?: Received["onChange"]): Received => ({
 });
 
 const tokens = z.number().optional().catch(undefined);
-// Anthropic says at the start what it read, Google with every piece; the others only at the end (November 2026).
+// Anthropic reports input tokens at the start, Google in every chunk, the others only at the end (November 2026).
 const Anthropic = z.object({
   type: z.literal("message_start"),
   message: z.object({
@@ -36,7 +36,7 @@ const Google = z.object({
   usageMetadata: z.object({ promptTokenCount: tokens, cachedContentTokenCount: tokens }),
 });
 
-/** The count of input tokens in one event of a provider's stream; null when the event has no count. */
+/** The usage in one event of a provider's stream; null if it has none. */
 export function usageOfEvent(event: unknown): ReportedUsage | null {
   const anthropic = Anthropic.safeParse(event).data?.message.usage;
   if (anthropic) {

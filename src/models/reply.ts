@@ -4,8 +4,8 @@ import { ModelCallError } from "./failure.ts";
 import { toStorable } from "./message.ts";
 
 /**
- * Tokens of one step. `cachedTokens` is the part of `inputTokens` that the provider read from its cache,
- * `cacheWriteTokens` the part that it wrote there, where it charges for that.
+ * Tokens of one step. `cachedTokens` is the part of `inputTokens` that was read from the provider's cache,
+ * `cacheWriteTokens` the part that was written to it, for providers that charge for that.
  */
 export interface ModelUsage {
   inputTokens: number;
@@ -16,21 +16,21 @@ export interface ModelUsage {
 
 export const noUsage: ModelUsage = { inputTokens: 0, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 0 };
 
-/** One call that the model asks for. With `invalid` set it cannot be run; the text tells the model why. */
+/** A tool call requested by the model. If `invalid` is set it cannot be run; the text is for the model. */
 export type RequestedCall =
   | { id: string; name: string; input: Record<string, unknown>; invalid: null }
   | { id: string; name: string; input: null; invalid: string };
 
-/** What the model answered, ready to store and to act on. */
+/** The model's reply, ready to store and to act on. */
 export interface ModelReply {
-  /** The assistant message. To be stored together with the answers to its tool calls. */
+  /** The assistant message. To be stored together with the results of its tool calls. */
   messages: ModelMessage[];
   toolCalls: RequestedCall[];
   text: string;
   finishReason: FinishReason;
 }
 
-/** The parts of the SDK's result that a reply is made of. */
+/** The parts of the SDK's result that make up a reply. */
 export interface RawReply {
   text: string;
   toolCalls: TypedToolCall<ToolSet>[];
@@ -40,10 +40,10 @@ export interface RawReply {
 }
 
 /**
- * Makes a reply safe to store and to send back. Names and ids of tool calls are brought into the alphabet that every
- * provider accepts, ids are made unique, arguments are always an object, blank text is left out: each of these is
- * answered with 400 by some provider when it is part of the history, and would end the job at its next step.
- * Throws `ModelCallError` when there is nothing to go on with.
+ * Makes a reply safe to store and to send back. Names and ids of tool calls are limited to the characters that every
+ * provider accepts, ids are made unique, arguments are always an object, and blank text is removed. Some provider
+ * rejects each of these in the history with 400, which would end the job at its next step.
+ * Throws `ModelCallError` if the reply has no usable content.
  */
 export function readReply(raw: RawReply, toolNames: readonly string[]): ModelReply {
   if (raw.rawFinishReason === "model_context_window_exceeded") {
@@ -55,7 +55,7 @@ export function readReply(raw: RawReply, toolNames: readonly string[]): ModelRep
     throw new ModelCallError("refused", text, { retryable: false });
   }
   if (text === "" && toolCalls.length === 0) {
-    // Gemini does this now and then (MALFORMED_FUNCTION_CALL, or STOP with no parts); the same call again helps.
+    // Gemini does this occasionally (MALFORMED_FUNCTION_CALL, or STOP without parts); a retry helps.
     const reason = raw.rawFinishReason ?? raw.finishReason;
     throw new ModelCallError("model_error", `the answer was empty (${reason})`, { retryable: true });
   }
@@ -87,11 +87,11 @@ function requestedCalls(raw: RawReply, toolNames: readonly string[]): RequestedC
 
 function safeName(given: string): string {
   const clean = given.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, 63) || "unnamed";
-  // The SDK's packages keep names as keys of plain objects, where "constructor" is always found.
+  // The SDK's packages use names as keys of plain objects, where "constructor" always exists.
   return clean in Object.prototype ? `_${clean}` : clean;
 }
 
-/** `counts`: how often an id was asked for, so that a thousand of one id are not looked up a thousand times each. */
+/** `counts` has the uses of each id, so that a thousand equal ids do not take a thousand lookups each. */
 function uniqueId(given: string, { taken, counts }: { taken: Set<string>; counts: Map<string, number> }): string {
   const clean = given.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, 60) || "call";
   let id = clean;
@@ -120,15 +120,15 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** How much was sent and how much came, where the provider does not count. */
+/** Sizes of request and response, for providers that report no token counts. */
 export interface Sizes {
   inputCharacters: number;
   outputCharacters: number;
-  /** What the model was asked to say at most. */
+  /** The output limit of the request. */
   maxOutputTokens: number;
 }
 
-/** What a provider says that a call took. */
+/** Token counts as a provider reports them. */
 export interface ReportedUsage {
   inputTokens?: number | undefined;
   cachedTokens?: number | undefined;
@@ -136,7 +136,7 @@ export interface ReportedUsage {
   outputTokens?: number | undefined;
 }
 
-/** The SDK's count of a whole answer. */
+/** The usage that the SDK reports for a complete response. */
 export const readUsage = (usage: LanguageModelUsage, sizes: Sizes): ModelUsage =>
   credible(
     {
@@ -149,9 +149,9 @@ export const readUsage = (usage: LanguageModelUsage, sizes: Sizes): ModelUsage =
   );
 
 /**
- * A count that can be added up: what is missing, negative or no number is estimated at four characters a token, so that
- * a budget still holds and never grows. A count beyond what can have been sent or asked for is a mistake of the
- * provider's and charged up to there: one such count would use up a project's budget of the day.
+ * Usage that can be added up. A missing, negative or non-numeric count is estimated at four characters per token, so
+ * that a budget still holds and never grows. A count above what the request allows is a provider's mistake and is
+ * capped: one such count would use up a project's daily budget.
  */
 export function credible(reported: ReportedUsage, sizes: Sizes): ModelUsage {
   const mostInput = MOST_TOKENS_PER_CHARACTER * sizes.inputCharacters + TEMPLATE_TOKENS;
@@ -170,12 +170,12 @@ export function credible(reported: ReportedUsage, sizes: Sizes): ModelUsage {
   };
 }
 
-// An emoji or a rare script takes up to four tokens a character, one for each of its bytes.
+// An emoji or a character of a rare script takes up to four tokens, one per byte.
 const MOST_TOKENS_PER_CHARACTER = 4;
-// What a provider adds of its own around tools and messages; Anthropic's is the largest known, under 1,000.
+// Tokens that a provider adds around tools and messages; Anthropic adds the most, under 1,000.
 const TEMPLATE_TOKENS = 4_000;
 
-// Larger than any call, small enough to be added up and stored.
+// More than any call uses, small enough to be summed and stored.
 const MOST_TOKENS = 1_000_000_000;
 
 function counted(tokens: number | undefined): number | null {

@@ -4,7 +4,7 @@ import { readModelSettings } from "./settings.ts";
 const read = (settings: unknown, environment: Record<string, string> = {}) =>
   readModelSettings(JSON.stringify(settings), environment);
 
-test("without settings the providers are those whose usual key is set", () => {
+test("without settings, the providers are those whose usual key is set", () => {
   const { providers, allowed } = readModelSettings(null, {
     ANTHROPIC_API_KEY: "a",
     OPENAI_API_KEY: "",
@@ -61,7 +61,7 @@ test.each([
   ],
   ["no address", { providers: { x: { kind: "openai-compatible" } } }, "providers.x.baseUrl: is needed"],
   [
-    "a file as address",
+    "a file address",
     { providers: { x: { kind: "openai-compatible", baseUrl: "file:///etc/passwd" } } },
     "providers.x.baseUrl",
   ],
@@ -71,7 +71,7 @@ test.each([
     "providers.docent: this name",
   ],
   ["a name with capitals", { providers: { Ollama: { kind: "anthropic" } } }, "small letters"],
-  ["allowing half a name", { allowed: ["gpt-5"] }, "write provider/model"],
+  ["an allowed name without a provider", { allowed: ["gpt-5"] }, "write provider/model"],
 ])("%s is refused, naming it", (_, settings, problem) => {
   const json = typeof settings === "string" ? settings : JSON.stringify(settings);
   expect(() => readModelSettings(json, {})).toThrow(problem);

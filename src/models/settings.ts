@@ -6,31 +6,31 @@ import { schemaProblems } from "#lib/schema-words.ts";
 
 const Price = z.strictObject({
   inputPerMillionUsd: z.number().min(0),
-  /** What a token costs that the provider reads from its cache; the price of input when left out. */
+  /** Price of input read from the provider's cache; the input price by default. */
   cachedInputPerMillionUsd: z.number().min(0).optional(),
-  /** What a token costs that the provider writes to its cache; for Anthropic 1.25 times the price of input when left out. */
+  /** Price of input written to the provider's cache; by default the input price, for Anthropic 1.25 times that. */
   cacheWritePerMillionUsd: z.number().min(0).optional(),
   outputPerMillionUsd: z.number().min(0),
 });
 
-/** As the SDK maps them to each provider's own setting. */
+/** The SDK maps these to each provider's own setting. */
 const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 export type Effort = (typeof EFFORTS)[number];
 
-/** What projects and jobs may ask for: the words that every provider with such a setting knows. */
+/** The levels that projects and jobs may choose: those that every provider with such a setting accepts. */
 export const COMMON_EFFORTS = ["low", "medium", "high"] as const satisfies readonly Effort[];
 export type CommonEffort = (typeof COMMON_EFFORTS)[number];
 
 const Limits = z.strictObject({
-  /** Tokens that the model can read at once. */
+  /** Size of the model's context window. */
   contextWindowTokens: z.int().min(1_000).optional(),
-  /** Tokens that one answer may have. */
+  /** Maximum tokens of one response. */
   maxOutputTokens: z.int().min(16).optional(),
-  /** How long the model thinks before it answers; the provider's own default when left out. */
+  /** How long the model thinks before it answers; the provider's default if omitted. */
   effort: z.enum(EFFORTS).optional(),
   /** Whether the model can see images; off by default for `openai-compatible`, on for the others. */
   images: z.boolean().optional(),
-  /** Without it costs are not counted. */
+  /** Costs are not counted without a price. */
   price: Price.optional(),
 });
 
@@ -38,33 +38,33 @@ const PROVIDER_NAME = /^[a-z0-9][a-z0-9-]{0,40}$/;
 
 const Provider = z.strictObject({
   kind: z.enum(["anthropic", "openai", "google", "openai-compatible"]),
-  /** Where the provider is reached; needed for `openai-compatible`, else the vendor's own address. */
+  /** The provider's base URL; required for `openai-compatible`, by default the vendor's. */
   baseUrl: z.url({ protocol: /^https?$/ }).optional(),
   /** Name of the environment variable that holds the API key. A local server needs none. */
   apiKeyEnv: z
     .string()
     .regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
     .optional(),
-  /** Carries the key in place of the provider's usual header, for gateways: `api-key` in front of Azure. */
+  /** Header for the key instead of the provider's usual one, for gateways: `api-key` for Azure. */
   apiKeyHeader: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/)
     .optional(),
-  /** Sent with every request, for gateways. Not for keys: they would show up in the settings. */
+  /** Sent with every request, for gateways. Not for keys: settings are visible. */
   headers: z.record(z.string(), z.string()).default({}),
   /** Off for servers that cannot stream tool calls. */
   streaming: z.boolean().default(true),
-  /** Anthropic: lets the provider keep the start of the conversation, which makes a job several times cheaper. */
+  /** Anthropic: caches the start of the conversation at the provider, which makes a job several times cheaper. */
   promptCaching: z.boolean().default(true),
   defaults: Limits.default({}),
-  /** What differs for single models, by the provider's name of the model. */
+  /** Overrides for single models, by the provider's name of the model. */
   models: z.record(z.string().min(1), Limits).default({}),
 });
 
 /**
  * The shape of the model settings of an instance: `{"providers": {"ollama": {"kind": "openai-compatible", "baseUrl":
  * "http://127.0.0.1:11434/v1"}}, "allowed": ["ollama/*"]}`. `allowed` names models or `provider/*`; without it every
- * model of every provider may be used. Provider names are of the owner's choice.
+ * model of every provider may be used. The owner chooses the provider names.
  */
 export const ModelSettings = z.strictObject({
   providers: z.record(z.string(), Provider).default({}),
@@ -72,7 +72,7 @@ export const ModelSettings = z.strictObject({
     .array(z.string().regex(/^[^/\s]+\/\S+$/, "write provider/model or provider/*"))
     .nullable()
     .default(null),
-  /** Models that go on with a job whose own model's provider is away, in order. */
+  /** Models that continue a job during an outage of its own model's provider, in order. */
   fallback: z
     .array(z.string().regex(/^[^/\s]+\/\S+$/, "write provider/model"))
     .max(10)
@@ -82,10 +82,10 @@ export type ModelSettings = z.output<typeof ModelSettings>;
 
 export type ModelPrice = Record<keyof z.output<typeof Price>, number>;
 export type ModelLimits = z.output<typeof Limits>;
-/** One provider, with its key at hand. */
+/** A provider with its key. */
 export type ProviderSettings = Omit<z.output<typeof Provider>, "apiKeyEnv"> & { name: string; apiKey: Secret | null };
 
-/** Providers that are there as soon as their usual variable is set, without any settings. */
+/** Providers that need no settings: setting their usual variable makes them available. */
 export const wellKnownKeys = {
   anthropic: "ANTHROPIC_API_KEY",
   openai: "OPENAI_API_KEY",
@@ -93,8 +93,8 @@ export const wellKnownKeys = {
 } as const;
 
 /**
- * Reads model settings from JSON text, with the keys they name, and adds the well-known providers whose key is set.
- * Throws `AppError invalid` that names each mistake.
+ * Reads model settings from JSON text and the keys that they name, and adds the well-known providers whose key is set.
+ * Throws `AppError invalid`, naming each mistake.
  */
 export function readModelSettings(
   json: string | null,

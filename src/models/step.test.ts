@@ -14,7 +14,7 @@ const noTokens = {
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },
 };
 
-/** A model in this process, answering from a list; the calls it got are kept. */
+/** An in-process model that answers from a list and records its calls. */
 function scriptedModel(...answers: Answer[]) {
   const calls: LanguageModelV4CallOptions[] = [];
   const model: LanguageModelV4 = {
@@ -68,7 +68,7 @@ const call = (toolName: string, input: string, toolCallId = "c1") => ({
   input,
 });
 
-test("a tool call comes back parsed, with the message to store and the tokens used", async () => {
+test("a tool call is returned parsed, with the message to store and the tokens used", async () => {
   const { model } = scriptedModel({
     content: [text("Looking."), call("edit_file", '{"path":"a.md"}')],
     finishReason: { unified: "tool-calls", raw: "tool_use" },
@@ -91,7 +91,7 @@ test("a tool call comes back parsed, with the message to store and the tokens us
   });
 });
 
-test("stored messages and the answers to their calls lead into the next step", async () => {
+test("stored messages and tool results are sent in the next step", async () => {
   const { model, calls } = scriptedModel(
     { content: [call("edit_file", '{"path":"a.md"}')] },
     { content: [text("Done.")] },
@@ -118,7 +118,7 @@ test("stored messages and the answers to their calls lead into the next step", a
   expect(calls[1]?.prompt.map((message) => message.role)).toEqual(["system", "user", "assistant", "tool"]);
 });
 
-test("system text goes beside the messages, and a system message among them is refused", async () => {
+test("system text is sent apart from the messages, and a system message among them is refused", async () => {
   const { model, calls } = scriptedModel({ content: [text("ok")] });
   await runModelStep(stepInput(model));
   expect(calls[0]?.prompt[0]).toEqual({ role: "system", content: "You edit documentation." });
@@ -134,7 +134,7 @@ test.each([
   ["null", "null", "stop", "must be a JSON object"],
   ["a string", '"a.md"', "stop", "must be a JSON object"],
 ] as const)(
-  "arguments that are %s make the call invalid and leave an object in the history",
+  "arguments that are %s make the call invalid, and the history gets an object instead",
   async (...[, input, unified, why]) => {
     const { model } = scriptedModel({
       content: [call("edit_file", input)],
@@ -156,7 +156,7 @@ test("empty arguments are an empty object", async () => {
   expect(await runModelStep(stepInput(model))).toMatchObject({ toolCalls: [{ input: {}, invalid: null }] });
 });
 
-test("a tool that does not exist is named, with those that do, under a name that providers accept", async () => {
+test("the error for an unknown tool lists the existing ones, and the history gets a valid name", async () => {
   const { model } = scriptedModel({ content: [call("functions.run shell", "{}", "call:1")] });
   expect(await runModelStep(stepInput(model))).toMatchObject({
     toolCalls: [
@@ -170,21 +170,21 @@ test("a tool that does not exist is named, with those that do, under a name that
   });
 });
 
-test("calls that share an id are told apart", async () => {
+test("calls that share an id get distinct ids", async () => {
   const { model } = scriptedModel({ content: [call("edit_file", "{}", "0"), call("edit_file", "{}", "0")] });
   const step = await runModelStep(stepInput(model));
   expect(step).toMatchObject({ toolCalls: [{ id: "0" }, { id: "0_2" }] });
   expect(step).toMatchObject({ messages: [{ content: [{ toolCallId: "0" }, { toolCallId: "0_2" }] }] });
 });
 
-test("an empty answer is asked again, and its tokens are counted", async () => {
+test("an empty response is retried, and its tokens are counted", async () => {
   const { model, calls } = scriptedModel({ content: [] }, { content: [text(" \n")] }, { content: [text("Now.")] });
   const step = await runModelStep(stepInput(model, { retries: { attempts: 3, firstWaitMs: 1, totalWaitMs: 100 } }));
   expect(step).toMatchObject({ ok: true, text: "Now.", usage: { inputTokens: 300, outputTokens: 21 } });
   expect(calls).toHaveLength(3);
 });
 
-test("a model that says nothing for good is a model error", async () => {
+test("a model that only sends empty responses is a model_error", async () => {
   const { model } = scriptedModel({ content: [] }, { content: [] });
   const step = await runModelStep(stepInput(model, { retries: { attempts: 2, firstWaitMs: 1, totalWaitMs: 100 } }));
   expect(step).toMatchObject({
@@ -203,7 +203,7 @@ test("tokens that a server does not count are estimated", async () => {
   expect(step.usage.outputTokens).toBeGreaterThan(1_000);
 });
 
-test("an answer that nobody counted is not estimated beyond what the model may say", async () => {
+test("an estimate of output tokens does not exceed the output limit", async () => {
   const { model } = scriptedModel({ content: [text("x".repeat(4_000_000))], usage: noTokens });
   const step = await runModelStep(stepInput(model, { maxOutputTokens: 500 }));
   expect(step.usage.outputTokens).toBe(500);
@@ -232,7 +232,7 @@ test("a cancelled step ends even when the model does not look at the signal", as
   expect(await running).toMatchObject({ ok: false, failure: { code: "cancelled", retryable: false } });
 });
 
-test("a step that takes too long is a time-out", async () => {
+test("a step that takes too long is a timeout", async () => {
   const { model } = scriptedModel();
   const deaf: LanguageModelV4 = { ...model, doGenerate: () => new Promise(() => undefined) };
   expect(await runModelStep(stepInput(deaf, { timeoutMs: 50 }))).toMatchObject({
@@ -244,7 +244,7 @@ test("a step that takes too long is a time-out", async () => {
   });
 });
 
-test("a file by address is refused, not fetched", async () => {
+test("a file given by URL is refused, not fetched", async () => {
   const { model, calls } = scriptedModel({ content: [text("ok")] });
   const step = await runModelStep(
     stepInput(model, {

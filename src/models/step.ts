@@ -17,34 +17,34 @@ export interface OfferedTool {
 }
 
 export interface RetryLimits {
-  /** Calls in all, the first one included. */
+  /** Maximum calls, including the first. */
   attempts: number;
-  /** Wait before the second call when the provider names none; doubled for each further one. */
+  /** Wait before the second call if the provider names none; doubles for each further call. */
   firstWaitMs: number;
-  /** All waits together. A provider that asks for more ends the step, with its wish in `failure.retryAfterMs`. */
+  /** Limit on the sum of waits. A provider that asks for more ends the step; see `failure.retryAfterMs`. */
   totalWaitMs: number;
 }
 
 export interface ModelStepInput {
   model: LanguageModelV4;
   system: string;
-  /** The conversation. A tool call in it without its result is an error of the caller. */
+  /** The conversation. A tool call without its result is the caller's error. */
   messages: readonly ModelMessage[];
   tools: readonly OfferedTool[];
-  /** Ends the step within 200 ms, in a call and in a wait alike. */
+  /** Ends the step within 200 ms, during a call or a wait. */
   signal: AbortSignal;
   maxOutputTokens: number;
-  /** For the whole step, with its waits and retries. */
+  /** For the whole step, including waits and retries. */
   timeoutMs: number;
-  /** For one call: one that hangs is given up after this and made again. Without it one may take the whole step's time. */
+  /** Timeout of one call, which is then retried. Without it one call may take the whole step's time. */
   attemptTimeoutMs?: number;
   providerOptions?: ProviderOptions;
-  /** How long the model thinks; absent for the provider's own default. */
+  /** How long the model thinks; the provider's default if absent. */
   effort?: Effort | undefined;
   retries?: RetryLimits;
   /** Called as the answer arrives, with what there is of it; for models that stream. */
   onReceived?: Received["onChange"] | undefined;
-  /** Told before each wait, for the transcript. */
+  /** Called before each wait, for the transcript. */
   onRetry?: (retry: { failure: ModelFailure; waitMs: number; attempt: number }) => void;
 }
 
@@ -52,16 +52,16 @@ export type ModelStep =
   | ({ ok: true; usage: ModelUsage } & ModelReply)
   | { ok: false; usage: ModelUsage; failure: ModelFailure };
 
-// What a short disturbance needs. A longer one is waited for by the caller, who gives his place to others meanwhile.
+// Enough for short disturbances. For longer ones the caller waits, and releases its slot meanwhile.
 const defaultRetries: RetryLimits = { attempts: 3, firstWaitMs: 1_000, totalWaitMs: 10_000 };
 
-// OpenAI Responses answers 400 to less.
+// OpenAI Responses rejects less with 400.
 const LEAST_OUTPUT_TOKENS = 16;
 
 /**
- * Asks the model once what to do next. Tools are offered, never run. Every end but a programming error is a value, a
- * cancelled call too. Rate limits, broken connections and empty answers are tried again within `retries`.
- * `usage` counts all attempts, also those that gave nothing and those that broke off.
+ * Requests one step from the model. Tools are offered, never run. Every outcome except a programming error is a value,
+ * including a cancelled call. Rate limits, broken connections and empty responses are retried within `retries`.
+ * `usage` counts all attempts, including failed and truncated ones.
  */
 export async function runModelStep(input: ModelStepInput): Promise<ModelStep> {
   const limits = input.retries ?? defaultRetries;
@@ -88,7 +88,7 @@ export async function runModelStep(input: ModelStepInput): Promise<ModelStep> {
       if (!failure.retryable || attempt >= limits.attempts || !mayWait) return { ok: false, usage, failure };
       waitedMs += waitMs;
       input.onRetry?.({ failure, waitMs, attempt });
-      // An abort in the wait is seen by the next attempt, which then makes no call.
+      // After an abort during the wait, the next attempt throws without making a call.
       await waitOrAbort(waitMs, whole).catch(() => undefined);
     }
   }
@@ -111,7 +111,7 @@ async function callOnce(
         ...(input.effort ? { reasoning: input.effort } : {}),
         ...(input.providerOptions ? { providerOptions: input.providerOptions } : {}),
         maxOutputTokens,
-        maxRetries: 0, // ours honour any Retry-After; the SDK's ignore one over 60 s
+        maxRetries: 0, // our retries respect any Retry-After; the SDK's ignore one over 60 s
         abortSignal: signal,
         telemetry: { isEnabled: false },
         experimental_download: refuseDownload,
@@ -138,7 +138,7 @@ async function callOnce(
   );
 }
 
-// Counted by its tokens, not by its bytes: with room for the dearest, some 2,500 tokens.
+// An image is estimated by its tokens, not its bytes. The most expensive ones take some 2,500 tokens.
 const IMAGE_CHARACTERS = 8_000;
 
 function shortImage(_key: string, value: unknown): unknown {
@@ -148,8 +148,8 @@ function shortImage(_key: string, value: unknown): unknown {
 }
 
 /**
- * Where the provider caches what it is told to (Anthropic), the end of the instructions, with the tools before them, and
- * the first message are kept on their own: a cut of the conversation leaves them, and jobs of one project share them.
+ * For explicit caching (Anthropic): caches the tools with the instructions, and the first message, separately. They
+ * outlast a compaction of the conversation, and jobs of one project share them.
  */
 function withBreakpoints({ system, messages, providerOptions }: ModelStepInput) {
   const cacheControl = providerOptions?.["anthropic"]?.["cacheControl"];
@@ -162,7 +162,7 @@ function withBreakpoints({ system, messages, providerOptions }: ModelStepInput) 
   };
 }
 
-// Without a prototype: the SDK looks a called tool up by its name, which may be "constructor".
+// Without a prototype: the SDK looks up a called tool by name, which may be "constructor".
 function toToolSet(tools: readonly OfferedTool[]): ToolSet {
   const set = Object.create(null) as ToolSet;
   for (const { name, description, inputSchema } of tools)
@@ -170,8 +170,8 @@ function toToolSet(tools: readonly OfferedTool[]): ToolSet {
   return set;
 }
 
-// The SDK would fetch addresses of images and files in messages by itself, from inside our network.
-async function refuseDownload(wanted: readonly unknown[]): Promise<[]> {
-  if (wanted.length === 0) return [];
+// The SDK would fetch the URLs of images and files in messages itself, from inside our network.
+async function refuseDownload(downloads: readonly unknown[]): Promise<[]> {
+  if (downloads.length === 0) return [];
   throw new ModelCallError("model_error", "messages may not contain files by address", { retryable: false });
 }

@@ -7,7 +7,7 @@ import { createProviderConnector } from "./providers.ts";
 import { readModelSettings } from "./settings.ts";
 import { type ModelStep, type OfferedTool, runModelStep } from "./step.ts";
 
-// Answers as providers, gateways and local servers really send them, byte for byte over HTTP.
+// Responses of real providers, gateways and local servers, byte for byte over HTTP.
 
 let server: Server;
 let answer: { type: string; body: string; status?: number };
@@ -97,7 +97,7 @@ describe("Anthropic's protocol", () => {
     expect(await ask("anthropic")).toMatchObject({ ok: true, text: "Hello.", usage: { inputTokens: 9 } });
   });
 
-  test("estimates tokens that a gateway does not count", async () => {
+  test("estimates tokens if a gateway does not count them", async () => {
     stream({ type: "message_start", message: { id: "m" } }, ...text(0, "Hello."), ...end({}));
     const step = await ask("anthropic");
     expect(step).toMatchObject({ ok: true, text: "Hello." });
@@ -109,7 +109,7 @@ describe("Anthropic's protocol", () => {
     { id: "t1", name: "read_file", input: { path: "a.md" } },
     { id: "t1", name: "read_file", input: { path: "b.md" } },
   ];
-  test.each([true, false])("keeps two calls of one id apart, streamed: %s", async (streaming) => {
+  test.each([true, false])("separates two calls with the same id, streamed: %s", async (streaming) => {
     if (streaming) stream(start, ...doubled.flatMap(({ id, name, input }, at) => call(at, id, name, input)), ...end());
     else {
       const content = [{ type: "hologram" }, ...doubled.map((one) => ({ type: "tool_use", ...one }))];
@@ -126,7 +126,7 @@ describe("Anthropic's protocol", () => {
   });
 });
 
-test.each([true, false])("refuses an answer of thousands of calls at once, streamed: %s", async (streaming) => {
+test.each([true, false])("refuses a response with thousands of calls, streamed: %s", async (streaming) => {
   const input = { path: "a.md" };
   const ids = Array.from({ length: 20_000 }, () => "same");
   const content = ids.map((id) => ({ type: "tool_use", id, name: "read_file", input }));
@@ -166,14 +166,14 @@ describe("OpenAI's chat protocol", () => {
     [502, "model_unavailable"],
     [503, "model_unavailable"],
     ["503", "model_unavailable"],
-  ])("asks again after an error %j within the stream", async (code, expected) => {
+  ])("retries after an error %j in the stream", async (code, expected) => {
     stream(chunk({ content: "Hel" }), { error: { message: "no capacity", type: "ServiceUnavailableError", code } });
     const step = await ask("openai-compatible");
     expect(step).toMatchObject({ ok: false, failure: { code: expected, retryable: true } });
     expect(calls).toBe(2);
   });
 
-  test("does not ask again after an error that says that the request is wrong", async () => {
+  test("does not retry after an error that blames the request", async () => {
     stream({ error: { message: "no such parameter", code: 400 } });
     expect(await ask("openai-compatible")).toMatchObject({ ok: false, failure: { code: "model_error", status: 400 } });
     expect(calls).toBe(1);
@@ -182,12 +182,12 @@ describe("OpenAI's chat protocol", () => {
   const calling = (input: unknown) => ({
     tool_calls: [{ index: 0, id: "c1", type: "function", function: { name: "read_file", arguments: input } }],
   });
-  test("reads arguments that are an object", async () => {
+  test("accepts arguments that are an object", async () => {
     stream(chunk(calling({ path: "a.md" })), chunk({}, "tool_calls"), done);
     expect(await ask("openai-compatible")).toMatchObject({ toolCalls: [{ input: { path: "a.md" } }] });
   });
 
-  test("accepts an end without a reason, but not a stream that breaks off", async () => {
+  test("accepts an end without a finish reason, but not a truncated stream", async () => {
     stream(chunk({ content: "Hello." }), done);
     expect(await ask("openai-compatible")).toMatchObject(hello);
     stream(chunk(calling('{"path":"a.md"}')), done);
@@ -196,7 +196,7 @@ describe("OpenAI's chat protocol", () => {
     expect(await ask("openai-compatible")).toMatchObject({ ok: false, failure: { code: "model_unavailable" } });
   });
 
-  test("accepts a whole answer where it asked for a stream", async () => {
+  test("accepts a response that is not streamed although it requested a stream", async () => {
     const message = { role: "assistant", content: "Hello.", ...calling({ path: "a.md" }) };
     json({ id: "c", object: "chat.completion", choices: [{ index: 0, message, finish_reason: "tool_calls" }] });
     const read = { text: "Hello.", toolCalls: [{ id: "c1", input: { path: "a.md" } }] };
@@ -204,14 +204,14 @@ describe("OpenAI's chat protocol", () => {
     expect(await ask("openai-compatible", { streaming: false })).toMatchObject(read);
   });
 
-  test("names the setting where the answer is no stream at all", async () => {
+  test("names the setting to change when the response is not a stream", async () => {
     answer = { type: "application/json", body: "Hello." };
     const step = await ask("openai-compatible");
     expect(step).toMatchObject({ ok: false, failure: { code: "model_error" } });
     expect(step.ok || step.failure.message).toContain('"streaming": false');
   });
 
-  test("charges no more than was asked for, and no more than was sent", async () => {
+  test("caps token counts at the output limit and at the size of the request", async () => {
     const usage = { prompt_tokens: 99_999_999, completion_tokens: 99_999_999, total_tokens: 199_999_998 };
     stream(chunk({ content: "Hello." }), { ...stop, usage }, done);
     const step = await ask("openai-compatible");

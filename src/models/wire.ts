@@ -3,23 +3,23 @@ import { ModelCallError } from "./failure.ts";
 import type { ProviderSettings } from "./settings.ts";
 
 type Json = Record<string, unknown>;
-/** Repairs one JSON event of a stream, or a whole JSON answer. Null drops the event. */
+/** Repairs one JSON event of a stream, or a whole JSON response. Null drops the event. */
 type Repair = (json: Json) => Json | null;
 type Fetch = typeof globalThis.fetch;
 
-// Real answers stay under 1 MB (OpenAI streams each four times); a server that sends without end would fill the memory.
+// Real responses stay under 1 MB (OpenAI streams each four times); an endless one would fill the memory.
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 /**
- * A `fetch` whose answers the SDK's packages can read. The packages fail an answer for one event that they do not know,
- * while the providers ask clients to skip such events, and gateways and local servers speak older or sloppier forms of
- * the same protocols. Answers are bounded to 32 MB.
+ * A `fetch` whose responses the SDK's packages can read. The packages reject a whole response for one unknown event,
+ * although providers ask clients to skip such events, and gateways and local servers speak older or sloppier variants
+ * of the same protocols. Responses are limited to 32 MB.
  *
  * - Anthropic (https://docs.claude.com/en/api/versioning and /en/build-with-claude/streaming, November 2026): unknown
  *   events, content blocks and deltas are skipped; a `message_delta` without `usage` is accepted; ids of tool calls are
  *   made unique, because the SDK finds the arguments of a call by its id.
  * - OpenAI chat: events without data are skipped, arguments may be an object, a stream may end without a
- *   `finish_reason`, and a whole answer is accepted where a stream was asked for.
+ *   `finish_reason`, and a response that is not streamed is accepted in place of a stream.
  */
 export function lenientFetch(fetch: Fetch, kind: ProviderSettings["kind"]): Fetch {
   return async (...request) => {
@@ -56,7 +56,7 @@ const END_OF_STREAM = "[DONE]";
 
 interface StreamRepair {
   event: Repair;
-  /** What is still missing when the server says that the stream has ended. */
+  /** An event to insert before the end of the stream if the server left it out. */
   beforeEnd?(): Json | null;
 }
 
@@ -86,7 +86,7 @@ function repairedEvents({ event, data }: EventSourceMessage, repair: StreamRepai
   return repaired ? [`${name}${eventOf(repaired)}`] : [];
 }
 
-/** One event; the lines of a text that is no JSON are kept for the SDK to complain of. */
+/** Serializes one event; text that is not JSON keeps its lines, so that the SDK rejects it. */
 const eventOf = (data: Json | string) =>
   `${(typeof data === "string" ? data : JSON.stringify(data)).replaceAll(/^/gm, "data: ")}\n\n`;
 
@@ -107,11 +107,11 @@ const ANTHROPIC_EVENTS = new Set([
   "ping",
   "error",
 ]);
-// Of those that Docent asks for: it uses none of the provider's own tools.
+// Only blocks that Docent's requests can cause: it uses none of the provider's own tools.
 const ANTHROPIC_BLOCKS = new Set(["text", "thinking", "redacted_thinking", "tool_use"]);
 const ANTHROPIC_DELTAS = new Set(["text_delta", "input_json_delta", "thinking_delta", "signature_delta"]);
 
-// A negative count is estimated, see `credible`.
+// A negative count is replaced by an estimate, see `credible`.
 const NOT_COUNTED = { input_tokens: -1, output_tokens: -1 };
 
 function anthropicRepair(): StreamRepair {
@@ -142,7 +142,7 @@ function anthropicRepair(): StreamRepair {
   };
 }
 
-/** Makes ids of tool calls unique by a count behind those that were there before. */
+/** Makes ids of tool calls unique by appending a count to repeated ones. */
 function createIds(): (block: Json) => Json {
   const counts = new Map<string, number>();
   return (block) => {
@@ -192,7 +192,7 @@ function chatRepair(): StreamRepair {
   };
 }
 
-/** Ollama's own form has the arguments of a call as an object. */
+/** Ollama sends the arguments of a call as an object. */
 function withTextArguments(message: Json): Json {
   const calls = message["tool_calls"];
   if (!Array.isArray(calls)) return message;
@@ -209,7 +209,7 @@ function withTextArguments(message: Json): Json {
   };
 }
 
-/** A whole answer, which is not streamed. */
+/** Repairs a response that is not streamed. */
 function repairedAnswer(text: string, kind: ProviderSettings["kind"]): string {
   const json = readJson(text);
   if (json === null) return text;
@@ -230,7 +230,7 @@ const chatChoice = (choice: Json): Json => ({ ...choice, message: withTextArgume
 const asksForStream = (init: RequestInit | undefined) =>
   typeof init?.body === "string" && readJson(init.body)?.["stream"] === true;
 
-/** The answer of a server that does not stream, as the stream of one event that it was asked for. */
+/** Converts the response of a server that does not stream into a stream of one event. */
 function streamOfAnswer(text: string, { status, statusText }: Response): Response {
   const json = readJson(text);
   const headers = { "content-type": "text/event-stream" };

@@ -6,20 +6,20 @@ import { packTogether } from "./local-packs.ts";
 import { readRepository } from "./repository-reads.ts";
 import { replacePacks } from "./repository-rows.ts";
 
-/** Puts one pack in place of many, in the store. */
+/** Replaces many packs in the store with one. */
 export interface Compaction extends AsyncDisposable {
-  /** Does it when there are many; answers whether it did. Of several nodes that do it at once, one has done it. */
+  /** Compacts a repository with more than `MAX_PACKS` packs; returns whether it did. If nodes race, one wins. */
   run(project: ProjectId): Promise<boolean>;
-  /** Called for each pack that this node has written: now and then it does it by the way. */
+  /** To be called for each pack that this node writes; every `WRITTEN_BETWEEN` packs it compacts in the background. */
   written(project: ProjectId): void;
 }
 
-/** Each is a query and two files when a node makes its copy, and more work for whoever looks an object up. */
+/** Each pack costs a query and two files when a node makes its copy, and slows down object lookups. */
 const MAX_PACKS = 40;
-/** A job writes two with each step. */
+/** A job writes two packs per step. */
 const WRITTEN_BETWEEN = 100;
 
-/** Nothing is dropped: a tree that an unfinished job stands on has no reference. */
+/** Keeps unreachable objects: the tree that an unfinished job works on has no reference. */
 export function createCompaction(deps: { database: Database; copies: LocalCopies; logger: Logger }): Compaction {
   const { database, copies, logger } = deps;
   const written = new Map<ProjectId, number>();

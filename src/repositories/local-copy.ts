@@ -14,29 +14,29 @@ import { createKeyedMutex } from "#lib/waiting/mutex.ts";
 import { addPack, dropPack, listPacks, markKept } from "./local-packs.ts";
 import { readPack, readRepository, type RepositoryState, type StoredPack } from "./repository-reads.ts";
 
-/** The copies of repositories that a node works on, and how they are brought up to what the store has. */
+/** A node's working copies of repositories, and how they are synchronized with the store. */
 export interface LocalCopies {
   at(project: ProjectId): Repository;
-  /** The state of the store that a copy was last made as; null for one that never was. */
+  /** The store's state at the last synchronization; null if there was none. */
   stateOf(project: ProjectId): Promise<RepositoryState | null>;
-  /** Makes a copy as the store is, from nothing where it is missing. `AppError unavailable` for a repository that is not there. */
+  /** Synchronizes a copy with the store, creating it if needed. `AppError unavailable` for an unknown repository. */
   follow(project: ProjectId, how?: { ignoresMark: boolean }): Promise<void>;
-  /** Repeats in the copy what was just stored; brings it up to date where it was behind before. */
-  land(
+  /** Applies a change that was just stored to the copy; synchronizes a copy that was behind before the change. */
+  applyStored(
     project: ProjectId,
     change: { before: RepositoryState; after: RepositoryState },
     stored: { keep?: () => Promise<void>; apply?: () => Promise<boolean> },
   ): Promise<void>;
-  /** Notes of a copy that it is as the store. */
-  settle(project: ProjectId, state: RepositoryState): Promise<void>;
+  /** Records that a copy has this state of the store. */
+  markCurrent(project: ProjectId, state: RepositoryState): Promise<void>;
 }
 
-/** In the repository's folder: what of the store is here. */
+/** File in the repository's folder that records the store's state at the last synchronization. */
 export const COPY_MARK = "copy-of-store";
 const LOCK = "copy.lock";
 const LOOK_AGAIN_MS = 10;
 const MAX_TRIES = 5;
-/** A part of the connections to the database, which others need too. */
+/** Leaves database connections for other work. */
 const PACKS_AT_ONCE = 3;
 
 export function createLocalCopies(deps: {
@@ -55,14 +55,14 @@ export function createLocalCopies(deps: {
     const [version, packs] = text.trim().split(" ");
     return version && packs ? { version, packs } : null;
   };
-  /** Not flushed: what it speaks of is, and one that a power cut empties has the copy compared as a whole. */
-  const settle = async (project: ProjectId, { version, packs }: RepositoryState) => {
+  /** Not flushed: the objects and references are, and a mark that a power failure empties causes a full comparison. */
+  const markCurrent = async (project: ProjectId, { version, packs }: RepositoryState) => {
     await writeFile(`${markOf(project)}.new`, `${version} ${packs}\n`);
     await rename(`${markOf(project)}.new`, markOf(project));
   };
 
-  /** One at a time, also of the commands that work in the same directory. */
-  const alone = <T>(project: ProjectId, work: () => Promise<T>): Promise<T> =>
+  /** Runs one piece of work at a time, also across commands that use the same directory. */
+  const withLock = <T>(project: ProjectId, work: () => Promise<T>): Promise<T> =>
     mutex.run(project, async () => {
       await makeFolderOf(project);
       const file = path.join(local.directory(project), LOCK);
@@ -77,7 +77,7 @@ export function createLocalCopies(deps: {
     const stored = await readRepository(database, project);
     if (stored === null || stored === "same") throw new RepositoryMissing(local.directory(project));
     await local.create(project, { branch: stored.head, blobs: stored.blobs }).catch((error: unknown) => {
-      if (!(error instanceof AppError && error.code === "conflict")) throw error; // a command was faster
+      if (!(error instanceof AppError && error.code === "conflict")) throw error; // a command created it first
     });
   }
 
@@ -86,26 +86,26 @@ export function createLocalCopies(deps: {
       const stored = await readRepository(database, project, ignoresMark ? null : await stateOf(project));
       if (stored === "same") return;
       if (stored === null) throw new RepositoryMissing(local.directory(project));
-      if (!(await bringPacks(project, stored.packs))) continue; // they were packed together meanwhile
+      if (!(await addMissingPacks(project, stored.packs))) continue; // they were compacted meanwhile
       await setReferences(project, stored.references);
       await setHead(project, stored.head);
       await dropReplaced(project, stored.packs);
-      return settle(project, stored.state);
+      return markCurrent(project, stored.state);
     }
     throw new AppError("unavailable", "The repository changes again and again; try again.");
   }
 
-  async function bringPacks(project: ProjectId, packs: readonly StoredPack[]): Promise<boolean> {
+  async function addMissingPacks(project: ProjectId, packs: readonly StoredPack[]): Promise<boolean> {
     const { here, kept } = await listPacks(at(project));
     for (const { name } of packs) if (here.has(name) && !kept.has(name)) await markKept(at(project), name);
     const missing = packs.filter(({ name }) => !here.has(name));
-    const brought = await mapConcurrently(missing, PACKS_AT_ONCE, (pack) =>
+    const added = await mapConcurrently(missing, PACKS_AT_ONCE, (pack) =>
       addPack(at(project), pack, readPack(database, project, pack.name)),
     );
-    return brought.every(Boolean);
+    return added.every(Boolean);
   }
 
-  /** Objects of a pack that the store has no more are in the one that took its place, which is here by now. */
+  /** Drops packs that the store has replaced: their objects are in the replacement, which is already here. */
   async function dropReplaced(project: ProjectId, packs: readonly StoredPack[]): Promise<void> {
     const stored = new Set(packs.map(({ name }) => name));
     const { kept } = await listPacks(at(project));
@@ -117,12 +117,12 @@ export function createLocalCopies(deps: {
     const updates: ReferenceUpdate[] = [...new Set([...here.keys(), ...references.keys()])]
       .map((ref) => ({ ref, to: references.get(ref) ?? null, expected: here.get(ref) ?? null }))
       .filter(({ to, expected }) => to !== expected);
-    // Together, so that nobody sees a branch gone whose merge is not there yet.
-    if (await local.updateRefs(project, updates).catch(isNoFault)) return;
-    // Whoever moves references here holds the lock of the copy: these are of a git that was killed.
+    // In one transaction, so that no reader sees a branch deleted before its merge appears.
+    if (await local.updateRefs(project, updates).catch(falseIfRefused)) return;
+    // Every process that moves references here holds the copy's lock, so these lock files are left from a killed git.
     await removeLocks(project, updates);
-    if (await local.updateRefs(project, updates).catch(isNoFault)) return;
-    // To git a branch `a` stands in the way of `a/b`, also while it goes.
+    if (await local.updateRefs(project, updates).catch(falseIfRefused)) return;
+    // Git cannot create `a/b` in the transaction that deletes `a`.
     await local.updateRefs(
       project,
       updates.filter(({ to }) => to === null),
@@ -146,20 +146,20 @@ export function createLocalCopies(deps: {
   return {
     at,
     stateOf,
-    settle,
-    follow: (project, how) => alone(project, () => makeCurrent(project, how)),
-    land: (project, { before, after }, { keep, apply }) =>
-      alone(project, async () => {
+    markCurrent,
+    follow: (project, how) => withLock(project, () => makeCurrent(project, how)),
+    applyStored: (project, { before, after }, { keep, apply }) =>
+      withLock(project, async () => {
         const wasCurrent = isSame(await stateOf(project), before);
         await keep?.();
-        const isApplied = wasCurrent && (!apply || (await apply().catch(isNoFault)));
-        await (isApplied ? settle(project, after) : makeCurrent(project));
+        const isApplied = wasCurrent && (!apply || (await apply().catch(falseIfRefused)));
+        await (isApplied ? markCurrent(project, after) : makeCurrent(project));
       }),
   };
 }
 
-/** A reference that is locked, or is another than it was noted: then the copy is compared as a whole. */
-function isNoFault(error: unknown): boolean {
+/** False if a reference is locked or has an unexpected value, which a full comparison resolves; rethrows the rest. */
+function falseIfRefused(error: unknown): boolean {
   if (error instanceof AppError || error instanceof GitError) return false;
   throw error;
 }

@@ -11,28 +11,28 @@ import { openChecked } from "./checked-file.ts";
 import type { StoredPack } from "./repository-reads.ts";
 import type { NewPack } from "./repository-rows.ts";
 
-/** Folders in a repository where packs are made; one that a crash leaves is removed by maintenance. */
-const ASIDE = "incoming-";
+/** Prefix of folders in a repository where packs are built; maintenance removes those that a crash leaves. */
+const INCOMING = "incoming-";
 const TIMEOUT_MS = 30 * 60_000;
-/** Object ids of some 12 million objects. */
+/** Room for the ids of some 12 million objects. */
 const MAX_LIST_BYTES = 512 * 1024 * 1024;
 
-/** A pack in a folder of its own, with its index. Disposing removes it, unless it was taken into the repository. */
+/** A pack and its index in a temporary folder. Disposing removes them, unless they were moved into the repository. */
 export interface PackFile extends NewPack, AsyncDisposable {
-  /** Makes it a pack of the repository. */
+  /** Moves it into the repository. */
   add(): Promise<void>;
-  /** Does so with one that is in the store. */
+  /** The same for a pack that is in the store. */
   keep(): Promise<void>;
 }
 
-/** A pack that is in memory as one of the store. */
+/** Prepares a pack in memory for the store. */
 export function packInMemory({ name, pack, index }: ObjectPack): NewPack {
   const bytesOf = (pieces: readonly Uint8Array[]) => pieces.reduce((size, { length }) => size + length, 0);
   const read = () => [...pack, ...index];
   return { name, sizeBytes: bytesOf(pack), indexBytes: bytesOf(index), isPartial: false, read };
 }
 
-/** Packs what `tips` reach and `known` do not, as far as it is not in a pack that is kept; null when that is nothing. */
+/** Packs objects that `tips` reach, except those that `known` reach or a kept pack has; null if there are none. */
 export async function packRevisions(
   repository: Repository,
   { tips, known }: { tips: readonly ObjectId[]; known: Iterable<ObjectId> },
@@ -41,7 +41,7 @@ export async function packRevisions(
   return tips.length === 0 ? null : makePackFile(repository, ["--revs", "--honor-pack-keep"], input);
 }
 
-/** Packs every object that is in a repository, also what no reference holds. */
+/** Packs every object of a repository, including unreachable ones. */
 export async function packWhole(repository: Repository): Promise<PackFile | null> {
   const { stdout } = await repository.run({
     args: ["cat-file", "--batch-all-objects", "--batch-check=%(objectname)", "--unordered"],
@@ -55,7 +55,7 @@ export async function packWhole(repository: Repository): Promise<PackFile | null
 export const packTogether = async (repository: Repository, names: readonly string[]): Promise<PackFile | null> =>
   makePackFile(repository, [], await objectsOf(repository, names));
 
-/** Drops what packs have that is in a pack that is kept, too. */
+/** Removes from these packs the objects that a kept pack has as well. */
 export async function dropStored(repository: Repository, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await using rest = await makePackFile(repository, ["--honor-pack-keep"], await objectsOf(repository, names));
@@ -86,7 +86,7 @@ async function makePackFile(
 ): Promise<PackFile | null> {
   const partial = await isPartial(repository.directory);
   await using stack = new AsyncDisposableStack();
-  const folder = stack.adopt(await mkdtemp(path.join(repository.directory, ASIDE)), removeFolder);
+  const folder = stack.adopt(await makeIncomingFolder(repository), removeFolder);
   const { stdout } = await repository.run({
     args: [
       "pack-objects",
@@ -112,23 +112,23 @@ async function makePackFile(
     async *read() {
       for (const kind of ["pack", "idx"]) yield* createReadStream(`${file}.${kind}`, { highWaterMark: 1024 * 1024 });
     },
-    add: () => takePack(repository, folder, pack),
+    add: () => movePack(repository, folder, pack),
     async keep() {
       await markKept(repository, name);
-      await takePack(repository, folder, pack);
+      await movePack(repository, folder, pack);
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 
-/** Puts a pack of the store with its index into a repository; false when not all of it is there. */
+/** Adds a pack of the store and its index to a repository; false if `content` ends early. */
 export async function addPack(
   repository: Repository,
   pack: StoredPack,
   content: AsyncIterable<Uint8Array>,
 ): Promise<boolean> {
   await using stack = new AsyncDisposableStack();
-  const folder = stack.adopt(await mkdtemp(path.join(repository.directory, ASIDE)), removeFolder);
+  const folder = stack.adopt(await makeIncomingFolder(repository), removeFolder);
   const file = path.join(folder, `pack-${pack.name}`);
   const packed = await openChecked(`${file}.pack`, pack.sizeBytes);
   const index = await openChecked(`${file}.idx`, pack.indexBytes);
@@ -143,12 +143,12 @@ export async function addPack(
     throw new AppError("unavailable", `The pack ${pack.name} of the store is damaged.`);
   }
   await markKept(repository, pack.name);
-  await takePack(repository, folder, pack);
+  await movePack(repository, folder, pack);
   return true;
 }
 
-/** Moves a pack with what belongs to it into a repository. Git finds a pack by its index, so the index comes last. */
-async function takePack(repository: Repository, folder: string, { name, isPartial: partial }: StoredPack) {
+/** Moves a pack and its companion files into a repository. Git finds a pack by its index, so the index comes last. */
+async function movePack(repository: Repository, folder: string, { name, isPartial: partial }: StoredPack) {
   const to = packFolder(repository);
   await makeFolder(to);
   if (partial) await writeDurably(path.join(to, `pack-${name}.promisor`), []);
@@ -161,11 +161,11 @@ async function takePack(repository: Repository, folder: string, { name, isPartia
   await sync(to);
 }
 
-/** Notes of a pack that it is in the store; git's housekeeping leaves it as it is then. */
+/** Marks a pack as stored; git's housekeeping then leaves it unchanged. */
 export const markKept = (repository: Repository, name: string): Promise<void> =>
   writeFile(path.join(packFolder(repository), `pack-${name}.keep`), "");
 
-/** The packs that are here, and which of them are known to be in the store. */
+/** The packs in this copy, and those of them that are known to be in the store. */
 export async function listPacks(repository: Repository): Promise<{ here: Set<string>; kept: Set<string> }> {
   const names = await readdir(packFolder(repository)).catch((): string[] => []);
   const of = (kind: string) =>
@@ -175,22 +175,22 @@ export async function listPacks(repository: Repository): Promise<{ here: Set<str
 
 /** Removes a pack whose objects are in another one. */
 export async function dropPack(repository: Repository, name: string): Promise<void> {
-  // Without its index it is no pack to git.
+  // The index goes first: without it git ignores the pack.
   for (const kind of ["idx", "rev", "promisor", "pack", "keep"]) {
     await rm(path.join(packFolder(repository), `pack-${name}.${kind}`), { force: true });
   }
 }
 
-/** Folders that this module and pushes make in a repository, by the start of their names. */
-export const makeAside = (repository: Pick<Repository, "directory">): Promise<string> =>
-  mkdtemp(path.join(repository.directory, ASIDE));
+/** Creates a temporary folder for a pack or a push in a repository. */
+export const makeIncomingFolder = (repository: Pick<Repository, "directory">): Promise<string> =>
+  mkdtemp(path.join(repository.directory, INCOMING));
 
 const ABANDONED_MS = 24 * 60 * 60_000;
 
-/** Removes what crashes have left half done. */
+/** Removes temporary folders that crashes have left. */
 export async function removeAbandoned({ directory }: Pick<Repository, "directory">): Promise<void> {
   for (const name of await readdir(directory).catch((): string[] => [])) {
-    if (!name.startsWith(ASIDE)) continue;
+    if (!name.startsWith(INCOMING)) continue;
     const found = await stat(path.join(directory, name)).catch(() => null);
     if (found && Date.now() - found.mtimeMs > ABANDONED_MS) await removeFolder(path.join(directory, name));
   }

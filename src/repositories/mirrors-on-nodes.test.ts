@@ -17,7 +17,7 @@ import { createStoredRepoStore } from "./stored-repo-store.ts";
 const author = { name: "Docent", email: "docent@example.com" };
 const at = new Date("2026-03-04T05:06:07Z");
 
-it("a mirror that one node has fetched is read at another, which asks the host for pictures alone and pushes to it", async () => {
+it("reads a mirror on a node that did not fetch it, requesting only images from the host, and pushes from there", async () => {
   await using made = new AsyncDisposableStack();
   const server = startGithubServer({ "index.md": "one\n", "docs.json": "{}" });
   const { server: host } = made.use(await openConnectedHost({ kind: "github", api: githubApi, server }));
@@ -56,7 +56,7 @@ it("a mirror that one node has fetched is read at another, which asks the host f
   expect(await read(b, "images/big.png")).toEqual(picture);
   expect(asked).not.toEqual([]);
 
-  // A job whose step was made at A is finished at B.
+  // Node B finishes a job whose step ran on node A.
   const edits = [{ path: "new.md", content: Buffer.from("# New\n") }];
   const tree = await a.snapshot(project, { base: commit, edits });
   const head = await b.commit(project, { tree, parents: [commit], message: "New", author, at });
@@ -65,7 +65,7 @@ it("a mirror that one node has fetched is read at another, which asks the host f
   expect(await a.resolve(project, "refs/heads/docent/new")).toBe(head);
   expect((await a.changes(project, commit, head)).map((change) => change.path)).toEqual(["new.md"]);
 
-  // What was fetched and stored is there once.
+  // Every pack is a stored one: no object that was fetched and stored is left twice.
   const packs = await readdir(path.join(a.directory(project), "objects", "pack"));
   const of = (kind: string) => packs.filter((name) => name.endsWith(kind)).map((name) => name.split(".")[0]);
   expect(of(".pack")).toEqual(of(".keep"));

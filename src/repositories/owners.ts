@@ -8,12 +8,12 @@ import type { ProjectId } from "#lib/ids.ts";
 import { COPY_MARK } from "./local-copy.ts";
 import { listStored } from "./repository-reads.ts";
 
-/** Who a repository belongs to: a project, or a source of one. */
+/** The owner of a repository: a project, or a source of a project. */
 export interface RepositoryOwner {
   id: ProjectId;
-  /** As people know it. */
+  /** For messages to people. */
   name: string;
-  /** Of a repository elsewhere, which it can be copied from again. */
+  /** Whether the original is on a code host, where it can be copied from again. */
   isMirror: boolean;
 }
 
@@ -38,8 +38,8 @@ export async function ownersOf({ kysely }: Pick<Database, "kysely">): Promise<Re
 const UNOWNED_MS = 24 * 60 * 60_000;
 
 /**
- * Removes copies of repositories that are in the store no more, as another node has deleted their projects, and from the store what killed
- * nodes were making.
+ * Removes local copies whose repositories are no longer in the store, because another node deleted their projects, and
+ * stored repositories without an owner, which killed nodes left.
  */
 export async function removeUnowned({
   database,
@@ -51,7 +51,7 @@ export async function removeUnowned({
   root: string;
 }): Promise<void> {
   const names = await readdir(root).catch((): string[] => []);
-  // A copy has its mark from the store on: one that is being made is none.
+  // A copy gets its mark once it is synchronized: one that is still being made has none.
   const copies = names.filter((name) => name.endsWith(".git") && existsSync(path.join(root, name, COPY_MARK)));
   const stored = await listStored(database);
   const ids = copies.map((name) => name.slice(0, -".git".length) as ProjectId);

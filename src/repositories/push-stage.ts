@@ -4,23 +4,23 @@ import type { ObjectId, ReferenceUpdate } from "#git/objects/objects.ts";
 import { type GitRunner, type Repository, repositoryAt } from "#git/process/runner.ts";
 import { writeConfiguration } from "#git/repository-directory.ts";
 import { listReferences, readHead } from "./local-copy.ts";
-import { makeAside } from "./local-packs.ts";
+import { makeIncomingFolder } from "./local-packs.ts";
 
-/** A repository for one push: git moves references in it, which nobody reads before they are stored. */
+/** A temporary repository for one push, so that readers see its references only once they are stored. */
 export interface PushStage extends AsyncDisposable {
   repository: Repository;
-  /** What its references named at first. */
+  /** The objects that its references named before the push. */
   known: ReadonlySet<ObjectId>;
-  /** `receive-pack` marks a pack while it moves references. A mark that it left would keep the pack out of what is stored. */
+  /** `receive-pack` marks a pack while it moves references. Packing skips marked packs, so a leftover mark must go. */
   removeKeepFiles(): Promise<void>;
   /** Which of these references have moved. */
   moved(refs: readonly string[]): Promise<ReferenceUpdate[]>;
 }
 
-/** Has the references of a repository, and reads its objects. What is pushed goes into a folder of its own. */
+/** Copies the references of a repository and shares its objects. Pushed objects go into a separate folder. */
 export async function openPushStage(of: Repository, run: GitRunner): Promise<PushStage> {
   const references = await listReferences(of);
-  const directory = await makeAside(of);
+  const directory = await makeIncomingFolder(of);
   await mkdir(path.join(directory, "objects", "info"), { recursive: true });
   await mkdir(path.join(directory, "refs"));
   await writeConfiguration(directory);

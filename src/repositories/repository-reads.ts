@@ -3,7 +3,7 @@ import type { ObjectId } from "#git/objects/objects.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 
-/** What a copy of a repository is compared with: it is current while both are the same. */
+/** The version of a stored repository: a copy with the same values is current. */
 export interface RepositoryState {
   version: string;
   packs: string;
@@ -25,8 +25,8 @@ export interface StoredRepository {
 }
 
 /**
- * All that a copy is made from but the packs' bytes: at least what `state` stands for, maybe newer. `same` as `known`; null where
- * there is no repository.
+ * Everything that a copy needs except the packs' bytes, at `state` or newer. `same` if the state is `known`; null for
+ * an unknown repository.
  */
 export async function readRepository(
   { kysely }: Pick<Database, "kysely">,
@@ -36,7 +36,7 @@ export async function readRepository(
   const row = await kysely.selectFrom("repository").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) return null;
   if (row.version === known?.version && row.packs === known.packs) return "same";
-  // In this order: what the references name is in the packs that are listed after them.
+  // Order matters: packs read after the references contain every object that the references name.
   const references = await readStoredReferences(kysely, id);
   const packs = await kysely
     .selectFrom("repository_pack")
@@ -67,7 +67,7 @@ export async function readStoredReferences(kysely: Pick<Database["kysely"], "sel
   return new Map<string, ObjectId>(rows.map(({ name, object_id: object }) => [name, object]));
 }
 
-/** What a reference names; null for one that is not there. `AppError unavailable` when there is no such repository. */
+/** The object that a reference names; null if it does not exist. `AppError unavailable` for an unknown repository. */
 export async function readReference(
   { kysely }: Pick<Database, "kysely">,
   id: ProjectId,
@@ -85,7 +85,7 @@ export async function readReference(
   return row.object_id;
 }
 
-/** The bytes of a pack and its index; fewer than their sizes when it was replaced meanwhile. */
+/** The bytes of a pack and its index; ends early if the pack is replaced meanwhile. */
 export async function* readPack({ kysely }: Database, id: ProjectId, name: string): AsyncGenerator<Uint8Array> {
   for (let number = 0; ; number++) {
     const chunk = await kysely

@@ -7,9 +7,9 @@ import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { readStoredReferences, type RepositoryState, type StoredPack } from "./repository-reads.ts";
 
-/** A pack on its way into the store. */
+/** A pack to store. */
 export interface NewPack extends StoredPack {
-  /** Its bytes and those of its index, in pieces of any size; read again when the transaction is repeated. */
+  /** The bytes of the pack and its index, in chunks of any size; called again if the transaction is retried. */
   read(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
@@ -19,14 +19,14 @@ export interface RepositoryChange {
   head?: string;
 }
 
-/** Something of the change is not as it was expected; nothing of it was stored. */
+/** A reference or pack did not have its expected value; nothing was stored. */
 class RaceLost extends Error {}
 
 const CHUNK_BYTES = 1024 * 1024;
 /** PostgreSQL takes 65,535 parameters. */
 const ROWS_AT_ONCE = 5_000;
 
-/** Stores a repository with all that it has. `AppError conflict` when it is there. */
+/** Stores a new repository with its references and objects. `AppError conflict` if it exists. */
 export async function insertRepository(
   database: Database,
   id: ProjectId,
@@ -35,7 +35,7 @@ export async function insertRepository(
     blobs: "here" | "at-host";
     references: ReadonlyMap<string, ObjectId>;
     pack: NewPack | null;
-    /** Takes the place of one that is there. */
+    /** Replaces an existing repository. */
     replaces?: boolean;
   },
 ): Promise<RepositoryState> {
@@ -49,7 +49,7 @@ export async function insertRepository(
         ...state,
         head: given.head,
         blobs: given.blobs,
-        // By the clock of the database, which all nodes share.
+        // The database's clock, because all nodes share it.
         created_at: sql<number>`(extract(epoch from now()) * 1000)::bigint`,
       })
       .onConflict((conflict) => conflict.column("id").doNothing())
@@ -66,8 +66,8 @@ export async function insertRepository(
 }
 
 /**
- * Stores objects and moves references in one transaction: all or nothing. Null when a reference is not where it is expected;
- * `AppError conflict` when a name cannot be had, `unavailable` when there is no such repository.
+ * Stores objects and moves references in one transaction. Null if a reference does not have its expected value;
+ * `AppError conflict` if a reference name collides with another, `unavailable` for an unknown repository.
  */
 export async function changeRepository(
   database: Database,
@@ -76,7 +76,7 @@ export async function changeRepository(
 ): Promise<{ before: RepositoryState; after: RepositoryState } | null> {
   return database
     .transaction(async (transaction) => {
-      // First what takes long: other nodes wait for the row.
+      // The slow part comes before the row is locked, because other nodes wait for it.
       if (pack) await insertPack(transaction, id, pack);
       const before = await transaction
         .selectFrom("repository")
@@ -124,7 +124,7 @@ async function moveReferences(transaction: DatabaseTransaction, id: ProjectId, u
   );
 }
 
-/** To git a reference is a file: `a` and `a/b` cannot both be. */
+/** Git stores a reference as a file, so `a` and `a/b` cannot both exist. */
 function refuseNested(references: ReadonlyMap<string, ObjectId>): void {
   for (const name of references.keys()) {
     for (let at = name.lastIndexOf("/"); at > 0; at = name.lastIndexOf("/", at - 1)) {
@@ -143,7 +143,7 @@ async function insertReferences(transaction: DatabaseTransaction, rows: Insertab
   }
 }
 
-/** Of two nodes that store the same pack, the second waits for the first and has nothing to do. */
+/** If two nodes store the same pack, the second waits for the first and then skips it. */
 async function insertPack(transaction: DatabaseTransaction, id: ProjectId, pack: NewPack): Promise<void> {
   const inserted = await transaction
     .insertInto("repository_pack")
@@ -183,7 +183,7 @@ async function* inChunks(pieces: ReturnType<NewPack["read"]>): AsyncGenerator<Bu
   if (size > 0) yield Buffer.concat(waiting);
 }
 
-/** Puts one pack in place of several; false when some of them are gone, as another node did the same. */
+/** Replaces several packs with one; false if some of them are gone because another node did the same. */
 export function replacePacks(
   database: Database,
   id: ProjectId,
@@ -208,7 +208,7 @@ export function replacePacks(
     });
 }
 
-/** Deletes a repository with all that it has. */
+/** Deletes a repository with its references and objects. */
 export async function deleteRepository({ kysely }: Database, id: ProjectId): Promise<void> {
   await kysely.deleteFrom("repository").where("id", "=", id).execute();
 }

@@ -5,8 +5,8 @@ import type { RepositoryState } from "./repository-reads.ts";
 const MAX_BATCH = 1_000;
 
 /**
- * Reads states of repositories; null for one that is not there. Each site asks for its own four times a second, so what is asked
- * while a query is under way goes together into the next one. An answer is never older than its question.
+ * Reads the state of a repository; null for an unknown one. Each site reads its own four times a second, so calls that
+ * arrive during a query share the next one. A result is never older than its call.
  */
 export function createRepositoryStates({ kysely }: Pick<Database, "kysely">) {
   type Waiting = Map<ProjectId, PromiseWithResolvers<RepositoryState | null>>;
@@ -28,7 +28,7 @@ export function createRepositoryStates({ kysely }: Pick<Database, "kysely">) {
   }
 
   async function readAll(): Promise<void> {
-    await Promise.resolve(); // those who ask at once go together
+    await Promise.resolve(); // calls of the same tick share a query
     while (waiting.size > 0) {
       const batch = new Map([...waiting].slice(0, MAX_BATCH));
       waiting = new Map([...waiting].slice(MAX_BATCH));

@@ -52,7 +52,7 @@ async function textAt(store: StoredRepoStore, project: ProjectId, id: string): P
   return (await store.readBlob(project, file!.oid)).toString();
 }
 
-it("reads at one node what another has imported and moved", async () => {
+it("reads on one node the objects and references that another has written", async () => {
   const { project, main } = await importAtA();
   expect(await b.resolve(project, "HEAD")).toBe(main);
   const next = await commitOn(b, project, main, "from B");
@@ -62,15 +62,15 @@ it("reads at one node what another has imported and moved", async () => {
   expect(await git(a.directory(project), "fsck", "--strict", "--full")).not.toMatch(/error|missing/);
 });
 
-it("goes on at one node from the tree of a job's step at another", async () => {
+it("continues a job on one node from the tree that its last step wrote on another", async () => {
   const { project, main } = await importAtA();
-  expect(await b.resolve(project, "HEAD")).toBe(main); // it has a copy, which knows nothing of what follows
+  expect(await b.resolve(project, "HEAD")).toBe(main); // B now has a copy that the next write makes stale
   const step = await a.snapshot(project, { base: main, edits: [page("first step")] });
   const second = await b.snapshot(project, { base: step, edits: [page("second", "other.md")] });
   expect((await a.tree(project, second)).map((file) => file.path)).toEqual(["index.md", "other.md"]);
 });
 
-it("goes on at one node from a merge that another has only written", async () => {
+it("reads on one node an unreferenced merge tree that another has written", async () => {
   const { project, main } = await importAtA({ "index.md": "x", "other.md": "y" });
   expect(await b.resolve(project, "HEAD")).toBe(main);
   const ours = await commitOn(a, project, main, "ours");
@@ -80,7 +80,7 @@ it("goes on at one node from a merge that another has only written", async () =>
   expect(merge.ok && (await b.tree(project, merge.tree)).map((file) => file.path)).toEqual(["index.md", "other.md"]);
 });
 
-it("lets one of two nodes win that move the same branch, and shows both the winner", async () => {
+it("lets one of two nodes that move the same branch win, and both then read the winner's commit", async () => {
   const { project, main } = await importAtA();
   const commits = await Promise.all([commitOn(a, project, main, "A"), commitOn(b, project, main, "B")]);
   const outcomes = await Promise.all(
@@ -96,7 +96,7 @@ it("lets one of two nodes win that move the same branch, and shows both the winn
   ]);
 });
 
-it("refuses a branch below one that another node has just made", async () => {
+it("refuses a branch nested below one that another node has just created", async () => {
   const { project, main } = await importAtA();
   await b.updateRef(project, { ref: "refs/heads/topic", to: main, expected: null });
   const nested = { ref: "refs/heads/topic/one", to: main, expected: null };
@@ -108,7 +108,7 @@ it("refuses a branch below one that another node has just made", async () => {
   expect((await a.branches(project)).map(({ name }) => name)).toEqual(["main", "topic/one"]);
 });
 
-it("looks at branches of projects that nobody has asked for at this node without making copies", async () => {
+it("resolves a branch without making a copy on a node that has none", async () => {
   const { project, main } = await importAtA();
   expect([await b.exists(project), await b.resolve(project, "refs/heads/main")]).toEqual([true, main]);
   expect(await b.resolve(project, "refs/heads/none")).toBeNull();
@@ -117,7 +117,7 @@ it("looks at branches of projects that nobody has asked for at this node without
   await expect(b.resolve(newProjectId(), "refs/heads/main")).rejects.toMatchObject({ code: "unavailable" });
 });
 
-it("makes the copy again on a node whose directory was lost", async () => {
+it("recreates the copy on a node that lost its directory", async () => {
   const { project, main } = await importAtA();
   const step = await a.snapshot(project, { base: main, edits: [page("unreferenced")] });
   await rm(a.directory(project), { recursive: true });
@@ -125,7 +125,7 @@ it("makes the copy again on a node whose directory was lost", async () => {
   expect(await a.resolve(project, "HEAD")).toBe(main);
 });
 
-it("takes a push in whole, and refuses one that another node overtook", async () => {
+it("stores a whole push, and refuses one if another node's push came first", async () => {
   const { project, main } = await importAtA();
   const push = (store: StoredRepoStore, content: string) =>
     store.receive(project, ["refs/heads/main"], async (directory) => {
@@ -148,7 +148,7 @@ it("takes a push in whole, and refuses one that another node overtook", async ()
   expect((await readdir(a.directory(project))).filter((name) => name.startsWith("incoming-"))).toEqual([]);
 });
 
-it("stores the objects of a pack that git left marked, and nothing of a push whose git was killed", async () => {
+it("stores the objects of a pack with a leftover .keep file, and nothing from a push whose git was killed", async () => {
   const { project, main } = await importAtA();
   const receive = (branch: string, exitCode: number | null) =>
     a.receive(project, [`refs/heads/${branch}`], async (directory) => {
@@ -169,7 +169,7 @@ it("stores the objects of a pack that git left marked, and nothing of a push who
   expect(await a.resolve(project, "refs/heads/killed")).toBeNull();
 });
 
-it("brings a copy back to the store when a change meets references that were moved by hand", async () => {
+it("resynchronizes a copy whose references were moved by hand when a change fails on them", async () => {
   const { project, main } = await importAtA();
   const next = await commitOn(a, project, main, "next");
   await git(a.directory(project), "update-ref", "refs/heads/main", next);
@@ -179,7 +179,7 @@ it("brings a copy back to the store when a change meets references that were mov
   expect(await a.updateRef(project, { ...update, expected: main })).toBe(true);
 });
 
-it("has a push that was stored by a node which died before its copy followed", async () => {
+it("keeps an update stored by a node that died before updating its copy", async () => {
   const { project, main } = await importAtA();
   const dying: Database = {
     ...database,
@@ -200,7 +200,7 @@ it("has a push that was stored by a node which died before its copy followed", a
   expect(await git(a.directory(project), "fsck", "--strict", "--full")).not.toMatch(/error|missing/);
 });
 
-it("puts one pack in place of many, which other nodes take up, and keeps what no reference holds", async () => {
+it("replaces many packs with one that other nodes adopt, and keeps unreachable objects", async () => {
   const { project, main } = await importAtA();
   const steps: string[] = [];
   for (let step = 0; step < 42; step++) {
@@ -224,13 +224,13 @@ it("puts one pack in place of many, which other nodes take up, and keeps what no
   }
 });
 
-it("puts packs together by itself on a node that writes many", async () => {
+it("compacts packs automatically on a node that writes many", async () => {
   const { project, main } = await importAtA();
   const busy = await openNode();
   const steps = Array.from({ length: 101 }, (_, step) => page(`step ${step}`));
   const trees = [];
   for (const step of steps) trees.push(await busy.snapshot(project, { base: main, edits: [step] }));
-  await busy[Symbol.asyncDispose](); // waits for what is under way
+  await busy[Symbol.asyncDispose](); // waits for the running compaction
   const packs = await database.kysely
     .selectFrom("repository_pack")
     .select("name")
@@ -240,7 +240,7 @@ it("puts packs together by itself on a node that writes many", async () => {
   expect(await textAt(b, project, trees[0]!)).toBe("step 0");
 });
 
-it("follows a database that was restored from a backup and has gone another way since", async () => {
+it("follows a database that was restored from a backup and has diverged since", async () => {
   const { project, main } = await importAtA();
   const { version } = await database.kysely
     .selectFrom("repository")
@@ -260,7 +260,7 @@ it("follows a database that was restored from a backup and has gone another way 
   expect(await a.resolve(project, "refs/heads/main")).toBe(other);
 });
 
-it("leaves nothing of a repository in the store when it is removed, and no copy to read from", async () => {
+it("removes a repository from the store and its copy from the node", async () => {
   const { project, main } = await importAtA();
   expect(await b.resolve(project, "HEAD")).toBe(main);
   await a.remove(project);
@@ -272,7 +272,7 @@ it("leaves nothing of a repository in the store when it is removed, and no copy 
   expect(existsSync(a.directory(project))).toBe(false);
 });
 
-it("removes copies of what another node has deleted, and what a killed node was making a day ago", async () => {
+it("removes copies of repositories that another node deleted, and unowned repositories older than a day", async () => {
   const owned = await insertTestProject(database);
   const [deleted, making, left] = [newProjectId(), newProjectId(), newProjectId()];
   const all = [deleted, making, left, owned];
@@ -285,7 +285,7 @@ it("removes copies of what another node has deleted, and what a killed node was 
   expect([await a.exists(left), await a.exists(owned)]).toEqual([false, true]);
 });
 
-it("moves a repository of a directory in, with what no reference holds", async () => {
+it("moves a repository from a directory into the store, including unreachable objects", async () => {
   const { createRepoStore } = await import("#git/directory-repo-store.ts");
   const { path: root } = made.use(await createTestDirectory());
   const project = newProjectId();
@@ -301,7 +301,7 @@ it("moves a repository of a directory in, with what no reference holds", async (
   expect(await textAt(b, project, step)).toBe("unreferenced");
 });
 
-it("answers readers from its copy while the database is away, and takes no change", async () => {
+it("serves reads from its copy while the database is unavailable, and refuses changes", async () => {
   const { database: other } = made.use(await openTestDatabase("postgres"));
   let isAway = false;
   const gone = new Error("Connection terminated unexpectedly");

@@ -9,7 +9,7 @@ import { type LocalCopies, listReferences, readHead } from "./local-copy.ts";
 import { dropPack, listPacks, packWhole } from "./local-packs.ts";
 import { insertRepository } from "./repository-rows.ts";
 
-/** Stores the repository of a directory, also what no reference holds. The directory is its copy then. */
+/** Stores a directory's repository, including unreachable objects. The directory then serves as its copy. */
 export async function storeWhole(
   { database, copies, logger }: { database: Database; copies: LocalCopies; logger: Logger },
   project: ProjectId,
@@ -31,7 +31,7 @@ export async function storeWhole(
   });
   const { here, kept } = await listPacks(repository);
   await pack?.keep();
-  // All their objects are in the one that is kept.
+  // The kept pack has all their objects.
   for (const name of here) if (pack && name !== pack.name && !kept.has(name)) await dropPack(repository, name);
-  await copies.settle(project, state);
+  await copies.markCurrent(project, state);
 }

@@ -30,7 +30,7 @@ import { createRepositoryStates } from "./repository-states.ts";
 
 /** Repositories that are kept in the store; see `createStoredRepoStore`. */
 export interface StoredRepoStore extends RepoStore {
-  /** Stores the repository of the directory, whole, in place of what the store has of it. */
+  /** Stores the directory's whole repository, replacing the stored one. */
   moveIn(project: ProjectId): Promise<void>;
 }
 
@@ -38,11 +38,12 @@ const MAX_PROCESSES = 4;
 const NAMES_COMMIT = /^refs\/(?:heads|pull)\//;
 
 /**
- * Repositories whose references and objects are in the store, for nodes that share no disk (decision 110). What is below `root` is a copy of this
- * node: it is compared with the store before references are read, and when an object is missing.
+ * Repositories whose references and objects are in the database, for nodes that share no disk (decision 110). The
+ * repositories below `root` are this node's copies: they are compared with the store before references are read, and
+ * when an object is missing.
  *
- * Objects go to the store before a call that writes them returns. References move there, in one transaction with the objects that
- * they need, and then in the copy. While the database is away, a copy answers readers as it is.
+ * A call that writes objects stores them before it returns. References move in the store first, in one transaction with
+ * the objects that they need, and then in the copy. While the database is unavailable, the copy serves reads unchanged.
  */
 export function createStoredRepoStore(options: {
   database: Database;
@@ -61,7 +62,7 @@ export function createStoredRepoStore(options: {
   const compaction = createCompaction({ database, copies, logger });
   const outage = createLastingTrouble(logger, "repositories cannot be compared with the database");
 
-  /** The state in the store, null where there is no repository; `here` while the database is away and there is a copy. */
+  /** The state in the store; null for an unknown repository; `here` if the database is down but a copy exists. */
   async function storedState(project: ProjectId) {
     try {
       const state = await states(project);
@@ -74,7 +75,7 @@ export function createStoredRepoStore(options: {
     }
   }
 
-  /** Before references are read: has them as they are in the store. `RepositoryMissing`. */
+  /** Makes the copy's references current before they are read. Throws `RepositoryMissing`. */
   async function refresh(project: ProjectId): Promise<void> {
     const stored = await storedState(project);
     if (stored === null) throw new RepositoryMissing(local.directory(project));
@@ -82,18 +83,18 @@ export function createStoredRepoStore(options: {
   }
 
   const resolve: RepoStore["resolve"] = async (project, revision) => {
-    if (isObjectId(revision)) await have(project, [revision]);
-    // Nodes look at the branches of all projects: that alone needs no copy. A tag may name another object than a commit.
+    if (isObjectId(revision)) await ensureObjects(project, [revision]);
+    // Every node looks up branches of all projects, which needs no copy. A tag may name an object other than a commit.
     else if (NAMES_COMMIT.test(revision) && isReferenceName(revision) && (await copies.stateOf(project)) === null) {
       return readReference(database, project, revision);
     } else await refresh(project);
     return local.resolve(project, revision);
   };
 
-  /** Before objects are read: fetches what another node has written. */
-  async function have(project: ProjectId, oids: readonly ObjectId[]): Promise<void> {
-    const asked = oids.filter((oid) => isObjectId(oid) && oid !== EMPTY_TREE);
-    const isHere = await local.holds(project, asked).catch((error: unknown) => {
+  /** Fetches objects that another node has written before they are read. */
+  async function ensureObjects(project: ProjectId, oids: readonly ObjectId[]): Promise<void> {
+    const needed = oids.filter((oid) => isObjectId(oid) && oid !== EMPTY_TREE);
+    const isHere = await local.holds(project, needed).catch((error: unknown) => {
       if (error instanceof RepositoryMissing) return false;
       throw error;
     });
@@ -103,9 +104,9 @@ export function createStoredRepoStore(options: {
     if ((await copies.stateOf(project))?.packs !== stored.packs) await copies.follow(project);
   }
 
-  /** What is stored stands, also where the copy cannot follow now: that is tried again by whoever reads. */
-  const land: typeof copies.land = (project, change, stored) =>
-    copies.land(project, change, stored).catch((error: unknown) => {
+  /** A stored change stays stored if the copy cannot follow: the next read synchronizes the copy. */
+  const applyToCopy: typeof copies.applyStored = (project, change, stored) =>
+    copies.applyStored(project, change, stored).catch((error: unknown) => {
       logger.warn({ err: error, project }, "the copy of a repository could not follow the database");
     });
 
@@ -114,7 +115,7 @@ export function createStoredRepoStore(options: {
     if (unique.length === 0) return;
     const pack = makePack(unique);
     const change = await changeRepository(database, project, { pack: packInMemory(pack), updates: [] });
-    await land(project, change!, {
+    await applyToCopy(project, change!, {
       async keep() {
         await markKept(copies.at(project), pack.name);
         await writePack(local.directory(project), pack);
@@ -123,15 +124,15 @@ export function createStoredRepoStore(options: {
     compaction.written(project);
   }
 
-  /** Stores a change with the objects that it needs; false when a reference is not where it is expected. */
+  /** Stores a change with the objects that it needs; false if a reference does not have its expected value. */
   async function store(project: ProjectId, change: RepositoryChange & { pack: PackFile | null }): Promise<boolean> {
     const stored = await changeRepository(database, project, change);
     if (stored === null) {
-      // A copy that was changed by hand has the right mark and other references.
+      // The mark of a copy that was changed by hand is current although its references are not.
       await copies.follow(project, { ignoresMark: true });
       return false;
     }
-    await land(project, stored, {
+    await applyToCopy(project, stored, {
       ...(change.pack && { keep: change.pack.keep }),
       apply: () => local.updateRefs(project, change.updates),
     });
@@ -146,7 +147,7 @@ export function createStoredRepoStore(options: {
     if (wanted.length === 0) return true;
     await refresh(project);
     const tips = wanted.flatMap(({ to }) => to ?? []);
-    await have(project, tips);
+    await ensureObjects(project, tips);
     const repository = copies.at(project);
     const known = new Set((await listReferences(repository)).values());
     const pack = await packRevisions(repository, { tips: tips.filter((tip) => !known.has(tip)), known });
@@ -162,13 +163,13 @@ export function createStoredRepoStore(options: {
     const repository = copies.at(project);
     await using stage = await openPushStage(repository, run);
     const result = await work(stage.repository.directory);
-    // Of a push that was cut off, some references have moved, and not all that they need may be there.
+    // An interrupted push may have moved only some references, and their objects may be incomplete.
     if (result.exitCode === null) return { result, isStored: false };
     await stage.removeKeepFiles();
     const updates = await stage.moved(refs);
     if (updates.length === 0) return { result, isStored: true };
     const tips = updates.flatMap(({ to }) => to ?? []);
-    // Read in the stage, made in the copy, which it goes to.
+    // Reads objects from the stage and builds the pack in the copy, its destination.
     await using pack = await packRevisions({ ...repository, run: stage.repository.run }, { tips, known: stage.known });
     const isStored = await store(project, { pack, updates }).catch((error: unknown) => {
       if (error instanceof AppError && error.code === "conflict") return false;
@@ -177,16 +178,16 @@ export function createStoredRepoStore(options: {
     return { result, isStored };
   };
 
-  const known =
+  const withObjects =
     <A extends unknown[], T>(
       idsOf: (...args: A) => readonly ObjectId[],
       read: (project: ProjectId, ...args: A) => Promise<T>,
     ) =>
     async (project: ProjectId, ...args: A): Promise<T> => {
-      await have(project, idsOf(...args));
+      await ensureObjects(project, idsOf(...args));
       return read(project, ...args);
     };
-  const current =
+  const withReferences =
     <A extends unknown[], T>(read: (project: ProjectId, ...args: A) => Promise<T>) =>
     async (project: ProjectId, ...args: A): Promise<T> => {
       await refresh(project);
@@ -197,7 +198,7 @@ export function createStoredRepoStore(options: {
     directory: local.directory,
     prepare: refresh,
     remoteBranch: local.remoteBranch,
-    holds: known((oids: readonly ObjectId[]) => oids, local.holds),
+    holds: withObjects((oids: readonly ObjectId[]) => oids, local.holds),
     async create(project, { branch, blobs = "here" }) {
       if (!isBranchName(branch)) throw new AppError("invalid", "This is not a valid branch name.");
       await insertRepository(database, project, { head: branch, blobs, references: new Map(), pack: null });
@@ -214,7 +215,7 @@ export function createStoredRepoStore(options: {
       await refresh(project);
       const before = await listPacks(copies.at(project));
       const tips = await local.fetch(project, ...remote);
-      // What was fetched and is stored by now is here twice.
+      // Objects that were fetched and then stored are in two packs.
       const { here, kept } = await listPacks(copies.at(project));
       await dropStored(
         copies.at(project),
@@ -222,10 +223,10 @@ export function createStoredRepoStore(options: {
       );
       return tips;
     },
-    fetchTags: current(local.fetchTags),
+    fetchTags: withReferences(local.fetchTags),
     async push(project, remote, update) {
       await refresh(project);
-      await have(project, [update.commit]);
+      await ensureObjects(project, [update.commit]);
       return local.push(project, remote, update);
     },
     receive,
@@ -236,41 +237,41 @@ export function createStoredRepoStore(options: {
     exists: async (project) => (await storedState(project)) !== null,
     list: () => listStored(database),
     resolve,
-    branches: current(local.branches),
-    recentBranches: current(local.recentBranches),
-    tags: current(local.tags),
-    tree: known((id: ObjectId) => [id], local.tree),
-    readBlob: known((oid: ObjectId) => [oid], local.readBlob),
-    readBlobs: known((oids: readonly ObjectId[]) => oids, local.readBlobs),
-    writeBlob: known((oid: ObjectId, _to: { descriptor: number; maxBytes: number }) => [oid], local.writeBlob),
-    readBlobStart: known((oid: ObjectId, _bytes: number) => [oid], local.readBlobStart),
-    snapshot: known(({ base }) => [base], local.snapshot),
-    commit: known(({ tree, parents }) => [tree, ...parents], local.commit),
+    branches: withReferences(local.branches),
+    recentBranches: withReferences(local.recentBranches),
+    tags: withReferences(local.tags),
+    tree: withObjects((id: ObjectId) => [id], local.tree),
+    readBlob: withObjects((oid: ObjectId) => [oid], local.readBlob),
+    readBlobs: withObjects((oids: readonly ObjectId[]) => oids, local.readBlobs),
+    writeBlob: withObjects((oid: ObjectId, _to: { descriptor: number; maxBytes: number }) => [oid], local.writeBlob),
+    readBlobStart: withObjects((oid: ObjectId, _bytes: number) => [oid], local.readBlobStart),
+    snapshot: withObjects(({ base }) => [base], local.snapshot),
+    commit: withObjects(({ tree, parents }) => [tree, ...parents], local.commit),
     updateRef: (project, update) => updateRefs(project, [update]),
     updateRefs,
     async setHead(project, branch) {
       await refresh(project);
       const change = await changeRepository(database, project, { pack: null, updates: [], head: branch });
-      await land(project, change!, { apply: () => local.setHead(project, branch).then(() => true) });
+      await applyToCopy(project, change!, { apply: () => local.setHead(project, branch).then(() => true) });
     },
-    mergeBase: known((a: ObjectId, b: ObjectId) => [a, b], local.mergeBase),
-    contained: known((tip: ObjectId, commits: readonly ObjectId[]) => [tip, ...commits], local.contained),
-    log: known(({ base, head }) => (base === null ? [head] : [base, head]), local.log),
-    lastChanges: known(({ head, since }) => (since === null ? [head] : [head, since]), local.lastChanges),
-    blame: known(({ commit }) => [commit], local.blame),
-    changes: known((base: ObjectId, head: ObjectId) => [base, head], local.changes),
-    patch: known(({ base, head }) => [base, head], local.patch),
+    mergeBase: withObjects((a: ObjectId, b: ObjectId) => [a, b], local.mergeBase),
+    contained: withObjects((tip: ObjectId, commits: readonly ObjectId[]) => [tip, ...commits], local.contained),
+    log: withObjects(({ base, head }) => (base === null ? [head] : [base, head]), local.log),
+    lastChanges: withObjects(({ head, since }) => (since === null ? [head] : [head, since]), local.lastChanges),
+    blame: withObjects(({ commit }) => [commit], local.blame),
+    changes: withObjects((base: ObjectId, head: ObjectId) => [base, head], local.changes),
+    patch: withObjects(({ base, head }) => [base, head], local.patch),
     async mergeTrees(project, { ours, theirs }) {
-      await have(project, [ours, theirs]);
+      await ensureObjects(project, [ours, theirs]);
       const merge = await local.mergeTrees(project, { ours, theirs });
       if (!merge.ok) return merge;
-      // Git has written it here alone.
+      // Git has written the tree to this copy only.
       await using pack = await packRevisions(copies.at(project), { tips: [merge.tree], known: [ours, theirs] });
       if (pack) await store(project, { pack, updates: [] });
       return merge;
     },
     async maintain(project) {
-      if ((await copies.stateOf(project)) === null) return false; // a node that works on it does
+      if ((await copies.stateOf(project)) === null) return false; // nodes with a copy maintain it
       await refresh(project);
       await removeAbandoned(copies.at(project));
       const isPacked = await compaction.run(project);
