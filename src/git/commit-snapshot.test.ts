@@ -7,7 +7,7 @@ import { createTestDirectory } from "#testing/repositories.ts";
 import { commitSnapshot } from "./commit-snapshot.ts";
 import { createRepoStore } from "./directory-repo-store.ts";
 
-it("reports a file that the commit has but the repository lost as unavailable, not as missing", async () => {
+it("reports a file whose object the repository has lost as unavailable, not as missing", async () => {
   await using root = await createTestDirectory();
   await using store = createRepoStore({ root: root.path, logger: silentLogger });
   const project = newProjectId();

@@ -7,8 +7,8 @@ import type { ObjectId, RepoStore, TreeEntry } from "./repo-store.ts";
 const KINDS = { "100644": "file", "100755": "file", "120000": "symlink", "160000": "submodule" } as const;
 
 /**
- * One commit's files, in the shape that `content` reads (`Snapshot`): immutable, so whatever derives from it can be cached. A file
- * that the commit names and the repository lacks is `AppError unavailable`: the repository is damaged, or its volume went away.
+ * One commit's files as a `Snapshot`: immutable, so anything derived from it can be cached. A file whose object is
+ * missing is `AppError unavailable`: the repository is damaged, or its volume was unmounted.
  */
 export function commitSnapshot(store: RepoStore, project: ProjectId, commit: ObjectId) {
   let index: ReturnType<typeof readIndex> | undefined;
@@ -21,8 +21,8 @@ export function commitSnapshot(store: RepoStore, project: ProjectId, commit: Obj
       const { entries } = await (index ??= readIndex(store, project, commit));
       const entry = entries.get(path);
       if (!entry || KINDS[entry.mode] !== "file") return null;
-      const beside = () => (isMedia(path) ? [] : textsAfter(entries, path));
-      return store.readBlob(project, entry.oid, { beside }).catch((error: unknown) => {
+      const prefetch = () => (isMedia(path) ? [] : textsAfter(entries, path));
+      return store.readBlob(project, entry.oid, { prefetch }).catch((error: unknown) => {
         throw error instanceof AppError && error.code === "not_found" ? lost(entry, error) : error;
       });
     },
@@ -34,7 +34,7 @@ const lost = ({ path, oid }: TreeEntry, cause: AppError) =>
 
 const MAX_TEXTS_AHEAD = 500;
 
-/** Who reads one file that has to be fetched, as a search does, reads the next ones, too. */
+/** A reader of one file that has to be fetched, such as a search, is about to read the next ones too. */
 function textsAfter(entries: ReadonlyMap<string, TreeEntry>, path: string): ObjectId[] {
   const found: ObjectId[] = [];
   let isAfter = false;
@@ -51,7 +51,7 @@ async function readIndex(store: RepoStore, project: ProjectId, commit: ObjectId)
   const files = [];
   const breathe = createBreather();
   for (const entry of await store.tree(project, commit)) {
-    if (entries.has(entry.path)) continue; // a tree that git did not write can name one file twice
+    if (entries.has(entry.path)) continue; // a tree not written by git can name a file twice
     entries.set(entry.path, entry);
     files.push({
       path: entry.path,

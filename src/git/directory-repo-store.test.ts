@@ -7,7 +7,7 @@ import { describeRepoStore } from "./repo-store.contract.ts";
 
 describeRepoStore((root) => Promise.resolve(createRepoStore({ root, logger: silentLogger })));
 
-it("sees a branch move that another process made", async () => {
+it("sees a branch that another process moved", async () => {
   await using root = await createTestDirectory();
   await using store = createRepoStore({ root: root.path, logger: silentLogger });
   await using source = await createTestRepository({ "index.md": "x" });

@@ -39,33 +39,34 @@ import {
 import { createGitRunner, DEFAULT_GIT_ENVIRONMENT, type GitEnvironment, repositoryAt } from "./process/runner.ts";
 import { editTree } from "./objects/tree-edits.ts";
 import { createTrees, treeOf } from "./objects/trees.ts";
-import type { BlobsBeside, RepoStore } from "./repo-store.ts";
+import type { BlobsToPrefetch, RepoStore } from "./repo-store.ts";
 
 const MAX_BLOB_BYTES = 16 * 1024 * 1024;
 const MAX_BATCH_BYTES = 256 * 1024 * 1024;
 const MAX_PATCH_BYTES = 8 * 1024 * 1024;
-// Each takes a core for some milliseconds; more at once only makes all of them late.
+// Each uses a core for some milliseconds; running more at once only delays all of them.
 const MAX_PROCESSES = 8;
-/** Imports and maintenance, which would keep short commands waiting. */
+/** For imports and maintenance, which would delay short commands. */
 const MAX_LONG_PROCESSES = 2;
-/** Those that wait for servers elsewhere, most of the time: more than are followed at once, so that jobs have some. */
+/** For commands that mostly wait for remote servers: more than connections poll at once, so that jobs get some. */
 const MAX_REMOTE_PROCESSES = 64;
-// Each holds 0.5 MB of its own. With fewer than there are active projects, each request would start one (8 ms).
+// Each uses 0.5 MB. With fewer readers than active projects, each request would start one (8 ms).
 const MAX_OPEN_READERS = 256;
 const READER_IDLE_MS = 30_000;
-const MAX_BROUGHT = 500;
+const MAX_PREFETCHED = 500;
 
-/** Where a store writes that keeps repositories in another place, and whose directory is a copy. */
+/** Write operations of a store that keeps repositories elsewhere and uses the directory as a copy. */
 export interface RepositoryWrites {
   storeObjects(project: ProjectId, objects: readonly NewObject[]): Promise<void>;
-  /** As `updateRefs` does. */
+  /** Same contract as `updateRefs`. */
   moveReferences(project: ProjectId, updates: readonly ReferenceUpdate[]): Promise<boolean>;
 }
 
 /**
- * Opens the repositories below `root`. `environment` is what git may see from outside: `PATH`, proxies. `origin` says where
- * files come from that a mirror has left at its host; a mirror or a copy is at most `maxMirrorBytes` large (default 4 GiB).
- * `writes` takes new objects, and the references that follow a remote; `updateRefs` and `setHead` change the directory still.
+ * Opens the repositories below `root`. `environment` has the variables that git inherits: `PATH`, proxies. `origin`
+ * locates the host of files that a mirror does not have; `maxMirrorBytes` limits a mirror or import (default 4 GiB).
+ * `writes` receives new objects, and moves of references that follow a remote; `updateRefs` and `setHead` still change
+ * the directory.
  */
 export function createRepoStore(options: {
   root: string;
@@ -111,24 +112,25 @@ export function createRepoStore(options: {
     maxBytes,
     logger: options.logger,
   });
-  const blobsOf = (project: ProjectId, oids: readonly ObjectId[], limits: BlobLimits, beside: BlobsBeside) =>
+  const blobsOf = (project: ProjectId, oids: readonly ObjectId[], limits: BlobLimits, prefetch: BlobsToPrefetch) =>
     reading(project, (reader) =>
       readBlobs(reader, oids, {
         ...limits,
-        bring: (missing) => mirrors.bring(project, () => [...missing, ...beside()].slice(0, MAX_BROUGHT)),
+        fetchMissing: (missing) =>
+          mirrors.fetchMissing(project, () => [...missing, ...prefetch()].slice(0, MAX_PREFETCHED)),
       }),
     );
 
-  const bring = (project: ProjectId, oid: ObjectId) => mirrors.bring(project, () => [oid]);
+  const fetchMissing = (project: ProjectId, oid: ObjectId) => mirrors.fetchMissing(project, () => [oid]);
 
   return {
-    ...createBlobOutput({ environment, directory, reading, bring }),
+    ...createBlobOutput({ environment, directory, reading, fetchMissing }),
     directory,
     prepare: () => Promise.resolve(),
     async create(project, { branch, blobs = "here" }) {
       await requireVacant(project);
       await buildAside(directory(project), (aside) => initialize(aside, { branch, run }));
-      if (blobs === "at-host") await mirrors.leaveBlobsThere(project);
+      if (blobs === "at-host") await mirrors.leaveBlobsAtHost(project);
     },
     async import(project, { source, branch, addresses, signal, onProgress }) {
       const parsed = parseSource(source);
@@ -167,8 +169,8 @@ export function createRepoStore(options: {
     recentBranches: (project, limit) => listRecentBranches(repository(project), limit),
     tags: (project) => listTags(repository(project)),
     tree: (project, id) => reading(project, async (reader) => trees.list(reader, await treeOf(reader, id))),
-    async readBlob(project, oid, { maxBytes = MAX_BLOB_BYTES, beside = () => [] } = {}) {
-      const [content] = await blobsOf(project, [oid], { maxBytes, maxTotalBytes: maxBytes }, beside);
+    async readBlob(project, oid, { maxBytes = MAX_BLOB_BYTES, prefetch = () => [] } = {}) {
+      const [content] = await blobsOf(project, [oid], { maxBytes, maxTotalBytes: maxBytes }, prefetch);
       return content ?? Buffer.alloc(0);
     },
     readBlobs: (project, oids) =>
@@ -199,15 +201,15 @@ export function createRepoStore(options: {
     lastChanges: (project, range) => readLastChanges(repositoryAt(runLong, directory(project)), range),
     blame: (project, lines) => readBlame(repository(project), lines),
     async changes(project, base, head) {
-      await mirrors.bring(project, (here) => differingBlobs(here, [base, head]));
+      await mirrors.fetchMissing(project, (here) => differingBlobs(here, [base, head]));
       return readChanges(repository(project), base, head);
     },
     async patch(project, { maxBytes = MAX_PATCH_BYTES, ...range }) {
-      await mirrors.bring(project, (here) => differingBlobs(here, [range.base, range.head], range.paths));
+      await mirrors.fetchMissing(project, (here) => differingBlobs(here, [range.base, range.head], range.paths));
       return readPatch(repository(project), { ...range, maxBytes });
     },
     async mergeTrees(project, sides) {
-      await mirrors.bring(project, (here) => mergedBlobs(here, [sides.ours, sides.theirs]));
+      await mirrors.fetchMissing(project, (here) => mergedBlobs(here, [sides.ours, sides.theirs]));
       return mergeTrees(repository(project), sides);
     },
     maintain: (project) => maintainRepository(repositoryAt(runLong, directory(project))),

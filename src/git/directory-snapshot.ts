@@ -7,7 +7,7 @@ import { createGitRunner, DEFAULT_GIT_ENVIRONMENT } from "./process/runner.ts";
 
 export interface DirectoryFile {
   path: string;
-  /** Changes with every write of the file. */
+  /** Changes whenever the file is written. */
   version: string;
   sizeBytes: number;
   kind: "file" | "symlink";
@@ -20,8 +20,8 @@ const AT_ONCE = 64;
 const LEFT_OUT = new Set([".git", "node_modules"]);
 
 /**
- * The files of a directory as they are on disk, in the shape that `content` reads (`Snapshot`). In a work tree of git the
- * files that it ignores are left out, since a push would not bring them. Symbolic links are named and not followed.
+ * The current files of a directory as a `Snapshot`. In a git work tree, ignored files are left out, because a push
+ * would not include them. Symbolic links are listed but not followed.
  *
  * @throws AppError `too_large` for more than 200,000 files.
  */
@@ -43,14 +43,14 @@ export async function directorySnapshot(directory: string) {
 
 async function describe(directory: string, name: string): Promise<DirectoryFile | null> {
   const found = await lstat(path.join(directory, name), { bigint: true }).catch(() => null);
-  if (found === null) return null; // deleted, though git still knows it
+  if (found === null) return null; // deleted, but still in git's index
   const kind = found.isFile() ? "file" : found.isSymbolicLink() ? "symlink" : null;
   if (kind === null) return null;
   const { dev, ino, size, mtimeNs, ctimeNs } = found;
   return { path: name, kind, sizeBytes: Number(size), version: [dev, ino, size, mtimeNs, ctimeNs].join("-") };
 }
 
-/** Null when the file went away meanwhile, or became something else. */
+/** Null if the path is no longer a regular file. */
 async function readWhole(file: string): Promise<Uint8Array | null> {
   const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => null);
   if (handle === null) return null;
@@ -62,7 +62,7 @@ async function readWhole(file: string): Promise<Uint8Array | null> {
   }
 }
 
-/** Null where there is no work tree, no git, or nothing in it that git does not ignore. */
+/** Null without git, outside a work tree, or if git ignores every file. */
 async function listByGit(directory: string): Promise<string[] | null> {
   const run = createGitRunner({ environment: DEFAULT_GIT_ENVIRONMENT, maxProcesses: 1 });
   const args = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];

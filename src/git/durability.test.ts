@@ -37,7 +37,7 @@ async function start() {
   };
 }
 
-/** What a power cut may take of a repository. Files of references are git's own, which flushes them itself. */
+/** Files of a repository that a power failure may lose. Excludes reference files, which git flushes itself. */
 async function lostOf(flushes: Flushes, directory: string): Promise<string[]> {
   const references = new Set(
     (await filesBelow(path.join(directory, "refs"))).map((file) => path.relative(directory, file)),
@@ -50,28 +50,28 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
 }
 
-it("a new repository is on disk with its name when it is there", async () => {
+it("a new repository and its directory entry are flushed before create returns", async () => {
   await using run = await start();
   await run.store.create(run.project, { branch: "main" });
   expect(await run.lost()).toEqual([]);
   expect(await run.flushes.unflushed(run.root)).toEqual([]);
 });
 
-it("an imported repository is on disk with its name when it is there", async () => {
+it("an imported repository and its directory entry are flushed before import returns", async () => {
   await using run = await start();
   await using source = await createTestRepository({ "index.md": "# Start\n", "guides/a.md": "# A\n" });
   await run.store.import(run.project, { source: source.path, branch: null });
   expect(await run.flushes.unflushed(run.root)).toEqual([]);
 });
 
-it("a removed repository stays removed", async () => {
+it("the removal of a repository is flushed", async () => {
   await using run = await start();
   await run.store.create(run.project, { branch: "main" });
   await run.store.remove(run.project);
   expect(await run.flushes.isGone(run.root, `${run.project}.git`)).toBe(true);
 });
 
-it("objects are on disk with their names when they are written, be they files of their own or a pack", async () => {
+it("written objects and their directory entries are flushed, as loose files and as a pack", async () => {
   await using run = await start();
   await run.store.create(run.project, { branch: "main" });
   const few = await run.write(3, "few");
@@ -86,7 +86,7 @@ it("objects are on disk with their names when they are written, be they files of
   expect(order.map((file) => path.extname(file))).toEqual([".pack", ".idx"]);
 });
 
-it("a moved branch is on disk with every folder of its name", async () => {
+it("a moved branch is flushed with every folder of its name", async () => {
   await using run = await start();
   await run.store.create(run.project, { branch: "main" });
   const tree = await run.write(1, "page");

@@ -42,7 +42,7 @@ describe("import", () => {
     expect(await git(store.directory(project), "config", "--get-regexp", "remote").catch(() => "none")).toBe("none");
   });
 
-  it("refuses a repository of SHA-256, and leaves nothing", async () => {
+  it("refuses a SHA-256 repository, and leaves nothing behind", async () => {
     await using source = await createTestDirectory();
     await git(source.path, "init", "-q", "--object-format=sha256", "-b", "main");
     await writeFile(path.join(source.path, "index.md"), "# Hi\n");
@@ -64,7 +64,7 @@ describe("import", () => {
     expect(await store.import(project, { source: copy, branch: null })).toEqual({ branch: "docs" });
   });
 
-  it("accepts an empty repository and hosts the branch that it would start with", async () => {
+  it("accepts an empty repository and hosts the branch that its HEAD names", async () => {
     await using source = await createTestRepository({}, { branch: "trunk" });
     const project = newProjectId();
     expect(await store.import(project, { source: source.path, branch: null })).toEqual({ branch: "trunk" });
@@ -74,7 +74,7 @@ describe("import", () => {
   });
 
   it.each([2, 40])(
-    "copies no repository of %d MB where one may take 1 MiB, and leaves nothing of it",
+    "refuses a repository of %d MB if the limit is 1 MiB, and leaves nothing behind",
     async (megabytes) => {
       await using source = await createTestRepository({
         "index.md": "x",
@@ -93,7 +93,7 @@ describe("import", () => {
     },
   );
 
-  it("takes the branch asked for, and names the branches there are when it is missing", async () => {
+  it("hosts the requested branch, and lists the existing ones if it is missing", async () => {
     await using source = await createTestRepository({ "index.md": "x" });
     await git(source.path, "branch", "next");
     expect(await store.import(newProjectId(), { source: source.path, branch: "next" })).toEqual({ branch: "next" });
@@ -105,7 +105,7 @@ describe("import", () => {
     expect(await store.exists(project)).toBe(false);
   });
 
-  it("finds the usual branch when HEAD is detached or names nothing", async () => {
+  it("hosts main if HEAD is detached or names a missing branch", async () => {
     await using source = await createTestRepository({ "index.md": "x" });
     await git(source.path, "branch", "other");
     await git(source.path, "checkout", "--quiet", "--detach");
@@ -133,7 +133,7 @@ describe("import", () => {
     expect(await store.exists(project)).toBe(false);
   });
 
-  it("refuses a folder that is no repository, and leaves nothing behind", async () => {
+  it("refuses a folder that is not a repository, and leaves nothing behind", async () => {
     await using folder = await createTestDirectory();
     await expect(store.import(newProjectId(), { source: folder.path, branch: null })).rejects.toMatchObject({
       code: "invalid",
@@ -147,7 +147,7 @@ describe("import", () => {
     ["a file", "HEAD:docs/a.md"],
     ["a folder", "HEAD:docs"],
     ["the newest commit", "HEAD"],
-  ])("says what helps when %s is missing, and leaves nothing behind", async (_, object) => {
+  ])("suggests git fsck if %s is missing, and leaves nothing behind", async (_, object) => {
     await using source = await createTestRepository({ "index.md": "one\n", "docs/a.md": "two\n" });
     const id = (await git(source.path, "rev-parse", object)).trim();
     await rm(path.join(source.path, ".git/objects", id.slice(0, 2), id.slice(2)));
@@ -159,7 +159,7 @@ describe("import", () => {
     expect(await store.exists(project)).toBe(false);
   });
 
-  it("says the same of a partial clone, and takes it once its files are there", async () => {
+  it("refuses a partial clone the same way, and accepts it once its files are present", async () => {
     await using source = await createTestRepository({ "index.md": "one\n", "docs/a.md": "two\n" });
     await git(source.path, "config", "uploadpack.allowFilter", "true");
     await using folder = await createTestDirectory();
@@ -175,7 +175,7 @@ describe("import", () => {
     expect(await store.exists(project)).toBe(true);
   });
 
-  it("does not let the source run anything", async () => {
+  it("runs no program configured by the source", async () => {
     await using source = await createTestRepository({ "index.md": "x" });
     const proof = path.join(source.path, "proof");
     const script = path.join(source.path, "run.sh");
@@ -217,9 +217,9 @@ describe("import", () => {
     expect((await store.readBlob(project, link.oid)).toString()).toBe("/etc/passwd");
   });
 
-  it("reads a repository that belongs to another user, and keeps its own when they do", async () => {
+  it("imports and uses repositories that belong to another user", async () => {
     await using source = await createTestRepository({ "index.md": "x" });
-    // Git's own switch for its tests: every folder counts as somebody else's.
+    // A switch of git's own tests: every folder counts as another user's.
     const environment = { ...DEFAULT_GIT_ENVIRONMENT, GIT_TEST_ASSUME_DIFFERENT_OWNER: "1" };
     const refused = spawnSync("git", ["upload-pack", "--advertise-refs", source.path], {
       env: { ...process.env, ...environment },
@@ -231,7 +231,7 @@ describe("import", () => {
     expect(await other.branches(project)).toHaveLength(1);
   });
 
-  it("stops when the caller gives up, and leaves nothing behind", async () => {
+  it("stops when the caller aborts, and leaves nothing behind", async () => {
     await using source = await createTestRepository({ "index.md": "x" });
     const project = newProjectId();
     const abort = new AbortController();
@@ -245,7 +245,7 @@ describe("import", () => {
     expect(await store.exists(project)).toBe(false);
   });
 
-  it("is there whole or not at all when the process is killed", async () => {
+  it("leaves a whole repository or none when the process is killed", async () => {
     const files = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`${index}.md`, `page ${index}\n`]));
     await using source = await createTestRepository(files);
     const projects = Array.from({ length: 5 }, () => newProjectId());

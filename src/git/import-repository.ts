@@ -12,7 +12,7 @@ import { TOLERATED_FLAWS } from "./transfer/tolerated-flaws.ts";
 
 export type ImportSource = { transport: "https"; url: string } | { transport: "file"; path: string };
 
-/** What a user wrote as a source. Throws `AppError invalid` for every transport but https and the local disk. */
+/** Parses a user's import source. Throws `AppError invalid` for every transport except https and the local disk. */
 export function parseSource(source: string): ImportSource {
   if (source.includes("\0") || source.trim() === "") throw refused("The source of the repository is empty.");
   if (/^https:\/\//i.test(source)) {
@@ -35,7 +35,7 @@ function refused(message: string, cause?: unknown): AppError {
 const CLONE = ["clone", "--bare", "--no-local", "--template=", "--progress", "--end-of-options"];
 const CLONE_TIMEOUT_MS = 30 * 60_000;
 
-// `upload-pack` on the source reads this file and not our environment: no hooks run, whoever owns the folder.
+// `upload-pack` on the source reads this file and not our environment: no hooks run, whichever user owns the folder.
 const SOURCE_CONFIG = `[safe]
 \tdirectory = *
 [core]
@@ -48,16 +48,16 @@ const SOURCE_CONFIG = `[safe]
 export interface ImportOptions {
   source: ImportSource;
   branch: string | null;
-  /** Git connects to these alone, and follows no redirect. */
+  /** Git connects only to these, and follows no redirect. */
   addresses?: readonly string[] | undefined;
   run: GitRunner;
-  /** What it may take on disk. */
+  /** Maximum size on disk. */
   maxBytes: number;
   signal: AbortSignal | undefined;
   onProgress?: ((line: string) => void) | undefined;
 }
 
-/** Copies branches and tags of a repository into a new bare one, and answers with the branch to host. */
+/** Copies branches and tags of a repository into a new bare one, and returns the branch to host. */
 export async function importRepository(directory: string, options: ImportOptions): Promise<{ branch: string }> {
   const { source } = options;
   if (options.branch !== null && !isBranchName(options.branch)) throw refused("This is not a valid branch name.");
@@ -105,7 +105,7 @@ async function requireFolder(folder: string): Promise<void> {
   if (!found?.isDirectory()) throw refused(`There is no folder ${folder}.`);
 }
 
-/** The branch asked for, else the source's HEAD, else the only or the usual one. An empty repository keeps its HEAD. */
+/** The requested branch, else the source's HEAD, the only branch, main or master. An empty repository keeps its HEAD. */
 async function chooseBranch(directory: string, options: ImportOptions): Promise<string> {
   const branches = (await listBranches(repositoryAt(options.run, directory))).map(({ name }) => name);
   const head = /^ref: refs\/heads\/(.+)$/m.exec(await readFile(path.join(directory, "HEAD"), "utf8"))?.[1]?.trim();
@@ -121,7 +121,7 @@ async function chooseBranch(directory: string, options: ImportOptions): Promise<
   return found;
 }
 
-/** A sentence for the user; the raw text goes to the log only. */
+/** A message for the user; git's own text goes only to the log. */
 function importFailure(stderr: string, transport: ImportSource["transport"]): string {
   if (/not appear to be a git repository|not a git repository|repository '.*' does not exist/i.test(stderr)) {
     return transport === "file"

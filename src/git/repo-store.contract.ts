@@ -15,7 +15,7 @@ const author = { name: "Docent", email: "docent@example.com" };
 const at = new Date("2026-03-04T05:06:07Z");
 const text = (content: string) => Buffer.from(content);
 
-/** Runs git with an input; a last argument that is an absolute path names the index file. */
+/** Runs git with standard input; an absolute path as the last argument is the index file. */
 async function gitWithInput(directory: string, input: string, ...args: string[]): Promise<string> {
   const index = args.at(-1)?.startsWith("/") ? args.pop() : undefined;
   const running = promisify(execFile)("git", args, {
@@ -26,7 +26,7 @@ async function gitWithInput(directory: string, input: string, ...args: string[])
   return (await running).stdout;
 }
 
-/** What every store of repositories does; `open` makes one whose directory is `root`. */
+/** The contract of every repository store; `open` creates one whose directory is `root`. */
 export function describeRepoStore(open: (root: string) => Promise<RepoStore>): void {
   let root: Awaited<ReturnType<typeof createTestDirectory>>;
   let store: RepoStore;
@@ -87,7 +87,7 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
       expect((await store.tree(project, main)).map((file) => file.path)).toEqual(expected);
     });
 
-    it("answers null for what is no commit", async () => {
+    it("resolves a name that is not a commit to null", async () => {
       const { project, main } = await importFiles({ "index.md": "x" });
       const [file] = await store.tree(project, main);
       const odd = [
@@ -103,7 +103,7 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
       for (const revision of odd) expect(await store.resolve(project, revision)).toBeNull();
     });
 
-    it("refuses a blob that is missing, is no blob, or is too large", async () => {
+    it("refuses to read an object that is missing, not a blob, or too large", async () => {
       const { project, main } = await importFiles({ "index.md": "0123456789" });
       const [file] = await store.tree(project, main);
       await expect(store.readBlob(project, "f".repeat(40))).rejects.toMatchObject({ code: "not_found" });
@@ -113,7 +113,7 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
       expect(await store.readBlob(project, file!.oid, { maxBytes: 10 })).toHaveLength(10);
     });
 
-    it("refuses a tree that repeats itself beyond measure", async () => {
+    it("refuses a tree that expands to a trillion paths", async () => {
       const { project, main } = await importFiles({ "index.md": "x" });
       const [file] = await store.tree(project, main);
       const directory = store.directory(project);
@@ -139,7 +139,7 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
       expect((await store.readBlob(project, file!.oid)).toString()).toBe(page);
     });
 
-    it("answers many readers of many repositories at once", async () => {
+    it("serves many concurrent readers of many repositories", async () => {
       const repositories = await Promise.all(
         Array.from({ length: 6 }, (_, index) => importFiles({ "index.md": `page ${index}` })),
       );
@@ -153,7 +153,7 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
   });
 
   describe("writing", () => {
-    it("makes the same tree and commit as git", async () => {
+    it("creates the same tree and commit as git", async () => {
       await using source = await createTestRepository({
         "a.md": "a",
         "d/b.md": "b",
@@ -191,7 +191,7 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
       expect(await fsck(project)).not.toMatch(/error|missing|warning/);
     });
 
-    it.each([1, 24, 25, 400])("stores %i files so that git finds nothing wrong with them", async (count) => {
+    it.each([1, 24, 25, 400])("stores %i files that pass git fsck", async (count) => {
       const { project, main } = await importFiles({ "index.md": "x" });
       const edits = Array.from({ length: count }, (_, index) => ({
         path: `pages/${index % 7}/${index}.md`,
@@ -231,7 +231,7 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
       expect(await store.tree(project, empty)).toEqual([]);
     });
 
-    it("replaces a folder by a file and a file by a folder when the edits say both", async () => {
+    it("replaces a folder by a file, and a file by a folder, if the edits remove the old one", async () => {
       const { project, main } = await importFiles({ "a/x.md": "1", b: "2" });
       const tree = await store.snapshot(project, {
         base: main,
@@ -245,7 +245,7 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
       expect((await store.tree(project, tree)).map((file) => file.path)).toEqual(["a", "b/y.md"]);
     });
 
-    describe("what may not be written", () => {
+    describe("forbidden paths", () => {
       let project: ProjectId;
       let main: string;
       beforeAll(async () => {
@@ -267,12 +267,12 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
         ["a/../../x", "out of the tree"],
         ["/etc/passwd", "absolute"],
         [".git/config", "git's own"],
-        [".GIT/config", "git's own, on another system"],
-        [".g\u200cit/config", "git's own, on another system"],
-        ["git~1/config", "git's own, by its short name"],
-        [".git::$INDEX_ALLOCATION/config", "git's own, as a stream"],
-        ["docs/.gitmodules", "makes git act"],
-        [".github/workflows/x.yml", "makes the code host act"],
+        [".GIT/config", "git's own on another system"],
+        [".g\u200cit/config", "git's own on another system"],
+        ["git~1/config", "git's own by its short name"],
+        [".git::$INDEX_ALLOCATION/config", "git's own as a stream"],
+        ["docs/.gitmodules", "triggers git"],
+        [".github/workflows/x.yml", "triggers the code host"],
         ["a//b", "empty part"],
         ["", "empty"],
         ["a\0b", "NUL"],
@@ -292,7 +292,7 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
       });
     });
 
-    it("edits a file whose name no new file may have", async () => {
+    it("edits an existing file whose name is forbidden for new files", async () => {
       const { project, main } = await importFiles({ 'what?/"why".md': "old", "e\u0301.md": "old" });
       const tree = await store.snapshot(project, {
         base: main,
@@ -312,7 +312,7 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
       ).toEqual(["new", "new"]);
     });
 
-    it("keeps names that are not UTF-8 as they are", async () => {
+    it("preserves names that are not UTF-8", async () => {
       await using source = await createTestRepository({ "index.md": "x" });
       const script = `printf 'bad' > "$(printf 'caf\\351.md')" && git add -A && git commit -q -m Bad`;
       const env = {
@@ -331,7 +331,7 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
       expect(changed).toBe("index.md\n");
     });
 
-    it("gives the same tree as git for any edits", async () => {
+    it("produces the same tree as git for any edits", async () => {
       const { project, main } = await importFiles({ "a/b.md": "1", "a/c/d.md": "2", "e.md": "3", "f/g.md": "4" });
       const directory = store.directory(project);
       const names = fc.constantFrom(
@@ -373,7 +373,7 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
   });
 
   describe("references", () => {
-    it("moves only from where the caller expects", async () => {
+    it("moves a reference only from its expected value", async () => {
       const { project, main } = await importFiles({ "index.md": "x" });
       const other = await store.commit(project, { tree: EMPTY_TREE, parents: [main], message: "Other", author, at });
       const ref = "refs/heads/agent/one";
@@ -400,7 +400,7 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
       expect(await store.resolve(project, "refs/heads/main")).toBe(commits[outcomes.indexOf(true)]);
     });
 
-    it("moves several together or none", async () => {
+    it("moves several references or none", async () => {
       const { project, main } = await importFiles({ "index.md": "x" });
       const one = { ref: "refs/heads/one", to: main, expected: null };
       const two = { ref: "refs/heads/two", to: main, expected: main };
@@ -409,7 +409,7 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
       expect(await store.updateRefs(project, [one, { ...two, expected: null }])).toBe(true);
     });
 
-    it("says conflict when another branch is in the way", async () => {
+    it("throws conflict if another branch prevents the name", async () => {
       const { project, main } = await importFiles({ "index.md": "x" });
       const update = { ref: "refs/heads/main/sub", to: main, expected: null };
       await expect(store.updateRef(project, update)).rejects.toMatchObject({ code: "conflict" });
@@ -423,7 +423,7 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
       expect(await store.updateRef(project, { ref: "refs/heads/stuck", to: main, expected: null })).toBe(true);
     });
 
-    it("refuses a name that git would not take", async () => {
+    it("refuses a name that git rejects", async () => {
       const { project, main } = await importFiles({ "index.md": "x" });
       for (const ref of ["refs/heads/a..b", "main", "../HEAD"]) {
         const update = store.updateRef(project, { ref, to: main, expected: null });
@@ -433,7 +433,7 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
   });
 
   describe("comparing", () => {
-    it("tells added, modified, removed, renamed and binary files apart", async () => {
+    it("distinguishes added, modified, removed, renamed and binary files", async () => {
       await using source = await createTestRepository({
         "same name.md": "one\ntwo\nthree\n",
         "old.md": "a long enough text\nto be recognised\nafter a move\n",
@@ -465,7 +465,7 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
       await expect(store.patch(project, { base, head, maxBytes: 20 })).rejects.toMatchObject({ code: "too_large" });
     });
 
-    it("puts the heading above a change beside it", async () => {
+    it("puts the heading above a change into the hunk's header", async () => {
       const page = `# Guide\n\n## Set up\n\n${"Some text here.\n".repeat(9)}last\n`;
       const { project, main } = await importFiles({ "guide.mdx": page });
       const edits = [{ path: "guide.mdx", content: text(page.replace("last", "end")) }];
@@ -473,7 +473,7 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
       expect(await store.patch(project, { base: main, head })).toMatch(/^@@ .* @@ ## Set up$/m);
     });
 
-    it("finds the merge base and the commits between, on a line and across merges", async () => {
+    it("finds the merge base and the commits since, in linear histories and across merges", async () => {
       await using source = await createTestRepository({ "index.md": "1" });
       const base = (await git(source.path, "rev-parse", "HEAD")).trim();
       await git(source.path, "checkout", "-q", "-b", "side");
@@ -505,7 +505,7 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
       expect(await store.log(project, { base: null, head: merged, limit: 1 })).toHaveLength(1);
     });
 
-    it("merges what can be merged and names the files that conflict", async () => {
+    it("merges commits, or lists the files that conflict", async () => {
       const { project, main } = await importFiles({ "a.md": "1\n2\n3\n", "b.md": "b\n" });
       const change = async (edits: Record<string, string>) => {
         const tree = await store.snapshot(project, {
@@ -523,7 +523,7 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
     });
   });
 
-  it("removes what a removal that was killed has left of a repository, and nothing of another one", async () => {
+  it("finishes an interrupted removal of a repository, and leaves other repositories alone", async () => {
     const folder = path.join(root.path, "repositories");
     const [project, other] = [newProjectId(), newProjectId()];
     for (const id of [project, other]) {
@@ -538,7 +538,7 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
     expect([names.includes(`.aside-${project}`), names.includes(`.aside-${other}`)]).toEqual([false, true]);
   });
 
-  it("removes a repository, and a new one of the same project starts clean", async () => {
+  it("removes a repository, and a new one for the same project starts empty", async () => {
     const { project, main } = await importFiles({ "index.md": "x" });
     await store.remove(project);
     expect(await store.exists(project)).toBe(false);
@@ -546,7 +546,7 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
     expect(await store.resolve(project, main)).toBeNull();
   });
 
-  it("packs what has piled up and loses nothing, also not what no reference holds", async () => {
+  it("packs accumulated objects and loses none, not even unreachable ones", async () => {
     const { project, main } = await importFiles({ "index.md": "x" });
     expect(await store.maintain(project)).toBe(false);
     const loose = await store.snapshot(project, { base: main, edits: [{ path: "loose.md", content: text("loose") }] });
@@ -569,11 +569,11 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
     expect(await store.updateRef(project, { ref: "refs/heads/main", to: null, expected: main })).toBe(true);
   });
 
-  it("never leaves its folder", () => {
+  it("accepts no project id that leads out of its folder", () => {
     expect(() => store.directory("../x" as ProjectId)).toThrow("not a project id");
   });
 
-  it("follows no link that stands in place of a repository's file", async () => {
+  it("does not follow a symbolic link in a repository", async () => {
     await using source = await createTestRepository({ "index.md": "x" });
     await symlink("/etc/passwd", path.join(source.path, "passwd.md"));
     await git(source.path, "add", "-A");

@@ -6,7 +6,7 @@ import { sync } from "./objects/durable.ts";
 import { isBranchName } from "./refs/references.ts";
 import type { GitRunner } from "./process/runner.ts";
 
-// For whoever runs git by hand inside: what Docent itself relies on travels in the environment of every command.
+// For people who run git here by hand: Docent passes its own settings in the environment of every command.
 const REPOSITORY_CONFIG = `[core]
 \trepositoryformatversion = 0
 \tfilemode = true
@@ -19,7 +19,7 @@ const REPOSITORY_CONFIG = `[core]
 \tfsckObjects = true
 `;
 
-/** Replaces a repository's configuration with ours: what it had would be obeyed by every later command. */
+/** Replaces a repository's configuration with ours, because later commands would follow the old one. */
 export async function writeConfiguration(directory: string): Promise<void> {
   await writeFile(path.join(directory, "config"), REPOSITORY_CONFIG, { flush: true });
   await rm(path.join(directory, "hooks"), { recursive: true, force: true });
@@ -38,17 +38,17 @@ export async function isFolder(place: string): Promise<boolean> {
   return (await stat(place).catch(() => null))?.isDirectory() ?? false;
 }
 
-/** Of which projects there are repositories in a folder. */
+/** Ids of the projects with a repository in a folder. */
 export async function listRepositories(root: string): Promise<Set<ProjectId>> {
   const names = await readdir(root).catch((): string[] => []);
   return new Set(names.flatMap((name) => (/^([\w-]+)\.git$/.exec(name)?.[1] ?? []) as ProjectId[]));
 }
 
-/** Folders that are not in use yet or no more; their names cannot be those of projects. */
+/** Prefix of temporary folders for repositories that are being built or removed; cannot be a project id. */
 const ASIDE = ".aside-";
 
 /**
- * Builds a folder aside and moves it into place in one step: it is there whole or not at all, also after a crash.
+ * Builds a folder under a temporary name and renames it, so that even after a crash it exists completely or not at all.
  * `place` must not exist.
  */
 export async function buildAside<T>(place: string, build: (directory: string) => Promise<T>): Promise<T> {
@@ -70,7 +70,7 @@ export async function buildAside<T>(place: string, build: (directory: string) =>
 
 const ABANDONED_MS = 24 * 60 * 60_000;
 
-/** Removes what a crash left half built or half removed. */
+/** Removes temporary folders that a crash left. */
 async function removeAbandoned(parent: string): Promise<void> {
   const names = (await readdir(parent)).filter((name) => name.startsWith(ASIDE));
   for (const name of names) {
@@ -89,7 +89,7 @@ async function syncTree(directory: string): Promise<void> {
   await sync(directory);
 }
 
-/** Takes a folder away in one step, then deletes it, however long that takes; also what a removal that was killed left. */
+/** Renames a folder away, then deletes it, which may take long. Also finishes an interrupted removal. */
 export async function removeDirectory(place: string): Promise<void> {
   const [parent, name] = [path.dirname(place), path.basename(place)];
   const asides = (await readdir(parent).catch((): string[] => [])).filter((one) => one.startsWith(ASIDE));
@@ -104,7 +104,7 @@ export async function removeDirectory(place: string): Promise<void> {
   await rm(aside, { recursive: true, force: true });
 }
 
-/** Makes a branch the one that clones check out. */
+/** Sets the branch that clones check out. */
 export async function setHead({ run }: { run: GitRunner }, branch: string): Promise<void> {
   await run({ args: ["symbolic-ref", "HEAD", `refs/heads/${branch}`] });
 }

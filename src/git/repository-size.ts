@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 
-/** What a bare repository takes on disk, in bytes: packs, loose objects and references. 0 where there is none. */
+/** Size of a bare repository on disk in bytes: packs, loose objects and references. 0 if it is missing. */
 export async function repositoryBytes(directory: string): Promise<number> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
   let bytes = 0;

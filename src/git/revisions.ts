@@ -3,7 +3,7 @@ import type { ObjectId, RepoStore } from "./repo-store.ts";
 
 const MAX_COMMITS = 500;
 
-/** The commit that people mean by a tag, a commit's id, or the start of one of the newest 500 before `head`; null for none. */
+/** The commit named by a tag, an id, or an unambiguous prefix of one of the newest 500 ids from `head`; else null. */
 export async function findRevision(
   store: Pick<RepoStore, "resolve" | "log">,
   project: ProjectId,

@@ -3,7 +3,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import type { ObjectId } from "./objects/objects.ts";
 import type { RepoStore } from "./repo-store.ts";
 
-/** Puts a reference where it should be, wherever it is now; null takes it away. `AppError unavailable`. */
+/** Sets a reference regardless of its current value; null deletes it. `AppError unavailable`. */
 export async function setReference(
   store: Pick<RepoStore, "resolve" | "updateRef">,
   project: ProjectId,

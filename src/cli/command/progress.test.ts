@@ -3,7 +3,7 @@ import { cloneProgress } from "#git/transfer/clone-progress.ts";
 import { createProgressLine } from "./progress.ts";
 
 test.each([
-  ["remote: Counting objects:  50% (17/34)", "The other side prepares 50 %"],
+  ["remote: Counting objects:  50% (17/34)", "The server is preparing 50 %"],
   ["Receiving objects:  45% (900/2000), 12.40 MiB | 3.10 MiB/s", "Copying 45 % (12.40 MiB)"],
   ["Receiving objects: 100% (34/34), 15.43 KiB | 718.00 KiB/s, done.", "Copying 100 % (15.43 KiB)"],
   ["Resolving deltas:   3% (1/30)", "Unpacking 3 %"],

@@ -5,11 +5,11 @@ import type { CommitInfo, FileChange, TreeMerge, ObjectId } from "#git/objects/o
 import type { Repository } from "#git/process/runner.ts";
 
 const MAX_QUICK_STEPS = 32;
-// Some 50,000 files; it is read in one go.
+// Some 50,000 files; read into memory at once.
 const MAX_CHANGES_BYTES = 12 * 1024 * 1024;
 const MAX_COMMIT_BYTES = 1024 * 1024;
 
-/** Commits by id, in the order asked; `AppError not_found` when one is missing. */
+/** Commits by id, in the given order; `AppError not_found` if one is missing. */
 export async function readCommits(reader: ObjectReader, ids: readonly ObjectId[]): Promise<CommitInfo[]> {
   for (const header of await reader.headers(ids)) {
     if (header?.type !== "commit") throw new AppError("not_found", "There is no such commit.");
@@ -20,10 +20,14 @@ export async function readCommits(reader: ObjectReader, ids: readonly ObjectId[]
 }
 
 /**
- * Commits from `head` back to (without) `base`, when that is a short line of commits with one parent each; else null.
- * The common case of a pull request, answered without a process.
+ * Commits from `head` back to `base`, exclusive, if that is a short linear history; else null. Handles the common case
+ * of a pull request without a process.
  */
-async function straightLine(reader: ObjectReader, base: ObjectId | null, head: ObjectId): Promise<CommitInfo[] | null> {
+async function linearHistory(
+  reader: ObjectReader,
+  base: ObjectId | null,
+  head: ObjectId,
+): Promise<CommitInfo[] | null> {
   const line: CommitInfo[] = [];
   for (let id = head; id !== base;) {
     if (line.length >= MAX_QUICK_STEPS) return null;
@@ -42,7 +46,7 @@ export async function findMergeBase(
   reader: ObjectReader,
   [a, b]: readonly [ObjectId, ObjectId],
 ): Promise<ObjectId | null> {
-  if (await straightLine(reader, a, b)) return a;
+  if (await linearHistory(reader, a, b)) return a;
   const { exitCode, stdout } = await repository.run({
     args: ["merge-base", "--end-of-options", a, b],
     answers: [0, 1],
@@ -50,14 +54,14 @@ export async function findMergeBase(
   return exitCode === 0 ? stdout.toString("latin1").trim().slice(0, 40) : null;
 }
 
-/** Which of these commits are in the history of `tip`: one process, however many there are. */
+/** The commits that are in the history of `tip`; uses one process for any number of commits. */
 export async function findContained(
   repository: Repository,
   tip: ObjectId,
   commits: readonly ObjectId[],
 ): Promise<Set<ObjectId>> {
   if (commits.length === 0) return new Set();
-  // What is left after taking away the tip's history; a commit that is not left is in it.
+  // Lists commits outside the tip's history; the others are in it.
   const { stdout } = await repository.run({
     args: ["rev-list", "--stdin"],
     input: [`^${tip}`, ...commits, ""].join("\n"),
@@ -71,7 +75,7 @@ export async function readLog(
   reader: ObjectReader,
   options: { base: ObjectId | null; head: ObjectId; limit: number },
 ): Promise<CommitInfo[]> {
-  const line = options.base === null ? null : await straightLine(reader, options.base, options.head);
+  const line = options.base === null ? null : await linearHistory(reader, options.base, options.head);
   if (line) return line.slice(0, options.limit);
   const { stdout } = await repository.run({
     args: ["rev-list", "--topo-order", `--max-count=${options.limit}`, "--stdin"],
@@ -81,7 +85,7 @@ export async function readLog(
 }
 
 const PATCH = ["--literal-pathspecs", "diff-tree", "-p", "-r", "-M", "--full-index", "--no-commit-id"];
-// What stands beside a hunk's numbers: in documentation the heading above it, not any line with a letter first.
+// The text after a hunk's numbers: in documentation the heading above it, not any line that starts with a letter.
 const HEADINGS = { "diff.default.xfuncname": "^ {0,3}#{1,6}[ \t].*" };
 const MERGE = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", "--allow-unrelated-histories"];
 const NO_HELPERS = ["--no-ext-diff", "--no-textconv", "--no-color", "--end-of-options"];
@@ -102,7 +106,7 @@ export async function readChanges(repository: Repository, base: ObjectId, head: 
     if (status === "R") changes.push(change("renamed", take(), first));
     else changes.push(change(status === "A" ? "added" : status === "D" ? "removed" : "modified", first, null));
   }
-  // The counts follow in the same order; a renamed file has its two paths in fields of their own.
+  // The counts follow in the same order; a renamed file has its two paths in separate fields.
   for (const entry of changes) {
     const [additions = "-", deletions = "-"] = take().split("\t");
     if (entry.status === "renamed") next += 2;

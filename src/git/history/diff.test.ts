@@ -15,7 +15,7 @@ const showLine = (line: DiffLine) => {
 };
 
 describe("parsePatch", () => {
-  it("numbers the lines and marks the words that changed", () => {
+  it("numbers the lines and marks changed words", () => {
     const patch = [
       "diff --git a/a.md b/a.md",
       "--- a/a.md",
@@ -46,7 +46,7 @@ describe("parsePatch", () => {
     ]);
   });
 
-  it("compares equal numbers of lines pair by pair, and leaves lines alone that have little in common", () => {
+  it("compares equally long blocks line by line, and marks no words in lines with little in common", () => {
     const pair = (removed: string, added: string) =>
       show(parsePatch(`diff --git a/a b/a\n@@ -1 +1 @@\n-${removed}\n+${added}\n`, [change])[0]);
     expect(pair("See the old page.", "See the new page.")).toEqual([
@@ -55,7 +55,7 @@ describe("parsePatch", () => {
     expect(pair("alpha beta", "gamma delta")).toEqual([["1 . -alpha beta", ". 1 +gamma delta"]]);
   });
 
-  it("is not led astray by content that looks like a diff", () => {
+  it("reads content that looks like a diff as content", () => {
     const patch = "diff --git a/a b/a\n@@ -1,3 +1,2 @@\n--- a/evil\n-diff --git a/x b/x\n-@@ -1 +1 @@\n+++ b/evil\n+\n";
     expect(show(parsePatch(patch, [change])[0])).toEqual([
       ["1 . --- a/evil", "2 . -diff --git a/x b/x", "3 . -@@ -1 +1 @@", ". 1 +++ b/evil", ". 2 +"],
@@ -87,7 +87,7 @@ describe("parsePatch", () => {
             .filter((line) => line.kind === "context" || line.kind === kind)
             .map((line) => line.segments.map((part) => part.text).join("") + (line.isUnterminated ? "" : "\n"))
             .join("");
-        // Three lines and fewer are within the context of any change: the file is shown whole.
+        // Any change has three lines of context, so a file of up to three lines is shown whole.
         const isWhole = before !== after && before.split("\n").length < 4;
         expect(isWhole ? [side("removed"), side("added")] : []).toEqual(isWhole ? [before, after] : []);
         expect(lines.filter((line) => line.kind === "added")).toHaveLength(changes[0]?.additions ?? 0);
@@ -97,7 +97,7 @@ describe("parsePatch", () => {
     );
   });
 
-  it("keeps a file that became a link in one piece", () => {
+  it("combines both sections of a file that became a link", () => {
     const [file, ...rest] = parsePatch(
       "diff --git a/a.md b/a.md\ndeleted file mode 100644\n@@ -1 +0,0 @@\n-text\n" +
         "diff --git a/a.md b/a.md\nnew file mode 120000\n@@ -0,0 +1 @@\n+b.md\n\\ No newline at end of file\n" +

@@ -1,7 +1,7 @@
 import { diffWordsWithSpace } from "diff";
 import type { FileChange } from "#git/objects/objects.ts";
 
-/** A piece of a line; `isChanged` where the line differs from its counterpart. */
+/** A piece of a line; `isChanged` if it differs from the counterpart line. */
 export interface DiffSegment {
   text: string;
   isChanged: boolean;
@@ -10,7 +10,7 @@ export interface DiffSegment {
 export interface DiffLine {
   kind: "context" | "added" | "removed";
   segments: DiffSegment[];
-  /** Line numbers count from 1; null on the side where the line does not exist. */
+  /** Line numbers start at 1; null on the side where the line does not exist. */
   oldNumber: number | null;
   newNumber: number | null;
   /** The file ends here without a newline. */
@@ -31,9 +31,9 @@ export interface FileDiff {
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@ ?(.*)$/;
 
 /**
- * Reads git's unified diff. Which file a section belongs to is told by `changes`, which git lists in the same order:
- * a path in the text itself cannot be trusted to be readable. The counts of each hunk's header decide what is a line
- * of it, so that content which looks like a header stays content.
+ * Parses git's unified diff. `changes`, which git lists in the same order, determines the file of each section, because
+ * paths in the text may be unreadable. The counts in each hunk's header delimit its lines, so that content that looks
+ * like a header stays content.
  */
 export function parsePatch(patch: string, changes: readonly FileChange[]): FileDiff[] {
   const files: FileDiff[] = changes.map((change) => ({ change, hunks: [] }));
@@ -84,12 +84,12 @@ function readHunk(
   return { lines: markChangedWords(read), next };
 }
 
-// Beyond these a comparison by words costs more than it tells.
+// Above these limits a comparison by words is too slow to be worth it.
 const MAX_PAIRED_LINES = 40;
 const MAX_COMPARED_LENGTH = 2_000;
 const MAX_EDITS = 300;
 
-/** Compares the lines of a removed block with those of the added block after it, one by one. */
+/** Compares a removed block line by line with the added block after it. */
 function markChangedWords(lines: DiffLine[]): DiffLine[] {
   for (let start = 0; start < lines.length;) {
     const removed = blockOf(lines, start, "removed");
@@ -121,7 +121,7 @@ function markPair(removed: DiffLine, added: DiffLine): void {
   const parts = diffWordsWithSpace(before, after, { maxEditLength: MAX_EDITS });
   if (!parts) return;
   const kept = parts.filter((part) => !part.added && !part.removed);
-  // Two lines with next to nothing in common are not a changed line but another one.
+  // Two lines with almost nothing in common are different lines, not a changed line.
   const common = kept.reduce((sum, part) => sum + part.value.trim().length, 0);
   if (common * 4 < Math.max(before.trim().length, after.trim().length)) return;
   removed.segments = parts.filter((part) => !part.added).map((part) => ({ text: part.value, isChanged: part.removed }));

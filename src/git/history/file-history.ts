@@ -3,7 +3,7 @@ import { readCommits, readLog } from "./comparison.ts";
 import { type CommitInfo, isObjectId, type ObjectId } from "#git/objects/objects.ts";
 import type { Repository } from "#git/process/runner.ts";
 
-/** Who wrote one line of a file last. */
+/** The last commit that changed a line of a file. */
 export interface BlamedLine {
   line: number;
   commit: ObjectId;
@@ -17,7 +17,7 @@ export interface LogRange {
   limit: number;
 }
 
-/** Lines `from` to `to` of a file of a commit. */
+/** Lines `from` to `to` of a file in a commit. */
 export interface FileLines {
   commit: ObjectId;
   path: string;
@@ -25,7 +25,7 @@ export interface FileLines {
   to: number;
 }
 
-/** Commits that changed a file or folder; all of a range where no path is given. */
+/** Commits that changed a file or folder; all commits of a range without a path. */
 export async function readFileLog(
   repository: Repository,
   reader: ObjectReader,
@@ -50,7 +50,7 @@ export async function readFileLog(
   return readCommits(reader, stdout.toString("latin1").split("\n").filter(isObjectId));
 }
 
-/** The commits that the lines `from` to `to` of a file come from; the file has at least as many. */
+/** The commits that lines `from` to `to` of a file come from; the lines must exist. */
 export async function readBlame(repository: Repository, { commit, path, from, to }: FileLines): Promise<BlamedLine[]> {
   const { stdout } = await repository.run({
     args: ["blame", "--porcelain", `-L${from},${to}`, commit, "--", path],

@@ -5,7 +5,7 @@ import { newProjectId } from "#lib/ids.ts";
 import { commitFiles, createTestDirectory, createTestRepository, git } from "#testing/repositories.ts";
 import { createRepoStore } from "#git/directory-repo-store.ts";
 
-it("tells when each file came to the branch, from the start or since a commit", async () => {
+it("reports when each file last changed on the branch, from the start or since a commit", async () => {
   await using root = await createTestDirectory();
   await using work = await createTestRepository({ "a.md": "1", "odd\nname.md": "1", "gone.md": "1" });
   const at = async (seconds: number, files: Record<string, string | null>) => {

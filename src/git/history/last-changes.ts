@@ -6,9 +6,9 @@ const MAX_OUTPUT_BYTES = 128 * 1024 * 1024;
 const TIMEOUT_MS = 120_000;
 
 /**
- * When each file of a branch was changed last, in seconds since 1970 by the commit that brought the change to the branch: one
- * walk along its first parents, at most 20,000 commits. It needs no file's content, so it works in a mirror too. `since`: only
- * what came after that commit, which is in the branch's history. Paths of files that are gone are among them.
+ * The last change of each file on a branch, in Unix seconds of the commit that brought the change to the branch. Walks
+ * at most 20,000 first-parent commits. It reads no file contents, so it works in a mirror too. `since` limits the walk to
+ * changes after that commit, which must be in the branch's history. Deleted files are included.
  */
 export async function readLastChanges(
   repository: Repository,

@@ -4,12 +4,12 @@ import { AppError } from "#lib/app-error.ts";
 import { isBeingWritten } from "#git/process/processes.ts";
 
 const LOOK_EVERY_MS = 250;
-/** What is fetched is written to all the time: such a file is nobody's any more. */
+/** A running fetch writes continuously, so an unfinished file this old is abandoned. */
 const LEFT_AFTER_MS = 15 * 60_000;
 
 /**
- * Fetches into a repository as long as its packs stay below `maxBytes`; what is fetched beyond that is cut off and
- * removed. `AppError too_large`.
+ * Fetches into a repository while its packs stay below `maxBytes`. A larger fetch is aborted, its unfinished files are
+ * removed, and `AppError too_large` is thrown.
  */
 export async function withinDiskLimit<T>(
   directory: string,
@@ -27,7 +27,7 @@ export async function withinDiskLimit<T>(
   const timer = setInterval(() => void check(), LOOK_EVERY_MS);
   try {
     const fetched = await fetch(signal ? AbortSignal.any([signal, limit.signal]) : limit.signal);
-    await check(); // it may have been faster than we look
+    await check(); // it may have finished between two checks
     limit.signal.throwIfAborted();
     return fetched;
   } catch (error) {
@@ -40,14 +40,14 @@ export async function withinDiskLimit<T>(
 
 async function bytesIn(folder: string): Promise<number> {
   const names = await readdir(folder).catch((): string[] => []);
-  // A file may be renamed between.
+  // A file may be renamed meanwhile.
   const sizes = await Promise.all(
     names.map(async (name) => (await stat(path.join(folder, name)).catch(() => null))?.size ?? 0),
   );
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** What a git that was killed, or whose machine was, had begun to write. Another one's is left alone. */
+/** Removes unfinished packs of a git process that was killed or lost power, unless another one is writing. */
 async function removeCutPacks(
   directory: string,
   { packs, olderThanMs }: { packs: string; olderThanMs: number },

@@ -8,7 +8,7 @@ import { TOLERATED_FLAWS } from "#git/transfer/tolerated-flaws.ts";
 
 const FETCH_TIMEOUT_MS = 10 * 60_000;
 
-/** What of the blobs comes with commits; see git-rev-list(1), `--filter`. The host may send more. */
+/** Which blobs to fetch with commits; see git-rev-list(1), `--filter`. The host may send more. */
 export type BlobFilter = "all" | "none" | "small";
 
 const FILTERS = { all: "--no-filter", none: "--filter=blob:none", small: "--filter=blob:limit=256k" } as const;
@@ -20,8 +20,8 @@ const CHECKED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Fetches what branches of a remote hold and answers with their commits; null for one that is not there. Those that are where
- * `known` says are not fetched. No reference is moved. Throws `RemoteError`.
+ * Fetches branches of a remote and returns their commits; null for a missing branch. Skips branches that are at the
+ * commit in `known`. Moves no reference. Throws `RemoteError`.
  */
 export async function fetchCommits(
   repository: Repository,
@@ -32,7 +32,7 @@ export async function fetchCommits(
   const { blobs = "all", known, signal } = options;
   const wanted = branches.filter(isBranchName);
   const there = await listRemote(repository, remote, wanted, signal);
-  // By id: what moves meanwhile is fetched the next time, and the answer is what is stored.
+  // Fetches by id, so that the returned commits are the stored ones; a later move is fetched next time.
   const tips = new Set(wanted.filter((name) => known?.get(name) !== there.get(name)).map((name) => there.get(name)));
   tips.delete(undefined);
   if (tips.size > 0) {
@@ -73,8 +73,8 @@ async function fetchTips(
 }
 
 /**
- * Fetches single blobs into a mirror that holds their commits, in one conversation. `refused`: the host hands out no single
- * objects. Those that it does not have are left out. Throws `RemoteError`.
+ * Fetches single blobs into a mirror that has their commits, in one exchange. `refused`: the host serves no single
+ * objects. Blobs that the host does not have are skipped. Throws `RemoteError`.
  */
 export async function fetchBlobs(
   repository: Repository,
@@ -95,7 +95,7 @@ export async function fetchBlobs(
           "--end-of-options",
           MIRROR_REMOTE,
         ],
-        // There is nothing to agree on: what is asked for is all that is sent.
+        // No negotiation is needed: the host sends exactly the requested objects.
         config: { ...CHECKED, ...promisedBy(remote), "fetch.negotiationAlgorithm": "noop" },
         input: [...left, ""].join("\n"),
         timeoutMs,
@@ -107,7 +107,7 @@ export async function fetchBlobs(
       if (isRefusalOf(error, /does not allow request for unadvertised object/i)) return "refused";
       const unknown = error instanceof RemoteError && /not our ref ([0-9a-f]{40})/.exec(wordsOfCause(error))?.[1];
       if (!unknown || !left.delete(unknown)) throw error;
-      // A host that knows none of them is one that hands out none.
+      // A host that knows none of the first blobs serves no single objects.
       if (lost >= MAX_LOST_BLOBS) return "refused";
     }
   }
@@ -116,7 +116,7 @@ export async function fetchBlobs(
 
 const MAX_LOST_BLOBS = 5;
 
-/** Fetches the whole history of branches anew, blobs and all, into a mirror that lacks some. Throws `RemoteError`. */
+/** Refetches the whole history of branches, including blobs, into a mirror that lacks some. Throws `RemoteError`. */
 export async function fetchWhole(
   repository: Repository,
   remote: Remote,
@@ -166,7 +166,7 @@ async function listRemote(
     ],
     signal,
   });
-  // Git takes any page that is answered with 200 for a repository without branches. HEAD may name one that was deleted.
+  // Git reads any page with status 200 as a repository without branches. HEAD may name a deleted branch.
   if (stdout.length === 0 && (await hasBranches(repository))) {
     const all = await speakWith(repository, remote, {
       args: ["ls-remote", "--quiet", "--heads", "--end-of-options", remote.url],

@@ -1,7 +1,7 @@
 import type { ObjectId } from "#git/objects/objects.ts";
 import type { Repository } from "#git/process/runner.ts";
 
-/** What a site and its agent read all the time; the first of these are fetched first. */
+/** Files that a site and its agent read all the time, most important first. */
 const NEEDED: readonly RegExp[] = [
   /\.(?:mdx?|markdown)$|(?:^|\/)(?:docs|mint)\.json$|(?:^|\/)(?:logo|favicon)[^/]*$/i,
   /\.(?:jsonc?|ya?ml|toml|txt|css|svg|html?|xml|csv)$|(?:^|\/)[A-Z]+$|(?:^|\/)\.[a-z]+(?:ignore|attributes|rc)$/,
@@ -13,10 +13,10 @@ const MAX_LISTING_BYTES = 64 * 1024 * 1024;
 const MEDIA =
   /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|tiff?|psd|mp4|webm|mov|avi|mkv|ogv|mp3|ogg|wav|m4a|flac|woff2?|ttf|otf|eot|pdf|zip|gz|tgz|bz2|xz|zst|7z|rar|jar|wasm|exe|dll|so|dylib|bin|dat|parquet|db|sqlite|docx?|xlsx?|pptx?)$/i;
 
-/** Whether a file is nothing to search, by its name: it is fetched when somebody asks for it, alone. */
+/** Whether a file's name says that it has no text to search. Such a file is fetched alone, on demand. */
 export const isMedia = (path: string): boolean => MEDIA.test(path);
 
-/** Blobs of a commit that its site needs, most needed first, at most 20,000. Each once. */
+/** Distinct blobs of a commit that its site needs, most important first, at most 20,000. */
 export async function blobsToFetchAhead(repository: Repository, commit: ObjectId): Promise<ObjectId[]> {
   const { stdout } = await repository.run({
     args: ["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commit],

@@ -8,7 +8,7 @@ import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 
-it("a push has a place while as many hosts hang as are followed at once: connections, and sources", async () => {
+it("a push can run while every polled host hangs: 24 connections and 24 sources", async () => {
   const FOLLOWED = 2 * 24;
   const directory = await createTestDirectory();
   const store = createRepoStore({ root: path.join(directory.path, "repositories"), logger: silentLogger });

@@ -14,7 +14,7 @@ import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts"
 
 const AUTHOR = { name: "Ada", email: "ada@example.com" };
 
-/** A host with pages and pictures, and a mirror of it here; `work` is a person's clone. */
+/** A host with pages and images, and a local mirror of it; `work` is a person's clone. */
 async function openMirror() {
   await using stack = new AsyncDisposableStack();
   const server = startGithubServer({ "index.md": "one\n", "docs.json": "{}" });
@@ -71,7 +71,7 @@ const lookups = (directory: string, commit: string) =>
     text.split("\n").filter((line) => line.startsWith("?")),
   );
 
-it("a mirror holds the pages, and a picture from when it is asked for", async () => {
+it("a mirror has the pages, and fetches an image when it is read", async () => {
   await using mirror = await openMirror();
   const { publish, fetch, read, tip, place } = mirror;
   const logo = picture();
@@ -88,7 +88,7 @@ it("a mirror holds the pages, and a picture from when it is asked for", async ()
   expect(await lookups(place, await tip())).toEqual([]);
 });
 
-it("what a machine that lost its power was fetching takes up no room for good", async () => {
+it("a fetch removes the unfinished packs that a power failure left", async () => {
   await using mirror = await openMirror();
   const { publish, fetch, place } = mirror;
   const packs = path.join(place, "objects", "pack");
@@ -108,7 +108,7 @@ it("what a machine that lost its power was fetching takes up no room for good", 
   expect((await readdir(packs)).filter((name) => name.startsWith("tmp_"))).toEqual(["tmp_pack_d4e5f6"]);
 });
 
-it("files that are asked for at once are fetched together", async () => {
+it("files that are read at once are fetched together", async () => {
   await using mirror = await openMirror();
   const images = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`${index}.png`, picture()]));
   await mirror.publish(images);
@@ -116,11 +116,11 @@ it("files that are asked for at once are fetched together", async () => {
   mirror.packs.length = 0;
   const found = await Promise.all(Object.keys(images).map((file) => mirror.read(file)));
   expect(found).toEqual(Object.values(images));
-  // Each fetch is two requests: what the host can do, and the files.
+  // Each fetch is two requests: the host's capabilities, and the files.
   expect(mirror.packs.length).toBeLessThanOrEqual(4);
 });
 
-it("who reads sources one after another fetches them together", async () => {
+it("source files that are read one after another are fetched together", async () => {
   await using mirror = await openMirror();
   const sources = Object.fromEntries(
     Array.from({ length: 30 }, (_, index) => [`src/${index}.zig`, `const a = ${index};\n`]),
@@ -132,7 +132,7 @@ it("who reads sources one after another fetches them together", async () => {
   expect(mirror.packs.length).toBeLessThanOrEqual(4);
 });
 
-it("a host that is away costs the file that is not here, and says so at once to those who ask next", async () => {
+it("while a host is down, a missing file is unavailable, and the next read fails without a request", async () => {
   await using mirror = await openMirror();
   const { host, read } = mirror;
   await mirror.publish({ "images/big.png": picture(), "guide.md": "# Guide\n" });
@@ -150,7 +150,7 @@ it("a host that is away costs the file that is not here, and says so at once to 
   expect((await read("guide.md")).toString()).toBe("# Guide\n");
 });
 
-it("the token goes with every file that is fetched, and is in no file", async () => {
+it("the token is sent with every fetch, and written to no file", async () => {
   await using mirror = await openMirror();
   await mirror.publish({ "big.png": picture() });
   await mirror.fetch();
@@ -160,7 +160,7 @@ it("the token goes with every file that is fetched, and is in no file", async ()
   expect(await git(mirror.place, "config", "--local", "--list")).not.toMatch(/promisor|remote\.|extraheader/i);
 });
 
-it("what differs, patches and merges of pictures that are not here are as in a whole repository", async () => {
+it("changes, patches and merges with missing images are the same as in a complete repository", async () => {
   await using mirror = await openMirror();
   const { repoStore, projectId, publish, fetch, work } = mirror;
   const old = picture();
@@ -183,7 +183,7 @@ it("what differs, patches and merges of pictures that are not here are as in a w
   expect((await repoStore.readBlob(projectId, page.oid)).toString()).toBe("one\n2\n3\n4\n5\n6\nseven\n");
 });
 
-it("a push that brings an old picture back has it, though it was not here", async () => {
+it("a push that restores an old image includes it although the mirror did not have it", async () => {
   await using mirror = await openMirror();
   const { repoStore, projectId, publish, fetch, remote, work } = mirror;
   const old = picture();
@@ -201,14 +201,14 @@ it("a push that brings an old picture back has it, though it was not here", asyn
   expect(await git(work, "fsck", "--full")).toBe("");
 });
 
-it("packing a mirror keeps what was made here, and does not miss what is at the host", async () => {
+it("packing a mirror keeps local commits, and tolerates blobs that are only at the host", async () => {
   await using mirror = await openMirror();
   const { repoStore, projectId, publish, fetch, tip, place, read } = mirror;
   const big = picture();
   await publish({ "big.png": big, "guide.md": "# Guide\n" });
   await fetch();
   let commit = await tip();
-  // So many at once are a pack each.
+  // 30 files at once are stored as a pack.
   for (let round = 0; round < 42; round++) {
     const edits = Array.from({ length: 30 }, (_, index) => ({
       path: `p/${index}.md`,
@@ -232,7 +232,7 @@ it("packing a mirror keeps what was made here, and does not miss what is at the 
   expect((await read("guide.md")).toString()).toBe("# Guide 2\n");
 });
 
-it("a mirror that would take too much is cut off, and nothing of it stays", async () => {
+it("a mirror that exceeds its limit is aborted, and leaves nothing behind", async () => {
   await using mirror = await openMirror();
   await mirror.publish({ "guide.md": randomBytes(3_000_000).toString("base64") });
   const root = path.join(mirror.directory, "small");
@@ -247,7 +247,7 @@ it("a mirror that would take too much is cut off, and nothing of it stays", asyn
   expect(packs.filter((name) => name.startsWith("tmp_"))).toEqual([]);
 });
 
-it("a host without filters gives the whole, and one without single files is asked for the whole", async () => {
+it("a mirror is complete if the host supports no filters or serves no single files", async () => {
   await using mirror = await openMirror();
   const { host } = mirror;
   const big = picture();
@@ -268,7 +268,7 @@ it("a host without filters gives the whole, and one without single files is aske
   }
 });
 
-it("a submodule is no file to fetch, and does not stand in the way of a comparison", async () => {
+it("a submodule is not fetched, and is listed in a comparison", async () => {
   await using mirror = await openMirror();
   const { repoStore, projectId, publish, fetch, read, work } = mirror;
   const base = await publish({ "guide.md": "# Guide\n" });

@@ -16,13 +16,13 @@ import { createMissingBlobs } from "./missing-blobs.ts";
 import { missingInPush } from "./needed-blobs.ts";
 import { createTurns } from "./turns.ts";
 
-/** How the host of a project's repository is reached; null when the repository is only here. `AppError`. */
+/** The remote of a project's repository; null if the repository is only here. Throws `AppError`. */
 export type RepositoryOrigin = (project: ProjectId) => Promise<Remote | null>;
 
-/** Repositories that stay elsewhere, and what of them is here. */
+/** Mirrors of repositories on code hosts, which may lack some of the files. */
 export interface Mirrors extends Disposable {
-  /** Has a repository hold commits and trees, and of the files what its site reads; see decision 32. */
-  leaveBlobsThere(project: ProjectId): Promise<void>;
+  /** Makes a repository fetch commits, trees and only the files that its site reads; see decision 32. */
+  leaveBlobsAtHost(project: ProjectId): Promise<void>;
   fetch(
     project: ProjectId,
     remote: Remote,
@@ -35,31 +35,34 @@ export interface Mirrors extends Disposable {
     update: { branch: string; commit: ObjectId; expected: ObjectId | null },
   ): Promise<RemotePush>;
   /**
-   * Brings those blobs that are not here, and answers whether there were any. In a repository that is whole nobody has to
-   * `find` what is needed. `AppError unavailable`.
+   * Fetches blobs that are not here, and returns whether there were any. Does not call `find` for a complete
+   * repository. `AppError unavailable`.
    */
-  bring(project: ProjectId, find: (repository: Repository) => MaybePromise<readonly ObjectId[]>): Promise<boolean>;
+  fetchMissing(
+    project: ProjectId,
+    find: (repository: Repository) => MaybePromise<readonly ObjectId[]>,
+  ): Promise<boolean>;
 }
 
 type MaybePromise<T> = T | Promise<T>;
 
 const MAX_FETCH_TRIES = 5;
-/** A reader of a page waits for a picture about as long. */
+/** About as long as a reader of a page waits for an image. */
 const PATIENCE_MS = 20_000;
-/** A host that hangs is given up after 30 s: two of those. */
+/** Two timeouts of 30 s, after which a hanging host is given up. */
 const TURN_PATIENCE_MS = 60_000;
 const BRING_TIMEOUT_MS = 60_000;
 const REST_MS = 10_000;
 
-/** A file in the repository's folder, while files may be left at its host. */
+/** Marks a repository's folder while blobs may be left at its host. */
 export const BLOBS_AT_HOST = "blobs-at-host";
 
 export function createMirrors(deps: {
-  /** With places of their own for commands that wait for hosts. */
+  /** The repository with a separate process limit for commands that wait for hosts. */
   remoteRepository(project: ProjectId): Repository;
   repository(project: ProjectId): Repository;
   reading<T>(project: ProjectId, work: (reader: ObjectReader) => Promise<T>): Promise<T>;
-  /** Moves references together, as `updateReferences` does. */
+  /** Same contract as `updateReferences`. */
   move(project: ProjectId, reader: ObjectReader, updates: readonly ReferenceUpdate[]): Promise<boolean>;
   origin: RepositoryOrigin;
   maxBytes: number;
@@ -88,7 +91,7 @@ export function createMirrors(deps: {
         const here = remoteRepository(project);
         try {
           const remote = await deps.origin(project);
-          if (!remote) throw new AppError("unavailable", "Nobody knows where the repository's files are.");
+          if (!remote) throw new AppError("unavailable", "The code host of the repository's files is unknown.");
           await withinDiskLimit(here.directory, { maxBytes, signal: closing.signal }, (signal) =>
             fetchBlobs(here, remote, oids, { timeoutMs: BRING_TIMEOUT_MS, signal }),
           );
@@ -99,7 +102,7 @@ export function createMirrors(deps: {
       }),
   });
 
-  /** Makes branches here as they are at a remote, except for those that it does not have. False when another process moved one. */
+  /** Moves local branches to a remote's commits, except those it lacks. False if another process has moved one. */
   const follow = (project: ProjectId, tips: ReadonlyMap<string, ObjectId | null>): Promise<boolean> =>
     reading(project, async (reader) => {
       const updates: ReferenceUpdate[] = [];
@@ -110,7 +113,7 @@ export function createMirrors(deps: {
       return deps.move(project, reader, updates);
     });
 
-  /** Commits with their trees first, then what is read of their files, in one go; references are moved when all is there. */
+  /** Fetches commits and trees, then the files that are read often, in one request. Moves no reference. */
   async function fetchWithText(
     project: ProjectId,
     remote: Remote,
@@ -121,7 +124,7 @@ export function createMirrors(deps: {
     const known = await reading(project, (reader) => tipsHere(reader, branches));
     if (!(await isMarked(project))) return fetchCommits(here, remote, branches, { ...options, known });
     const isFirst = await reading(project, async (reader) => (await resolveCommit(reader, "HEAD")) === null);
-    // Later on there is little that is new: one fetch for what changed, unless it is large.
+    // Later fetches are small: changed blobs come along, except for large ones.
     const blobs = isFirst ? "none" : "small";
     const tips = await fetchCommits(here, remote, branches, { ...options, known, blobs });
     const moved = [...tips].flatMap(([branch, tip]) => (tip === null || tip === known.get(branch) ? [] : [tip]));
@@ -136,7 +139,7 @@ export function createMirrors(deps: {
   }
 
   return {
-    leaveBlobsThere: (project) => writeFile(mark(project), "", { flush: true }),
+    leaveBlobsAtHost: (project) => writeFile(mark(project), "", { flush: true }),
     fetch: (project, remote, branches, options = {}) =>
       fetching.run(project, async () => {
         const limits = { maxBytes, signal: options.signal };
@@ -145,23 +148,23 @@ export function createMirrors(deps: {
             fetchWithText(project, remote, branches, { ...options, signal }),
           );
           if (await follow(project, tips)) return tips;
-          // Another process has just moved one: what it saw may be newer.
-          if (tries >= MAX_FETCH_TRIES) throw new AppError("unavailable", "The branch moves again and again.");
+          // Another process has just moved a branch, perhaps to a newer commit.
+          if (tries >= MAX_FETCH_TRIES) throw new AppError("unavailable", "The branch keeps moving; try again.");
         }
       }),
     async push(project, remote, update) {
       const here = remoteRepository(project);
       const lost = (await isPartial(here.directory)) ? await missingInPush(repository(project), update) : [];
-      if (lost.length > 0) await missing.bring(project, lost);
+      if (lost.length > 0) await missing.fetch(project, lost);
       const pushed = await pushBranch(here, remote, update);
-      // When another process has moved it meanwhile, it is where the next fetch brings it.
+      // If another process has moved the branch meanwhile, the next fetch corrects it.
       if (pushed.outcome === "pushed") await follow(project, new Map([[update.branch, update.commit]]));
       return pushed;
     },
-    async bring(project, find) {
+    async fetchMissing(project, find) {
       if (!(await isPartial(repository(project).directory))) return false;
       const wanted = await absent(project, await find(repository(project)));
-      if (wanted.length > 0) await missing.bring(project, wanted);
+      if (wanted.length > 0) await missing.fetch(project, wanted);
       return wanted.length > 0;
     },
     [Symbol.dispose]: () => closing.abort(),

@@ -3,10 +3,10 @@ import type { ProjectId } from "#lib/ids.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import type { ObjectId } from "#git/objects/objects.ts";
 
-/** Brings blobs that mirrors do not hold. */
+/** Fetches blobs that mirrors do not have. */
 export interface MissingBlobs {
-  /** Waits until they were fetched; those that the host does not have stay missing. `AppError unavailable`. */
-  bring(project: ProjectId, oids: readonly ObjectId[]): Promise<void>;
+  /** Waits until the blobs are fetched; those that the host does not have stay missing. `AppError unavailable`. */
+  fetch(project: ProjectId, oids: readonly ObjectId[]): Promise<void>;
 }
 
 interface Batch {
@@ -18,8 +18,8 @@ const MAX_BATCH = 5_000;
 const MAX_REMEMBERED_FAILURES = 1_000;
 
 /**
- * What is asked for while a fetch is under way waits for the next one, together: `fetch` runs once at a time for a project.
- * After a failure nobody asks the host again for `restMs`. Nobody waits longer than `patienceMs`; the fetch goes on.
+ * Runs one `fetch` at a time per project; blobs requested meanwhile form the next batch. After a failure, no request is
+ * sent to the host for `restMs`. A caller waits at most `patienceMs`; the fetch itself continues.
  */
 export function createMissingBlobs(deps: {
   fetch(project: ProjectId, take: () => ObjectId[]): Promise<void>;
@@ -31,7 +31,7 @@ export function createMissingBlobs(deps: {
     maxWeight: MAX_REMEMBERED_FAILURES,
   });
 
-  /** The batch that has not begun, which a further one joins. */
+  /** The batch that has not started yet, which further requests join. */
   const nextBatch = (project: ProjectId): Batch => {
     const open = batches.get(project);
     if (open) return open;
@@ -45,14 +45,14 @@ export function createMissingBlobs(deps: {
       failures.set(project, { error, untilMs: performance.now() + deps.restMs });
       throw error;
     });
-    done.catch(() => undefined); // those who wait may have gone
+    done.catch(() => undefined); // all callers may have stopped waiting
     const batch = { oids, done };
     batches.set(project, batch);
     return batch;
   };
 
   return {
-    async bring(project, oids) {
+    async fetch(project, oids) {
       const failure = failures.get(project);
       if (failure && performance.now() < failure.untilMs) throw unavailable(failure.error);
       const batch = nextBatch(project);
@@ -65,7 +65,7 @@ export function createMissingBlobs(deps: {
 
 async function patiently(done: Promise<void>, patienceMs: number): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("The host takes its time.")), patienceMs);
+  const timer = setTimeout(() => reject(new Error("The host has not responded in time.")), patienceMs);
   try {
     await Promise.race([done, late]);
   } catch (error) {
@@ -76,6 +76,6 @@ async function patiently(done: Promise<void>, patienceMs: number): Promise<void>
 }
 
 function unavailable(cause: unknown): AppError {
-  const message = "This file is at the project's code host, which does not hand it out at the moment.";
+  const message = "This file is at the project's code host, which is not serving it at the moment.";
   return new AppError("unavailable", message, { cause, retryAfterSeconds: 30 });
 }

@@ -4,7 +4,7 @@ import type { Repository } from "#git/process/runner.ts";
 const MAX_BLOBS = 20_000;
 const MAX_OUTPUT_BYTES = 12 * 1024 * 1024;
 
-/** The blobs on both sides of what differs between two trees, which a comparison of them may read. */
+/** Both blobs of each file that differs between two trees, which a comparison of them may read. */
 export async function differingBlobs(
   repository: Repository,
   [base, head]: readonly [ObjectId, ObjectId],
@@ -42,7 +42,7 @@ export async function differingBlobs(
 
 const isBlob = (mode: string): boolean => mode.startsWith("100") || mode === "120000";
 
-/** What a three-way merge of two commits may read: all that differs from where they parted. */
+/** Blobs that a three-way merge of two commits may read: both sides of every difference from their merge bases. */
 export async function mergedBlobs(
   repository: Repository,
   [ours, theirs]: readonly [ObjectId, ObjectId],
@@ -63,10 +63,10 @@ export async function mergedBlobs(
   return [...new Set(found)];
 }
 
-/** Criss-cross histories have a few. */
+/** Criss-cross histories have several merge bases. */
 const MAX_PAIRS = 16;
 
-/** Blobs that a push of `commit` may send and that are not here: what a revert brings back, above all. */
+/** Missing blobs that a push of `commit` may send: mainly those that a revert restores. */
 export async function missingInPush(
   repository: Repository,
   { commit, expected }: { commit: ObjectId; expected: ObjectId | null },

@@ -8,18 +8,18 @@ export interface BlobLimits {
 }
 
 /**
- * Contents in the order asked. `bring` is called with those that are not here, and says whether to look again.
+ * Contents in the given order. `fetchMissing` is called with missing blobs, and returns whether to look them up again.
  * `AppError not_found`, `too_large`.
  */
 export async function readBlobs(
   reader: ObjectReader,
   oids: readonly ObjectId[],
-  { bring, ...limits }: BlobLimits & { bring(missing: readonly ObjectId[]): Promise<boolean> },
+  { fetchMissing, ...limits }: BlobLimits & { fetchMissing(missing: readonly ObjectId[]): Promise<boolean> },
 ): Promise<Buffer[]> {
   if (!oids.every(isObjectId)) throw new AppError("not_found", "There is no such file.");
   let headers = await reader.headers(oids);
   const missing = oids.filter((_, index) => !headers[index]);
-  if (missing.length > 0 && (await bring(missing))) headers = await reader.headers(oids);
+  if (missing.length > 0 && (await fetchMissing(missing))) headers = await reader.headers(oids);
   let total = 0;
   for (const header of headers) {
     if (header?.type !== "blob") throw new AppError("not_found", "There is no such file.");

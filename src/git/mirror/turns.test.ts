@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createTurns } from "./turns.ts";
 
-it("who waits too long for a turn is told, and what they wanted is not begun later", async () => {
+it("a caller that waits too long for its turn gets an error, and its task never starts", async () => {
   const turns = createTurns({ patienceMs: 20 });
   const { promise: hangs, resolve: answer } = Promise.withResolvers<string>();
   const begun: string[] = [];
@@ -16,7 +16,7 @@ it("who waits too long for a turn is told, and what they wanted is not begun lat
   await expect(turns.run("acme", work("second"))).rejects.toMatchObject({ code: "unavailable" });
   expect(await turns.run("other", work("another project's"))).toBe("another project's");
   answer("done");
-  // Its own work may take longer than anybody waits for a turn.
+  // The running task itself may take longer than the limit.
   expect(await first).toBe("done");
   expect(await turns.run("acme", work("third"))).toBe("third");
   expect(begun).toEqual(["first", "another project's", "third"]);

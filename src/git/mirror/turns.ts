@@ -2,8 +2,8 @@ import { AppError } from "#lib/app-error.ts";
 import { createKeyedMutex, type KeyedMutex } from "#lib/waiting/mutex.ts";
 
 /**
- * One fetch at a time for a repository, in the order of the calls. Behind a host that hangs a line would grow for as long as
- * people ask: who has waited `patienceMs` for a turn gets `AppError unavailable`, and the work is not begun.
+ * Runs one fetch at a time per repository, in call order. A queue behind a hanging host would grow without bound, so a
+ * caller that has waited `patienceMs` gets `AppError unavailable`, and its task never starts.
  */
 export function createTurns({ patienceMs }: { patienceMs: number }): KeyedMutex {
   const mutex = createKeyedMutex();
@@ -14,7 +14,7 @@ export function createTurns({ patienceMs }: { patienceMs: number }): KeyedMutex 
       const timer = setTimeout(() => {
         if (state !== "waits") return;
         state = "left";
-        const message = "The project's code host takes its time over what was asked before.";
+        const message = "The project's code host has not responded to an earlier request yet.";
         reject(new AppError("unavailable", message, { retryAfterSeconds: 30 }));
       }, patienceMs);
       const done = mutex.run(key, async () => {

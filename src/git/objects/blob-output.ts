@@ -7,27 +7,27 @@ import { isObjectId, type ObjectId } from "./objects.ts";
 import { startFailure } from "#git/process/repository-missing.ts";
 import { type GitEnvironment, gitEnvironment } from "#git/process/runner.ts";
 
-/** Blobs of any size, read past the memory of this process. `AppError not_found` where there is none, `unavailable`. */
+/** Reads blobs of any size without loading them into memory. `AppError not_found`, `unavailable`. */
 export interface BlobOutput {
-  /** Writes a blob into an open file and answers with its size; `too_large` before anything is written. */
+  /** Writes a blob into an open file and returns its size; `too_large` before anything is written. */
   writeBlob(project: ProjectId, oid: ObjectId, to: { descriptor: number; maxBytes: number }): Promise<number>;
-  /** The first `bytes` of a blob, or all of a shorter one; null for one that a mirror has left at its host: it is not fetched. */
+  /** At most the first `bytes` of a blob; null for one that is only at a mirror's host, which is not fetched. */
   readBlobStart(project: ProjectId, oid: ObjectId, bytes: number): Promise<Buffer | null>;
 }
 
 const PLACES = { places: 4, perOwner: 2, maxWaiting: 200 };
 const TIMEOUT_MS = 120_000;
-/** To read more than this for its first bytes costs more than a process does. */
+/** Above this size, starting a process is cheaper than reading the whole blob for its first bytes. */
 const MAX_READ_WHOLE = 1024 * 1024;
-/** Git streams objects above this that are not stored as differences, where it would hold them whole. */
+/** Git streams objects above this size unless they are stored as deltas; smaller ones it loads into memory. */
 const STREAMED = { "core.bigFileThreshold": "1m" };
 
 export function createBlobOutput(deps: {
   environment: GitEnvironment;
   directory(project: ProjectId): string;
   reading<T>(project: ProjectId, work: (reader: ObjectReader) => Promise<T>): Promise<T>;
-  /** Has a blob of a mirror here; false when there was nothing to bring. */
-  bring(project: ProjectId, oid: ObjectId): Promise<boolean>;
+  /** Fetches a mirror's missing blob; false if there was nothing to fetch. */
+  fetchMissing(project: ProjectId, oid: ObjectId): Promise<boolean>;
 }): BlobOutput {
   const { environment, reading } = deps;
   const places = createFairPlaces(PLACES);
@@ -37,7 +37,7 @@ export function createBlobOutput(deps: {
     return header?.type === "blob" ? header.sizeBytes : null;
   }
 
-  /** Git ends by itself, or when it has said enough. */
+  /** Git runs to its end, or is killed once it has written enough bytes. */
   const run = (directory: string, oid: ObjectId, output: number | { bytes: number }): Promise<Buffer> =>
     places.run(directory, () => {
       const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
@@ -71,7 +71,7 @@ export function createBlobOutput(deps: {
   return {
     async writeBlob(project, oid, { descriptor, maxBytes }) {
       let size = await sizeHere(project, oid);
-      if (size === null && (await deps.bring(project, oid))) size = await sizeHere(project, oid);
+      if (size === null && (await deps.fetchMissing(project, oid))) size = await sizeHere(project, oid);
       if (size === null) throw new AppError("not_found", "There is no such file.");
       if (size > maxBytes) throw new AppError("too_large", "The file is too large to be read.");
       await run(deps.directory(project), oid, descriptor);

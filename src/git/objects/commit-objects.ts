@@ -22,7 +22,7 @@ export function serializeCommit(commit: {
   );
 }
 
-// What would end the field early or start another one has no place in it.
+// Removes characters that would end the field or start another one.
 const plain = (text: string): string => text.replaceAll(/[\p{Cc}<>]+/gu, " ").trim();
 
 function identityText(identity: Identity): string {
@@ -32,7 +32,7 @@ function identityText(identity: Identity): string {
 const MAX_INSTANT = 8.64e15;
 const TRAILER = /^([A-Za-z0-9][A-Za-z0-9-]*): +([^ ].*)$/s;
 
-/** `Name <email> seconds zone`; nothing of it when it has no address. */
+/** Parses `Name <email> seconds zone`; all parts are empty if the address is missing. */
 function parsePerson(text: string): { name: string; email: string; seconds: number } {
   const open = text.indexOf("<");
   const close = text.indexOf(">", open);
@@ -63,7 +63,7 @@ function decode(bytes: Uint8Array, encoding = "utf-8"): string {
   try {
     return new TextDecoder(encoding).decode(bytes);
   } catch {
-    return new TextDecoder().decode(bytes); // an encoding that nobody knows
+    return new TextDecoder().decode(bytes); // unknown encoding
   }
 }
 

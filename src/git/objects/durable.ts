@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 
-/** Flushes a file, or a folder's list of names, so that a created, renamed or removed file stays so after a power cut. */
+/** Flushes a file, or a folder's entries, so that creating, renaming or removing a file survives a power failure. */
 export async function sync(place: string): Promise<void> {
   const handle = await open(place, "r").catch(() => null);
   if (!handle) return; // removed meanwhile: its parent is flushed too
@@ -15,7 +15,7 @@ export async function sync(place: string): Promise<void> {
 
 /**
  * Flushes every folder that a change of these references touched: git flushes a reference's file but not its folder,
- * and without that the last acknowledged push is lost in a power cut.
+ * and without that a power failure loses the last acknowledged push.
  */
 export async function syncReferences(directory: string, refs: readonly string[]): Promise<void> {
   const folders = new Set([directory]); // packed-refs, which a deletion rewrites
@@ -27,7 +27,7 @@ export async function syncReferences(directory: string, refs: readonly string[])
   await Promise.all([...folders].map(sync));
 }
 
-/** Makes a folder unless it is there, and none above it: a repository that was deleted meanwhile must not come back. */
+/** Creates a missing folder, but not its parents: a repository that was deleted meanwhile must not reappear. */
 export async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EEXIST") throw error;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ObjectId } from "./objects.ts";
 
-/** An object that is to be stored, with its id worked out. */
+/** An object to store, with its computed id. */
 export interface NewObject {
   oid: ObjectId;
   type: "blob" | "tree" | "commit";
@@ -13,7 +13,7 @@ export function newObject(type: NewObject["type"], content: Uint8Array): NewObje
   return { oid, type, content };
 }
 
-/** What git puts before an object's content when it hashes it and when it stores it alone. */
+/** The header that git puts before an object's content for hashing and in a loose file. */
 export function headerOf(type: NewObject["type"], content: Uint8Array): Buffer {
   return Buffer.from(`${type} ${content.length}\0`);
 }

@@ -2,10 +2,10 @@ import { ShuttingDown } from "#lib/app-error.ts";
 import { createObjectReader, type ObjectReader } from "./object-reader.ts";
 import type { GitEnvironment } from "#git/process/runner.ts";
 
-/** Lends out one reader per repository; the number of open processes is bounded, unused ones close after a while. */
+/** Lends one reader per repository; the number of open processes is limited, and idle ones are closed. */
 export interface ObjectReaderPool extends AsyncDisposable {
   use<T>(directory: string, work: (reader: ObjectReader) => Promise<T>): Promise<T>;
-  /** Ends the repository's reader, for a repository that was replaced or removed. */
+  /** Closes the reader of a repository that was replaced or removed. */
   forget(directory: string): Promise<void>;
 }
 

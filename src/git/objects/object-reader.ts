@@ -13,11 +13,11 @@ export interface GitObject extends ObjectHeader {
   content: Buffer;
 }
 
-/** One long-lived `git cat-file` on a repository: an answer costs 0.1 ms where a process costs 10. */
+/** One long-lived `git cat-file` per repository: a lookup takes 0.1 ms, a new process 10 ms. */
 export interface ObjectReader {
-  /** Null for what does not exist. Names are object ids or full reference names, with an optional `^{type}`. */
+  /** Null for missing objects. Names are object ids or full reference names, with an optional `^{type}`. */
   headers(names: readonly string[]): Promise<(ObjectHeader | null)[]>;
-  /** Whole objects; the caller has checked sizes. */
+  /** Whole objects; the caller must have checked their sizes. */
   objects(names: readonly string[]): Promise<(GitObject | null)[]>;
   readonly closed: boolean;
   close(): Promise<void>;
@@ -57,10 +57,10 @@ export function createObjectReader(options: { directory: string; environment: Gi
     child.once("error", end);
     child.once("close", () => end(null));
   });
-  child.stdin.on("error", () => undefined); // the child is gone: 'close' tells
+  child.stdin.on("error", () => undefined); // the child has exited: 'close' handles that
   child.stdout.on("data", createAnswerParser(queue, child));
 
-  // Requests that are made at once go out as one: a write and a flush of git's cost as much as the answer.
+  // Requests of the same tick share a write: the write and git's flush take as long as the response.
   let unsent = "";
   const send = () => {
     const requests = unsent;
@@ -97,7 +97,7 @@ export function createObjectReader(options: { directory: string; environment: Gi
   };
 }
 
-/** Cuts the output stream into answers: a header line, and for `contents` the bytes and one newline. */
+/** Splits the output stream into responses: a header line, and for `contents` the bytes and a newline. */
 function createAnswerParser(queue: Request[], child: ChildProcess): (chunk: Buffer) => void {
   let chunks: Buffer[] = [];
   let buffered = 0;
@@ -115,7 +115,7 @@ function createAnswerParser(queue: Request[], child: ChildProcess): (chunk: Buff
   return (chunk) => {
     chunks.push(chunk);
     buffered += chunk.length;
-    if (header && buffered < header.sizeBytes + 1) return; // do not join a large object at every chunk
+    if (header && buffered < header.sizeBytes + 1) return; // avoids concatenating a large object for every chunk
     let buffer = chunks.length === 1 ? chunk : Buffer.concat(chunks);
     for (let request = queue[0]; request; request = queue[0]) {
       if (header) {

@@ -7,15 +7,15 @@ import { headerOf, type NewObject } from "./new-object.ts";
 import type { ObjectReader } from "./object-reader.ts";
 import { makePack, writePack } from "./pack-file.ts";
 
-// Each loose file costs a flush. A pack costs two, and every reader more work.
+// Each loose file costs a flush. A pack costs two flushes, and slows down every reader.
 const MAX_LOOSE = 24;
 const MAX_AT_ONCE = 16;
 const compress = promisify(deflate);
 const FASTEST = { level: 1 };
 
 /**
- * Stores the objects that the repository does not have, durably and without a process: few as loose files, many as
- * one pack. Measured 2 ms for a few; 300 took 50 to 340 ms as loose files, by how busy the disk was.
+ * Stores objects that the repository does not have, durably and without a process: a few as loose files, many as one
+ * pack. A few took 2 ms; 300 loose files took 50 to 340 ms, depending on disk load.
  */
 export async function writeObjects(
   directory: string,
@@ -30,7 +30,7 @@ export async function writeObjects(
   await Promise.all([...new Set([path.join(directory, "objects"), ...folders])].map(sync));
 }
 
-/** Stores an object as a file of its own. Answers with the folder, which the caller flushes. */
+/** Stores a loose object. Returns its folder, which the caller flushes. */
 async function writeLooseObject(directory: string, object: NewObject): Promise<string> {
   const folder = path.join(directory, "objects", object.oid.slice(0, 2));
   await makeFolder(folder);

@@ -1,7 +1,7 @@
 /** Full 40-digit object id. */
 export type ObjectId = string;
 
-/** The tree without a file: git knows it without having it stored. */
+/** The empty tree, which git knows without storing it. */
 export const EMPTY_TREE: ObjectId = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
 const OBJECT_ID = /^[0-9a-f]{40}$/;
@@ -36,7 +36,7 @@ export interface CommitInfo {
   tree: ObjectId;
   parents: ObjectId[];
   subject: string;
-  /** Message without its first line and without trailers. */
+  /** Message without its first line and trailers. */
   body: string;
   trailers: Record<string, string>;
   author: Identity;
@@ -53,7 +53,7 @@ export interface FileChange {
   deletions: number | null;
 }
 
-/** Compare and swap of one reference: `expected: null` = must not exist, `to: null` = delete. */
+/** Compare-and-swap of one reference: `expected: null` means that it must not exist, `to: null` deletes it. */
 export interface ReferenceUpdate {
   ref: string;
   to: ObjectId | null;

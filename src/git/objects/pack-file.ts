@@ -13,7 +13,7 @@ interface PackEntry {
   checksum: number;
 }
 
-/** Objects as one pack with its index (gitformat-pack(5), version 2 of both), under the name that git gives it. */
+/** A pack with its index (gitformat-pack(5), version 2 of both), under the name that git would give it. */
 export interface ObjectPack {
   name: string;
   pack: readonly Uint8Array[];
@@ -54,12 +54,12 @@ function packPieces(objects: readonly NewObject[]): { pieces: Buffer[]; entries:
     pieces.push(piece);
     offset += piece.length;
   }
-  // Beyond this an offset needs the index's table of large ones; edits are far smaller.
+  // Larger offsets need the index's table of 64-bit offsets; edits are far smaller.
   if (offset >= 2 ** 31) throw new RangeError("The edits are too large to be stored together.");
   return { pieces, entries: entries.sort((a, b) => Buffer.compare(a.oid, b.oid)) };
 }
 
-/** Type and size: 4 bits of the size beside the type, then 7 bits a byte, lowest first. */
+/** Type and size: the type with the lowest 4 bits of the size, then 7 bits per byte, lowest first. */
 function entryHeader(type: number, size: number): Buffer {
   const bytes: number[] = [];
   let byte = (type << 4) | (size & 15);

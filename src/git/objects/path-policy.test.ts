@@ -43,7 +43,7 @@ describe("newPathProblem", () => {
   });
 });
 
-it("lets no path out of the folder that it is joined to, nor into .git", () => {
+it("accepts no path that leaves the folder it is joined to or enters .git", () => {
   const segment = fc.constantFrom(
     "..",
     ".",

@@ -2,7 +2,7 @@ import { trimEndOf } from "#lib/trim.ts";
 const MAX_PATH_BYTES = 400;
 const MAX_SEGMENTS = 40;
 
-// Code points that HFS+ leaves out when it compares names, so that `.g<ZWNJ>it` opens `.git` there.
+// Code points that HFS+ ignores when it compares names, so that `.g<ZWNJ>it` opens `.git` there.
 const IGNORABLE = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 const GIT_SHORT_NAME = /^git~\d+$/;
 const RESERVED_DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
@@ -10,8 +10,8 @@ const RESERVED_CHARACTER = /[<>:"|?*\\]/;
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /**
- * Why nobody may write or remove this path in a repository, or null. Holds for existing files too: git's own files,
- * names that other systems take for them, and paths that leave the tree.
+ * Why this path must not be written or removed in a repository, or null. Applies to existing files too: git's own
+ * files, names that other systems resolve to them, and paths that leave the tree.
  */
 export function pathProblem(path: string): string | null {
   if (path === "") return "the path is empty";
@@ -29,7 +29,7 @@ export function pathProblem(path: string): string | null {
   return null;
 }
 
-/** Why a new file or folder may not have this name, or null: names that some system cannot check out. */
+/** Why a new file or folder must not have this name, or null. Rejects names that some system cannot check out. */
 export function newNameProblem(segment: string): string | null {
   if (CONTROL.test(segment)) return "the name holds a control character";
   if (RESERVED_CHARACTER.test(segment)) return `"${segment}" holds one of < > : " | ? * \\`;
@@ -39,7 +39,7 @@ export function newNameProblem(segment: string): string | null {
   return null;
 }
 
-/** Why a new file may not have this path, or null. */
+/** Why a new file must not have this path, or null. */
 export function newPathProblem(path: string): string | null {
   const problem = pathProblem(path);
   if (problem !== null) return problem;
@@ -50,7 +50,7 @@ export function newPathProblem(path: string): string | null {
   return null;
 }
 
-// `.gitmodules`, `.gitattributes` and workflows make other programs act: no edit of documentation needs them.
+// `.gitmodules`, `.gitattributes` and workflows cause other programs to run; documentation edits do not need them.
 function isGitName(segment: string): boolean {
   const visible = segment.replaceAll(IGNORABLE, "").normalize("NFKC").toLowerCase();
   const folded = trimEndOf(visible, ". ").replace(/::?\$.*/s, ""); // NTFS streams: `.git::$INDEX_ALLOCATION`

@@ -4,7 +4,7 @@ import { EMPTY_TREE, type Edit, type ObjectId } from "./objects.ts";
 import { newNameProblem, pathProblem } from "./path-policy.ts";
 import { FOLDER_MODE, rawName, nodeKind, serializeTree, type TreeNode } from "./tree-objects.ts";
 
-/** Edits in the form of the tree: a file's new content, its removal, or a folder of further edits. */
+/** Edits arranged as a tree: a file's new content or removal, or a folder of further edits. */
 interface EditFolder {
   files: Map<string, Uint8Array | null>;
   folders: Map<string, EditFolder>;
@@ -12,16 +12,16 @@ interface EditFolder {
 
 export interface EditedTree {
   tree: ObjectId;
-  /** What has to be stored for it. */
+  /** The objects to store for it. */
   objects: NewObject[];
-  /** The trees among them, read back. */
+  /** The trees among them, parsed. */
   trees: { oid: ObjectId; nodes: TreeNode[] }[];
 }
 
 /**
- * The tree that results from edits, without writing anything. Strict where git is lenient: `AppError invalid` for a
- * path against the policy, for a file where a folder remains or the reverse, and for writing through or over a
- * symbolic link or a submodule. Removing what is not there changes nothing.
+ * Computes the tree that results from edits, without writing anything. Stricter than git: `AppError invalid` for a path
+ * against the policy, for a file in place of a remaining folder or the reverse, and for writing through or over a
+ * symbolic link or a submodule. Removing a missing file changes nothing.
  */
 export async function editTree(
   readTrees: (oids: ObjectId[]) => Promise<Map<ObjectId, readonly TreeNode[]>>,

@@ -1,13 +1,13 @@
 import type { ObjectId } from "./objects.ts";
 
-/** One line of a tree object. */
+/** One entry of a tree object. */
 export interface TreeNode {
-  /** The name's bytes, one character each: keeps names that are not UTF-8, and sorts as git does. */
+  /** The name with one character per byte: preserves names that are not UTF-8, and sorts as git does. */
   name: string;
-  /** As stored: old repositories hold modes that git writes no more. */
+  /** As stored: old repositories contain modes that git no longer writes. */
   mode: string;
   oid: ObjectId;
-  /** Size of a blob; null for a folder and a submodule. */
+  /** Size of a blob; null for a folder or submodule. */
   sizeBytes: number | null;
 }
 
@@ -32,7 +32,7 @@ export function nodeKind(node: TreeNode): NodeKind {
 export const rawName = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
 export const nameText = (name: string): string => Buffer.from(name, "latin1").toString("utf8");
 
-/** The nodes of a tree object one by one, so that a large one need not be read in one go; sizes are not in it and stay null. */
+/** Parses a tree object one node at a time, so that a large one can be read in slices. Sizes are null. */
 export function* treeNodesOf(content: Buffer): Generator<TreeNode> {
   for (let offset = 0; offset < content.length;) {
     const space = content.indexOf(0x20, offset);
@@ -48,7 +48,7 @@ export function* treeNodesOf(content: Buffer): Generator<TreeNode> {
   }
 }
 
-// Git compares a folder as if its name ended in a slash.
+// Git sorts a folder as if its name ended in a slash.
 const sortKey = (node: TreeNode): string => (nodeKind(node) === "folder" ? `${node.name}/` : node.name);
 
 export function serializeTree(nodes: readonly TreeNode[]): { nodes: TreeNode[]; content: Buffer } {

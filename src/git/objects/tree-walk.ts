@@ -3,15 +3,15 @@ import { createBreather } from "#lib/waiting/breather.ts";
 import type { ObjectId, TreeEntry } from "./objects.ts";
 import { nodeKind, nameText, type TreeNode } from "./tree-objects.ts";
 
-/** What a listing may have. A few tiny objects can stand for any number of paths, so the steps of the walk count too. */
+/** Limits of a listing. A few tiny objects can represent any number of paths, so the steps of the walk count too. */
 export interface TreeLimits {
   files: number;
-  /** Visits, not distinct folders: twelve levels of ten times the same folder are 10^12 of them. */
+  /** Visits, not distinct folders: twelve levels of ten identical folders are 10^12 visits. */
   folders: number;
   depth: number;
-  /** Of all tree objects together. */
+  /** Sum over all tree objects. */
   treeBytes: number;
-  /** Of all paths together. */
+  /** Sum over all paths. */
   pathCharacters: number;
 }
 
@@ -32,7 +32,7 @@ interface Place {
   prefix: string;
 }
 
-/** Every file below `root` in git's order, in slices, with every step counted; `AppError too_large` beyond the limits. */
+/** Every file below `root` in git's order, in slices; counts every step. `AppError too_large` beyond the limits. */
 export async function walkTree(
   trees: ReadonlyMap<ObjectId, readonly TreeNode[]>,
   root: ObjectId,
@@ -68,6 +68,6 @@ export async function walkTree(
   return entries;
 }
 
-/** The one refusal of all bounds on trees. */
+/** The error for every limit on trees. */
 export const tooLarge = (what: string) =>
   new AppError("too_large", `The repository has ${what}. Docent reads no repository like that.`);

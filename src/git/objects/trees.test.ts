@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => made.disposeAsync());
 
-/** What a git command that stores an object says about it. */
+/** Output of a git command that stores an object. */
 function stored(args: string[], input: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const environment = { ...process.env, GIT_DIR: directory };
@@ -43,7 +43,7 @@ const treeOf = async (content: Content): Promise<string> => {
   return stored(["mktree"], lines.join(""));
 };
 
-/** Each level holds the level below ten times. */
+/** Each level contains the level below ten times. */
 const stackOf = async (levels: number, bottom: string): Promise<string> => {
   let tree = bottom;
   for (let level = 0; level < levels; level++) {
@@ -63,8 +63,8 @@ const isListed = (tree: string, limits: Partial<typeof TREE_LIMITS>): Promise<bo
     (error: { code: string }) => error.code,
   );
 
-describe("a listing is bounded", () => {
-  it("in folders, also where there is not one file: twelve levels of ten folders over the empty tree", async () => {
+describe("a listing", () => {
+  it("is limited in folders, even without any file: twelve levels of ten folders over the empty tree", async () => {
     await stored(["hash-object", "-t", "tree", "-w", "--stdin"], "");
     await expect(listing(await stackOf(12, EMPTY_TREE))).rejects.toMatchObject({
       code: "too_large",
@@ -72,7 +72,7 @@ describe("a listing is bounded", () => {
     });
   });
 
-  it("in files: six levels of ten", async () => {
+  it("is limited in files: six levels of ten", async () => {
     const ten = await treeOf(Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`p${index}.md`, "file"])));
     await expect(listing(await stackOf(5, ten), { folders: 1e9 })).rejects.toMatchObject({
       code: "too_large",
@@ -80,7 +80,7 @@ describe("a listing is bounded", () => {
     });
   });
 
-  it("at exactly its limits", async () => {
+  it("is accepted at exactly its limits and refused beyond them", async () => {
     const tree = await treeOf({ a: { b: { "one.md": "file", "two.md": "file" } }, c: { "three.md": "file" } });
     const paths = ["a", "a/b", "a/b/one.md", "a/b/two.md", "c", "c/three.md"];
     const characters = paths.join("").length;
@@ -100,7 +100,7 @@ describe("a listing is bounded", () => {
     expect(await isListed(tree, { pathCharacters: characters - 1 })).toBe("too_large");
   });
 
-  it("at exactly its limits, also where one folder stands in several places", async () => {
+  it("counts a folder that occurs in several places each time", async () => {
     const same = { "one.md": "file" } as const;
     expect(await isListed(await treeOf({ a: same, b: same, c: same }), { folders: 3 })).toBe(true);
     expect(await isListed(await treeOf({ a: same, b: same, c: same }), { folders: 2 })).toBe("too_large");
@@ -108,7 +108,7 @@ describe("a listing is bounded", () => {
     expect(await isListed(await treeOf({ a: { b: { c: same } }, d: same }), { depth: 2 })).toBe("too_large");
   });
 
-  it("and its refusal is remembered: asked again, nothing is read", async () => {
+  it("that was refused is refused again without reading anything", async () => {
     const trees = createTrees({ ...TREE_LIMITS, files: 1 });
     const tree = await treeOf({ "one.md": "file", "two.md": "file" });
     const refusal: unknown = await trees.list(reader, tree).catch((error: unknown) => error);
@@ -119,7 +119,7 @@ describe("a listing is bounded", () => {
       closed: false,
       close: () => Promise.resolve(),
     };
-    // The same one: it was not walked again either.
+    // The same error object: the tree was not walked again either.
     await expect(trees.list(unreadable, tree)).rejects.toBe(refusal);
   });
 });

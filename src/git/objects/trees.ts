@@ -6,17 +6,17 @@ import { EMPTY_TREE, isObjectId, type ObjectId, type TreeEntry } from "./objects
 import { tooLarge, type TreeLimits, TREE_LIMITS, walkTree } from "./tree-walk.ts";
 import { nodeKind, treeNodesOf, type TreeNode } from "./tree-objects.ts";
 
-/** Tree objects as the callers want them, cached by id: a new commit costs only the folders that differ. */
+/** Parsed tree objects, cached by id: a new commit costs only the folders that differ. */
 export interface Trees {
   /** The nodes of each tree, with the sizes of its blobs. */
   read(reader: ObjectReader, oids: Iterable<ObjectId>): Promise<Map<ObjectId, readonly TreeNode[]>>;
-  /** Every file below a tree. `AppError too_large` beyond the limits; that is remembered, so that it costs nothing again. */
+  /** Every file below a tree. `AppError too_large` beyond the limits; the refusal is cached. */
   list(reader: ObjectReader, root: ObjectId): Promise<readonly TreeEntry[]>;
-  /** Takes over a tree that was just written. */
+  /** Adds a tree that was just written to the cache. */
   learn(oid: ObjectId, nodes: readonly TreeNode[]): void;
 }
 
-// About 200 bytes each: 40 MB a cache when full.
+// About 200 bytes each: a full cache takes 40 MB.
 const MAX_CACHED_NODES = 200_000;
 const MAX_REMEMBERED_REFUSALS = 1_000;
 const HEADERS_AT_ONCE = 2_000;
@@ -50,7 +50,7 @@ export function createTrees(limits: TreeLimits = TREE_LIMITS): Trees {
     return found;
   };
 
-  /** All distinct trees below a root. How often each of them stands in the listing is the walk's to bound. */
+  /** All distinct trees below a root. The walk limits how often each of them may occur in the listing. */
   const readBelow = async (reader: ObjectReader, root: ObjectId): Promise<Map<ObjectId, readonly TreeNode[]>> => {
     const trees = new Map<ObjectId, readonly TreeNode[]>();
     const left = leftOf(limits);
@@ -91,7 +91,7 @@ export function createTrees(limits: TreeLimits = TREE_LIMITS): Trees {
   };
 }
 
-/** What one listing may still read. */
+/** The remaining allowance of one listing. */
 interface Left {
   nodes: number;
   bytes: number;
@@ -99,7 +99,7 @@ interface Left {
 
 const leftOf = ({ files, folders, treeBytes }: TreeLimits): Left => ({ nodes: files + folders, bytes: treeBytes });
 
-/** The trees, then the sizes of all their blobs. */
+/** Loads the trees, then the sizes of all their blobs. */
 async function load(
   reader: ObjectReader,
   oids: readonly ObjectId[],
@@ -139,7 +139,7 @@ async function parse(content: Buffer, { left, breathe }: { left: Left; breathe: 
   return nodes;
 }
 
-/** The tree of a commit, or of a tree itself. `AppError not_found` where there is none. */
+/** The tree of a commit, or the tree itself. `AppError not_found`. */
 export async function treeOf(reader: ObjectReader, id: ObjectId): Promise<ObjectId> {
   if (id === EMPTY_TREE) return EMPTY_TREE;
   const [header] = isObjectId(id) ? await reader.headers([`${id}^{tree}`]) : [null];

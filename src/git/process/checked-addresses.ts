@@ -1,6 +1,6 @@
 /**
- * The configuration that holds git to addresses which a name was resolved to and which were checked: what it resolves to a
- * moment later, and where its server sends on, may be inside of this network. Without addresses git resolves it itself.
+ * Git configuration that pins a host name to addresses that were resolved and checked, and forbids redirects: a second
+ * lookup or a redirect could lead inside this network. Without addresses git resolves the name itself.
  */
 export const checkedAddresses = (
   { hostname, port, protocol }: URL,

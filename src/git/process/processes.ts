@@ -2,7 +2,7 @@ import { readdir, readFile, readlink, realpath } from "node:fs/promises";
 
 const WRITERS = new Set(["receive-pack", "update-ref", "pack-refs", "gc", "fetch", "push", "branch", "tag"]);
 
-/** Whether a git process of this machine that moves references is at work in a repository. Unknown where there is no `/proc`: false. */
+/** Whether a git process on this machine is moving references in a repository. False on systems without `/proc`. */
 export async function isBeingWritten(directory: string): Promise<boolean> {
   const real = await realpath(directory).catch(() => directory);
   const processes = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { AppError } from "#lib/app-error.ts";
 
-/** The folder of a project's repository is not there: lost, or on a volume that is not mounted. */
+/** The folder of a project's repository is missing: lost, or on a volume that is not mounted. */
 export class RepositoryMissing extends AppError {
   constructor(directory: string, cause?: unknown) {
     super(
@@ -17,10 +17,10 @@ export class RepositoryMissing extends AppError {
   }
 }
 
-/** A repository's place as it may be told to anybody: below the data directory. */
+/** A repository's path relative to the data directory, which may be shown to anyone. */
 export const shownDirectory = (directory: string) => path.join("repositories", path.basename(directory));
 
-/** What a program could not be started in a folder for: Node says ENOENT of the program when the folder is missing. */
+/** The error for a program that could not be started: Node reports ENOENT for the program if its folder is missing. */
 export function startFailure(directory: string | undefined, otherwise: string, cause: unknown): AppError {
   if (directory !== undefined && !existsSync(directory)) return new RepositoryMissing(directory, cause);
   return new AppError("unavailable", otherwise, { cause });

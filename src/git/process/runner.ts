@@ -4,27 +4,27 @@ import type { Secret } from "#lib/secrets/secret.ts";
 import { runSubprocess } from "#lib/subprocess.ts";
 import { startFailure } from "./repository-missing.ts";
 
-/** Variables that git may see from the outside: `PATH`, proxies, certificate files. */
+/** Environment variables that git inherits: `PATH`, proxies, certificate files. */
 export type GitEnvironment = Readonly<Record<string, string>>;
 
-/** Where git is looked for when the environment does not say. */
+/** Default search path for git. */
 export const DEFAULT_GIT_ENVIRONMENT: GitEnvironment = {
   PATH: "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin",
 };
 
 export interface GitSettings {
   environment: GitEnvironment;
-  /** The repository; git never searches for one. */
+  /** The repository; git never searches for it. */
   directory?: string | undefined;
-  /** Transports that this one call may use. */
+  /** Transports that this call may use. */
   protocols?: readonly ("https" | "http" | "file")[] | undefined;
   /** A list sets a name several times. */
   config?: Readonly<Record<string, string | readonly string[]>> | undefined;
-  /** Read in place of the user's configuration; unlike `config` it reaches `upload-pack` of a local path. */
+  /** Replaces the user's configuration; unlike `config` it also applies to `upload-pack` of a local path. */
   configFile?: string | undefined;
 }
 
-// Nothing that a repository or its user configured may run a program, follow a link or reach out.
+// Configuration of a repository or user must not run a program, follow a link or connect to a host.
 const HARDENED_CONFIG: Readonly<Record<string, string>> = {
   "core.hooksPath": "/dev/null",
   "core.fsmonitor": "false",
@@ -40,13 +40,13 @@ const HARDENED_CONFIG: Readonly<Record<string, string>> = {
   "http.followRedirects": "initial",
   "protocol.allow": "never",
   "safe.bareRepository": "explicit",
-  // Our repositories may lie on a volume that belongs to another user; nothing in them is run (see above).
+  // The repositories may be on a volume that belongs to another user; nothing in them is run (see above).
   "safe.directory": "*",
   "submodule.recurse": "false",
   "transfer.credentialsInUrl": "die",
 };
 
-/** The whole environment of a git process: nothing is inherited, all settings travel in it and none in the arguments. */
+/** The whole environment of a git process. It inherits nothing, and all settings are in it, none in the arguments. */
 export function gitEnvironment(settings: GitSettings): Record<string, string> {
   const config = Object.entries({
     ...HARDENED_CONFIG,
@@ -76,12 +76,12 @@ export function gitEnvironment(settings: GitSettings): Record<string, string> {
   };
 }
 
-/** Git ended with an exit code that the caller did not expect. Internal: its text never reaches a client. */
+/** Git exited with an unexpected code. Internal: its text never reaches a client. */
 export class GitError extends Error {
   readonly command: string;
   readonly exitCode: number | null;
   readonly stderr: string;
-  /** ENOSPC or EROFS when the disk took no more; git says that in words alone (LC_ALL is C). */
+  /** ENOSPC or EROFS if the disk rejected a write, which git reports only as text (LC_ALL is C). */
   readonly code: string | undefined;
 
   constructor(command: string, exitCode: number | null, stderr: string) {
@@ -102,13 +102,13 @@ export interface GitCommand extends Omit<GitSettings, "environment"> {
   args: readonly string[];
   workingDirectory?: string | undefined;
   input?: Uint8Array | string | undefined;
-  /** Exit codes that are an answer; default 0 alone. */
+  /** Expected exit codes; default 0 only. */
   answers?: readonly number[] | undefined;
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
   maxOutputBytes?: number | undefined;
   onStderr?: ((text: string) => void) | undefined;
-  /** Values cut out of every error text. */
+  /** Values to remove from every error text. */
   secrets?: readonly Secret[] | undefined;
 }
 
@@ -122,12 +122,12 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Runs one git command to its end. Throws `GitError` on an unexpected exit code, `AppError unavailable` when it takes
- * too long or git is missing, `AppError too_large` when it says too much.
+ * Runs one git command to its end. Throws `GitError` on an unexpected exit code, `AppError unavailable` on a timeout or
+ * if git is missing, `AppError too_large` on too much output.
  */
 export type GitRunner = (command: GitCommand) => Promise<GitAnswer>;
 
-/** One bare repository, and git on it. */
+/** A bare repository and a function that runs git on it. */
 export interface Repository {
   directory: string;
   run: GitRunner;
@@ -138,8 +138,8 @@ export function repositoryAt(run: GitRunner, directory: string): Repository {
 }
 
 /**
- * At most `maxProcesses` run at once, and not all of them on one repository; further calls wait, and their time-out with
- * them.
+ * Runs at most `maxProcesses` at once, not all of them on one repository. Further calls wait, and their timeout starts
+ * when they run.
  */
 export function createGitRunner(options: { environment: GitEnvironment; maxProcesses: number }): GitRunner {
   const places = createFairPlaces({ places: options.maxProcesses });
@@ -173,7 +173,7 @@ async function runGit(environment: GitEnvironment, command: GitCommand): Promise
   return { exitCode, stdout: result.stdout, stderr };
 }
 
-/** Cuts every secret, plain and in base64, out of a text. */
+/** Removes every secret from a text, plain and in base64. */
 export function cutSecrets(text: string, secrets: readonly Secret[]): string {
   return secrets.reduce((rest, secret) => {
     const value = secret.reveal();

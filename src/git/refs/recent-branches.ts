@@ -1,7 +1,7 @@
 import type { ObjectId } from "#git/objects/objects.ts";
 import type { Repository } from "#git/process/runner.ts";
 
-/** A branch with what its newest commit says of itself. */
+/** A branch with metadata of its newest commit. */
 export interface RecentBranch {
   name: string;
   commit: ObjectId;

@@ -34,7 +34,7 @@ describe("isReferenceName", () => {
     expect(isReferenceName(name)).toBe(expected);
   });
 
-  it("accepts nothing that git refuses", () => {
+  it("accepts no name that git refuses", () => {
     const part = fc.constantFrom(
       "a",
       ".",
@@ -64,7 +64,7 @@ describe("isReferenceName", () => {
   });
 });
 
-it("takes no option for a branch", () => {
+it("rejects a branch name that looks like an option", () => {
   expect(["-x", "--upload-pack=x", "HEAD", "@", ""].map(isBranchName)).toEqual([false, false, false, false, false]);
   expect(["main", "docent/x-1", "refs"].map(isBranchName)).toEqual([true, true, true]);
 });

@@ -23,13 +23,13 @@ export function isReferenceName(text: string): boolean {
   );
 }
 
-/** Whether a text can be the name of a branch: what `git branch` makes, so nothing that its commands read as something else. */
+/** Whether `git branch` would create a branch of this name: rejects names that git commands read as something else. */
 export function isBranchName(text: string): boolean {
   const isTaken = text === "" || text === "HEAD" || text === "@" || text.startsWith("-");
   return !isTaken && isReferenceName(`refs/heads/${text}`);
 }
 
-// A listing is read in one go. Nobody can choose among more.
+// A listing is read at once, and people cannot choose among more.
 const MAX_LISTED = 10_000;
 
 export async function resolveCommit(reader: ObjectReader, revision: string): Promise<ObjectId | null> {
@@ -52,7 +52,7 @@ export async function listBranches(repository: Repository): Promise<{ name: stri
     });
 }
 
-/** Tags of commits, whether they are annotated or not. */
+/** Tags of commits, annotated or not. */
 export async function listTags(repository: Repository): Promise<{ name: string; commit: ObjectId }[]> {
   const format = "%(objecttype) %(objectname) %(*objecttype) %(*objectname) %(refname)";
   const { stdout } = await repository.run({
@@ -71,7 +71,7 @@ export async function listTags(repository: Repository): Promise<{ name: string; 
 
 const MAX_MIRRORED_TAGS = 5_000;
 
-/** Makes the tags of a mirror those of `there`, as far as their commits are here. */
+/** Makes a mirror's tags equal to those of `there`, except for tags whose commits are not here. */
 export async function mirrorTags(
   {
     repository,
@@ -80,7 +80,7 @@ export async function mirrorTags(
   }: {
     repository: Repository;
     reader: ObjectReader;
-    /** Moves references together, as `updateReferences` does. */
+    /** Same contract as `updateReferences`. */
     move(updates: readonly ReferenceUpdate[]): Promise<boolean>;
   },
   there: ReadonlyMap<string, ObjectId>,
@@ -92,7 +92,7 @@ export async function mirrorTags(
   const updates = [...new Set([...known.keys(), ...here.keys()])]
     .map((name) => ({ ref: `refs/tags/${name}`, to: known.get(name) ?? null, expected: here.get(name) ?? null }))
     .filter(({ to, expected }) => to !== expected);
-  // `a` and `a/b` cannot both be: those that go make room first.
+  // `a` and `a/b` cannot both exist, so deletions come first.
   await move(updates.filter(({ to }) => to === null));
   await move(updates.filter(({ to }) => to !== null));
 }
@@ -101,8 +101,8 @@ const MAX_LOCK_TRIES = 5;
 const STALE_LOCK_MS = 60_000;
 
 /**
- * Moves references together, each by compare and swap, and flushes their folders. False when one is not where it is
- * expected; `AppError conflict` when a name cannot be had (a branch `a` stands in the way of `a/b`).
+ * Moves references in one transaction, each by compare-and-swap, and flushes their folders. False if one does not have
+ * its expected value; `AppError conflict` if a name is unavailable (a branch `a` prevents `a/b`).
  */
 export async function updateReferences(
   repository: Repository,
@@ -149,11 +149,11 @@ async function allAsExpected(reader: ObjectReader, updates: readonly ReferenceUp
 }
 
 /**
- * Removes the locks of these references that killed git processes left behind, which nobody else would ever do: those that
- * are a minute old (git holds one for milliseconds), unless a git process that writes is at work in the repository.
+ * Removes lock files of these references that killed git processes left, because git never does. Only locks older than
+ * a minute are removed (git holds one for milliseconds), and none while a git process is writing to the repository.
  */
 export async function removeStaleLocks(directory: string, refs: readonly string[]): Promise<void> {
-  // A move of the branch that HEAD names takes HEAD's lock too; a deletion that of the packed references.
+  // Moving the branch that HEAD names also locks HEAD; a deletion also locks the packed references.
   const locks = [...refs, "HEAD", "packed-refs"].map((name) => path.join(directory, `${name}.lock`));
   for (const lock of locks) {
     const found = await stat(lock).catch(() => null);

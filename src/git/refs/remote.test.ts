@@ -11,7 +11,7 @@ import { speakWith } from "./remote.ts";
 import { createRepoStore } from "#git/directory-repo-store.ts";
 import { GitError } from "#git/process/runner.ts";
 
-/** A mirror of a host whose branches other people move. */
+/** A mirror of a host, with functions that move the host's branches. */
 async function openMirror() {
   const server = startGithubServer({ "index.md": "one\n" });
   const connected = await openConnectedHost({ kind: "github", api: githubApi, server });
@@ -34,7 +34,7 @@ async function openMirror() {
     await there.repoStore.updateRef(there.repository.projectId, { ref, to, expected });
     return to;
   };
-  /** Deletes the branch that the host's HEAD names; another one stays. */
+  /** Deletes the branch that the host's HEAD names; another branch remains. */
   const deleteMain = async () => {
     const ref = "refs/heads/main";
     const tip = (await there.repoStore.resolve(there.repository.projectId, ref))!;
@@ -47,7 +47,7 @@ async function openMirror() {
   return { connected, move, deleteMain, fetch, shown, directory };
 }
 
-it("a lock that a killed git left in a mirror keeps no branch from being followed", async () => {
+it("a fetch moves a branch despite a lock that a killed git left in the mirror", async () => {
   const { connected, move, fetch, shown, directory } = await openMirror();
   await using _ = connected;
   await fetch();
@@ -60,7 +60,7 @@ it("a lock that a killed git left in a mirror keeps no branch from being followe
   expect(await shown()).toBe(tip);
 });
 
-it("processes that fetch a branch at the same time do not stand in each other's way", async () => {
+it("two processes can fetch the same branch at the same time", async () => {
   const { connected, move, fetch, shown, directory } = await openMirror();
   await using _ = connected;
   await using other = createRepoStore({ root: path.dirname(directory), logger: silentLogger });
@@ -72,7 +72,7 @@ it("processes that fetch a branch at the same time do not stand in each other's 
   }
 });
 
-it("a host whose main branch was deleted is told from one that is not itself", async () => {
+it("a fetch returns null for a main branch that was deleted at the host", async () => {
   const { connected, deleteMain, fetch } = await openMirror();
   await using _ = connected;
   await fetch();
@@ -84,7 +84,7 @@ it.each([
   { stderr: "fatal: write error: No space left on device\nfatal: index-pack failed\n", reason: "full" },
   { stderr: "error: unable to create temporary file: Read-only file system\n", reason: "full" },
   { stderr: "remote: fatal: No space left on device\nfatal: early EOF\n", reason: "away" },
-])("a disk that is full here is told from one that is full there: $reason", async ({ stderr, reason }) => {
+])("distinguishes a full local disk from a full remote one: $reason", async ({ stderr, reason }) => {
   const run = () => Promise.reject(new GitError("fetch", 128, stderr));
   const remote = { url: "https://host.test/acme/docs.git", authorization: null, addresses: [] };
   await expect(speakWith({ run }, remote, { args: ["fetch"] })).rejects.toMatchObject({ reason });

@@ -4,33 +4,36 @@ import { checkedAddresses } from "#git/process/checked-addresses.ts";
 import { isObjectId, type ObjectId } from "#git/objects/objects.ts";
 import { cutSecrets, GitError, type GitCommand, type Repository } from "#git/process/runner.ts";
 
-/** A repository elsewhere, as one command of git reaches it. */
+/** How a git command reaches a remote repository. */
 export interface Remote {
   /** `https://` or, where the server's settings allow it, `http://`; never with credentials. */
   url: string;
-  /** Value of the Authorization header. It travels in the environment alone: no argument, file or remote holds it. */
+  /** Value of the Authorization header. It is passed only in the environment, not in an argument, file or URL. */
   authorization: Secret | null;
-  /** Addresses that its name was resolved to and checked; git connects to no other. Empty: git resolves the name itself. */
+  /** Resolved and checked addresses of its host; git connects to no other. Empty: git resolves the name itself. */
   addresses: readonly string[];
 }
 
-/** A fetch may take minutes, the first one above all. */
+/** A fetch, especially the first, may take minutes. */
 export interface RemoteProgress {
   signal?: AbortSignal | undefined;
-  /** Lines as git writes them. */
+  /** Receives git's progress lines unchanged. */
   onProgress?: ((line: string) => void) | undefined;
-  /** Called before something is fetched, and not while a remote has nothing new; a rejection ends it. */
+  /** Called before a fetch, unless the remote has nothing new; a rejection aborts it. */
   beforeFetch?: (() => Promise<void>) | undefined;
 }
 
 export type RemotePush =
   | { outcome: "pushed" }
-  /** The branch is not where it was expected. */
+  /** The branch does not have its expected value. */
   | { outcome: "moved" }
-  /** The other side's own words, for `denied` and for names that cannot be had. */
+  /** `reason` has the remote's own words, for `denied` and for unavailable names. */
   | { outcome: "rejected"; reason: string };
 
-/** How git failed to speak with the other side. `away` may pass by itself; `empty`: it has no branch at all; `full`: not it, but the disk here, takes no more. */
+/**
+ * Why communication with a remote failed. `away` may be temporary; `empty`: it has no branches; `full`: the local disk
+ * is full, not the remote's.
+ */
 export class RemoteError extends Error {
   readonly reason: "away" | "credential" | "missing" | "refused" | "empty" | "full";
 
@@ -43,7 +46,7 @@ export class RemoteError extends Error {
 
 const PUSH_TIMEOUT_MS = 5 * 60_000;
 
-/** The branch that a remote's HEAD names; null when it has no branch yet. Throws `RemoteError`. */
+/** The branch that a remote's HEAD names; null while it has no branch. Throws `RemoteError`. */
 export async function remoteDefaultBranch(repository: Pick<Repository, "run">, remote: Remote): Promise<string | null> {
   const { stdout } = await speakWith(repository, remote, {
     args: ["ls-remote", "--quiet", "--symref", "--end-of-options", remote.url, "HEAD"],
@@ -52,8 +55,8 @@ export async function remoteDefaultBranch(repository: Pick<Repository, "run">, r
 }
 
 /**
- * Moves a branch at the remote, not here, from `expected` (null: must not exist) to `commit`. It forces nothing but the lease, so
- * `commit` has to hold `expected`, which the caller sees to. Throws `RemoteError`.
+ * Moves a branch at the remote, not here, from `expected` (null: must not exist) to `commit`. The lease also allows
+ * moves that are not fast-forward, so the caller ensures that `commit` descends from `expected`. Throws `RemoteError`.
  */
 export async function pushBranch(
   repository: Repository,
@@ -86,10 +89,10 @@ export async function pushBranch(
   return { outcome: "rejected", reason: cutSecrets(rejection(summary, stderr), secretsOf(remote)) };
 }
 
-/** Somebody was faster after the other side had shown its branches: what its git 2 says of the lock that it did not get. */
+/** A remote's git 2 reports a lost race this way: another push moved the branch after the remote had listed it. */
 const RACED = /cannot lock ref '[^']*': (?:is at \w+ but expected|reference already exists|reference is missing)/;
 
-/** What the other side says of a refused push: its own lines, and git's reason in brackets. */
+/** The remote's explanation of a refused push: its own lines, and git's reason in parentheses. */
 function rejection(summary: string, stderr: string): string {
   const said = wordsOf(stderr);
   const reason = /\(([^()]*(?:\([^()]*\)[^()]*)*)\)\s*$/.exec(summary)?.[1] ?? summary;
@@ -103,7 +106,7 @@ const wordsOf = (stderr: string) =>
     .map((line) => line.slice("remote:".length).trim())
     .filter((line) => line !== "");
 
-/** A host that knows the token and takes no push, as into an archived repository, answers 403 with a sentence. */
+/** A host that accepts the token but not the push, as for an archived repository, answers 403 with an explanation. */
 function refusalInWords(error: unknown): { refusal: string } {
   const { stderr } = error instanceof RemoteError ? (error.cause as GitError) : { stderr: "" };
   const said = wordsOf(stderr).join(" ").slice(0, 1_000);
@@ -113,7 +116,7 @@ function refusalInWords(error: unknown): { refusal: string } {
 
 const MAX_TAG_LIST_BYTES = 32 * 1024 * 1024;
 
-/** The tags of a remote with the objects that they name: of an annotated one what it is about. Throws `RemoteError`. */
+/** The tags of a remote with their target objects; annotated tags are dereferenced. Throws `RemoteError`. */
 export async function listRemoteTags(
   repository: Pick<Repository, "run">,
   remote: Remote,
@@ -125,13 +128,13 @@ export async function listRemoteTags(
   const found = new Map<string, ObjectId>();
   for (const line of stdout.toString("utf8").split("\n")) {
     const [id = "", reference = ""] = line.split("\t");
-    // git-ls-remote(1): what an annotated tag is about follows it, as `refs/tags/v1^{}`.
+    // git-ls-remote(1): an annotated tag is followed by its target, as `refs/tags/v1^{}`.
     if (isObjectId(id)) found.set(reference.slice("refs/tags/".length).replace(/\^\{\}$/, ""), id);
   }
   return found;
 }
 
-/** Runs a command of git that speaks with `remote`, as this server may. Throws `RemoteError`. */
+/** Runs a git command that connects to `remote`, with this server's restrictions. Throws `RemoteError`. */
 export async function speakWith(repository: Pick<Repository, "run">, remote: Remote, command: GitCommand) {
   const { authorization, addresses } = remote;
   const url = new URL(remote.url);
@@ -155,7 +158,7 @@ export async function speakWith(repository: Pick<Repository, "run">, remote: Rem
   }
 }
 
-/** The header, its credentials and the password in them: the other side may repeat any of them in what it says. */
+/** The header, its credentials and their password: the remote may repeat any of them in its messages. */
 function secretsOf({ authorization }: Remote): Secret[] {
   if (!authorization) return [];
   const credentials = authorization.reveal().replace(/^\S+ /, "");
@@ -167,11 +170,11 @@ function secretsOf({ authorization }: Remote): Secret[] {
 
 function remoteError(error: GitError): RemoteError {
   const text = error.stderr;
-  // What the other side says of its own disk comes in lines that say so.
+  // Lines about the remote's own disk start with `remote:`.
   if (/^(?!remote:).*(?:No space left on device|Disk quota exceeded|Read-only file system)/m.test(text)) {
     return new RemoteError("full", error);
   }
-  // libcurl's and git's own words with LC_ALL=C.UTF-8, git 2.39 to 2.51
+  // Messages of libcurl and git with LC_ALL=C.UTF-8, git 2.39 to 2.51
   if (/authentication failed|could not read username|terminal prompts disabled|error: 40[13]\b/i.test(text)) {
     return new RemoteError("credential", error);
   }

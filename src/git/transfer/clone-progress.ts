@@ -1,10 +1,10 @@
 const STAGES: readonly (readonly [RegExp, string])[] = [
-  [/^remote: (?:Counting|Compressing|Enumerating) objects/, "The other side prepares"],
+  [/^remote: (?:Counting|Compressing|Enumerating) objects/, "The server is preparing"],
   [/^Receiving objects/, "Copying"],
   [/^Resolving deltas/, "Unpacking"],
 ];
 
-/** A line of `git clone --progress` in our words: `Copying 45 % (12.4 MiB)`; null for a line that says nothing of interest. */
+/** Rewords a line of `git clone --progress`: `Copying 45 % (12.4 MiB)`; null for lines that are not progress. */
 export function cloneProgress(line: string): string | null {
   const stage = STAGES.find(([pattern]) => pattern.test(line));
   const percent = /(\d{1,3})%/.exec(line)?.[1];

@@ -1,19 +1,19 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 
-/** What git calls the remote of a mirror while a command runs. No file names it, so nothing else can reach it. */
+/** Name of a mirror's remote while a command runs. It is in no configuration file, so nothing else can use it. */
 export const MIRROR_REMOTE = "host";
 
 /**
- * Tells git that objects may be missing here, since the remote promised them. For the commands that need to know it: one that
- * does not know takes a missing object for missing, and never fetches it by itself (git 2.39 has no way to forbid that).
+ * Marks the remote as a promisor, so that git accepts missing objects. Only for commands that need it: without it git
+ * reports a missing object and never fetches it by itself (git 2.39 cannot forbid such fetches).
  */
 export const PROMISED: Readonly<Record<string, string>> = {
   [`remote.${MIRROR_REMOTE}.promisor`]: "true",
   [`remote.${MIRROR_REMOTE}.partialCloneFilter`]: "blob:none",
 };
 
-/** Whether objects that its references reach may be missing in a repository. */
+/** Whether a repository may lack objects that its references reach. */
 export async function isPartial(directory: string): Promise<boolean> {
   const names = await readdir(path.join(directory, "objects", "pack")).catch(() => []);
   return names.some((name) => name.endsWith(".promisor"));

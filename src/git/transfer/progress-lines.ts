@@ -1,4 +1,4 @@
-/** Takes what git writes of its progress apart, which ends its lines with either line break. */
+/** Splits git's progress output into lines, which end with `\n` or `\r`. */
 export function createLineSplitter(onLine: (line: string) => void): (text: string) => void {
   let rest = "";
   return (text) => {

@@ -1,4 +1,4 @@
-/** Flaws (git-fsck(1), fsck.<msg-id>) that old, honest repositories carry; none lets a file escape or a command run. */
+/** Flaws (git-fsck(1), fsck.<msg-id>) of old but legitimate repositories; none lets a file escape or a command run. */
 export const TOLERATED_FLAWS: readonly string[] = `
   zeroPaddedFilemode missingSpaceBeforeEmail missingSpaceBeforeDate missingEmail badEmail badName
   missingNameBeforeEmail badDate badDateOverflow badTimezone missingAuthor multipleAuthors
