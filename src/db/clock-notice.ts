@@ -7,8 +7,8 @@ const NOT_BELIEVED =
   "Set the clock if it is wrong; if it is right, leave it: it is believed once servers have run by it for seven days";
 
 /**
- * Tells the log once when the wall clock has parted from the trusted time, and once when they agree again. A process
- * that starts while they are apart tells it, too.
+ * Logs once when the wall clock diverges from the trusted time, and once when they agree again. A process that starts
+ * during a divergence logs it too.
  */
 export function createClockNotice(logger: Logger): (state: TimeState) => void {
   let isSaid = false;

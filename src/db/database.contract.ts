@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import type { Database } from "./database.ts";
 
-/** What the domains rely on, whatever the engine. */
+/** What features rely on with either engine. */
 export function databaseContract(open: () => Promise<{ database: Database } & AsyncDisposable>): void {
   const values = (name: string, value = "") => ({ name, value });
 
@@ -41,7 +41,7 @@ export function databaseContract(open: () => Promise<{ database: Database } & As
     expect(row.value).toBe("20");
   });
 
-  it("answers with whole numbers for instants and counts", async () => {
+  it("returns instants and counts as integers", async () => {
     await using opened = await open();
     const { database } = opened;
     const at = Date.UTC(2026, 10, 21, 12);
@@ -66,7 +66,7 @@ export function databaseContract(open: () => Promise<{ database: Database } & As
     expect(row).toEqual({ created_at: at, count: 1 });
   });
 
-  it("stores any text that has no NUL", async () => {
+  it("stores any text without NUL", async () => {
     await using opened = await open();
     const { database } = opened;
     const text = 'naïve – 漢字 🚢 \u202e "quoted" \\ \n';
@@ -75,7 +75,7 @@ export function databaseContract(open: () => Promise<{ database: Database } & As
     expect(row.value).toBe(text);
   });
 
-  it("wakes the listeners of a channel and no others", async () => {
+  it("wakes only the listeners of the notified channel", async () => {
     await using opened = await open();
     const { database } = opened;
     const heard: string[] = [];

@@ -12,13 +12,13 @@ describe.each(BOTH_ENGINES)("the store on %s", (engine) => {
 });
 
 describe("PostgreSQL", () => {
-  it("outlives a connection that is lost between two statements of a transaction", async () => {
+  it("survives the loss of a connection between two statements of a transaction", async () => {
     await using opened = await openTestDatabase("postgres");
     const { database } = opened;
     const work = database.kysely.transaction().execute(async (transaction) => {
       const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
       await sql`select pg_terminate_backend(${own.rows[0]!.pid})`.execute(database.kysely);
-      await sleep(200); // nothing waits for an answer when the connection goes: an event that nobody hears ends a process
+      await sleep(200); // the connection is idle when it breaks: an error event without a listener would end the process
       await transaction.selectFrom("project").selectAll().execute();
     });
     await expect(work).rejects.toThrow(/not queryable|terminat/);
@@ -27,7 +27,7 @@ describe("PostgreSQL", () => {
 });
 
 describe("SQLite", () => {
-  it("is migrated once when several processes open a new file at the same time", async () => {
+  it("runs migrations once if several processes open a new file at the same time", async () => {
     await using directory = await createTestDirectory();
     const open = `
       import { openDatabase } from "#db/database.ts";
@@ -56,7 +56,7 @@ describe("SQLite", () => {
     expect(results.map((result) => result.stdout.toString() + result.stderr)).toEqual(["0\n", "0\n", "0\n", "0\n"]);
   });
 
-  it("refuses to store what the driver would silently turn into NULL", async () => {
+  it("refuses values that the driver would silently store as NULL", async () => {
     await using opened = await openTestDatabase("sqlite");
     const { database } = opened;
     const date = new Date() as unknown as string;

@@ -13,29 +13,28 @@ import { isBusy, REMOVED } from "./sqlite-driver.ts";
 import { createPostgresWakeUp, createSqliteWakeUp, type WakeUp } from "./wake-up.ts";
 
 export type Engine = "sqlite" | "postgres";
-/** What a query runs on: the database itself or a transaction of it. */
+/** The database itself or one of its transactions. */
 export type Queryable = Kysely<Tables>;
 export type DatabaseTransaction = Transaction<Tables>;
 
-/** The store of one process. One schema, two engines; the few differences are asked of `engine`. */
+/** The store of one process. One schema for two engines; code checks `engine` for the few differences. */
 export interface Database extends AsyncDisposable {
   readonly engine: Engine;
   readonly kysely: Kysely<Tables>;
   readonly wakeUp: WakeUp;
   /**
-   * SQLite's own connection, null on PostgreSQL. For statements by the hundred thousand inside a `transaction` of
-   * this object (it is the same connection): Kysely costs several times the statement there.
+   * SQLite's own connection, null on PostgreSQL. For hundreds of thousands of statements inside a `transaction` of this
+   * object (it is the same connection), where Kysely's overhead is several times the cost of the statement.
    */
   readonly sqlite: DatabaseSync | null;
   /**
-   * Runs `work` in one transaction and repeats it when the engine asks for that (serialisation failure, deadlock,
-   * busy), so `work` has no effect but on the database, and awaits nothing but queries: on SQLite the one
-   * connection is held meanwhile.
+   * Runs `work` in one transaction and retries it on a serialization failure, deadlock or busy error. `work` must have
+   * no side effects outside the database, and await only queries, because it holds SQLite's only connection.
    */
   transaction<T>(work: (transaction: DatabaseTransaction) => Promise<T>): Promise<T>;
 }
 
-/** The store as one of its transactions sees it, for functions that take a store: what they do is done with it, or not at all. */
+/** The store bound to one of its transactions, so that functions that take a store run inside it. */
 export const insideTransaction = (database: Database, transaction: DatabaseTransaction): Database => ({
   ...database,
   kysely: transaction,
@@ -72,7 +71,7 @@ function openSqliteDatabase(file: string): Database {
     kysely,
     sqlite: connection,
     wakeUp,
-    transaction: (work) => repeating(() => kysely.transaction().execute(work)),
+    transaction: (work) => withRetries(() => kysely.transaction().execute(work)),
     async [Symbol.asyncDispose]() {
       await wakeUp.close();
       await kysely.destroy();
@@ -80,7 +79,7 @@ function openSqliteDatabase(file: string): Database {
   };
 }
 
-// Counts and instants fit a double; the driver's own choice for bigint is text.
+// Counts and instants fit a double; by default the driver returns bigint as text.
 const countsAsNumbers = ({ types }: typeof pg): pg.CustomTypesConfig => ({
   getTypeParser(oid: number, format?: "text" | "binary"): unknown {
     return oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format);
@@ -100,7 +99,8 @@ async function openPostgresDatabase(url: string, logger: Logger): Promise<Databa
   });
   const trouble = createLastingTrouble(logger, "idle database connection lost");
   pool.on("error", trouble.failed);
-  // The pool (pg-pool 3) hears of idle ones alone; of one in use the next statement tells. Unheard, it ends the process.
+  // The pool (pg-pool 3) only handles errors of idle connections. An error of one in use makes its next statement fail,
+  // but its event would end the process without a listener.
   pool.on("connect", (client) => {
     client.on("error", () => undefined);
     trouble.worked();
@@ -112,7 +112,7 @@ async function openPostgresDatabase(url: string, logger: Logger): Promise<Databa
     kysely,
     sqlite: null,
     wakeUp,
-    transaction: (work) => repeating(() => kysely.transaction().execute(work)),
+    transaction: (work) => withRetries(() => kysely.transaction().execute(work)),
     async [Symbol.asyncDispose]() {
       await wakeUp.close();
       await kysely.destroy();
@@ -120,16 +120,16 @@ async function openPostgresDatabase(url: string, logger: Logger): Promise<Databa
   };
 }
 
-// Of PostgreSQL: connection lost (class 08), too many of them (53300), shutting down and starting (57P01-57P03).
+// PostgreSQL: connection lost (class 08), too many connections (53300), shutting down or starting (57P01-57P03).
 const GONE = /^(?:08...|53300|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/;
-// pg 8.23 gives these no code.
+// pg 8.23 sets no code on these.
 const GONE_IN_WORDS = /^(?:Connection terminated|timeout exceeded when trying to connect)/;
 
-// Of SQLite: read-only, input or output failed, full, cannot be opened. Of PostgreSQL: disk full, only reads are taken.
+// SQLite: read-only, I/O error, full, cannot open. PostgreSQL: disk full, read-only transaction.
 const UNWRITABLE_SQLITE = new Set([8, 10, 13, 14]);
 const UNWRITABLE = new Set(["53100", "25006"]);
 
-/** Whether a failure says that nothing can be written just now, as on a full disk; reading may work. */
+/** Whether an error means that writes fail at the moment, as on a full disk; reads may work. */
 export function isUnwritable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errcode } = error as Error & { code?: string; errcode?: number };
@@ -138,18 +138,18 @@ export function isUnwritable(error: unknown): boolean {
   );
 }
 
-// SQLITE_FULL, and SQLITE_IOERR_SHMSIZE of the file beside a write-ahead log; disk_full of PostgreSQL.
+// SQLITE_FULL, and SQLITE_IOERR_SHMSIZE of the shared-memory file of a write-ahead log; PostgreSQL's disk_full.
 const FULL_SQLITE = new Set([13, 4874]);
 const FULL = "53100";
 
-/** Whether a failure says that the database's disk is full. */
+/** Whether an error means that the database's disk is full. */
 export function isStoreFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errcode } = error as Error & { code?: string; errcode?: number };
   return code === FULL || (errcode !== undefined && FULL_SQLITE.has(errcode));
 }
 
-/** Whether a failure says that the store cannot be had just now, rather than that a query was wrong. */
+/** Whether an error means that the store is unavailable at the moment, rather than that a query is wrong. */
 export function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as Error & { code?: string };
@@ -158,21 +158,21 @@ export function isOutOfReach(error: unknown): boolean {
 }
 
 const MAX_TRIES = 8;
-const REPEATABLE = new Set(["40001", "40P01"]); // of PostgreSQL: serialisation failure, deadlock
+const RETRYABLE = new Set(["40001", "40P01"]); // PostgreSQL: serialization failure, deadlock
 
-async function repeating<T>(attempt: () => Promise<T>): Promise<T> {
+async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await attempt();
     } catch (error) {
-      if (tries >= MAX_TRIES || !isRepeatable(error)) throw error;
+      if (tries >= MAX_TRIES || !isRetryable(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, 5 * 2 ** tries * Math.random()));
     }
   }
 }
 
-function isRepeatable(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as Error & { code?: string };
-  return (code !== undefined && REPEATABLE.has(code)) || isBusy(error);
+  return (code !== undefined && RETRYABLE.has(code)) || isBusy(error);
 }

@@ -55,7 +55,7 @@ import * as transcriptRetention from "./migrations/0066-transcript-retention.ts"
 import * as jobsOfADay from "./migrations/0067-jobs-of-a-day.ts";
 import type { Tables } from "./schema.ts";
 
-// Listed by hand: numbered, forward only, never edited once landed.
+// Listed by hand. Numbered, forward only, never edited once merged.
 const MIGRATIONS: Record<string, Migration> = {
   "0001-foundation": foundation,
   "0002-analytics": analytics,
@@ -112,11 +112,11 @@ const MIGRATIONS: Record<string, Migration> = {
 };
 
 /**
- * Brings the schema up to date. Several processes may do it at once: PostgreSQL has Kysely's lock, and on SQLite, where
- * Kysely takes none, one immediate transaction around everything makes the others wait and a crash leave nothing half done.
+ * Brings the schema up to date. Several processes may call it at once: on PostgreSQL Kysely takes a lock. On SQLite it
+ * takes none, so one immediate transaction around all migrations makes the others wait and undoes partial ones.
  */
 export async function migrate(kysely: Kysely<Tables>, engine: "sqlite" | "postgres"): Promise<void> {
-  // Numbers are given out before the work is done, so one may land after a later one.
+  // Numbers are assigned before the work is done, so a migration may be merged after one with a higher number.
   const provider = { getMigrations: async () => MIGRATIONS };
   const migrator = new Migrator({ db: kysely, provider, allowUnorderedMigrations: true });
   if (engine === "postgres") return failing(await migrator.migrateToLatest());
@@ -132,7 +132,7 @@ export async function migrate(kysely: Kysely<Tables>, engine: "sqlite" | "postgr
 
 export type SchemaState = "none" | "older" | "current" | "newer";
 
-/** How the tables that are there compare with those that this version knows. Changes nothing. */
+/** How the existing schema compares with this version's. Changes nothing. */
 export async function readSchemaState(kysely: Kysely<Tables>): Promise<SchemaState> {
   const tables = await kysely.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === "kysely_migration")) return "none";
@@ -143,7 +143,7 @@ export async function readSchemaState(kysely: Kysely<Tables>): Promise<SchemaSta
   return done.size < Object.keys(MIGRATIONS).length ? "older" : "current";
 }
 
-/** What `migrate` would do, in its order; empty for a store that is up to date or has no tables. */
+/** The migrations that `migrate` would run, in order; empty for a store that is up to date or has no tables. */
 export async function pendingMigrations(kysely: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(kysely);
   const done = new Set(rows.map(({ name }) => name));

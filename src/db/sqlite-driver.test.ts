@@ -7,7 +7,7 @@ import { createTestDirectory } from "#testing/repositories.ts";
 
 const secret = (name: string) => ({ name, value: "" });
 
-/** A store and a second connection to its file, as another process or thread has it. */
+/** A store and a second connection to its file, as from another process or thread. */
 async function openTwice() {
   await using stack = new AsyncDisposableStack();
   const path = `${stack.use(await createTestDirectory()).path}/docent.sqlite`;
@@ -26,14 +26,14 @@ const WRITES = {
     ),
 } satisfies Record<string, (database: Awaited<ReturnType<typeof openTwice>>["database"]) => Promise<unknown>>;
 
-it.each(Object.entries(WRITES))("%s waits for another writer without holding up the thread", async (_name, write) => {
+it.each(Object.entries(WRITES))("%s waits for another writer without blocking the thread", async (_name, write) => {
   await using opened = await openTwice();
   const { database, other } = opened;
   other.exec("begin immediate; insert into instance_value (name, value) values ('theirs', '')");
   let isDone = false;
   const writing = write(database).then(() => (isDone = true));
 
-  // SQLite itself waits for nobody, and the connection is free: what was committed can be read.
+  // SQLite itself does not wait, and the connection is free to read committed rows.
   expect(database.sqlite?.prepare("pragma busy_timeout").get()).toEqual({ timeout: 0 });
   await sleep(50);
   const query = database.kysely.selectFrom("instance_value").select("name").orderBy("name");
@@ -45,7 +45,7 @@ it.each(Object.entries(WRITES))("%s waits for another writer without holding up 
   expect(await query.execute()).toEqual([{ name: "ours" }, { name: "theirs" }]);
 });
 
-it("lets a transaction of the same connection end before anything else is run on it", async () => {
+it("runs other queries of a connection only after its open transaction", async () => {
   await using opened = await openTwice();
   const { database } = opened;
   const order: string[] = [];
@@ -61,7 +61,7 @@ it("lets a transaction of the same connection end before anything else is run on
   expect(await read).toHaveLength(2);
 });
 
-it("goes on after a transaction that failed", async () => {
+it("continues after a failed transaction", async () => {
   await using opened = await openTwice();
   const { database } = opened;
   const twice = database.transaction(async (inside) => {
@@ -73,7 +73,7 @@ it("goes on after a transaction that failed", async () => {
   expect(await database.kysely.selectFrom("instance_value").select("name").execute()).toEqual([{ name: "ours" }]);
 });
 
-it.each([1, 2])("lets others write between the long transactions of %i that never rest", async (count) => {
+it.each([1, 2])("lets other writers in between back-to-back long transactions of %i writers", async (count) => {
   await using opened = await openTwice();
   await using waiting = await openDatabase({
     location: { engine: "sqlite", path: opened.other.location()! },

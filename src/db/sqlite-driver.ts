@@ -12,19 +12,19 @@ import {
 } from "kysely";
 import { createLruCache } from "#lib/lru-cache.ts";
 
-/** For how long a statement waits for another connection's write before it fails with SQLITE_BUSY. */
+/** How long a statement waits for another connection's write before it fails with SQLITE_BUSY. */
 const BUSY_TIMEOUT_MS = 10_000;
-/** Rests between two attempts, the last of them repeated; shorter than `YIELD_MS`, so that no gap is missed. */
+/** Waits between attempts, the last one repeated; shorter than `YIELD_MS`, so that no gap is missed. */
 const RETRY_MS = [1, 2, 4] as const;
-/** A connection that wrote for so long lets others in before it writes again: SQLite itself knows no order. */
+/** After a write this long, a connection yields to others before it writes again: SQLite does not queue writers. */
 const LONG_WRITE_MS = 10;
 const YIELD_MS = 6;
 const MAX_CACHED_STATEMENTS = 500;
 
 /**
- * Kysely over one `node:sqlite` connection whose own busy time-out is 0. SQLite's waits for another writer by putting the
- * thread to sleep: the one that serves pages was measured to sleep 1.2 s behind batches of views. Here the wait is a
- * timer, during which the connection's other queries go on.
+ * Kysely over one `node:sqlite` connection whose own busy timeout is 0. SQLite's timeout puts the thread to sleep while
+ * another connection writes: the page-serving thread once slept 1.2 s behind batches of views. This driver waits with a
+ * timer, so that the connection's other queries continue.
  */
 export function patientSqliteDialect(database: DatabaseSync, isInPlace: () => boolean): Dialect {
   return {
@@ -35,27 +35,27 @@ export function patientSqliteDialect(database: DatabaseSync, isInPlace: () => bo
   };
 }
 
-/** Whether another connection's write stood in the way: SQLITE_BUSY and its extended codes. */
+/** Whether another connection's write blocked a statement: SQLITE_BUSY and its extended codes. */
 export function isBusy(error: unknown): boolean {
   const { errcode } = error as { errcode?: number };
   return errcode !== undefined && (errcode & 0xff) === 5;
 }
 
-/** Code of the failure when the file is no longer at its place: 2 µs a statement, against work that nobody finds again. */
+/** Error code if the file was removed or replaced. The check takes 2 µs per statement and prevents lost writes. */
 export const REMOVED = "SQLITE_REMOVED";
 export const fileRemoved = () =>
   Object.assign(new Error("the database file was removed or replaced"), { code: REMOVED });
 
-/** Kysely's own lock would be held while a statement waits; the driver has one that is not. */
+/** Kysely's own lock would be held while a statement waits; the driver's lock is not. */
 class SharedConnectionAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
-/** What Kysely takes for a connection: a user of the one that there is. */
+/** What Kysely sees as a connection: a user of the shared one. */
 interface ConnectionUser extends DatabaseConnection {
-  /** Its transaction, while one is open: the turn of the connection and since when it writes. */
+  /** Its open transaction: the turn on the connection and the start time. */
   begun: { endTurn(): void; at: number } | null;
 }
 
@@ -92,7 +92,7 @@ function createPatientDriver(database: DatabaseSync, isInPlace: () => boolean): 
     }
   };
 
-  /** Asks after the turn is taken: another transaction of ours may have written for long while this one waited. */
+  /** Checks after taking the turn, because another of our transactions may have written for long meanwhile. */
   const takeRestedTurn = async (): Promise<() => void> => {
     for (;;) {
       const endTurn = await takeTurn();
@@ -107,7 +107,7 @@ function createPatientDriver(database: DatabaseSync, isInPlace: () => boolean): 
     const endTurn = await takeRestedTurn();
     try {
       requireFile();
-      // Immediate: a transaction that reads first and then writes fails at once instead of waiting, even with a time-out.
+      // Immediate, because a transaction that reads before it writes fails at once, even with a busy timeout.
       database.exec("begin immediate");
       return { endTurn, at: performance.now() };
     } catch (error) {
@@ -123,7 +123,7 @@ function createPatientDriver(database: DatabaseSync, isInPlace: () => boolean): 
         begun: null,
         executeQuery: async (query) => (user.begun === null ? patiently(() => runInTurn(query)) : run(query)),
         streamQuery() {
-          throw new Error("Read pages of rows: a stream would hold the one connection of SQLite.");
+          throw new Error("Read rows in pages: a stream would hold SQLite's only connection.");
         },
       };
       return user;
@@ -135,7 +135,7 @@ function createPatientDriver(database: DatabaseSync, isInPlace: () => boolean): 
       database.exec("commit");
     },
     async rollbackTransaction() {
-      if (database.isTransaction) database.exec("rollback"); // some errors have done so already
+      if (database.isTransaction) database.exec("rollback"); // some errors have already rolled back
     },
     async releaseConnection(connection) {
       const user = connection as ConnectionUser;
@@ -152,8 +152,8 @@ function createPatientDriver(database: DatabaseSync, isInPlace: () => boolean): 
 }
 
 /**
- * Repeats an attempt that another connection's write stood in the way of. What begins later may come first: statements
- * that must keep an order are awaited, or stand in a transaction.
+ * Retries an attempt that another connection's write blocked. A later attempt may finish first, so statements that must
+ * keep an order are awaited or run in a transaction.
  */
 async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
   let until = Number.POSITIVE_INFINITY; // waiting for a turn of our own connection does not count
@@ -183,7 +183,7 @@ function statementCache(database: DatabaseSync) {
   };
 }
 
-/** `node:sqlite` stores NULL for a Date without a word; refuse it loudly instead. */
+/** Throws for a Date and other values that `node:sqlite` silently stores as NULL. */
 function bindable(value: unknown): SQLInputValue {
   if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "bigint")
     return value;

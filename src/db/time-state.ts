@@ -1,9 +1,9 @@
-/** What the store knows of time; instants in milliseconds. */
+/** State of the trusted time in the store; instants in milliseconds. */
 export interface TimeState {
   trusted: number;
   wall: number;
-  /** What the clock said when it was first found too far ahead; null when it is believed. */
+  /** The wall clock when it was first found too far ahead; null while it is trusted. */
   parted_at: number | null;
-  /** How long servers ran by it since. */
+  /** How long servers have run by it since. */
   ran_ms: number;
 }

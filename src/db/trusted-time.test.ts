@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 const STEP_HOURS = 6;
 const START = Date.UTC(2027, 0, 1);
 
-/** A machine whose clock can be set, and which can be off; processes on it come and go. */
+/** A machine that can be off and whose clock can be set; processes on it start and stop. */
 function createMachine(database: Database) {
   const log: Record<string, unknown>[] = [];
   const logger = pino(
@@ -39,7 +39,7 @@ function createMachine(database: Database) {
 const daysSinceStart = (time: Date) => (time.getTime() - START) / DAY_MS;
 
 describe.each(BOTH_ENGINES)("on %s", (engine) => {
-  test("a clock that is years ahead at one start is not believed, and when it is right again time goes on", async () => {
+  test("a clock that is years ahead at a start is not trusted, and after its correction time continues", async () => {
     await using opened = await openTestDatabase(engine);
     const machine = createMachine(opened.database);
     const before = machine.start();
@@ -54,7 +54,7 @@ describe.each(BOTH_ENGINES)("on %s", (engine) => {
     machine.setClock(-1_100);
     const right = machine.start();
     expect(daysSinceStart(await right.now())).toBe(7);
-    // The wrong days are forgotten: the same mistake again has to stand a whole week again.
+    // The correction resets the probation: the same wrong clock needs a whole week again.
     machine.setClock(1_100);
     const again = machine.start();
     await again.now();
@@ -62,7 +62,7 @@ describe.each(BOTH_ENGINES)("on %s", (engine) => {
     expect(daysSinceStart(await again.now())).toBe(10);
   });
 
-  test("a clock that jumps while the server runs is not believed either", async () => {
+  test("a clock that jumps while the server runs is not trusted", async () => {
     await using opened = await openTestDatabase(engine);
     const machine = createMachine(opened.database);
     const process = machine.start();
@@ -70,12 +70,12 @@ describe.each(BOTH_ENGINES)("on %s", (engine) => {
     machine.setClock(1_100);
     await machine.run(6 * 24, process);
     expect(daysSinceStart(await process.now())).toBe(6);
-    machine.setClock(500); // jumps once more: the week begins again
+    machine.setClock(500); // jumps again, which restarts the week
     await machine.run(6 * 24, process);
     expect(daysSinceStart(await process.now())).toBe(12);
   });
 
-  test("after a week by a clock that goes on as it should it is believed, over restarts", async () => {
+  test("a clock is trusted after a steady week, across restarts", async () => {
     await using opened = await openTestDatabase(engine);
     const machine = createMachine(opened.database);
     await machine.start().now();
@@ -92,7 +92,7 @@ describe.each(BOTH_ENGINES)("on %s", (engine) => {
     expect(daysSinceStart(await last.now())).toBeCloseTo(47, 0);
   });
 
-  test("a clock that is not believed is said once, with by how much and what to do, and once when it is believed", async () => {
+  test("logs once that a clock is not trusted, by how much and what to do, and once that it is trusted again", async () => {
     await using opened = await openTestDatabase(engine);
     const machine = createMachine(opened.database);
     const before = machine.start();
@@ -114,7 +114,7 @@ describe.each(BOTH_ENGINES)("on %s", (engine) => {
     expect(machine.log).toEqual([parted]);
     const restarted = machine.start();
     await restarted.now();
-    expect(machine.log).toMatchObject([{}, { aheadDays: 1_100, since: parted.since, ranDays: 1.8 }]); // until the last look before
+    expect(machine.log).toMatchObject([{}, { aheadDays: 1_100, since: parted.since, ranDays: 1.8 }]); // up to the check before the restart
     machine.setClock(-1_100);
     await machine.run(6, restarted);
     await machine.run(6, restarted);
@@ -129,7 +129,7 @@ describe.each(BOTH_ENGINES)("on %s", (engine) => {
     ]);
   });
 
-  test("a night without the server costs nothing", async () => {
+  test("nights without the server do not delay the trusted time", async () => {
     await using opened = await openTestDatabase(engine);
     const machine = createMachine(opened.database);
     await machine.start().now();
@@ -142,7 +142,7 @@ describe.each(BOTH_ENGINES)("on %s", (engine) => {
     expect(daysSinceStart(await machine.start().now())).toBeCloseTo(10, 3);
   });
 
-  test("several processes do not make a week pass faster", async () => {
+  test("several processes do not shorten the week", async () => {
     await using opened = await openTestDatabase(engine);
     const machine = createMachine(opened.database);
     await machine.start().now();
@@ -153,7 +153,7 @@ describe.each(BOTH_ENGINES)("on %s", (engine) => {
     for (const one of processes) expect(daysSinceStart(await one.now())).toBeCloseTo(4, 3);
   });
 
-  test("a clock that is behind is followed at once, and back to the right time only after a week", async () => {
+  test("a clock that is set back is followed at once, and its correction only after a week", async () => {
     await using opened = await openTestDatabase(engine);
     const machine = createMachine(opened.database);
     await machine.start().now();
@@ -167,7 +167,7 @@ describe.each(BOTH_ENGINES)("on %s", (engine) => {
     expect(daysSinceStart(await behind.now())).toBe(8);
   });
 
-  test("a store of an older version trusts no clock that is far ahead of its newest project", async () => {
+  test("a store of an older version does not trust a clock far ahead of its newest project", async () => {
     await using opened = await openTestDatabase(engine);
     const projectId = await insertTestProject(opened.database.kysely);
     await opened.database.kysely.deleteFrom("project").where("id", "=", projectId).execute();

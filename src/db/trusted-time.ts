@@ -5,37 +5,37 @@ import type { Database, DatabaseTransaction } from "./database.ts";
 import type { TimeState } from "./time-state.ts";
 
 /**
- * The time that old things are deleted, archived and refused by: never ahead of the wall clock, and not there yet when
- * that has jumped. Good for weeks and days, not for seconds.
+ * The time by which old data is deleted, archived or refused: never ahead of the wall clock, and behind it after a
+ * jump. Precise to days, not to seconds.
  */
 export interface TrustedTime {
   now(): Promise<Date>;
 }
 
-/** A server that was off for a night, and a clock that was set a little, are believed at once. */
+/** Smaller jumps are trusted at once: the server was off overnight, or the clock was adjusted a little. */
 const BELIEVED_JUMP_MS = DAY_MS;
-/** A clock that jumped further is believed once servers have run for so long by it. */
+/** A clock that jumped further is trusted once servers have run by it for this long. */
 const PROBATION_MS = 7 * DAY_MS;
 const LOOK_EVERY_MS = 10 * 60_000;
 
 interface Options {
   database: Database;
   clock: Clock;
-  /** Hears of a clock that is not believed. Given to one of the trusted times of a process. */
+  /** Receives notices about a clock that is not trusted. Set on only one trusted time per process. */
   logger?: Logger;
-  /** Milliseconds of a clock that nobody can set. */
+  /** A monotonic clock in milliseconds. */
   monotonicMs?: () => number;
 }
 
-/** What a process saw of the stored state when it last looked. */
+/** The stored state at a process's last check. */
 interface Seen {
   state: TimeState;
   atMs: number;
 }
 
 /**
- * Keeps the trusted time in the store, so that it outlives restarts and is one for all processes. Each looks every ten
- * minutes, when asked. Call `now` outside of transactions.
+ * Keeps the trusted time in the store, so that it survives restarts and all processes share it. A call of `now` checks
+ * the store at most every ten minutes. Call it outside of transactions.
  */
 export function createTrustedTime(options: Options): TrustedTime {
   const { database, clock, logger = silentLogger, monotonicMs = () => performance.now() } = options;
@@ -72,12 +72,12 @@ export function createTrustedTime(options: Options): TrustedTime {
   };
 }
 
-/** The next state, by the wall clock and what this process saw before and how long it ran since; `ran` null at its first look. */
+/** The next state, from the wall clock, this process's last check and its run time since (null at the first check). */
 export function advance(
   stored: TimeState,
   { wall, ran }: { wall: number; ran: { state: TimeState; ms: number } | null },
 ): TimeState {
-  // Every process adds what it ran to what it saw then: many of them together are not faster than one.
+  // Each process adds its run time to the state it saw, so that many processes are not faster than one.
   const trusted = Math.max(stored.trusted, ran === null ? 0 : Math.min(ran.state.trusted + ran.ms, wall));
   if (wall - trusted <= BELIEVED_JUMP_MS) return { trusted: wall, wall, parted_at: null, ran_ms: 0 };
   const isSteady = stored.parted_at !== null && wall >= stored.wall - BELIEVED_JUMP_MS && !hasJumped(wall, ran);
@@ -91,7 +91,7 @@ export function advance(
 const hasJumped = (wall: number, ran: { state: TimeState; ms: number } | null) =>
   ran !== null && wall - (ran.state.wall + ran.ms) > BELIEVED_JUMP_MS;
 
-/** A store that has never been looked at, such as one of an older version: its newest row says what time it was then. */
+/** For a store without a state, such as one of an older version: the newest row is a lower bound of the time. */
 function firstState(newest: number | null, wall: number): TimeState {
   const trusted = newest === null || wall - newest <= BELIEVED_JUMP_MS ? wall : newest;
   return { trusted, wall, parted_at: trusted === wall ? null : wall, ran_ms: 0 };

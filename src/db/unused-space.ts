@@ -7,9 +7,9 @@ const CHECKPOINT_TRIES = 50;
 const CHECKPOINT_REST_MS = 100;
 
 /**
- * Removes deleted rows from the database's own files, where their bytes would stay in unused space for long. SQLite
+ * Erases deleted rows from the database's files, where their bytes would otherwise stay in unused space. SQLite
  * rewrites the whole file, while other writers wait, and empties its log. PostgreSQL rewrites the named tables; its
- * write-ahead log is kept as it is configured. Returns what `emptyLog` does.
+ * write-ahead log follows its own configuration. Returns the result of `emptyLog`.
  */
 export async function eraseUnusedSpace(
   database: Database,
@@ -25,8 +25,8 @@ export async function eraseUnusedSpace(
 }
 
 /**
- * Empties SQLite's write-ahead log, which has copies of what was deleted. False while somebody reads in it for longer
- * than some seconds: the next checkpoint empties it.
+ * Empties SQLite's write-ahead log, which has copies of deleted rows. False if a reader uses it for more than some
+ * seconds; the next checkpoint then empties it.
  */
 export async function emptyLog({ engine, kysely }: Database): Promise<boolean> {
   if (engine === "postgres") return true;

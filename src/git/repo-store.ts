@@ -72,8 +72,8 @@ export interface RepoStore extends AsyncDisposable, BlobOutput {
     update: { branch: string; commit: ObjectId; expected: ObjectId | null },
   ): Promise<RemotePush>;
   /**
-   * Lets `work`, git's side of a push, move references of a directory, and makes its moves of `refs` durable. Nothing is
-   * stored (`isStored` is false) if another push moved a reference meanwhile or git was killed (`exitCode` null).
+   * Lets `work`, git's side of a push, move references of a directory, and makes its moves of `refs` durable. Nothing
+   * is stored (`isStored` is false) if another push moved a reference meanwhile or git was killed (`exitCode` null).
    * A store that is the directory itself keeps the moves of a killed git.
    */
   receive<T extends { exitCode: number | null }>(

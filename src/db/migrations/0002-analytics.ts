@@ -1,11 +1,11 @@
 import { type Kysely, SqliteAdapter, sql } from "kysely";
 
-// A project is a small number here: its text id would be most of a row that is stored millions of times. The large
-// tables have no foreign keys (a look-up per insert); the rows of a number that no project has any more are swept.
+// Projects have a small number here: a text id would be most of a row that is stored millions of times. The large
+// tables have no foreign keys (a lookup per insert); rows of numbers without a project are deleted in the background.
 export async function up(db: Kysely<unknown>): Promise<void> {
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
   const bytes = isSqlite ? sql`blob` : sql`bytea`;
-  // Clustered by primary key on SQLite: measured twice as fast for the presence table, which is only read by key.
+  // Clustering by primary key on SQLite was twice as fast for the presence table, which is only read by key.
   const clustered = isSqlite ? sql`without rowid` : sql``;
   await db.schema
     .createTable("analytics_project")

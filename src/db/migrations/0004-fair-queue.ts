@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-// A worker looks for the projects with waiting jobs first, then for the oldest job of one of them.
+// A worker first finds the projects with waiting jobs, then the oldest job of one of them.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop index job_runnable`.execute(db);
   await sql`create index job_waiting on job (project_id, run_after, id) where status = 'active' and done_seq < msg_seq`.execute(

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
-// What signs or reveals is no longer in the store: sessions are rows that hold a hash, visitor secrets are sealed with
-// a key beside it (when the server starts: a migration has no key). The new name of their column keeps an older server
-// that still runs from counting with the sealed text.
+// The store no longer contains usable secrets: sessions are rows with a hash, and visitor secrets are sealed with a key
+// outside the store (at server start, because a migration has no key). Their column is renamed so that an older server
+// that is still running does not count with the sealed text.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table instance_secret rename to instance_value`.execute(db);
   await sql`delete from instance_value`.execute(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
-// What old things are deleted by: see db/trusted-time.ts. `expires_before` and `marked_at`: what a project loses a week
-// later. `index_from`: what the index of visitors was made from, so that a rebuild that was killed is made up for; `labels_from` of its labels.
-// `digest`: of a log up to where it was imported.
+// The time by which old data is deleted: see db/trusted-time.ts. `expires_before` and `marked_at`: data to delete a
+// week later. `index_from`: first day of the data in the visitor index, so that an interrupted rebuild is repeated;
+// `labels_from`: the same for labels. `digest`: of the imported part of a log.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("trusted_time")

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
 
-// Facts of views said which client it was, and the class followed from the client's label. Now each has its class in
-// bits 10 to 13 of its flags, so that labels may go. It is derived here once, as views were judged until then.
+// Facts of views stored the client, and the class followed from the client's label. Now each view has its class in bits
+// 10 to 13 of its flags, so that labels can be deleted. This migration derives it by the rules in force until then.
 const CLASSES = { human: 1, ai: 2, search: 3, training: 4, other_bot: 5, http_client: 6, counted_on_delivery: 7 };
 const CLIENT_KIND = 2;
 const HEADER_BYTES = 8;
-/** Before a row's client and before its flags. */
+/** Byte offsets of a row's client and flags. */
 const CLIENT_OFFSET = 24;
 const FLAGS_OFFSET = 32;
 const OTHER = "(other)";
@@ -48,7 +48,7 @@ async function classify(db: Kysely<OldTables>, project: number): Promise<void> {
       .where("seq", "=", seq)
       .execute();
   }
-  // A rebuild took "(other)" for robots, and with them people: their project is counted again.
+  // A rebuild counted "(other)" as robots, including people: such a project is recounted.
   if (labels.some(({ text }) => text === OTHER)) {
     await db.updateTable("analytics_project").set({ rules_version: 0 }).where("number", "=", project).execute();
   }
@@ -71,7 +71,7 @@ function withClasses(content: Uint8Array, clients: ReadonlyMap<number, string>):
 /** `source`: 0 served, 1 confirmed, 2 reported. `surface`: 1 is HTML. */
 function classOf(client: string, source: number, surface: number): number {
   const isServed = source === 0;
-  // Of HTML nothing that browsers were given is a fact, so what is lost and came by its script was most likely a person.
+  // HTML served to browsers is not a fact, so an unlabeled view that a page's script reported was most likely a person's.
   const category = client === OTHER ? (isServed ? "http_client" : "browser") : client.slice(0, client.indexOf("/"));
   if (category === "search" || category === "training") return CLASSES[category];
   if (category !== "assistant" && category !== "browser" && category !== "http_client") return CLASSES.other_bot;

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 
-// What a turn used, so that its budget holds over restarts, and why it ended before the agent was done; what a project
-// used on a day; whether a cancelled job's work is to be published.
+// A turn's usage, so that its budget survives restarts, and why it ended before the agent was done; a project's usage
+// per day; whether to publish the work of a cancelled job.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("job_turn").addColumn("ended_early", "text").execute();
   for (const column of ["weighted_tokens", "output_tokens", "cost_micro_usd"]) {

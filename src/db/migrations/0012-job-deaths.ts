@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-// How often a worker was gone with a job in its hands since the job last got on.
+// How often a worker died while holding a job since the job last made progress.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("job")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-// How a repository is reached that stays on GitHub, GitLab, Gitea or Forgejo, and how that goes.
+// Connections to repositories on GitHub, GitLab, Gitea or Forgejo, and their state.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("connection")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-// Repositories beside a project's own, which its agent may read.
+// Further repositories that a project's agent may read.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("source")

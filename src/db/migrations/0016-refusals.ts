@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-// What a host has against the changes of a project, beside how looking at it goes.
+// Why a host refuses a project's changes, separate from the state of polling it.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("connection").addColumn("refusal", "text").execute();
 }

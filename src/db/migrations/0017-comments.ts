@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-// Comments at hosts elsewhere that ask the agent for something, and what does not work there.
+// Comments at code hosts that address the agent, and what does not work at those hosts.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("connection").addColumn("comments_seen_at", "bigint").execute();
   await db.schema
@@ -33,7 +33,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addPrimaryKeyConstraint("host_comment_key", ["project_id", "id"])
     .execute();
-  // What is still to be done; the rest only makes a comment count once.
+  // Unfinished comments; the other rows only prevent duplicates.
   await db.schema.createIndex("host_comment_due").on("host_comment").columns(["state", "due_at"]).execute();
   await db.schema.createIndex("host_comment_job").on("host_comment").column("job_id").execute();
 }

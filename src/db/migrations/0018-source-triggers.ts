@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-// Automations that what happens in a source sets off, and what a run was about.
+// Automations triggered by events in a source, and the subject of each run.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("automation").addColumn("source", "text").execute();
   await db.schema.alterTable("automation").addColumn("from_commit", "text").execute();

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
-// Apps that GitHub made for this server, and connections that use an installation of one in place of a token. SQLite
-// cannot let a column be null that could not: the new one takes the old one's place.
+// GitHub apps registered for this server, and connections that use an app's installation instead of a token. SQLite
+// cannot make a column nullable, so a new column replaces the old one.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("github_app")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-// What Docent leaves at hosts elsewhere: a webhook, and the addresses of previews.
+// What Docent creates at code hosts: a webhook, and links to previews.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("connection").addColumn("webhook_tried", "text").execute();
   await db.schema

@@ -1,6 +1,6 @@
 import { type Kysely, SqliteAdapter, sql } from "kysely";
 
-// What the sites' search finds. SQLite has it in files beside the store. All of it can be made again from the repositories.
+// Search index of the sites; with SQLite it is in files next to the store. It can be rebuilt from the repositories.
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (db.getExecutor().adapter instanceof SqliteAdapter) return;
   await sql`

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-// What went live of each site, and the commit that a site stays at.
+// Deployments of each site, and the commit that a site is pinned to.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("deployment")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-// What callers asked of a site over HTTP: to be brought up to date, or to show a branch.
+// Requests over HTTP to update a site, or to preview a branch.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("site_update")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-// Whether pages were helpful, and what was written about them. `voter` knows the same reader again on the same page alone.
+// Votes and comments on pages. `voter` identifies a reader only on one page.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("feedback")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-// Domains of projects' own: the primary key is what keeps a domain from belonging to two projects of the instance.
+// Custom domains of projects; the primary key prevents two projects from having the same domain.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("site_domain")

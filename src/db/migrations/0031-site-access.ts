@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-// Who may read a site that is not public; a project without a row has a public one.
+// Who may read a private site; a project without a row has a public one.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("site_access")

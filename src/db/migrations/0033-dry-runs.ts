@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-// A job that publishes nothing, and what it would have changed.
+// Dry runs, and the changes that they would have published.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("job")

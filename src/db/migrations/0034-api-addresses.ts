@@ -1,6 +1,6 @@
 import { type Kysely, SqliteAdapter, sql } from "kysely";
 
-// Descriptions of APIs that sites name by address: the last good copy of each, packed, and when it is asked again.
+// API descriptions that sites reference by URL: the last good copy of each, compressed, and the time of the next fetch.
 export async function up(db: Kysely<unknown>): Promise<void> {
   const bytes = db.getExecutor().adapter instanceof SqliteAdapter ? sql`blob` : sql`bytea`;
   await db.schema

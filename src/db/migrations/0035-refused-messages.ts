@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-// Why a follow-up was not carried out that left its job as it was.
+// Why a follow-up that left its job unchanged was refused.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("job").addColumn("refusal", "text").execute();
 }

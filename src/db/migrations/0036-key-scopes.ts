@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-// Keys from before could do everything, and still can.
+// Existing keys keep full access.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("api_key")

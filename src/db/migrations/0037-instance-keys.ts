@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
-// A key may belong to the instance, which is no project, and be limited to addresses; so may a session that it signed in,
-// and the requests that it repeats. SQLite takes a "not null" away only by a new table: sessions go over before their keys.
+// A key may belong to the instance instead of a project, and be limited to addresses; the same holds for its sessions
+// and idempotency keys. SQLite drops "not null" only with a new table: sessions are copied before their keys.
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("api_key_new")

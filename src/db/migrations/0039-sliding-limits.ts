@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 
-// What was counted since the last full hour goes on counting, as if it had been called in the last minute of that hour: for
-// an hour at most, and never too short. `src/kit/limits/rate-limit.ts` says what the columns hold.
+// Calls since the last full hour keep counting for at most an hour, as if made in the last minute of that hour, so that
+// limits are never too lax. For the columns see `src/kit/limits/rate-limit.ts`.
 export async function up(db: Kysely<unknown>): Promise<void> {
   const limits = db.schema.alterTable("rate_limit");
   await limits.addColumn("minute", "bigint", (c) => c.notNull().defaultTo(0)).execute();

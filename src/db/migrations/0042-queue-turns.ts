@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** When each project last got a place of the queue: the next place goes to whoever has waited longest since. */
+/** When each project last got a queue slot: the next slot goes to the project that has waited longest. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("queue_turn")

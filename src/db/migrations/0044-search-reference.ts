@@ -1,6 +1,6 @@
 import { type Kysely, SqliteAdapter, sql } from "kysely";
 
-/** What is for reference, of a section and of a page as a whole. Both are filled as the sites are indexed again. */
+/** Reference text of sections and of whole pages. Both columns are filled when the sites are reindexed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (db.getExecutor().adapter instanceof SqliteAdapter) return;
   await sql`

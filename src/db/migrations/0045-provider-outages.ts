@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** For whom a job waits, and how long a turn has waited: that time does not count towards its limit. */
+/** The provider that a job waits for, and the time that a turn has waited, which does not count towards its limit. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("job").addColumn("waiting", "text").execute();
   await db.schema

@@ -62,7 +62,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("job_message").addColumn("asked_by", "text").execute();
   await db.schema.alterTable("job_message").addColumn("asked_by_email", "text").execute();
 
-  // A personal access token is a key of a person. SQLite adds a column with a reference as it is.
+  // A personal access token is a key of a person. SQLite can add a column with a reference without a new table.
   await sql`alter table api_key add column person_id text references person (id) on delete cascade`.execute(db);
   await db.schema.createIndex("api_key_by_person").on("api_key").column("person_id").execute();
 

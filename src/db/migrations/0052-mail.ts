@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Mail that is to be sent, and whether a person wants to hear of the end of jobs. */
+/** The mail queue, and whether a person wants mail when jobs end. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("mail")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Runs of automations that were tried again after an outage. */
+/** Retries of automation runs after an outage. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("automation_run")

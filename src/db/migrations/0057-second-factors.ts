@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Codes of an authenticator app, recovery codes and passkeys of people. */
+/** Authenticator apps, recovery codes and passkeys of people. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("person_two_factor")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** What people are told by mail besides the end of their jobs, at once or once a day. */
+/** Mail notices to people other than the end of their jobs, sent at once or daily. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const person = () => db.schema.alterTable("person");
   await person()

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Projects that are archived, and the addresses that projects had before. */
+/** Archived projects, and former slugs of projects. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("project").addColumn("archived_at", "bigint").execute();
   await db.schema

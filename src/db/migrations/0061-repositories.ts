@@ -1,8 +1,8 @@
 import { type Kysely, SqliteAdapter, sql } from "kysely";
 
 /**
- * Repositories of nodes that share no disk: their references, and their objects in packs of git. A repository is there before the
- * row of its project, and sources have some too, so the id refers to neither.
+ * Repositories for nodes that share no disk: references, and objects in git packs. A repository is stored before the
+ * row of its project, and sources have repositories too, so the id references neither table.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
@@ -49,6 +49,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       (constraint) => constraint.onDelete("cascade"),
     )
     .execute();
-  // A pack is compressed already: PostgreSQL would only try.
+  // A pack is already compressed: PostgreSQL would try in vain.
   if (!isSqlite) await sql`alter table repository_pack_chunk alter column content set storage external`.execute(db);
 }

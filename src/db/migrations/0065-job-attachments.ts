@@ -1,6 +1,6 @@
 import { type Kysely, SqliteAdapter, sql } from "kysely";
 
-/** Images that come with messages of jobs. */
+/** Images attached to messages of jobs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const bytes = db.getExecutor().adapter instanceof SqliteAdapter ? sql`blob` : sql`bytea`;
   await db.schema

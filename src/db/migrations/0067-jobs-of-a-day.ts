@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** How many jobs a project created on a day. */
+/** The number of jobs that a project created per day. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("project_spending")

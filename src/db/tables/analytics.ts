@@ -1,14 +1,14 @@
 import type { ProjectId } from "#lib/ids.ts";
 import type { Immutable, Instant } from "./projects.ts";
 
-/** The secret that turns addresses into visitor keys; destroyed with its project. */
+/** The secret that derives visitor keys from addresses; destroyed with its project. */
 export interface VisitorSecretTable {
   project_id: Immutable<ProjectId>;
   epoch: Immutable<number>;
   /** Sealed with the instance's key; empty once destroyed. */
   sealed: string;
   created_at: Immutable<Instant>;
-  /** When it will be destroyed, by the trusted time; null in a row that an earlier version wrote. */
+  /** When it will be destroyed, by the trusted time; null in a row written by an earlier version. */
   expires_at: Instant | null;
 }
 
@@ -20,30 +20,30 @@ export type ProjectNumber = number;
 export interface AnalyticsProjectTable {
   project_id: Immutable<ProjectId>;
   number: Immutable<ProjectNumber>;
-  /** `project` in the rows of the visitor index (presence, counts, packs): another one after each rebuild. */
+  /** `project` in the rows of the visitor index (presence, counts, packs); changes with each rebuild. */
   index_number: ProjectNumber;
-  /** The index that a rebuild is making; folds write to both meanwhile. */
+  /** The index that a rebuild is creating; folds write to both meanwhile. */
   next_index: ProjectNumber | null;
-  /** Version of the class rules that the counts were made with. */
+  /** Version of the classification rules of the counts. */
   rules_version: number;
-  /** What is older was deleted; 0 = nothing was. Goes down again when more is kept. */
+  /** Older data was deleted; 0: none was. Decreases if the retention is extended. */
   kept_from: DayNumber;
-  /** The largest label number that was ever given out: none is used twice. */
+  /** The highest label number ever assigned; numbers are not reused. */
   last_label: number;
-  /** Goes up when labels are deleted. */
+  /** Increases when labels are deleted. */
   label_version: number;
-  /** First day of the views that the index was made from; less than `kept_from` while it still has to be made again. */
+  /** First day of the views in the index; less than `kept_from` while a rebuild is pending. */
   index_from: DayNumber;
-  /** The same of labels that nothing refers to any more. */
+  /** The same for the cleanup of unreferenced labels. */
   labels_from: DayNumber;
-  /** What is before this day is to be deleted a week after `marked_at`, of the trusted time; null for no mark. */
+  /** Data before this day is to be deleted a week after `marked_at`, by the trusted time; null without a mark. */
   expires_before: DayNumber | null;
   marked_at: Instant | null;
-  /** Version of the lists of addresses that doubtful views were judged by last; null before the first time. */
+  /** Version of the address lists that doubtful views were last checked against; null before the first check. */
   judged_by: string | null;
 }
 
-/** Every number handed out. One that no project refers to any more is garbage: its rows are deleted, then it. */
+/** Every assigned number. If no project uses a number any more, its rows are deleted, then the number. */
 export interface AnalyticsNumberTable {
   number: Immutable<ProjectNumber>;
 }
@@ -51,7 +51,7 @@ export interface AnalyticsNumberTable {
 /** Texts that views refer to by number: page paths, clients, referring hosts, missing paths. */
 export interface AnalyticsLabelTable {
   project: Immutable<ProjectNumber>;
-  /** From 1 in a project, over all kinds; never used again once deleted. */
+  /** Numbered from 1 per project across all kinds; not reused after deletion. */
   id: Immutable<number>;
   kind: Immutable<number>;
   text: string;
@@ -66,20 +66,20 @@ export interface ViewSegmentTable {
   content: Uint8Array;
 }
 
-/** On which days a visitor was seen on a page (0 = anywhere on the site), see `features/visitors/presence.ts`. */
+/** The days on which a visitor was seen on a page (0 = anywhere on the site), see `features/visitors/presence.ts`. */
 export interface VisitorPresenceTable {
   project: Immutable<ProjectNumber>;
   visitor: Immutable<number>;
   page: Immutable<number>;
   /** The last day and its classes: `day * 4 + mask`. */
   last: number;
-  /** The days before it, ascending, three bytes each; null when it is the only one. */
+  /** Earlier days, ascending, three bytes each; null if there are none. */
   earlier: Uint8Array | null;
 }
 
 /**
- * Visitors of a page (0 = the site) on a day whose day before that one was `previous` (0 = never). Rows are changes
- * on top of `visitor_pack` and may be negative there.
+ * Number of visitors of a page (0 = the site) on a day whose preceding visit was on `previous` (0 = never). Rows are
+ * deltas to `visitor_pack` and may be negative.
  */
 export interface VisitorCountTable {
   project: Immutable<ProjectNumber>;
@@ -108,20 +108,20 @@ export interface ViewTallyTable {
   item: Immutable<number>;
   human: number;
   ai: number;
-  /** Views that count in neither. */
+  /** Views in neither category. */
   other: number;
 }
 
-/** How far a journal has been folded; written in the transaction of the fold. */
+/** Position up to which a journal has been folded; written in the fold's transaction. */
 export interface JournalPositionTable {
   journal: Immutable<string>;
   segment: number;
   position: number;
-  /** Of an imported log: of all its lines up to there. */
+  /** For an imported log: digest of all lines up to the position. */
   digest: string | null;
 }
 
-/** How often readers searched for something on a day. "" stands for all queries that are only counted. */
+/** Searches by query and day. "" stands for all queries that are only counted. */
 export interface SearchCountTable {
   project_id: Immutable<ProjectId>;
   day: Immutable<DayNumber>;
@@ -129,12 +129,12 @@ export interface SearchCountTable {
   searches: number;
   /** Searches that led to a page. */
   clicks: number;
-  /** What the last of them found. */
+  /** Number of results of the last search. */
   results: number;
   last_at: Instant;
 }
 
-/** Which pages they led to. */
+/** Pages that searches led to. */
 export interface SearchClickTable {
   project_id: Immutable<ProjectId>;
   day: Immutable<DayNumber>;
@@ -143,7 +143,7 @@ export interface SearchClickTable {
   clicks: number;
 }
 
-/** What readers and agents said of a page. */
+/** Feedback of readers and agents on a page. */
 export interface FeedbackTable {
   /** `fbk_…` */
   id: Immutable<string>;
@@ -151,13 +151,13 @@ export interface FeedbackTable {
   day: DayNumber;
   page: Immutable<string>;
   author: Immutable<"reader" | "agent">;
-  /** 1 or 0; null where an agent did not say. */
+  /** 1 or 0; null if an agent did not vote. */
   helpful: number | null;
   comment: string | null;
   status: "pending" | "in_progress" | "resolved" | "dismissed";
-  /** 53 bits that know the same reader again on the same page, see `features/visitors/feedback/feedback-book.ts`. */
+  /** 53 bits that identify a reader on this page only, see `features/visitors/feedback/feedback-book.ts`. */
   voter: Immutable<number>;
-  /** Of the last word or vote. */
+  /** Time of the last comment or vote. */
   created_at: Instant;
 }
 

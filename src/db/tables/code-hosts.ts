@@ -13,59 +13,59 @@ export interface PullRequestTable {
   body: string;
   state: "open" | "merged" | "closed";
   draft: Flag;
-  /** Commit on the base branch made by the merge. */
+  /** Commit that the merge created on the base branch. */
   merged_sha: string | null;
-  /** Base commit that the diff of a merged or closed pull request is shown against. */
+  /** Base commit for the diff of a merged or closed pull request. */
   merge_base: string | null;
   created_at: Immutable<Instant>;
   updated_at: Instant;
   closed_at: Instant | null;
 }
 
-/** How a project's repository is reached where it is hosted elsewhere. */
+/** Connection to a project's repository on a code host. */
 export interface ConnectionTable {
   project_id: Immutable<ProjectId>;
-  /** Address of the repository for people, without `.git`: `https://github.com/acme/docs`. */
+  /** URL of the repository's page, without `.git`: `https://github.com/acme/docs`. */
   url: string;
-  /** Base address of the host's REST interface. */
+  /** Base URL of the host's REST API. */
   api_url: string;
-  /** The host's own id of the repository, which stays when it is renamed or moved. */
+  /** The host's own id of the repository, which survives renames and transfers. */
   remote_id: string;
-  /** Sealed; purpose `code host {project_id}`. Null where an app's installation is used. */
+  /** Sealed; purpose `code host {project_id}`. Null if an app's installation is used. */
   sealed_token: string | null;
-  /** The app whose installation is used in place of a token; null where there is one. */
+  /** The app whose installation is used instead of a token; null with a token. */
   app_id: string | null;
   /** Set together with `app_id`: the host's own id of the installation. */
   installation_id: string | null;
-  /** Sealed; purpose `code host webhook {project_id}`. What webhooks of the host are signed with. */
+  /** Sealed; purpose `code host webhook {project_id}`. Signs the host's webhooks. */
   sealed_webhook_secret: string;
-  /** When the branch was last seen to be current; null before the first time. */
+  /** When the branch was last known to be current; null before the first synchronization. */
   synced_at: Instant | null;
-  /** When it was last tried. */
+  /** Time of the last synchronization attempt. */
   tried_at: Instant | null;
-  /** What is wrong, in words for the project's people; null when all is well. */
+  /** The current problem, for the project's members; null if there is none. */
   trouble: string | null;
-  /** What the host said of the last change of ours, while it took none since. */
+  /** Why the host refused our last change; null once it accepts one. */
   refusal: string | null;
-  /** When the host last told us something. */
+  /** When the last webhook arrived. */
   webhook_at: Instant | null;
-  /** Comments that were changed before it have been read; the host's clock. Null before the first look at them. */
+  /** Comments changed before this time have been read; the host's clock. Null before the first poll. */
   comments_seen_at: Generated<Instant | null>;
-  /** Address of the webhook that was made there, or refused to this token; null: to be tried. */
+  /** URL of the webhook that was created, or that the host refused for this token; null: not tried yet. */
   webhook_tried: Generated<string | null>;
   created_at: Immutable<Instant>;
 }
 
-/** A further repository of a project, elsewhere, which the agent reads and nobody here writes. */
+/** A further repository of a project on a code host, which the agent only reads. */
 export interface SourceTable {
   id: Immutable<SourceId>;
   project_id: Immutable<ProjectId>;
   name: Immutable<string>;
   kind: Immutable<ConnectedKind>;
-  /** Address for people, without `.git`. */
+  /** URL of the repository's page, without `.git`. */
   url: Immutable<string>;
   branch: Immutable<string>;
-  /** Sealed; purpose `source {id}`. Null for one that everybody may read. */
+  /** Sealed; purpose `source {id}`. Null for a public repository. */
   sealed_token: string | null;
   synced_at: Instant | null;
   tried_at: Instant | null;
@@ -75,72 +75,72 @@ export interface SourceTable {
 
 type ConnectedKind = Exclude<ProjectTable["code_host"], "embedded">;
 
-/** A comment on a pull request of a host elsewhere that asks the agent for something. Its row makes it count once. */
+/** A comment on a code host's pull request that addresses the agent. Its row prevents duplicates. */
 export interface HostCommentTable {
   project_id: Immutable<ProjectId>;
-  /** The host's own, with the kind of comment before it: `issue:17`. */
+  /** The host's own id, prefixed with the kind of comment: `issue:17`. */
   id: Immutable<string>;
   number: Immutable<number>;
   branch: Immutable<string>;
-  /** Where an answer goes; null: below the pull request. */
+  /** Thread for the reply; null: the pull request's main conversation. */
   thread: Immutable<string | null>;
   url: Immutable<string>;
   author_id: Immutable<string>;
   author_login: Immutable<string>;
-  /** What it asks for. */
+  /** The instruction to the agent. */
   prompt: Immutable<string>;
-  /** The file and line that it stands at: `index.md, line 3`. */
+  /** The file and line of the comment: `index.md, line 3`. */
   about: Immutable<string | null>;
   /** By the host's clock. */
   changed_at: Immutable<Instant>;
-  /** Found, then accepted or refused and after that answered; or ignored. */
+  /** Found, then accepted or refused, then answered; or ignored. */
   state: "found" | "accepted" | "refused" | "answered" | "ignored";
-  /** Since the last one that went well. */
+  /** Attempts since the last success. */
   tries: number;
-  /** When it is next worked on; also the end of the time that one process has for it. */
+  /** When it is processed next; also the end of a process's lease. */
   due_at: Instant;
   job_id: JobId | null;
-  /** The message that it became. */
+  /** The job message created from it. */
   message_seq: number | null;
-  /** The comment that answers it. */
+  /** The id of the reply. */
   answer_id: string | null;
-  /** Why it was refused, ignored or never answered. */
+  /** Why it was refused, ignored or not answered. */
   note: string | null;
   created_at: Immutable<Instant>;
 }
 
-/** What does not work at a host though its repository is followed. */
+/** A feature that does not work at a host although its repository is synchronized. */
 export interface ConnectionRemarkTable {
   project_id: Immutable<ProjectId>;
   about: Immutable<"comments" | "answers" | "previews" | "webhook" | "name">;
-  /** In words for the project's people. */
+  /** For the project's members. */
   text: string;
 }
 
-/** An app that GitHub made for this server. */
+/** A GitHub app registered for this server. */
 export interface GithubAppTable {
   id: Immutable<string>;
-  /** Of the host: `https://github.com`. */
+  /** Origin of the host: `https://github.com`. */
   origin: Immutable<string>;
-  /** GitHub's own id of it. */
+  /** GitHub's own id of the app. */
   number: Immutable<string>;
-  /** Its name in addresses there. */
+  /** The app's name in GitHub URLs. */
   slug: Immutable<string>;
   name: Immutable<string>;
-  /** Account that it belongs to there. */
+  /** The GitHub account that owns the app. */
   owner: Immutable<string>;
   /** Sealed; purpose `github app {id}`. */
   sealed_private_key: Immutable<string>;
-  /** Sealed; purpose `github app webhook {id}`. Null when GitHub sends it no webhooks. */
+  /** Sealed; purpose `github app webhook {id}`. Null if GitHub sends the app no webhooks. */
   sealed_webhook_secret: Immutable<string | null>;
   created_at: Immutable<Instant>;
 }
 
-/** A preview's address that is shown at a host, or was refused there. */
+/** A preview link that was posted to a code host, or that the host refused. */
 export interface PreviewPostTable {
   project_id: Immutable<ProjectId>;
   number: Immutable<number>;
-  /** The commit whose status it is; `comment` for a comment. */
+  /** The commit of a status; `comment` for a comment. */
   target: Immutable<string>;
   tried_at: Instant;
   is_posted: Flag;

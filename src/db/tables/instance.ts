@@ -1,14 +1,14 @@
 import type { Immutable, Instant } from "./projects.ts";
 
-/** One row: the time that old things are deleted by, see `db/trusted-time.ts`. */
+/** One row: the time by which old data is deleted, see `db/trusted-time.ts`. */
 export interface TrustedTimeTable {
   id: Immutable<number>;
   trusted: Instant;
-  /** The wall clock when it was last looked at. */
+  /** The wall clock at the last check. */
   wall: Instant;
-  /** The wall clock when it parted from what is trusted; null while they agree. */
+  /** The wall clock when it diverged from the trusted time; null while they agree. */
   parted_at: Instant | null;
-  /** How long servers have run since, with a wall clock that went on as it should. */
+  /** How long servers have run since with a steady wall clock. */
   ran_ms: number;
 }
 

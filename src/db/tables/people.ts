@@ -5,42 +5,42 @@ import type { Flag, Immutable, Instant } from "./projects.ts";
 /** An account. */
 export interface PersonTable {
   id: Immutable<PersonId>;
-  /** In lower case; what the person signs in with. */
+  /** In lower case; the sign-in name. */
   email: string;
   name: string;
-  /** Null: no password was set, so nobody signs in with one. */
+  /** Null if no password is set; password sign-in is then impossible. */
   password_hash: string | null;
   /** May do everything on the instance. */
   is_owner: Flag;
-  /** Wants a mail when a job ends that they sent the last message of. */
+  /** Whether to send mail when a job ends whose last message this person sent. */
   mails_jobs: Generated<Flag>;
-  /** Kinds of notices that the person gets by mail, with a space between. */
+  /** Kinds of notices to send by mail, separated by spaces. */
   notices: Generated<string>;
-  /** When they chose: what was before is not told. */
+  /** When the person chose them; earlier events are not sent. */
   notices_since: Generated<Instant>;
-  /** All of a day in one mail. */
+  /** Whether to send one mail per day. */
   daily_mail: Generated<Flag>;
   created_at: Immutable<Instant>;
 }
 
-/** That a person signs in with a code of an authenticator app after the password. */
+/** A person's authenticator app as a second factor. */
 export interface PersonTwoFactorTable {
   person_id: Immutable<PersonId>;
   /** Sealed; purpose `two-factor secret {person_id}`. */
   secret: Immutable<string>;
-  /** The step of 30 seconds, since 1970, whose code was used last: no code counts twice. */
+  /** The 30-second step since 1970 of the last used code: each code is valid once. */
   last_step: number;
   created_at: Immutable<Instant>;
 }
 
-/** A code for who lost the app; deleted when it is used. */
+/** A code for signing in without the app; deleted after use. */
 export interface RecoveryCodeTable {
   person_id: Immutable<PersonId>;
   /** SHA-256 of the code without its hyphens, hexadecimal. */
   hash: Immutable<string>;
 }
 
-/** What signs a person in without a password. */
+/** A WebAuthn credential for signing in without a password. */
 export interface PasskeyTable {
   /** The credential's id, in base64url. */
   id: Immutable<string>;
@@ -49,13 +49,13 @@ export interface PasskeyTable {
   /** COSE key, in base64url. */
   public_key: Immutable<string>;
   counter: number;
-  /** When the challenge was issued that it answered last: an answer counts once. */
+  /** When the challenge that it last answered was issued: each challenge is valid once. */
   challenged_at: Instant;
   last_used_at: Instant | null;
   created_at: Immutable<Instant>;
 }
 
-/** Something that a person is told by mail, each once: kept for 30 days. */
+/** A mail notice to a person, sent once; kept for 30 days. */
 export interface NoticeTable {
   person_id: Immutable<PersonId>;
   kind: Immutable<string>;
@@ -68,15 +68,15 @@ export interface NoticeTable {
   sent_at: Instant | null;
 }
 
-/** A mail that is to be sent. */
+/** A queued mail. */
 export interface MailTable {
   id: Immutable<string>;
   recipient: Immutable<string>;
-  /** Subject and text, sealed: they may hold a link that opens an account. Null for the news of a job. */
+  /** Subject and text, sealed because a link in them may give access to an account. Null for a mail about a job. */
   content: Immutable<string | null>;
   job_id: Immutable<JobId | null>;
   attempt: number;
-  /** While a process sends it: when another one may. */
+  /** Time of the next attempt; while a process sends the mail, the end of its lease. */
   next_attempt_at: Instant;
   created_at: Immutable<Instant>;
 }
@@ -86,29 +86,29 @@ export interface ProjectMemberTable {
   project_id: Immutable<ProjectId>;
   person_id: Immutable<PersonId>;
   role: "viewer" | "editor" | "admin";
-  /** Given by a group of the identity provider, and taken away with it. */
+  /** Whether the role comes from a group of the identity provider, and is removed with it. */
   by_group: Generated<Flag>;
   created_at: Immutable<Instant>;
 }
 
-/** A person as an identity provider knows them. */
+/** A person's account at an identity provider. */
 export interface PersonIdentityTable {
   issuer: Immutable<string>;
   subject: Immutable<string>;
   person_id: Immutable<PersonId>;
 }
 
-/** An invitation that nobody has accepted yet: accepting or withdrawing it deletes the row. */
+/** A pending invitation; accepting or withdrawing it deletes the row. */
 export interface InvitationTable {
   id: Immutable<string>;
   /** SHA-256 of the link's token, hexadecimal. */
   hash: string;
   email: Immutable<string>;
   is_owner: Immutable<Flag>;
-  /** The project that the person joins with `role`; null for the instance alone. */
+  /** The project that the person joins with `role`; null for the instance only. */
   project_id: Immutable<ProjectId | null>;
   role: Immutable<"viewer" | "editor" | "admin" | null>;
-  /** Name of who invited. */
+  /** Name of the inviter. */
   invited_by: Immutable<string>;
   created_at: Immutable<Instant>;
   expires_at: Immutable<Instant>;
@@ -118,34 +118,34 @@ export interface InvitationTable {
 export interface SessionTable {
   /** SHA-256 of the cookie's value, hexadecimal. */
   hash: Immutable<string>;
-  /** Null: signed in with a key of the instance, or by a person. */
+  /** Null for a session of an instance key or a person. */
   project_id: Immutable<ProjectId | null>;
   key_id: Immutable<string | null>;
   person_id: Immutable<PersonId | null>;
-  /** Where the sign-in came from. */
+  /** Client address at sign-in. */
   address: Immutable<string | null>;
-  /** What the browser called itself. */
+  /** User agent. */
   browser: Immutable<string | null>;
   created_at: Immutable<Instant>;
   last_seen_at: Instant;
   expires_at: Immutable<Instant>;
 }
 
-/** Something that somebody did. Rows are only added, and deleted by age. */
+/** An entry of the audit log. Rows are append-only, and deleted by age. */
 export interface AuditEventTable {
   id: Immutable<string>;
   at: Immutable<Instant>;
-  /** Null: on the instance. What was done in a project goes with it. */
+  /** Null for the instance. Entries of a project are deleted with it. */
   project_id: Immutable<ProjectId | null>;
   actor_kind: Immutable<"person" | "key" | "operator">;
   actor_id: Immutable<string>;
-  /** As it was then. */
+  /** The actor's name at that time. */
   actor_name: Immutable<string>;
   /** Name of the operation: `mergeAgentJob`. */
   action: Immutable<string>;
-  /** The name of what it was about; null where none was noted. */
+  /** Name of the subject; null if none was recorded. */
   subject: Immutable<string | null>;
-  /** What it was done to, as the path below the project. */
+  /** The affected resource, as a path below the project. */
   target: Immutable<string>;
   address: Immutable<string>;
 }

@@ -1,44 +1,44 @@
 import type { ProjectId } from "#lib/ids.ts";
 import type { Flag, Immutable, Instant } from "./projects.ts";
 
-/** A repository that is kept in the store; the directories of nodes hold copies of it. */
+/** A repository kept in the database; the directories of nodes have copies of it. */
 export interface RepositoryTable {
-  /** Of a project, or of the mirror of a source. */
+  /** Id of a project, or of the source that this mirrors. */
   id: Immutable<ProjectId>;
   /** The branch that clones check out. */
   head: string;
   /** Whether files of a mirror may be left at its host. */
   blobs: Immutable<"here" | "at-host">;
-  /** Another with each change of the references or of `head`. Never one of before, so that a store from a backup is told apart. */
+  /** Random; changes with the references or `head`. Never repeats, so that a restored backup is detected. */
   version: string;
-  /** Another with each change of the packs. */
+  /** Random; changes with the packs. */
   packs: string;
   created_at: Immutable<Instant>;
 }
 
 export interface RepositoryReferenceTable {
   repository_id: Immutable<ProjectId>;
-  /** In full: `refs/heads/main`. */
+  /** Full name: `refs/heads/main`. */
   name: Immutable<string>;
   object_id: string;
 }
 
-/** Objects of a repository, as git packs them. A pack never changes. */
+/** Objects of a repository as a git pack. A pack never changes. */
 export interface RepositoryPackTable {
   repository_id: Immutable<ProjectId>;
-  /** Git's checksum of it. */
+  /** Git's checksum of the pack. */
   name: Immutable<string>;
   size_bytes: Immutable<number>;
-  /** Of git's index of it, which follows it in the chunks: another node need not make it. */
+  /** Size of git's index, which follows the pack in the chunks, so that other nodes need not build it. */
   index_bytes: Immutable<number>;
-  /** Whether its objects may name others that are at the host of a mirror. */
+  /** Whether its objects may reference objects that are only at a mirror's host. */
   is_partial: Immutable<Flag>;
 }
 
 export interface RepositoryPackChunkTable {
   repository_id: Immutable<ProjectId>;
   pack: Immutable<string>;
-  /** From 0 on. */
+  /** From 0. */
   number: Immutable<number>;
   content: Immutable<Uint8Array>;
 }

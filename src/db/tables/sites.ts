@@ -1,21 +1,21 @@
 import type { ProjectId } from "#lib/ids.ts";
 import type { Flag, Immutable, Instant, JsonText } from "./projects.ts";
 
-/** A commit of a site's branch that was noticed; bounded per project. */
+/** A detected commit of a site's branch; limited per project. */
 export interface DeploymentTable {
   id: Immutable<string>;
   project_id: Immutable<ProjectId>;
-  /** Counts up in a project: of two nodes that notice the same commit, one gets the number. */
+  /** Sequential per project: if two nodes detect the same commit, one gets the number. */
   number: Immutable<number>;
   commit_id: Immutable<string>;
   branch: Immutable<string>;
   subject: Immutable<string>;
   author: Immutable<string>;
   authored_at: Immutable<Instant>;
-  /** When the push arrived here; null when nobody saw it come. */
+  /** When the push arrived here; null if it was not observed. */
   pushed_at: Immutable<Instant | null>;
   noticed_at: Immutable<Instant>;
-  /** When a node last took it on. */
+  /** When a node last claimed it. */
   claimed_at: Instant;
   live_at: Instant | null;
   state: "loading" | "ready" | "failed" | "skipped";
@@ -27,7 +27,7 @@ export interface DeploymentTable {
   reported_at: Instant | null;
 }
 
-/** What a caller asked of a site over HTTP; bounded per project. */
+/** An update of a site requested over HTTP; limited per project. */
 export interface SiteUpdateTable {
   id: Immutable<string>;
   project_id: Immutable<ProjectId>;
@@ -39,30 +39,30 @@ export interface SiteUpdateTable {
   ended_at: Instant | null;
 }
 
-/** The description of an API at an address that a project's docs name; bounded per project. */
+/** An API description at a URL that a project's docs reference; limited per project. */
 export interface ApiAddressTable {
   project_id: Immutable<ProjectId>;
   address: Immutable<string>;
-  /** The site that readers see names it. */
+  /** Whether the live site references it. */
   is_live: Flag;
   wanted_at: Instant;
-  /** When it is asked again; null: when a version names it that is new. */
+  /** Time of the next request; null: once a new version references it. */
   next_at: Instant | null;
-  /** A node asks it, and has until then. */
+  /** End of the lease of the node that requests it. */
   claimed_until: Instant | null;
   tried_at: Instant | null;
-  /** When the host last said that the copy is the newest. */
+  /** When the host last confirmed that the copy is current. */
   read_at: Instant | null;
-  /** In a row. */
+  /** Consecutive failures. */
   failures: number;
-  /** What its author should know of the last try. */
+  /** Problem of the last attempt, for its author. */
   trouble: string | null;
   etag: string | null;
   last_modified: string | null;
   /** SHA-256 of the copy. */
   version: string | null;
   size_bytes: number | null;
-  /** The last good copy, by gzip. */
+  /** The last good copy, compressed with gzip. */
   content: Uint8Array | null;
 }
 

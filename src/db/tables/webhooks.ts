@@ -2,7 +2,7 @@ import type { Generated } from "kysely";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import type { Immutable, Instant, JsonText } from "./projects.ts";
 
-/** Where a project wants to hear of its jobs. */
+/** A project's endpoint for webhooks about its jobs. */
 export interface WebhookEndpointTable {
   id: Immutable<string>;
   project_id: Immutable<ProjectId>;
@@ -13,37 +13,37 @@ export interface WebhookEndpointTable {
   events: JsonText;
   /** `whsec_…`, sealed by the key vault. */
   secret: string;
-  /** Sealed; signs as well until `previous_until`, so that a receiver can change over. */
+  /** Sealed; also signs until `previous_until`, so that receivers can switch to the new secret. */
   previous_secret: string | null;
   previous_until: Instant | null;
   disabled_at: Instant | null;
   disabled_reason: string | null;
-  /** First failed attempt since the last good one. */
+  /** First failed attempt since the last success. */
   failing_since: Instant | null;
   created_at: Immutable<Instant>;
   updated_at: Instant;
 }
 
-/** What happened to a job, written in the same transaction; or a test of a webhook. */
+/** An event of a job, written in the same transaction; or a test of a webhook. */
 export interface WebhookEventTable {
   /** The `webhook-id` of every attempt. */
   id: Immutable<string>;
   project_id: Immutable<ProjectId>;
-  /** Empty for a test, which is of no job. */
+  /** Empty for a test, which has no job. */
   job_id: Immutable<JobId>;
   type: Immutable<string>;
-  /** The job as of the event, in the shape of `features/jobs/outbox.ts`; what a test tells, in that of `features/webhooks/test-event.ts`. */
+  /** The job at the time of the event (`features/jobs/outbox.ts`), or a test's payload (`features/webhooks/test-event.ts`). */
   job: Immutable<JsonText>;
   created_at: Immutable<Instant>;
 }
 
-/** One event for one endpoint; due while `pending`, `next_attempt_at` is past and no lease is running. */
+/** One event for one endpoint; due if `pending`, `next_attempt_at` is past and no lease is running. */
 export interface WebhookDeliveryTable {
   id: Immutable<string>;
   endpoint_id: Immutable<string>;
   event_id: Immutable<string>;
   status: "pending" | "delivered" | "failed";
-  /** Rises with every claim: the outcome of an old one is dropped. */
+  /** Increases with every claim; the outcome of an older claim is discarded. */
   attempt: number;
   /** Failed attempts in this round; a redelivery starts a new one. */
   failures: number;
@@ -58,10 +58,10 @@ export interface WebhookAttemptTable {
   attempt: Immutable<number>;
   started_at: Immutable<Instant>;
   duration_ms: Immutable<number>;
-  /** Null when there was no answer. */
+  /** Null without a response. */
   status: Immutable<number | null>;
   error: Immutable<string | null>;
-  /** Start of the answer's body. */
+  /** Start of the response body. */
   response: Immutable<string | null>;
 }
 

@@ -7,8 +7,8 @@ const TIMEOUT_MS = 120_000;
 
 /**
  * The last change of each file on a branch, in Unix seconds of the commit that brought the change to the branch. Walks
- * at most 20,000 first-parent commits. It reads no file contents, so it works in a mirror too. `since` limits the walk to
- * changes after that commit, which must be in the branch's history. Deleted files are included.
+ * at most 20,000 first-parent commits. It reads no file contents, so it works in a mirror too. `since` limits the walk
+ * to changes after that commit, which must be in the branch's history. Deleted files are included.
  */
 export async function readLastChanges(
   repository: Repository,
