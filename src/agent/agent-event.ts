@@ -1,6 +1,6 @@
 import type { PlanStep } from "#tools/plan.ts";
 
-/** What happens inside the loop, for the transcript. */
+/** An event of the loop, for the transcript. */
 export type AgentEvent =
   | { type: "message"; role: "assistant"; text: string }
   | { type: "tool.started"; id: string; tool: string; input: unknown }

@@ -3,23 +3,23 @@ import type { ModelUsage } from "#models/reply.ts";
 import type { LoopState } from "./loop-state.ts";
 
 /**
- * What a turn may use. Input tokens are weighed: one that the provider read from its cache counts as the part of the
- * price that it costs.
+ * Limits of a turn. Input tokens are weighted: one that was read from the provider's cache counts as its fraction of
+ * the full price.
  */
 export interface TurnBudget {
   inputTokens: number;
   outputTokens: number;
-  /** Millionths of a dollar; null where no budget is set. */
+  /** Millionths of a dollar; null without a budget. */
   costMicroUsd: number | null;
 }
 
-/** What is left of a turn's budget, or of that of the project's day where that is less. */
+/** The remaining budget of the turn or of the project's day, whichever is smaller. */
 export interface BudgetLeft extends TurnBudget {
-  /** The project's day is what is short. */
+  /** Whether the project's daily budget is the smaller one. */
   isDay: boolean;
 }
 
-/** What calls of the model used up. */
+/** Usage and cost of model calls. */
 export interface Spent {
   usage: ModelUsage;
   weightedTokens: number;
@@ -43,28 +43,28 @@ export function spentOn({ price, weights }: ResolvedModel, usage: ModelUsage): S
   return { usage, weightedTokens, costMicroUsd };
 }
 
-/** The part of a token's weight that a request's token will probably have: as much from the cache as the last time. */
+/** The expected average weight of a request's tokens, if the cached share is the same as in the last request. */
 function expectedWeight({ weights }: ResolvedModel, { cachedShare }: LoopState): number {
   return 1 - (cachedShare ?? 0) * (1 - weights.cached);
 }
 
-// Forty pages of 20 KB that are read and edited one by one then fit the usual budget, also where nothing is cached.
+// The usual budget then suffices to read and edit forty pages of 20 KB one by one, even without caching.
 const REQUESTS_IN_BUDGET = 40;
 const LEAST_REQUEST_TOKENS = 14_000;
-// Before the first answer it is not known whether the provider caches.
+// Whether the provider caches is unknown before the first response.
 const UNKNOWN_WEIGHT = 0.5;
 
-/** How large a request may be so that what is left lasts for many more. */
+/** The maximum size of a request that leaves budget for many more. */
 export function affordableTokens(model: ResolvedModel, state: LoopState, left: BudgetLeft): number {
   const weight = state.cachedShare === null ? UNKNOWN_WEIGHT : expectedWeight(model, state);
   const lasting = Math.max(LEAST_REQUEST_TOKENS, left.inputTokens / REQUESTS_IN_BUDGET / weight);
   return Math.floor(Math.min(lasting, left.inputTokens / expectedWeight(model, state)));
 }
 
-// Less is no answer that anybody could use.
+// A shorter answer is of no use.
 const LEAST_OUTPUT_TOKENS = 16;
 
-/** How long the answer to a request of this size may be; null when the budget does not reach for it. */
+/** The maximum length of the answer to a request of this size; null if the budget does not cover the request. */
 export function affordableOutput(
   model: ResolvedModel,
   state: LoopState,
@@ -81,10 +81,10 @@ export function affordableOutput(
   return leftForOutput <= 0 || byCost < LEAST_OUTPUT_TOKENS ? null : Math.min(byTokens, byCost);
 }
 
-/** The smallest share that is left of anything in the budget, 0 to 1. */
+/** The smallest remaining share of any part of the budget, 0 to 1. */
 export function shareLeft(budget: TurnBudget, left: BudgetLeft): number {
   const shares = [left.inputTokens / budget.inputTokens, left.outputTokens / budget.outputTokens];
   if (budget.costMicroUsd !== null && left.costMicroUsd !== null) shares.push(left.costMicroUsd / budget.costMicroUsd);
-  else if (left.costMicroUsd !== null && left.costMicroUsd <= 0) shares.push(0); // a cap of the day alone
+  else if (left.costMicroUsd !== null && left.costMicroUsd <= 0) shares.push(0); // only the project's day has a limit
   return Math.max(0, Math.min(1, ...shares));
 }

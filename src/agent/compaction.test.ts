@@ -5,7 +5,7 @@ import { withSummary } from "./short-messages.ts";
 
 const user = (content: string): ModelMessage => ({ role: "user", content });
 
-/** One step: a call and its result of so many characters. */
+/** One step: a call and its result with this many characters. */
 function step(at: number, characters = 3_000): ModelMessage[] {
   const id = `call_${at}`;
   const input = { path: `p${at}.md` };
@@ -32,13 +32,13 @@ const steps = (count: number, characters?: number) =>
 const text = (messages: readonly ModelMessage[]) => JSON.stringify(messages);
 
 describe("a conversation that is sent to a model", () => {
-  it("is whole while it fits", () => {
+  it("is unchanged while it fits", () => {
     const messages = [user("Do it."), ...steps(3)];
     const fitted = fitConversation(messages, NOTHING_CUT, 100_000);
     expect(fitted).toEqual({ messages, cut: NOTHING_CUT });
   });
 
-  it("is cut in leaps: old results become a line that says what they were, and room is left for many more", () => {
+  it("is cut in large steps: old results become one-line summaries, and the next step causes no further cut", () => {
     const messages = [user("Do it."), ...steps(20)];
     const { messages: sent, cut } = fitConversation(messages, NOTHING_CUT, 10_000);
     expect(conversationTokens(sent)).toBeLessThan(5_000);
@@ -51,20 +51,20 @@ describe("a conversation that is sent to a model", () => {
     expect(text(next.messages).startsWith(text(sent).slice(0, -1))).toBe(true);
   });
 
-  it("keeps its newest answer and what came of it whole while that fits", () => {
+  it("keeps its newest answer and results whole while they fit", () => {
     const messages = [user("Do it."), ...steps(5), ...step(9, 20_000)];
     const { messages: sent, cut } = fitConversation(messages, NOTHING_CUT, 8_000);
     expect(cut.stubbed).toBeGreaterThan(0);
     expect(sent.slice(-2)).toEqual(messages.slice(-2));
   });
 
-  it("keeps cut what was cut, also when there is room again", () => {
+  it("does not restore messages that were cut, even if there is room again", () => {
     const messages = [user("Do it."), ...steps(20)];
     const { cut } = fitConversation(messages, NOTHING_CUT, 10_000);
     expect(fitConversation(messages, cut, 1_000_000).cut).toEqual(cut);
   });
 
-  it("has a summary in place of old steps when their lines are too many, each result with its call", () => {
+  it("summarizes old steps in one message when their lines are too long, and keeps results with their calls", () => {
     const messages = [user("Rename the product."), ...steps(400, 600)];
     const { messages: sent, cut } = fitConversation(messages, NOTHING_CUT, 10_000);
     expect(cut.folded).toBeGreaterThan(1);
@@ -76,7 +76,7 @@ describe("a conversation that is sent to a model", () => {
     expect(text(small.messages)).toContain("Rename the product.");
   });
 
-  it("fits also when its newest messages alone are too large", () => {
+  it("fits even if its newest messages alone are too large", () => {
     const messages = [user("x".repeat(60_000)), ...step(0, 100_000)];
     const { messages: sent } = fitConversation(messages, NOTHING_CUT, 8_000);
     expect(conversationTokens(sent)).toBeLessThan(9_000);
@@ -84,13 +84,13 @@ describe("a conversation that is sent to a model", () => {
     expect(sent.map(({ role }) => role)).toEqual(["user", "assistant", "tool"]);
   });
 
-  it("is the same for a turn that is taken up again", () => {
+  it("is the same for a resumed turn", () => {
     const messages = [user("Do it."), ...steps(50)];
     const fit = () => text(fitConversation(JSON.parse(text(messages)) as ModelMessage[], NOTHING_CUT, 9_000).messages);
     expect(fit()).toBe(fit());
   });
 
-  it("is thought to be longer where its script has more tokens", () => {
+  it("is estimated longer in a script with more tokens per character", () => {
     expect(estimateTokens("an endpoint is a place ".repeat(10))).toBe(66);
     expect(estimateTokens("端点".repeat(30))).toBe(40);
   });

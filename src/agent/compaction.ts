@@ -1,18 +1,18 @@
 import { imagesIn, type ModelMessage } from "#models/message.ts";
 import { folded, shortened, stubbed } from "./short-messages.ts";
 
-// Rough rules; the provider's own count comes only after the call. English, code and JSON; then all other scripts.
+// Rough estimates, because the provider counts only after the call: for English, code and JSON, and for other scripts.
 const CHARACTERS_PER_TOKEN = 3.5;
 const OTHER_CHARACTERS_PER_TOKEN = 1.5;
 
-// What Anthropic charges for one of 1.15 megapixels (November 2026); others take between 250 and 2,500.
+// Anthropic's count for an image of 1.15 megapixels (November 2026); other providers count 250 to 2,500.
 const TOKENS_PER_IMAGE = 1_600;
 
-// The part that is kept when the conversation is cut. A smaller part makes cuts rarer, so that more requests begin alike
-// (80 % of them with 32,000 tokens).
+// The part that is kept when the conversation is cut. A smaller part makes cuts rarer, so that more requests share
+// their start with the previous one (80 % of them with 32,000 tokens).
 const KEPT_PART = 0.4;
 
-/** How a conversation is shortened: results and long inputs before `stubbed` to one line, everything before `folded` to one text. */
+/** Where a conversation is cut: it is one text before `folded`, and has one-line results before `stubbed`. */
 export interface Cut {
   stubbed: number;
   folded: number;
@@ -25,7 +25,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil((text.length - others) / CHARACTERS_PER_TOKEN + others / OTHER_CHARACTERS_PER_TOKEN);
 }
 
-/** How many characters fit into so many tokens, for English, code and JSON. */
+/** The number of characters in this many tokens, for English, code and JSON. */
 export const charactersFor = (tokens: number): number => Math.max(0, Math.floor(tokens * CHARACTERS_PER_TOKEN));
 
 const known = new WeakMap<ModelMessage, number>();
@@ -41,10 +41,10 @@ export const conversationTokens = (messages: readonly ModelMessage[]): number =>
   messages.reduce((sum, message) => sum + tokensOf(message), 0);
 
 /**
- * The conversation as it is sent to the model. What was cut stays cut, and while the rest fits `limitTokens` nothing else
- * is touched: the provider finds the start of the request in its cache. Once it does not fit it is cut to two fifths of that:
- * old results become one line that says what they were, then old steps one text that says what was done, and at last
- * even the newest texts are shortened. A pure function of the stored conversation, so that a resumed turn sends the same.
+ * The conversation to send to the model. Earlier cuts persist, and while the rest fits `limitTokens` nothing else
+ * changes, so that the start of the request is a cache hit. Otherwise it is cut to two fifths of the limit: old results
+ * become one-line summaries, then old steps become one text, and finally even the newest texts are shortened. A pure
+ * function of the stored conversation, so that a resumed turn sends the same.
  */
 export function fitConversation(
   messages: readonly ModelMessage[],
@@ -77,7 +77,7 @@ export function fitConversation(
     cut = { ...cut, stubbed: cut.stubbed + 1 };
   }
   while (tokens > target) {
-    // Results stay with their calls.
+    // A result must stay with its call.
     const next = messages.findIndex(({ role }, index) => index > cut.folded && role !== "tool");
     if (next === -1 || next > newest) break;
     cut = { ...cut, folded: next };

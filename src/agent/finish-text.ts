@@ -1,15 +1,15 @@
 import type { FinishInput } from "#tools/tool.ts";
 
-// U+200B: not seen, but no code host's parser reads over it.
+// U+200B: invisible, but it breaks the match of every code host's parser.
 const SPACER = "\u200b";
 
 // Control, formatting (bidirectional overrides, tags, joiners) and private characters; line feed and tab stay.
 const INVISIBLE = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu;
 
 /**
- * What acts on its own in a pull request or a commit message: an image is fetched from its host when a person looks,
- * a mention notifies, a keyword closes an issue at the merge, a line with a slash is a GitLab quick action, a trailer
- * signs, a bracket skips the checks. Each is broken up or shown as the text that it is.
+ * Text with side effects in a pull request or commit message: an image is fetched from its host, a mention notifies
+ * people, a keyword closes an issue at the merge, a line with a slash is a GitLab quick action, a trailer signs, a
+ * bracket skips CI. Each is broken up or displayed as plain text.
  */
 const ACTING: readonly [RegExp, string][] = [
   [/!(?=\[)/g, ""],
@@ -27,19 +27,19 @@ const ACTING: readonly [RegExp, string][] = [
   [/\*{3}(?=NO_CI)/g, `*${SPACER}**`],
 ];
 
-/** A text as people see it, without the characters that they do not see. */
+/** A text without invisible characters. */
 export function cleanText(text: string): string {
   return text.toWellFormed().replace(/\r\n?/g, "\n").replace(INVISIBLE, "");
 }
 
-/** A text without anything that would act on its own on a code host. Credentials are taken out before: not found after. */
+/** A text without side effects on a code host. Remove credentials first: they would not be recognized afterwards. */
 export function inertText(text: string): string {
   return ACTING.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);
 }
 
 /**
- * What the model says at the end, as the dashboard, the API and the command line show it: without credentials and
- * characters that nobody sees. What goes to a code host is made inert there.
+ * The model's final text for the dashboard, the API and the command line: without credentials and invisible characters.
+ * `inertText` is applied later, to texts for a code host.
  */
 export function presentable(
   finish: FinishInput,

@@ -25,7 +25,7 @@ async function send(name: string, input: Record<string, unknown>) {
 
 const EDIT = { old: "Harbor Cloud", new: "Harbor Platform" };
 
-describe("a call as models send it", () => {
+describe("an imprecise call, as models send it,", () => {
   it.each<[string, string, Record<string, unknown>, RegExp]>([
     ["a path with a slash before it", "read_file", { path: "/quickstart.mdx" }, /^quickstart\.mdx, lines 1 to 5 of 5/],
     ["a path with ./ before it", "read_file", { path: "./guides/install.mdx" }, /^guides\/install\.mdx, lines/],
@@ -39,26 +39,21 @@ describe("a call as models send it", () => {
     ["one edit for a list of edits", "edit_file", { path: "quickstart.mdx", edits: EDIT }, /"replacements":1/],
     ["a list of edits as JSON", "edit_file", { path: "/quickstart", edits: JSON.stringify([EDIT]) }, /"replacements":1/],
     ["one edit as JSON", "edit_file", { path: "quickstart.mdx", edits: JSON.stringify(EDIT) }, /"replacements":1/],
-    ["an argument that there is not", "read_file", { path: "quickstart.mdx", encoding: "utf8" }, /^There is no argument "encoding": it was ignored\.\nquickstart/],
+    ["an unknown argument", "read_file", { path: "quickstart.mdx", encoding: "utf8" }, /^There is no argument "encoding": it was ignored\.\nquickstart/],
     ["one page for a list of pages", "replace_term", { from: "Harbor Cloud", to: "Harbor Platform", in: "quickstart" }, /quickstart\.mdx/],
     ["a list of pages as JSON", "replace_term", { from: "Harbor Cloud", to: "Harbor Platform", in: '["quickstart"]' }, /quickstart\.mdx/],
     ["a dot for all files", "list_files", { glob: "." }, /"total":4/],
     ["a slash for all files", "list_files", { glob: "/" }, /"total":4/],
     ["a new file at /", "write_file", { path: "/new.md", content: "# New\n" }, /"path":"new\.md"/],
-  ])("with %s is carried out", async (_what, name, input, answer) => {
+  ])("with %s is run", async (_what, name, input, answer) => {
     const sent = await send(name, input);
     expect([sent.ok, sent.answer]).toEqual([true, expect.stringMatching(answer)]);
   }); // oxfmt-ignore
 
   it.each<[string, string, Record<string, unknown>, RegExp]>([
+    ["an unknown restriction", "replace_term", { from: "Harbor Cloud", to: "X", exclude: ["guides/"] }, /exclude/],
     [
-      "a restriction that there is not",
-      "replace_term",
-      { from: "Harbor Cloud", to: "X", exclude: ["guides/"] },
-      /exclude/,
-    ],
-    [
-      "an argument that an edit does not have",
+      "an unknown argument of an edit",
       "edit_file",
       { path: "quickstart.mdx", edits: [{ ...EDIT, count: 1 }] },
       /count/,

@@ -1,16 +1,16 @@
 import type { JSONSchema7 } from "#models/message.ts";
 
-/** A call's input in the shape that its tool takes, with what was set right, for the model to read. */
+/** A call's input in the shape that its tool requires, with notes on the corrections, for the model. */
 export interface LenientInput {
   input: unknown;
   notes: string[];
 }
 
 /**
- * Reads an input as models send it every day: `null` for an argument that is left out, `"50"` for a number, one text for
- * a list of texts, JSON in a string, arguments that the tool does not have. Only forms are changed, never values: what
- * can be read in more than one way stays as it is, for the schema to refuse. So does an argument that there is not, unless
- * `ignoresUnknown`: of a tool that changes files it may be a restriction, and without it more would be changed than was meant.
+ * Corrects common mistakes of models in an input: `null` for an omitted argument, `"50"` for a number, a string for a
+ * list of strings, JSON in a string, unknown arguments. Changes only the form, never a value: ambiguous input stays
+ * unchanged, and the schema refuses it. So does an unknown argument without `ignoresUnknown`: for a tool that changes
+ * files it may be a restriction, and ignoring it would change more than intended.
  */
 export function readLeniently(
   input: unknown,
@@ -22,7 +22,7 @@ export function readLeniently(
 }
 
 interface Place {
-  /** Dotted, for the notes. */
+  /** Dotted path, for the notes. */
   path: string;
   notes: string[];
   ignoresUnknown: boolean;
@@ -67,7 +67,7 @@ function readObject(value: unknown, schema: JSONSchema7, place: Place): unknown 
     if (known === undefined && additionalProperties === false && place.ignoresUnknown) {
       place.notes.push(`There is no argument "${path}": it was ignored.`);
     } else if (each === null && known !== undefined && !required.includes(name) && !fits(null, known)) {
-      continue; // left out
+      continue; // omitted
     } else entries.push([name, read(each, known, { ...place, path })]);
   }
   return Object.fromEntries(entries);
@@ -81,7 +81,7 @@ function readArray(value: unknown, schema: JSONSchema7, place: Place): unknown {
   return list.map((each, index) => read(each, items, { ...place, path: `${place.path}[${index}]` }));
 }
 
-/** The list or object that a text is as JSON; undefined for any other text. */
+/** The list or object in a JSON text; undefined for any other text. */
 function parsed(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {

@@ -4,13 +4,13 @@ import type { LoopState } from "./loop-state.ts";
 
 export interface LoopLimits extends TurnBudget {
   maxSteps: number;
-  /** Instant after which no further step begins and no model is waited for. */
+  /** After this instant no step starts, and a running model call is aborted. */
   deadline: Date;
-  /** From the start of the turn to `deadline`. */
+  /** Time from the start of the turn to `deadline`. */
   turnMs: number;
-  /** On the clock, from one thing that a tool reads or parses to the next. What it may do is counted; one that does nothing for longer gives the turn back. */
+  /** Time that a tool may take between two reads or parses; if it does neither for longer, the turn is released. */
   toolPatienceMs: number;
-  /** For one call of the model; one that hangs longer is made again. */
+  /** Timeout of one model call, which is then retried. */
   modelTimeoutMs: number;
 }
 
@@ -28,7 +28,7 @@ export type LoopFailure = {
   code: LoopFailCode;
   message: string;
   hint?: string;
-  /** Set where the provider may answer later, without anybody changing anything. */
+  /** Set if the provider may recover without any change. */
   outage?: ModelFailure;
 };
 
@@ -60,17 +60,17 @@ const outOfSteps = (limits: LoopLimits): LoopFailure => ({
   message: `The agent was not done after ${limits.maxSteps} steps.`,
 });
 
-interface Standing {
+interface LimitInputs {
   now: Date;
   state: LoopState;
   limits: LoopLimits;
   left: BudgetLeft;
-  /** The embedded rules use up nothing. */
+  /** Whether the model uses no budget, like the embedded rules. */
   isFree: boolean;
 }
 
-/** The limit that is reached; null while every limit still leaves something. */
-export function limitReached({ now, state, limits, left, isFree }: Standing): LoopFailure | null {
+/** The limit that is reached; null if none is. */
+export function limitReached({ now, state, limits, left, isFree }: LimitInputs): LoopFailure | null {
   if (state.stepsInTurn >= limits.maxSteps) return outOfSteps(limits);
   if (now >= limits.deadline) return OUT_OF_TIME;
   return !isFree && shareLeft(limits, left) <= 0 ? outOfBudget(limits, left) : null;
@@ -78,22 +78,22 @@ export function limitReached({ now, state, limits, left, isFree }: Standing): Lo
 
 const LAST_PART = 0.1;
 
-/** The limit that is used up to its last tenth, or the last step: time to wrap up. */
-export function limitNear({ now, state, limits, left, isFree }: Standing): LoopFailure | null {
+/** The limit of which at most a tenth or one step is left, so that the model should wrap up; null if there is none. */
+export function limitNear({ now, state, limits, left, isFree }: LimitInputs): LoopFailure | null {
   if (isFree) return null;
   if (shareLeft(limits, left) <= LAST_PART) return outOfBudget(limits, left);
   if (limits.deadline.getTime() - now.getTime() <= limits.turnMs * LAST_PART) return OUT_OF_TIME;
   return state.stepsInTurn === limits.maxSteps - 1 ? outOfSteps(limits) : null;
 }
 
-const TOLD_AT = [0.5, 0.25];
+const NEWS_AT_SHARES = [0.5, 0.25];
 
-/** What to tell the model of what it has left, once for a half and once for a quarter; null when there is nothing new. */
-export function newsOfLimits({ state, limits, left, isFree }: Standing): { text: string; told: number } | null {
+/** A message to the model about its remaining budget, once at a half and once at a quarter; null without news. */
+export function newsOfLimits({ state, limits, left, isFree }: LimitInputs): { text: string; told: number } | null {
   if (isFree) return null;
   const steps = 1 - state.stepsInTurn / limits.maxSteps;
   const share = Math.min(steps, shareLeft(limits, left));
-  const told = TOLD_AT.filter((threshold) => share <= threshold).length;
+  const told = NEWS_AT_SHARES.filter((threshold) => share <= threshold).length;
   if (told <= state.toldOfLimits) return null;
   const percent = Math.floor(shareLeft(limits, left) * 100);
   const text = `For this turn you have ${limits.maxSteps - state.stepsInTurn} steps and ${percent} % of its budget of tokens left. Do the most important things first.`;

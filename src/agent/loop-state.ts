@@ -1,38 +1,38 @@
 import type { ModelMessage, UserContent } from "#models/message.ts";
 import { type Cut, NOTHING_CUT } from "./compaction.ts";
 
-/** What the loop must remember between steps; stored with each of them, so that a resumed turn decides the same. */
+/** State of the loop between steps, stored with each step, so that a resumed turn makes the same decisions. */
 export interface LoopState {
   stepsInTurn: number;
-  /** Answers in a row without progress: no call worked that was new for the files as they were. */
+  /** Consecutive answers without progress: every call failed, or repeated an earlier one on the same files. */
   idleAnswers: number;
-  /** How many of those had calls that could not be read: not JSON, or not a tool of ours. */
+  /** How many of them had only unreadable calls: not JSON, or an unknown tool. */
   unreadableAnswers: number;
-  /** Hashes of the newest calls with their results and the files they were made on. */
+  /** Hashes of the newest calls, each with its result and tree. */
   recentCalls: string[];
-  /** Calls of the last answer that were not kept, because there were too many. */
+  /** Number of calls in the last answer that were not run because there were too many. */
   leftOutCalls: number;
   nudged: boolean;
   reminded: boolean;
-  /** Rounds of findings handed back by the gate. */
+  /** Number of times that the gate returned findings. */
   repairs: number;
-  /** It said that it was done, had changed nothing, and was asked about it. */
+  /** The model finished without changing anything, and was asked about it. */
   challenged: boolean;
-  /** It said that it was done, and was asked once to look at what looks wrong. */
+  /** The model finished, and was asked once to look at warnings. */
   advised: boolean;
-  /** How often the model was told what it has left. */
+  /** How often the model was told its remaining budget. */
   toldOfLimits: number;
   /** The model was told that this is its last answer. */
   isLast: boolean;
-  /** What of the conversation is sent in short. It only grows, so that the provider finds the start in its cache. */
+  /** The part of the conversation that is sent in short form. It only grows, so that the start stays a cache hit. */
   cut: Cut;
-  /** Part of the window that a request may fill: less once the provider refused one. */
+  /** Share of the window that a request may fill; lower after the provider refused a request. */
   fill: number;
-  /** Part of the last request that the provider read from its cache; null before the first. */
+  /** Share of the last request that was read from the provider's cache; null before the first. */
   cachedShare: number | null;
 }
 
-/** Share of the context window that a request may fill, and what it is after a refusal. */
+/** Share of the context window that a request may fill, usually and after a refusal. */
 const USUAL_FILL = 0.7;
 export const FILL_AFTER_OVERFLOW = 0.35;
 
@@ -54,7 +54,7 @@ export const INITIAL_LOOP_STATE: LoopState = {
   cachedShare: null,
 };
 
-/** The beginning of a turn, with what the turns before it learned of the conversation and the model. */
+/** Initial state of a turn, keeping what earlier turns learned about the conversation and the model. */
 export function nextTurnState(before: Partial<LoopState>): LoopState {
   const { cut = NOTHING_CUT, fill = USUAL_FILL, cachedShare = null } = before;
   return { ...INITIAL_LOOP_STATE, cut, fill, cachedShare };
@@ -67,9 +67,9 @@ const NUDGE =
   'You have repeated the same calls or failed several times in a row. Change your approach, or call finish with outcome "impossible" and say why.';
 
 /**
- * What the loop itself has to say next: a nudge to a model that runs in circles, a reminder to one that only talks.
- * Derived from what is stored, so that a resumed turn says the same. `stuck` when it was said before and did not help,
- * `unreadable` when what did not help were calls that nobody can read.
+ * Adds the loop's own prompts: a nudge for a model that repeats itself, a reminder for one that only talks. Derived
+ * from stored state, so that a resumed turn adds the same. `stuck` if a nudge did not help, `unreadable` if the reason
+ * is unreadable calls.
  */
 export function interjection(
   conversation: readonly ModelMessage[],

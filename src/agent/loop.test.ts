@@ -36,7 +36,7 @@ const read = (path = "index.md", offset = 1): Call => ["read_file", { path, offs
 const write = (path: string, text: string): Call => ["write_file", { path, content: text }];
 const done: Answer = { calls: [["finish", { outcome: "done", title: "Do it", summary: "Did it." }]] };
 
-/** The loop with a model that says what a list says, the last entry for ever, and a record that counts like the store's. */
+/** Runs the loop with a model that answers from a list, repeating the last entry, and a record that counts like the store's. */
 async function play(
   answers: readonly Answer[],
   options: {
@@ -147,19 +147,19 @@ const searches = (count: number) => Array.from({ length: count }, (_, at) => sea
 const failing: Call = ["edit_file", { path: "index.md", edits: [{ old: "nowhere in it", new: "x" }] }];
 
 describe("steps", () => {
-  it("are exactly as many as allowed, and the last one is announced", async () => {
+  it("stop exactly at the limit, and the model is told which one is the last", async () => {
     const { outcome, steps, said } = await play(searches(30), { limits: { maxSteps: 7 } });
     expect(outcome).toMatchObject({ ok: false, code: "step_limit", message: "The agent was not done after 7 steps." });
     expect(steps).toHaveLength(7);
     expect(said.map((text) => /this is your last answer/.test(text))).toEqual([...Array<boolean>(6).fill(false), true]);
   });
 
-  it("may end with a finish in the last of them", async () => {
+  it("may end with finish in the last step", async () => {
     const { outcome } = await play([...searches(6), done], { limits: { maxSteps: 7 } });
     expect(outcome).toMatchObject({ ok: true, finish: { summary: "Did it." } });
   });
 
-  it("are told to the model when a half and a quarter is left, once each", async () => {
+  it("are reported to the model once when half is left and once when a quarter is left", async () => {
     const { said } = await play([...searches(18), done], { limits: { maxSteps: 20 } });
     const told = said.flatMap((text, index) => (text.includes("For this turn you have") ? [index] : []));
     expect(told).toEqual([10, 15]);
@@ -167,15 +167,15 @@ describe("steps", () => {
   });
 });
 
-describe("a model that is stuck", () => {
-  it("is one that makes the same call with the same result on the same files, after a nudge", async () => {
+describe("a model", () => {
+  it("is stuck if it repeats the same call with the same result on the same files after a nudge", async () => {
     const { outcome, steps, said } = await play([{ calls: [read()] }]);
     expect(outcome).toMatchObject({ ok: false, code: "stuck" });
     expect(said.filter((text) => text.includes("Change your approach"))).toHaveLength(1);
     expect(steps).toHaveLength(9);
   });
 
-  it("is none that looks again after each of its changes", async () => {
+  it("is not stuck if it repeats a check after each change", async () => {
     const pages = Array.from({ length: 9 }, (_, at) => `p${at}.md`);
     const answers = pages.flatMap((page): Answer[] => [
       { calls: [write(page, "# Page\n\nText.\n")] },
@@ -186,14 +186,14 @@ describe("a model that is stuck", () => {
     expect(said.join("")).not.toContain("Change your approach");
   });
 
-  it("is none whose same call changes the files each time", async () => {
+  it("is not stuck if the same call changes the files each time", async () => {
     const edit: Call = ["edit_file", { path: "index.md", edits: [{ old: "# Start\n", new: "# Start\n\nMore.\n" }] }];
     const { outcome, said } = await play([...Array<Answer>(9).fill({ calls: [edit] }), done]);
     expect(outcome.ok).toBe(true);
     expect(said.join("")).not.toContain("Change your approach");
   });
 
-  it("is none whose failures stand beside calls that work, however many of them one answer has", async () => {
+  it("is not stuck if each answer has a successful call among failures", async () => {
     const answers = [1, 2, 3, 4, 5, 6].map((at): Answer => ({
       calls: [failing, failing, failing, failing, write(`p${at}.md`, `# ${at}\n`)],
     }));
@@ -202,7 +202,7 @@ describe("a model that is stuck", () => {
     expect(said.join("")).not.toContain("Change your approach");
   });
 
-  it("is nudged anew after it got on", async () => {
+  it("is nudged again after progress", async () => {
     const circle = Array<Answer>(4).fill({ calls: [failing] });
     const got = (at: number): Answer => ({ calls: [write(`a${at}.md`, `# ${at}\n`)] });
     const { outcome, said } = await play([...circle, got(1), ...circle, got(2), ...circle, got(3), done]);
@@ -210,13 +210,13 @@ describe("a model that is stuck", () => {
     expect(said.filter((text) => text.includes("Change your approach"))).toHaveLength(3);
   });
 
-  it("is one that fails in every answer, counted by answers", async () => {
+  it("is stuck if all calls of several answers fail, counted by answers", async () => {
     const { outcome, steps } = await play([{ calls: [failing, failing, failing, failing] }]);
     expect(outcome).toMatchObject({ ok: false, code: "stuck" });
     expect(steps).toHaveLength(8);
   });
 
-  it("is one whose calls cannot be read, in other words", async () => {
+  it("fails with model_error if its calls are unreadable", async () => {
     const { outcome } = await play([{ calls: [["read_file", "{"]] }]);
     expect(outcome).toMatchObject({
       ok: false,
@@ -227,13 +227,13 @@ describe("a model that is stuck", () => {
 });
 
 describe("a budget", () => {
-  it("counts what comes from the provider's cache as a tenth", async () => {
+  it("counts input tokens from the provider's cache as a tenth", async () => {
     const answer = { ...search("a"), input: 100_000, cached: 90_000 };
     const { steps } = await play([answer, done]);
     expect(steps[0]).toMatchObject({ weightedTokens: 19_000, usage: { inputTokens: 100_000, cachedTokens: 90_000 } });
   });
 
-  it("gives one answer to wrap up when a tenth is left", async () => {
+  it("allows one more answer to wrap up when a tenth is left", async () => {
     const answers = Array.from({ length: 30 }, (_, at): Answer => ({ ...search(`w${at}`), input: 95_000 }));
     const { outcome, said } = await play(answers);
     expect(outcome).toMatchObject({ ok: false, code: "budget_exceeded" });
@@ -243,13 +243,13 @@ describe("a budget", () => {
     expect(wrapped.outcome.ok).toBe(true);
   });
 
-  it("is looked at before a request is sent, with the tools that go along", async () => {
+  it("is checked before a request is sent, including the tool definitions", async () => {
     const { outcome, requests } = await play([done], { limits: { inputTokens: 5_000 } });
     expect(outcome).toMatchObject({ ok: false, code: "budget_exceeded" });
     expect(requests).toEqual([]);
   });
 
-  it("of money bounds the answer too", async () => {
+  it("of money limits the length of the answer too", async () => {
     const price = {
       inputPerMillionUsd: 1,
       cachedInputPerMillionUsd: 0.1,
@@ -273,7 +273,7 @@ describe("a budget", () => {
     expect(outcome).toMatchObject({ ok: false, message: expect.stringContaining("for today") as string });
   });
 
-  it("never goes up by a count below nothing", async () => {
+  it("is never increased by negative token counts", async () => {
     const { steps } = await play([{ ...search("a"), input: -500_000, output: -5, cached: -3 }, done]);
     expect(steps[0]!.weightedTokens).toBeGreaterThan(4_000);
     expect(steps[0]!.usage.outputTokens).toBeGreaterThanOrEqual(0);
@@ -281,15 +281,18 @@ describe("a budget", () => {
   });
 });
 
-it.each([4, 1])("gives one answer to wrap up when a tenth of the time is left, of %i minutes each", async (minutes) => {
-  const now = (steps: number) => new Date(NOW.getTime() + steps * minutes * 60_000);
-  const { outcome, said } = await play(searches(40), { now, limits: { maxSteps: 100 } });
-  expect(outcome).toMatchObject({ ok: false, code: "time_limit" });
-  expect(said.filter((text) => text.includes("this is your last answer"))).toHaveLength(1);
-});
+it.each([4, 1])(
+  "allows one more answer when a tenth of the time is left, at %i minutes per answer",
+  async (minutes) => {
+    const now = (steps: number) => new Date(NOW.getTime() + steps * minutes * 60_000);
+    const { outcome, said } = await play(searches(40), { now, limits: { maxSteps: 100 } });
+    expect(outcome).toMatchObject({ ok: false, code: "time_limit" });
+    expect(said.filter((text) => text.includes("this is your last answer"))).toHaveLength(1);
+  },
+);
 
 describe("results", () => {
-  it("of the calls of one answer fit the window together, and say where to go on", async () => {
+  it("of one answer's calls fit the window together, and name the offset to continue at", async () => {
     const calls = [1, 1, 1].map(() => read("long.md"));
     const { steps, requests } = await play([{ calls }, done], { model: { contextWindowTokens: 32_000 } });
     expect(requests[1]!.length / 3.5).toBeLessThan(32_000 * 0.7 - 5_000);
@@ -301,7 +304,7 @@ describe("results", () => {
     expect(Math.min(...parts) / Math.max(...parts)).toBeGreaterThan(0.8);
   });
 
-  it("are small enough in a tiny window, and the conversation is cut to it for every request", async () => {
+  it("fit a tiny window, to which the conversation is cut for every request", async () => {
     const answers = Array.from({ length: 20 }, (_, at): Answer => ({ calls: [read("long.md", 1 + at * 100)] }));
     const { outcome, requests } = await play([...answers, done], {
       model: { contextWindowTokens: 16_000, maxOutputTokens: 2_000 },

@@ -22,7 +22,7 @@ import { runCalls } from "./step-calls.ts";
 import type { FinishInput } from "#tools/tool.ts";
 import { jsonSchemaOf, type ToolDeps } from "./tool-call.ts";
 
-/** Steps of models with their retries; `model` is `provider/model`, `result` is `ok` or the code of a failure. */
+/** Model steps including retries; `model` is `provider/model`, `result` is `ok` or a failure code. */
 export const modelSteps = createMeasure<{ model: string; result: string; usage: ModelUsage; seconds: number }>(
   "model step",
 );
@@ -31,25 +31,25 @@ export interface LoopStep extends Spent {
   messages: ModelMessage[];
   events: AgentEvent[];
   state: LoopState;
-  /** Whether a tool that can change the tree ran. */
+  /** Whether a tool that can change the tree was run. */
   mutated: boolean;
   finish: FinishInput | null;
 }
 
-/** What is known once a step is stored. */
+/** Facts known after a step is stored. */
 export interface AfterStep {
-  /** Messages that came in meanwhile. */
+  /** Messages that have arrived meanwhile. */
   prompts: readonly UserContent[];
   left: BudgetLeft;
-  /** Names the files as they are now. */
+  /** Id of the current tree. */
   tree: string;
 }
 
-/** Where the loop leaves its trace. What these throw ends the loop. */
+/** Receives the loop's steps. An error thrown here ends the loop. */
 export interface LoopRecord {
   /** Stores a step. */
   step(step: LoopStep): Promise<AfterStep>;
-  /** Stores what a model call used up that gave no step. */
+  /** Stores the usage of a failed model call. */
   failedCall(spent: Spent & { events: AgentEvent[] }): Promise<void>;
 }
 
@@ -70,14 +70,14 @@ interface LoopDeps extends ToolDeps {
   model: ResolvedModel;
   system: string;
   clock: { now(): Date };
-  /** Puts images into messages that have their places; absent where there are none. */
+  /** Replaces image references in messages by their content; absent if there are no images. */
   showImages?(messages: readonly ModelMessage[]): Promise<ModelMessage[]>;
   /** Shows an answer while it arrives. */
   onReceived?: ModelStepInput["onReceived"];
 }
 
 interface LoopInput extends AfterStep {
-  /** Everything said before, stored steps of this turn included. */
+  /** The whole earlier conversation, including stored steps of this turn. */
   conversation: readonly ModelMessage[];
   state: LoopState;
   limits: LoopLimits;
@@ -85,9 +85,9 @@ interface LoopInput extends AfterStep {
 }
 
 /**
- * Lets the model work step by step until it calls `finish`. After each step `record.step` stores it; what that throws
- * ends the loop, and so does `signal`. Nothing is kept in here that the record did not see, so a turn can go on
- * anywhere from its last stored step. Near a limit the model gets one answer more, to wrap up.
+ * Runs model steps until the model calls `finish`. `record.step` stores each step; an error from it ends the loop, and
+ * so does `signal`. All state is passed to the record, so any node can resume a turn from its last stored step. Near a
+ * limit the model gets one more answer to wrap up.
  */
 export async function runLoop(deps: LoopDeps, input: LoopInput, record: LoopRecord): Promise<LoopOutcome> {
   const { limits, signal } = input;
@@ -98,15 +98,15 @@ export async function runLoop(deps: LoopDeps, input: LoopInput, record: LoopReco
 
   for (;;) {
     signal.throwIfAborted();
-    const next = nextToSay(deps, { conversation, state, limits, after });
+    const next = nextPrompts(deps, { conversation, state, limits, after });
     if ("ok" in next) return next;
     state = next.state;
     const said: ModelMessage[] = next.prompts.map((content) => ({ role: "user", content }));
     const notices: AgentEvent[] = [];
     const call = { ...offer, limits, left: after.left, state, signal, notices };
-    const asked = await callModel(deps, [...conversation, ...said], call);
-    if (!asked.outcome) return outOfBudget(limits, after.left);
-    const { outcome } = asked;
+    const called = await callModel(deps, [...conversation, ...said], call);
+    if (!called.outcome) return outOfBudget(limits, after.left);
+    const { outcome } = called;
     const spent = spentOn(deps.model, outcome.usage);
     if (!outcome.ok) {
       await record.failedCall({ ...spent, events: notices });
@@ -115,7 +115,7 @@ export async function runLoop(deps: LoopDeps, input: LoopInput, record: LoopReco
     }
     const effect = await runCalls(deps, {
       answer: outcome,
-      state: asked.state,
+      state: called.state,
       tree: after.tree,
       toolPatienceMs: limits.toolPatienceMs,
       resultCharacters: resultCharacters(deps.model, offer),
@@ -130,23 +130,23 @@ export async function runLoop(deps: LoopDeps, input: LoopInput, record: LoopReco
   }
 }
 
-/** The prompts of the next step, or why the loop ends here. */
-function nextToSay(
+/** The prompts of the next step, or the failure that ends the loop. */
+function nextPrompts(
   deps: LoopDeps,
   options: { conversation: readonly ModelMessage[]; state: LoopState; limits: LoopLimits; after: AfterStep },
 ): { prompts: readonly UserContent[]; state: LoopState } | LoopFailure {
   const { conversation, state, limits, after } = options;
   const isFree = deps.model.isBuiltin;
-  const standing = { now: deps.clock.now(), state, limits, left: after.left, isFree };
-  const reached = limitReached(standing);
+  const inputs = { now: deps.clock.now(), state, limits, left: after.left, isFree };
+  const reached = limitReached(inputs);
   if (reached) return reached;
-  const near = limitNear(standing);
-  // It had its last answer and did not call finish; what was said to it meanwhile may have moved the limit on.
+  const near = limitNear(inputs);
+  // The model had its last answer and did not call finish. A new message may have raised the limit meanwhile.
   if (state.isLast && near) return near;
   const next = interjection(conversation, after.prompts, { ...state, isLast: false });
   if (typeof next === "string") return STUCK[next];
   if (near) return { prompts: [...next.prompts, WRAP_UP], state: { ...next.state, isLast: true } };
-  const news = newsOfLimits(standing);
+  const news = newsOfLimits(inputs);
   if (!news) return next;
   return { prompts: [...next.prompts, news.text], state: { ...next.state, toldOfLimits: news.told } };
 }
@@ -161,7 +161,7 @@ interface CallOptions extends Offer {
 
 interface Offer {
   tools: OfferedTool[];
-  /** What is sent with every request has its place in the context window too. */
+  /** Size of the system prompt and tools, which every request contains. */
   fixedTokens: number;
 }
 
@@ -174,28 +174,28 @@ function offerOf({ tools, system }: LoopDeps): Offer {
   return { tools: offered, fixedTokens: estimateTokens(system + JSON.stringify(offered)) };
 }
 
-// A window in which the tools alone hardly fit still gets some of the conversation; the provider says if it is too much.
+// Even if the tools barely fit the window, some of the conversation is sent; the provider rejects too large requests.
 const LEAST_CONVERSATION_TOKENS = 2_000;
 
 const conversationLimit = (requestTokens: number, { fixedTokens }: Offer) =>
   Math.max(LEAST_CONVERSATION_TOKENS, Math.floor(requestTokens) - fixedTokens);
 
-/** What the window has room for beside the answer. */
+/** The part of the window that is available for the request. */
 const windowTokens = ({ contextWindowTokens, maxOutputTokens }: ResolvedModel, fill: number) =>
   Math.min(contextWindowTokens * fill, Math.max(contextWindowTokens * 0.4, contextWindowTokens - maxOutputTokens));
 
-// Timers know no longer ones than 24 days; the built-in rules have no deadline.
+// Timers support at most 24 days, and the built-in rules have no deadline.
 const LONGEST_STEP_MS = 24 * 3_600_000;
 
 const LONGEST_RESULTS = 400_000;
 
-/** How long the results of one answer's calls may be together: half of the conversation that fits the window. */
+/** Maximum total length of the results of one answer's calls: half of the conversation that fits the window. */
 const resultCharacters = (model: ResolvedModel, offer: Offer) =>
   Math.min(LONGEST_RESULTS, charactersFor(conversationLimit(windowTokens(model, FILL_AFTER_OVERFLOW * 2), offer) / 2));
 
 /**
- * One model call. When the provider finds the conversation too long, half of it is sent once more, and later steps send no
- * more than that half. `outcome` is null when the budget was too small, and nothing was sent.
+ * One model call. If the provider rejects the conversation as too long, half of it is sent in a retry, and later steps
+ * send no more than that. `outcome` is null if the budget was too small and nothing was sent.
  */
 async function callModel(
   deps: LoopDeps,
@@ -266,7 +266,7 @@ const cachedShare = ({ inputTokens, cachedTokens }: ModelUsage) => (inputTokens 
 
 const OUTAGES = new Set<ModelFailure["code"]>(["rate_limited", "model_unavailable", "model_timeout"]);
 
-/** A provider's trouble in the words of a job: the failure says what happened and what to do. */
+/** A model failure as a job failure, with its message and hint. */
 function failureOf(failure: ModelFailure, isLate: boolean): LoopFailure {
   if (failure.code === "model_timeout" && isLate) return OUT_OF_TIME;
   const code = failure.code === "model_auth" || failure.code === "context_overflow" ? failure.code : "model_error";

@@ -1,17 +1,17 @@
 import type { ModelMessage } from "#models/message.ts";
 
-// Sent again and again: what is shorter than this is not worth a line of its own.
+// A stub is resent with every request, so replacing a shorter text does not pay off.
 const MIN_STUBBED_LENGTH = 400;
 const MAX_STUB_TEXT = 2_000;
 const MAX_FOLDED_PROMPT = 12_000;
 const MAX_FOLDED_LINE = 300;
-/** Where a result carries the tool's own line about it; no provider reads this. */
+/** Key of the tool's one-line summary in a result; no provider reads it. */
 const SUMMARY_KEY = "docent";
 
 type Parts<Role extends ModelMessage["role"]> = Exclude<Extract<ModelMessage, { role: Role }>["content"], string>;
 type ResultPart = Extract<Parts<"tool">[number], { type: "tool-result" }>;
 
-/** What a result is kept with, so that it can be told in one line later. */
+/** Attaches a summary to a result, which can later replace it. */
 export const withSummary = (summary: string) => ({ providerOptions: { [SUMMARY_KEY]: { summary } } });
 
 function summaryOf(part: ResultPart): string {
@@ -25,7 +25,7 @@ const textOf = ({ output }: ResultPart): string =>
 
 const stubs = new WeakMap<ModelMessage, ModelMessage>();
 
-/** A message with its long parts as one line each. */
+/** A message with each long part replaced by one line. */
 export function stubbed(message: ModelMessage): ModelMessage {
   const stub = stubs.get(message) ?? makeStub(message);
   stubs.set(message, stub);
@@ -46,7 +46,7 @@ function makeStub(message: ModelMessage): ModelMessage {
     };
   }
   if (message.role !== "assistant" || typeof message.content === "string") return message;
-  // What a model thought is for its next answer; providers want no more of it back.
+  // Providers need a model's reasoning only for its next answer.
   const spoken = message.content.filter((part) => part.type !== "reasoning");
   return {
     ...message,
@@ -58,7 +58,7 @@ function makeStub(message: ModelMessage): ModelMessage {
   };
 }
 
-/** The short strings of an input: which file it was about. */
+/** The short strings of an input, such as the file's path. */
 function namesIn(input: unknown): Record<string, string> {
   const entries = Object.entries(input as Record<string, unknown>).slice(0, 10);
   return Object.fromEntries(
@@ -66,7 +66,7 @@ function namesIn(input: unknown): Record<string, string> {
   );
 }
 
-/** Old steps as one text of at most `maxCharacters`: what was asked, and what was done. The oldest lines go first. */
+/** Old steps as one text of at most `maxCharacters`: requests and actions. Drops the oldest lines first. */
 export function folded(messages: readonly ModelMessage[], maxCharacters: number): ModelMessage[] {
   if (messages.length === 0) return [];
   const lines = messages.flatMap(linesOf);
@@ -100,11 +100,11 @@ function linesOf(message: ModelMessage): string[] {
   );
 }
 
-/** Every text of so many messages cut so that all together have at most `maxCharacters`: the longest ones first. */
+/** Messages with their texts cut to at most `maxCharacters` in total, the longest ones first. */
 export function shortened(messages: readonly ModelMessage[], maxCharacters: number): ModelMessage[] {
   const lengths = messages.map((message) => JSON.stringify(message.content).length);
   let each = maxCharacters;
-  // Halved until all fit; 200 characters of each text are left at least.
+  // Halves the limit per text until all fit; keeps at least 200 characters of each text.
   while (each > 200 && lengths.reduce((sum, length) => sum + Math.min(length, each), 0) > maxCharacters) each /= 2;
   return messages.map((message) => shortenedTo(message, Math.floor(each)));
 }

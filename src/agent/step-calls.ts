@@ -13,9 +13,9 @@ import { writtenCalls } from "./written-calls.ts";
 
 export type Answered = Extract<ModelStep, { ok: true }>;
 
-/** What came of one answer of the model, its calls carried out. */
+/** The effect of one answer of the model, after its calls were run. */
 export interface AnswerEffect {
-  /** The answer and the results of its calls, as they are stored and sent back. */
+  /** The answer and the results of its calls, to store and to send back. */
   messages: ModelMessage[];
   events: AgentEvent[];
   state: LoopState;
@@ -23,19 +23,19 @@ export interface AnswerEffect {
   finish: FinishInput | null;
 }
 
-// Real models send 1 to 10; the rest of a thousand would only fill store, transcript and context.
+// Real models send 1 to 10 calls; a thousand would only fill the store, transcript and context.
 const MAX_CALLS = 32;
 const REMEMBERED_CALLS = 64;
-// Far above what a model writes within its output limit; a provider that ignores the limit is cut here.
+// Far above what a model writes within its output limit; truncates a provider that ignores the limit.
 const MAX_TEXT_LENGTH = 100_000;
 const MAX_INPUT_LENGTH = 250_000;
 const MAX_RESULT_LENGTH = 150_000;
-// Enough to say what is wrong, however many calls an answer has.
+// Enough for an error message, regardless of the number of calls in an answer.
 const MIN_RESULT_LENGTH = 1_000;
-// Of a failed call, in the transcript.
+// For the reason of a failed call in the transcript.
 const MAX_REASON_LENGTH = 1_000;
 
-/** Runs the tool calls of an answer one after another. Throws only what `signal` or the tree throws. */
+/** Runs the tool calls of an answer one by one. Throws only errors of `signal` or the tree. */
 export async function runCalls(
   deps: ToolDeps,
   {
@@ -48,10 +48,10 @@ export async function runCalls(
   }: {
     answer: Answered;
     state: LoopState;
-    /** Names the files before the calls. */
+    /** Id of the tree before the calls. */
     tree: string;
     toolPatienceMs: number;
-    /** For the results of all calls together. */
+    /** Limit for the results of all calls together. */
     resultCharacters: number;
     signal: AbortSignal;
   },
@@ -107,20 +107,20 @@ export async function runCalls(
   return { messages, events, mutated, finish, state: stateAfter(state, { results, tree, leftOutCalls }) };
 }
 
-/** Why a call failed, for people: without what its summary says already. */
+/** Why a call failed, for people, without repeating its summary. */
 function reasonOf({ summary, message }: ToolResult & { ok: false }, redact: (text: string) => string): string {
   const rest = message.startsWith(summary) ? message.slice(summary.length).trim() : message;
   return cut(textForModel(rest, redact), MAX_REASON_LENGTH);
 }
 
-/** A text is sent as it is, everything else as JSON. */
+/** Text is sent unchanged, everything else as JSON. */
 function answerOf(result: ToolResult, redact: (text: string) => string): string {
   if (!result.ok) return textForModel(result.message, redact);
   if (typeof result.content === "string") return textForModel(result.content, redact);
   return JSON.stringify(valueForModel(result.content, redact));
 }
 
-/** An answer whose calls stand in its text, as if the model had called the tools. */
+/** Converts calls that the model wrote in its text into tool calls. */
 function withWrittenCalls(answer: Answered, tools: ToolDeps["tools"]): Answered {
   if (answer.toolCalls.length > 0) return answer;
   const names = tools.map(({ name }) => name);
@@ -138,11 +138,11 @@ function withWrittenCalls(answer: Answered, tools: ToolDeps["tools"]): Answered 
 interface CarriedCall {
   call: RequestedCall;
   result: ToolResult;
-  /** The result as the model gets it. */
+  /** The result that is sent to the model. */
   text: string;
 }
 
-/** Progress is a call that worked and was not made before on the same files with the same result. */
+/** Progress is a successful call that was not made before on the same files with the same result. */
 function stateAfter(
   state: LoopState,
   { results, tree, leftOutCalls }: { results: readonly CarriedCall[]; tree: string; leftOutCalls: number },
@@ -166,7 +166,7 @@ function stateAfter(
   };
 }
 
-/** The answer without calls that were not run, and with texts and inputs of a size that can be stored and sent again. */
+/** The answer without calls that were not run, and with texts and inputs small enough to store and resend. */
 function bounded(messages: readonly ModelMessage[], kept: ReadonlySet<string>): ModelMessage[] {
   return messages.map((message) => {
     if (message.role !== "assistant" || typeof message.content === "string") return message;
@@ -192,10 +192,10 @@ function toolResultPart({ call, result, text }: CarriedCall, redact: (text: stri
   };
 }
 
-/** A model that answers in words, twice, has nothing more to do: its words are the summary. */
+/** A model that twice answers only with text is done: its text is the summary. */
 function finishFromText(text: string): FinishInput {
   const summary = cut(text.trim(), 20_000) || "The model ended without saying what it did.";
-  // Cut to a title's length when credentials are out of it: half of one would not be found any more.
+  // The title is truncated later, after credentials are removed: half a credential would not be recognized.
   return { outcome: "done", title: summary.split("\n")[0]!, summary };
 }
 

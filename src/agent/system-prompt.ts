@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 
-/** What the agent is told before everything else. Repository content comes to it only as tool results. */
+/** The agent's system prompt. Other repository content reaches the agent only as tool results. */
 export function systemPrompt(options: {
   projectName: string;
   projectInstructions: string | null;
-  /** Guidance files of the base branch, each cut to its limit. */
+  /** Guidance files of the base branch, each truncated to its limit. */
   repository: {
     instructions: string | null;
     nested: readonly { path: string; text: string }[];
     terms: { accepted: readonly string[]; refused: readonly string[] };
     contributing: string | null;
   };
-  /** Repositories that it may read. */
+  /** Repositories that the agent may read. */
   sources: readonly { name: string; url: string; branch: string }[];
-  /** Whose web pages it may read. */
+  /** Hosts whose web pages the agent may read. */
   webHosts: readonly string[];
-  /** Null for a model that uses nothing up. */
+  /** Null for a model without a budget. */
   limits: { maxSteps: number; turnMs: number } | null;
 }): string {
   const parts = [
@@ -64,7 +64,7 @@ export function systemPrompt(options: {
   return parts.join("\n\n");
 }
 
-/** Between marks that the text itself cannot hold, so that it cannot pass for another part of the instructions. */
+/** Encloses a text in marks that it cannot contain, so that it cannot pose as another part of the instructions. */
 function quoted(text: string): string {
   const mark = createHash("sha256").update(text).digest("hex").slice(0, 8);
   return `<text ${mark}>\n${text.trim()}\n</text ${mark}>`;

@@ -28,7 +28,7 @@ function depsFor(tools: readonly Tool[], files: Record<string, string> = FILES) 
 }
 
 describe("a tool call", () => {
-  it("that the clock ends gives the turn back: it is no answer to the model and nothing is changed", async () => {
+  it("that times out throws MachineBusy instead of answering the model, and changes nothing", async () => {
     const deps = depsFor([
       toolThat(async ({ tree }) => {
         tree.write("a.md", "half");
@@ -39,13 +39,13 @@ describe("a tool call", () => {
     expect(await deps.environment.tree.readText("a.md")).toBe(FILES["a.md"]);
   });
 
-  it("whose signal was aborted before leaves no rejection behind", async () => {
+  it("with an already aborted signal leaves no unhandled rejection", async () => {
     const { environment, ...deps } = depsFor([toolThat(() => Promise.reject(new Error("left behind")))]);
     const aborted = { ...deps, environment: { ...environment, signal: AbortSignal.abort(new Error("late")) } };
     await expect(runTool(aborted, call("work"), 1_000)).rejects.toThrow("late");
   });
 
-  it("is not ended by the clock as long as it reads and parses, however slowly", async () => {
+  it("does not time out as long as it keeps reading or parsing, however slowly", async () => {
     const deps = depsFor([
       toolThat(async ({ tree }) => {
         for (let time = 1; time <= 20; time += 1) {
@@ -57,7 +57,7 @@ describe("a tool call", () => {
     expect((await runTool(deps, call("work"), 200)).result.ok).toBe(true);
   });
 
-  it("whose parser is out of reach gives the turn back, also in a chore and in its trial", async () => {
+  it("throws MachineBusy if its parser is unavailable, also in a chore and in its trial run", async () => {
     const tools = createAgentTools();
     const deps = depsFor(tools);
     const parse = () => Promise.reject(new MachineBusy("The server is busy."));
@@ -69,14 +69,14 @@ describe("a tool call", () => {
     expect((await runTool(deps, call("replace_term", input), 60_000)).result.ok).toBe(true);
   });
 
-  it("ends with the reason of its turn when that ends", async () => {
+  it("throws the reason of its turn's signal when that aborts", async () => {
     const deps = depsFor([toolThat(() => new Promise(() => undefined))]);
     const signal = AbortSignal.abort(new Error("cancelled"));
     const environment = { ...deps.environment, signal };
     await expect(runTool({ ...deps, environment }, call("work"), 60_000)).rejects.toThrow("cancelled");
   });
 
-  it("that fails as it should is an answer", async () => {
+  it("that fails with an AppError answers the model", async () => {
     const deps = depsFor([toolThat(() => Promise.reject(new AppError("not_found", "There is no such page.")))]);
     const { result } = await runTool(deps, call("work"), 60_000);
     expect(result).toMatchObject({ ok: false, message: expect.stringContaining("There is no such page.") as string });
@@ -100,18 +100,18 @@ describe("the work of one call", () => {
     ["bytes read", ({ tree }) => tree.read("long.md")],
     ["bytes read as text", ({ tree }) => tree.readText("long.md")],
     ["characters parsed", ({ parser }) => parser.parse("x".repeat(21), "md")],
-  ])("is bounded in %s", async (_what, work) => {
+  ])("is limited in %s", async (_what, work) => {
     await expect(work(metered({}))).rejects.toMatchObject({ code: "too_large" });
   }); // oxfmt-ignore
 
-  it("may reach its limits", async () => {
+  it("may use its limits fully", async () => {
     const { tree, parser } = metered({});
     await tree.read("a.md");
     await tree.exists("a.md");
     expect(await parser.parse("x".repeat(20), "md")).toMatchObject({ ok: true });
   });
 
-  it("ends in a refusal that says what to do, the same on every machine", async () => {
+  it("beyond a limit ends in a refusal with advice, the same on every machine", async () => {
     const tools = [toolThat(({ tree }) => tree.readText("long.md"))];
     const deps = depsFor(tools, { "long.md": "x".repeat(150) });
     const { result } = await runTool({ ...deps, limits }, call("work"), 60_000);

@@ -21,7 +21,7 @@ export function jsonSchemaOf(tool: Tool): JSONSchema7 {
   return schema;
 }
 
-/** A tool that threw what nobody foresaw: a fault of ours, for the log. */
+/** An unexpected error of a tool: a bug of ours, for the log. */
 export interface ToolFault {
   tool: string;
   error: unknown;
@@ -31,15 +31,16 @@ export interface ToolDeps {
   tools: readonly Tool[];
   environment: ToolEnvironment;
   reportFault(fault: ToolFault): void;
-  /** What one call may do; `WORK_LIMITS` where it is not said. */
+  /** Limits of one call; `WORK_LIMITS` by default. */
   limits?: WorkLimits;
 }
 
 /**
- * Runs one tool call on a fork of the tree, which is taken over only if the tool succeeds: a failed call changes
- * nothing. `input` is what the tool was given after a lenient reading. What goes wrong with a call is an answer for the model. Two errors are thrown: `AppError unavailable` when
- * something that the call needs is away, and `MachineBusy` when the call read and parsed nothing for
- * `patienceMs`: on a machine that is busy with other things it takes as long as it takes, and what it may do is counted.
+ * Runs one tool call on a fork of the tree, which is adopted only if the tool succeeds: a failed call changes nothing.
+ * The returned `input` is what the tool received after a lenient reading. Failures of a call are answers for the model.
+ * Two errors are thrown: `AppError unavailable` if something that the call needs is unavailable, and `MachineBusy` if
+ * the call read and parsed nothing for `patienceMs`. There is no other time limit, because a busy machine is slow; the
+ * work of a call is counted instead.
  */
 export async function runTool(
   { tools, environment, reportFault, limits = WORK_LIMITS }: ToolDeps,
@@ -60,12 +61,12 @@ export async function runTool(
   if (!parsed.success) {
     return { tool, result: refusal("The tool's input was not valid.", z.prettifyError(parsed.error)) };
   }
-  using patience = createPatience(patienceMs);
-  const signal = AbortSignal.any([environment.signal, patience.signal]);
+  using idle = createIdleTimeout(patienceMs);
+  const signal = AbortSignal.any([environment.signal, idle.signal]);
   const fork = environment.tree.fork();
   try {
-    const metered = meteredEnvironment({ ...environment, tree: fork, signal }, limits, patience.renew);
-    const result = await raced(tool.run(parsed.data, metered), signal);
+    const metered = meteredEnvironment({ ...environment, tree: fork, signal }, limits, idle.renew);
+    const result = await untilAborted(tool.run(parsed.data, metered), signal);
     if (result.ok && tool.mutates) environment.tree.adopt(fork);
     return { tool, result: withNotes(result, lenient?.notes ?? []), input: parsed.data };
   } catch (error) {
@@ -83,7 +84,7 @@ export async function runTool(
   }
 }
 
-/** What was not taken as it was sent is said with the answer. */
+/** Adds notes on the corrected input to the answer. */
 function withNotes(result: ToolResult, notes: readonly string[]): ToolResult {
   if (notes.length === 0) return result;
   const said = notes.slice(0, MAX_NOTES).join(" ");
@@ -99,10 +100,10 @@ const refusal = (summary: string, message: string): ToolResult => ({
   message: `${summary} ${message}`,
 });
 
-/** Is over when it was not renewed for so long. */
-function createPatience(ms: number): Disposable & { signal: AbortSignal; renew(): void } {
+/** A signal that fires when it has not been renewed for `ms`. */
+function createIdleTimeout(ms: number): Disposable & { signal: AbortSignal; renew(): void } {
   const over = new AbortController();
-  let isDone = false; // a call that ended may have work under way still
+  let isDone = false; // work of an ended call may still be running
   const timer = setTimeout(() => over.abort(new Error("out of patience")), ms).unref();
   return {
     signal: over.signal,
@@ -116,9 +117,9 @@ function createPatience(ms: number): Disposable & { signal: AbortSignal; renew()
   };
 }
 
-async function raced<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  work.catch(() => undefined); // left behind below, its rejection would end the process
-  signal.throwIfAborted(); // an event that was before is not told again
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  work.catch(() => undefined); // if the signal wins the race, a later rejection would end the process
+  signal.throwIfAborted(); // an earlier abort fires no event
   const aborted = Promise.withResolvers<never>();
   const stop = () => aborted.reject(signal.reason as Error);
   signal.addEventListener("abort", stop, { once: true });

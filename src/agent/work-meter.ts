@@ -3,21 +3,21 @@ import { AppError } from "#lib/app-error.ts";
 import type { ToolEnvironment } from "#tools/tool.ts";
 import type { VirtualTree } from "#tools/virtual-tree.ts";
 
-/** What one tool call may do. Counted, not timed: the same call on the same files ends the same way on any machine. */
+/** Limits of one tool call. Counted, not timed: the same call on the same files ends the same way on any machine. */
 export interface WorkLimits {
-  /** Files read, looked for and parsed. */
+  /** Files read, looked up and parsed. */
   steps: number;
   readBytes: number;
   /**
-   * Characters given to the parser. A million of this repository's own docs took 0.2 s of processor time there and 0.3 s
-   * here, to take over what it read.
+   * Characters passed to the parser. For a million characters of this repository's docs, the parser's process took
+   * 0.2 s of CPU time, and receiving the result took 0.3 s in this process.
    */
   parsedCharacters: number;
 }
 
 export const WORK_LIMITS: WorkLimits = { steps: 500_000, readBytes: 2 * 1024 ** 3, parsedCharacters: 128_000_000 };
 
-/** The environment with all reading and parsing counted, and told of. Beyond a limit they throw `AppError too_large`. */
+/** The environment with all reads and parses counted and reported. Beyond a limit they throw `AppError too_large`. */
 export function meteredEnvironment(
   environment: ToolEnvironment,
   limits: WorkLimits,

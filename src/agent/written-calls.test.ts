@@ -14,16 +14,16 @@ it.each([
   ["a list", `[${READ}]`],
   ["the form of OpenAI", `{"function":{"name":"read_file","arguments":"{\\"path\\":\\"a.md\\"}"}}`],
   ["the form of Llama", '{"name":"read_file","parameters":{"path":"a.md"}}'],
-])("a call in %s is one", (_what, text) => expect(writtenCalls(text, TOOLS)).toEqual([CALL]));
+])("reads a call in %s", (_what, text) => expect(writtenCalls(text, TOOLS)).toEqual([CALL]));
 
-it("several blocks are several calls", () => {
+it("reads several blocks as several calls", () => {
   const text = `<tool_call>${READ}</tool_call><tool_call>${READ}</tool_call>`;
   expect(writtenCalls(text, TOOLS)).toEqual([CALL, { ...CALL, id: "written_2" }]);
 });
 
 it.each([
   ["JSON that breaks off", '<tool_call>{"name":"read_file","argu'],
-  ["a tool that there is not", '<tool_call>{"name":"bash","arguments":{}}</tool_call>'],
+  ["an unknown tool", '<tool_call>{"name":"bash","arguments":{}}</tool_call>'],
 ])("a block with %s is an invalid call", (_what, text) => {
   expect(writtenCalls(text, TOOLS)).toMatchObject([
     { input: null, invalid: expect.stringContaining("cannot be read") as string },
@@ -36,4 +36,4 @@ it.each([
   ["JSON of something else", '{"name":"bash","arguments":{}}'],
   ["a page with a fenced example", `# Example\n\n\`\`\`json\n${READ}\n\`\`\`\n`],
   ["nothing", ""],
-])("%s is no call", (_what, text) => expect(writtenCalls(text, TOOLS)).toEqual([]));
+])("does not read %s as a call", (_what, text) => expect(writtenCalls(text, TOOLS)).toEqual([]));

@@ -5,9 +5,9 @@ const CLOSE = "</tool_call>";
 const MAX_WRITTEN = 32;
 
 /**
- * The tool calls that a model wrote into its text, as local models do whose chat template does not fit: in `<tool_call>`
- * blocks, or the whole text as JSON, fenced or not, that names one of the tools. Empty for any other text. A block that
- * cannot be read is an invalid call, which tells the model so.
+ * The tool calls that a model wrote into its text, as local models with an unsuitable chat template do: in
+ * `<tool_call>` blocks, or a text that is nothing but JSON, fenced or not, naming one of the tools. Empty for any other
+ * text. An unreadable block is an invalid call, so that the model gets an error.
  */
 export function writtenCalls(text: string, toolNames: readonly string[]): RequestedCall[] {
   const blocks = callBlocks(text);
@@ -37,14 +37,14 @@ function callBlocks(text: string): string[] {
   return blocks;
 }
 
-/** The inside of a text that is nothing but one fenced block; else the text. */
+/** The content of a text that is a single fenced block; else the text. */
 function unfenced(text: string): string {
   const lines = text.trim().split("\n");
   const isFenced = lines.length > 2 && /^`{3}\w{0,20}$/.test(lines[0]!.trim()) && lines.at(-1)!.trim() === "```";
   return isFenced ? lines.slice(1, -1).join("\n") : text;
 }
 
-/** Null where the text is no JSON that names tools of ours. */
+/** Null if the text is not JSON that names known tools. */
 function readCalls(
   text: string,
   toolNames: readonly string[],

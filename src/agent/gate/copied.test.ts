@@ -8,7 +8,7 @@ const LINES = Array.from(
 );
 const CODE = LINES.join("\n");
 
-/** An answer of `read_source_file` as it is stored, as far as there was room. */
+/** A result of `read_source_file` as it is stored, possibly truncated. */
 const answer = (value: string) => ({
   role: "tool" as const,
   content: [
@@ -33,11 +33,11 @@ const warningsOf = async (page: string, messages = [READ]) => {
   return warnings.map(({ path, line, message }) => `${path}:${line} ${message}`);
 };
 
-it("what is taken over word for word from a source is a warning that says where", async () => {
+it("warns about text that is copied word for word from a source, with its place", async () => {
   expect(await warningsOf(`\`\`\`ts\n${CODE}\n\`\`\``)).toEqual([
     expect.stringMatching(/^index\.md:4 \d{3} characters in a row are word for word those of the source api/),
   ]);
-  // In another layout, and out of an answer that was cut.
+  // With other indentation, and from a truncated result.
   const reindented = LINES.slice(0, 9)
     .map((line) => line.trim())
     .join("\n\n");
@@ -46,7 +46,7 @@ it("what is taken over word for word from a source is a warning that says where"
   expect(await warningsOf(`\`\`\`ts\n${CODE}\n\`\`\``, [answer(`${cut}… (900 characters)`)])).toHaveLength(1);
 });
 
-it("so is what a diff showed", async () => {
+it("warns about text that is copied from a diff", async () => {
   const patch = LINES.map((line) => `+${line}`).join("\n");
   const news = {
     role: "user" as const,
@@ -60,7 +60,7 @@ it("so is what a diff showed", async () => {
   expect(warnings).toHaveLength(1);
 });
 
-it("a few lines, words of one's own and what the page had before are none", async () => {
+it("does not warn about a few lines, original text, or text that the page already had", async () => {
   expect(await warningsOf(`\`\`\`ts\n${LINES.slice(0, 3).join("\n")}\n\`\`\``)).toEqual([]);
   expect(await warningsOf("It reads twelve settings by their names, one after another. ".repeat(20))).toEqual([]);
   const page = `# Start\n\n\`\`\`ts\n${CODE}\n\`\`\`\n`;

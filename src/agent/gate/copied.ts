@@ -1,15 +1,15 @@
 import { type Judge, type ShownText, warning } from "./judge.ts";
 
-/** White space aside: about eight lines of code, or three sentences. */
+/** Characters without white space: about eight lines of code, or three sentences. */
 const MIN_RUN = 240;
-// Every run of MIN_RUN characters holds a whole one of the blocks that the shown text is cut into.
+// The shown text is split into blocks; every run of MIN_RUN characters contains at least one whole block.
 const BLOCK = MIN_RUN / 2;
 const MAX_SHOWN_CHARACTERS = 8_000_000;
 const MAX_ADDED_CHARACTERS = 1_000_000;
 
 /**
- * What is taken over word for word from a source, whose code may be private, is shown to the reviewer. Compared is what
- * the model was shown: it can copy nothing else.
+ * Shows the reviewer passages copied word for word from a source, whose code may be private. Compares with the text
+ * that the model was shown, because it can copy nothing else.
  */
 export const judgeCopied: Judge = (_deps, { texts, shownOfSources }) => {
   if (shownOfSources.length === 0) return [];
@@ -34,7 +34,7 @@ interface AddedLine {
   text: string;
 }
 
-/** Lines that the file did not have, as often as it has them now. */
+/** Lines that the file did not have before, each as often as it has it now. */
 function addedLines(before: string, after: string): AddedLine[] {
   const known = new Set(before.split("\n"));
   return after
@@ -65,13 +65,13 @@ function longestRun(text: string, blocks: Blocks): { source: string; start: numb
     let start = at;
     let end = at + BLOCK;
     const shift = block.at - at;
-    // The first whole block of a run begins less than a block after it.
+    // The first whole block of a run starts less than a block after the run's start.
     while (start > Math.max(0, at - BLOCK) && start + shift > 0 && text[start - 1] === block.text[start + shift - 1])
       start -= 1;
     while (end < text.length && text[end] === block.text[end + shift]) end += 1;
     const length = end - start;
     if (length >= MIN_RUN && length > (longest?.length ?? 0)) longest = { source: block.source, start, length };
-    // The run is over: what follows is another one.
+    // The run has ended; the rest may contain another one.
     at = Math.max(at, end - BLOCK);
   }
   return longest;

@@ -24,17 +24,17 @@ test.each([
   [100, 5, 0],
   [100, 6, 1],
   [12, 12, 1],
-])("of %d pages %d may go unasked: %d findings", async (total, gone, findings) => {
+])("a site of %d pages that loses %d without a request gets %d findings", async (total, gone, findings) => {
   const files = pages(total);
   expect(await deletionsIn(files, without(files, gone))).toHaveLength(findings);
 });
 
-test("pages may go when an instruction asks for it", async () => {
+test("pages may be deleted if an instruction asks for it", async () => {
   const files = pages(12);
   expect(await deletionsIn(files, without(files, 12), ["Hello.", "Please delete the old pages."])).toEqual([]);
 });
 
-test("pages that are emptied count as deleted, pages that are moved or put together do not", async () => {
+test("emptied pages count as deleted, moved or merged pages do not", async () => {
   const files = pages(6);
   const emptied = Object.fromEntries(Object.keys(files).map((path) => [path, "# Gone\n"]));
   expect(await deletionsIn(files, emptied)).toHaveLength(1);
@@ -46,7 +46,7 @@ test("pages that are emptied count as deleted, pages that are moved or put toget
   expect(await deletionsIn(files, { "all.md": "# All\n" })).toHaveLength(1);
 });
 
-test("pages that lose most of their text count as deleted, unless shorter ones are asked for", async () => {
+test("pages that lose most of their text count as deleted, unless an instruction asks for shorter ones", async () => {
   const files = pages(12);
   const cut = Object.fromEntries(
     Object.entries(files).map(([path, content]) => [path, content.slice(0, content.length / 4)]),
@@ -57,7 +57,7 @@ test("pages that lose most of their text count as deleted, unless shorter ones a
   expect(await deletionsIn(files, emptied, ["Shorten all pages."])).toHaveLength(1);
 });
 
-test("pages that are taken out of search count as deleted, unless that is asked for", async () => {
+test("pages that are removed from search count as deleted, unless an instruction asks for it", async () => {
   const files = pages(12);
   const hidden = Object.fromEntries(
     Object.entries(files).map(([path, content]) => [path, `---\nnoindex: true\n---\n${content}`]),
@@ -66,7 +66,7 @@ test("pages that are taken out of search count as deleted, unless that is asked 
   expect(await deletionsIn(files, hidden, ["Keep all pages out of search engines."])).toEqual([]);
 });
 
-describe("pages whose words nobody sees any more count as deleted", () => {
+describe("pages whose text becomes invisible count as deleted", () => {
   test.each<[string, string, (words: string) => string]>([
     ["an HTML comment", "md", (words) => `<!--\n${words}\n-->`],
     ["an MDX comment", "mdx", (words) => `{/*\n${words}\n*/}`],
@@ -84,14 +84,14 @@ describe("pages whose words nobody sees any more count as deleted", () => {
     );
     const wrapped = Object.fromEntries(Object.entries(files).map(([path, words]) => [path, wrap(words)]));
     expect(await deletionsIn(files, wrapped)).toHaveLength(1);
-    // Moved into a page where nobody sees them.
+    // Moved into a page where they are invisible.
     expect(
       await deletionsIn(files, { [`all.${extension}`]: `# All\n\n${wrap(Object.values(files).join("\n"))}` }),
     ).toHaveLength(1);
   });
 
   test.each([
-    ["code says it", (words: string) => `\`\`\`html\n<div hidden>\n\`\`\`\n\n${words}`],
+    ["the markup is in code", (words: string) => `\`\`\`html\n<div hidden>\n\`\`\`\n\n${words}`],
     ["another element is hidden", (words: string) => `<p hidden>x</p>\n\n${words}`],
     ["it is shown on larger screens", (words: string) => `<div class="hidden md:block">\n\n${words}\n\n</div>`],
     ["half of it is a comment", (words: string) => `<!-- ${"note ".repeat(80)} -->\n\n${words}`],

@@ -1,18 +1,18 @@
 import { error, type Judge, type JudgedChange, type ParsedText } from "./judge.ts";
 import { shownText } from "./shown-text.ts";
 
-// One page of a small site may go unasked; of any site five, and a tenth of it where that is fewer.
+// Pages that may be deleted without a request: five, or a tenth of the site if that is fewer, but at least one.
 const ALLOWED = 5;
 const ALLOWED_SHARE = 0.1;
-/** A page that shows less than this part of the text it showed counts as deleted, unless an instruction asks for shorter ones. */
+/** A page that shows less than this share of its former text counts as deleted, unless an instruction asks for less. */
 const LEFT_SHARE = 0.4;
-/** Less than this is no shorter page. */
+/** A page below this share counts as deleted even then. */
 const EMPTIED_SHARE = 0.1;
-/** Half of a page's lines elsewhere: it was moved, split or put together with another. */
+/** A page whose lines are elsewhere to this share was moved, split or merged. */
 const MOVED_SHARE = 0.5;
 const SHORTEST_PAGE = 200;
 
-/** No more than a few pages disappear, from the docs or from the navigation, unless an instruction asks for it. */
+/** Refuses to remove more than a few pages from the docs or the navigation, unless an instruction asks for it. */
 export const judgeDeletions: Judge = (_deps, change) => {
   const total = change.before.pagesByPath.size;
   const allowed = Math.min(ALLOWED, Math.max(1, Math.floor(total * ALLOWED_SHARE)));
@@ -46,10 +46,10 @@ function deletedPages({ before, after, parsed, prompts }: JudgedChange): string[
 
 const readable = ({ source, root }: ParsedText) => (root ? shownText(root, source) : source);
 
-/** Characters without the blanks between words, which a comment leaves behind. */
+/** Length with collapsed white space, because a removed comment leaves blanks. */
 const lengthOf = (text: string) => text.replaceAll(/\s+/g, " ").length;
 
-/** Pages that a configured navigation named and no longer names. */
+/** Pages that were removed from a configured navigation. */
 function unlistedPages({ before, after }: JudgedChange): string[] {
   if (before.config.navigation === null) return [];
   return [...before.pagesByPath.values()]
@@ -57,7 +57,7 @@ function unlistedPages({ before, after }: JudgedChange): string[] {
     .map(({ path }) => path);
 }
 
-/** Pages that search engines, the site's own search and agents' lists no longer get. */
+/** Pages that were hidden from search engines, the site's own search and lists for agents. */
 function unindexedPages({ before, after, prompts }: JudgedChange): string[] {
   if (prompts.some((prompt) => /index|search|robots/i.test(prompt))) return [];
   return [...before.pagesByPath.values()]
@@ -71,7 +71,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== "" && line !== "---");
 
-// In the languages that prompts were written in so far. A request to merge pages asks for some of them to go.
+// In the languages of prompts so far. A request to merge pages is a request to delete some of them.
 const WORDS =
   /(?<![\p{L}\p{N}])(?:delet\w*|remov\w*|(?:drop(?:s|ped|ping)?|prun(?:e|es|ed|ing)|discard(?:s|ed|ing)?|eras(?:e|es|ed|ing)|purg(?:e|es|ed|ing)|retir(?:e|es|ed|ing)|unpublish(?:es|ed|ing)?|hid(?:e|es|ing|den)|archiv(?:e|es|ed|ing)|merg(?:e|es|ed|ing)|combin(?:e|es|ed|ing)|get(?:ting)? rid|throw(?:ing)? (?:away|out)|tak(?:e|ing) (?:out|down)|clean(?:ing)? (?:up|out)|clear(?:ing)? out)(?!\p{L})|consolidat\w*|lösch\w*|entfern\w*|supprim\w*|enlev\w*|elimin\w*|borra\w*|quita\w*|suprim\w*|apaga\w*|cancellare|rimuov\w*|verwijder\w*|usuń|удал|убер)/giu;
 const WORDS_WITHOUT_SPACES = /删除|移除|刪除|削除|取り除|삭제|제거/;
@@ -80,7 +80,7 @@ const DENIED =
   /(?:\b(?:not|never|without|no|avoid|nothing|instead of)|n['’]t|\b(?:nicht|keine?|ohne|ne|sans|non|sin|sem))(?:\s+[\p{L}\p{N}_-]+){0,2}\s*$/iu;
 const LOOK_BACK = 60;
 
-/** Whether one of the instructions asks, in words, that something is taken away. */
+/** Whether one of the instructions explicitly asks for a deletion. */
 export function isDeletionAsked(prompts: readonly string[]): boolean {
   return prompts.some((prompt) => {
     if (WORDS_WITHOUT_SPACES.test(prompt)) return true;
@@ -93,5 +93,5 @@ export function isDeletionAsked(prompts: readonly string[]): boolean {
 const SHORTER =
   /\b(?:shorten|shorter|condens|trim|summari[sz]|simplif|rewrit|rework|restructur|reorgani[sz]|split|extract|mov(?:e|es|ing)|brief|concise|kürz|zusammenfass|resum|raccourc|abrevi|accorci)/i;
 
-/** Whether one of the instructions asks for texts that are shorter, or in another place. */
+/** Whether one of the instructions asks to shorten or move text. */
 export const isShorterAsked = (prompts: readonly string[]): boolean => prompts.some((prompt) => SHORTER.test(prompt));

@@ -1,12 +1,12 @@
-/** Names of the texts that pages show as Markdown. */
+/** Names of properties that pages render as Markdown. */
 const KEY = /^(?:description|summary)$/;
 const YAML_KEY = /^([ \t]{0,200})(?:- )?["']?(?:description|summary)["']?[ \t]{0,9}:[ \t]{0,99}(\S.*)?$/;
-/** What such a text can hide words with. */
+/** Markup in such a text that can hide words. */
 const MARKUP = /<|\]:|`{3}/;
 
 /**
- * The texts of an API's description, or of a part of one, that a change takes away and adds, as one Markdown text each;
- * null where they hide nothing.
+ * The removed and added texts of an API description or a part of one, each joined into one Markdown text; null if they
+ * contain nothing that can hide words.
  */
 export function describedTexts(path: string, before: string, after: string): { before: string; after: string } | null {
   const read = /\.json$/i.test(path) ? textsOfJson : /\.ya?ml$/i.test(path) ? textsOfYaml : null;
@@ -26,12 +26,12 @@ function textsOfJson(source: string): string[] {
       return null; // only the texts are needed
     });
   } catch {
-    return []; // a file that no reader takes describes nothing
+    return []; // no reader accepts the file
   }
   return texts;
 }
 
-/** Texts of YAML, line by line: a value, and what is indented below its name. A parser would take a second for a megabyte. */
+/** Texts of YAML, read line by line: a value and its indented lines. A parser would take a second per megabyte. */
 function textsOfYaml(source: string): string[] {
   const texts: string[] = [];
   let text: string[] | null = null;
@@ -48,7 +48,7 @@ function textsOfYaml(source: string): string[] {
     end();
     const key = YAML_KEY.exec(line);
     if (key === null) {
-      if (line.includes("<")) texts.push(line.trim()); // of a mapping in one line
+      if (line.includes("<")) texts.push(line.trim()); // part of an inline mapping
       continue;
     }
     indent = key[1]!.length;
@@ -60,7 +60,7 @@ function textsOfYaml(source: string): string[] {
 
 const indentOf = (line: string) => line.length - line.trimStart().length;
 
-/** The value after a key: without the mark that begins a block, and with the escapes of quotes resolved. */
+/** The value after a key: without a block indicator, and unquoted. */
 function value(written: string): string {
   if (/^[|>][-+\d]{0,2}[ \t]*(?:#.*)?$/.test(written)) return "";
   if (!/^["']/.test(written)) return written;

@@ -32,7 +32,7 @@ async function policyOf(change: TestFiles, removed: string[] = [], base: TestFil
 
 const PAGE = "# Page\n\nText.\n";
 
-describe("files that tools, agents and hosts obey are refused as new files", () => {
+describe("new files that configure tools, agents or hosts are refused", () => {
   test.each([
     "ＡGENTS.md", "copilot-instructions.md", ".github/copilot-instructions.md", "guides/copilot-instructions.md", "QWEN.md", "guides/QWEN.mdx",
     "WARP.md", "CRUSH.md", "IFLOW.md", "CONTEXT2.md", "REPLIT.md", "replit.md", "memory.md", "soul.md", "heartbeat.md", "jules.md", "codex.md", "goose.md", "junie.md", "skills/x/SKILL.mdx", "skills/x/SKILL.md",
@@ -45,38 +45,38 @@ describe("files that tools, agents and hosts obey are refused as new files", () 
     expect(await policyOf({ [path]: path.endsWith(".md") || path.endsWith(".mdx") ? PAGE : "{}\n" })).not.toEqual([]);
   }); // oxfmt-ignore
 
-  test("a link to it does not make one of them data", async () => {
+  test("even if a page links to one of them", async () => {
     expect(await policyOf({ "amplify.yml": "a: 1\n", "index.md": "# Start\n\n[x](/amplify.yml)\n" })).not.toEqual([]);
     expect(await policyOf({ "newtool.yaml": "a: 1\n", "index.md": "# Start\n\n[x](/newtool.yaml)\n" })).not.toEqual([]);
   });
 });
 
-describe("new data is none that the change licenses itself", () => {
+describe("a change cannot license its own data files", () => {
   const linked = (path: string, content: string): TestFiles => ({
     [path]: content,
     "index.md": `# Start\n\n[it](/${path}) [Prices](/data/prices.csv)\n`,
   });
   test.each<[string, TestFiles]>([
-    ["settings in a folder of their own", linked("tools/own.yaml", "run: id\n")],
-    ["settings that a page of before speaks of", linked("tools/app.yaml", "run: id\n")],
-    ["settings beside data that nothing refers to", linked("config/own.yaml", "run: id\n")],
-    ["another kind beside data of the docs", linked("data/own.json", "{}\n")],
-    ["data in a folder within", linked("data/more/own.csv", "a\n")],
+    ["settings in a separate folder", linked("tools/own.yaml", "run: id\n")],
+    ["settings that an existing page mentions", linked("tools/app.yaml", "run: id\n")],
+    ["settings next to unreferenced data", linked("config/own.yaml", "run: id\n")],
+    ["another kind of data next to data of the docs", linked("data/own.json", "{}\n")],
+    ["data in a subfolder", linked("data/more/own.csv", "a\n")],
     ["settings named in the configuration", { "tools/own.yaml": "a: 1\n", "docs.json": '{"name": "D", "navigation": {"pages": ["index", "guides/a"]}, "api": {"openapi": "tools/own.yaml"}}' }],
-    ["a description with more than an interface", linked("ci/own.yaml", "openapi: 3.1.0\npaths: {}\njobs: {}\n")],
-    ["a description with more, in JSON", linked("ci/own.json", '{"openapi": "3.1.0", "scripts": {}}')],
-    ["a description with more, behind a line end of some", linked("ci/own.yaml", "openapi: 3.1.0\ninfo: a\rjobs: {}\n")],
-    ["a description with more, behind a rare line end", linked("ci/own.yaml", "openapi: 3.1.0\ninfo: a\u2028jobs: {}\n")],
+    ["a description with keys of another program", linked("ci/own.yaml", "openapi: 3.1.0\npaths: {}\njobs: {}\n")],
+    ["a description with keys of another program, in JSON", linked("ci/own.json", '{"openapi": "3.1.0", "scripts": {}}')],
+    ["a description with another key after a carriage return", linked("ci/own.yaml", "openapi: 3.1.0\ninfo: a\rjobs: {}\n")],
+    ["a description with another key after a line separator", linked("ci/own.yaml", "openapi: 3.1.0\ninfo: a\u2028jobs: {}\n")],
     ["a description in a second document", linked("ci/own.yaml", "openapi: 3.1.0\n---\njobs: {}\n")],
-    ["a description in name", linked("ci/own.yaml", "openapi: yes\n")],
+    ["a description without a version number", linked("ci/own.yaml", "openapi: yes\n")],
   ])("%s", async (_name, change) => {
     expect(await policyOf(change)).toContainEqual(expect.stringContaining("is a new data file"));
   }); // oxfmt-ignore
 
   test.each<[string, TestFiles]>([
-    ["data that a page of before links to", { "data/next.yaml": "a: 1\n" }],
-    ["data beside data of its kind", linked("data/own.csv", "a\n")],
-    ["YAML by its other name, beside its kind", linked("api/own.yml", "a: 1\n")],
+    ["data that an existing page links to", { "data/next.yaml": "a: 1\n" }],
+    ["data next to data of its kind", linked("data/own.csv", "a\n")],
+    ["a .yml file next to .yaml files", linked("api/own.yml", "a: 1\n")],
     ["a description", linked("spec/own.yaml", "# Ours\nopenapi: '3.1.0'\ninfo:\n  title: A\ntags:\n- name: x\nx-own: 1\npaths: {}\n")],
     ["a description in JSON", linked("spec/own.json", '{"asyncapi": "3.0.0", "info": {}, "channels": {}}')],
   ])("but %s is data", async (_name, change) => {
@@ -84,7 +84,7 @@ describe("new data is none that the change licenses itself", () => {
   }); // oxfmt-ignore
 });
 
-describe("pages where agents look for their instructions", () => {
+describe("pages at paths where agents look for instructions", () => {
   const PATHS = [
     "commands/deploy.md", "plugins/x/commands/deploy.md", "agents/reviewer.md", "skills/x/notes.md", "prompts/a.md",
     "guides/agents.md", "guides/Claude.md", "guides/skill.md", "rules/style.md", "memory-bank/context.md", "guides/gemini.local.md",
@@ -97,7 +97,7 @@ describe("pages where agents look for their instructions", () => {
     }),
   });
 
-  test.each(PATHS)("%s is none of the docs' unless the navigation names it", async (path) => {
+  test.each(PATHS)("%s is refused unless it is in the navigation", async (path) => {
     expect(await policyOf({ [path]: PAGE })).toHaveLength(1);
     expect(await policyOf({ [path]: PAGE, ...listed(path.replace(".md", "")) })).toEqual([]);
     expect(await policyOf({ [path]: `${PAGE}More.\n` }, [], { ...BASE, [path]: PAGE })).toHaveLength(1);
@@ -106,7 +106,7 @@ describe("pages where agents look for their instructions", () => {
     ).toEqual([]);
   });
 
-  test("without a configured navigation the pages that a folder holds say what it is for", async () => {
+  test("without a configured navigation, existing pages of a folder decide whether it is for readers", async () => {
     const base: TestFiles = { "index.md": PAGE, "commands/login.md": PAGE };
     expect(await policyOf({ "commands/deploy.md": PAGE }, [], base)).toEqual([]);
     expect(await policyOf({ "agents/deploy.md": PAGE }, [], base)).toHaveLength(1);
@@ -114,14 +114,14 @@ describe("pages where agents look for their instructions", () => {
   });
 
   test.each(["docs/pull_request_template.md", "issue_template/bug.md", "guides/x.rules.md"])(
-    "%s is for reviewers and tools alone",
+    "%s is refused because it is only for reviewers and tools",
     async (path) => {
       expect(await policyOf({ [path]: PAGE, ...listed(path.replace(".md", "")) })).not.toEqual([]);
     },
   );
 });
 
-describe("what documentation is made of may be written", () => {
+describe("files of the documentation may be written", () => {
   test.each<[string, TestFiles]>([
     ["a page in the navigation's folder", { "guides/b.mdx": PAGE }],
     [
@@ -131,8 +131,11 @@ describe("what documentation is made of may be written", () => {
     ["a page in capitals that pages have", { "FAQ.md": PAGE, "guides/README.md": PAGE, "API.mdx": PAGE }],
     ["a page in another script", { "guides/名前-ünïcode.md": PAGE, "руководство/начало.md": PAGE }],
     ["a page of a folder with brackets", { "[[...slug]]/a+b (c).mdx": PAGE }],
-    ["a part that a page takes in", { "snippets/c.mdx": "C\n", "index.md": '# Start\n\n<Snippet file="c.mdx" />\n' }],
-    ["a part that is there and unused", { "snippets/unused.mdx": "New.\n" }],
+    [
+      "a snippet that a page includes",
+      { "snippets/c.mdx": "C\n", "index.md": '# Start\n\n<Snippet file="c.mdx" />\n' },
+    ],
+    ["an existing, unused snippet", { "snippets/unused.mdx": "New.\n" }],
     ["data that a page links to", { "data/prices.csv": "a,c\n" }],
     ["a description that the configuration names", { "api/openapi.yaml": "openapi: 3.1.0\n" }],
     ["a part of a description", { "api/paths.yaml": "a: {}\n" }],
@@ -142,7 +145,7 @@ describe("what documentation is made of may be written", () => {
       { "data/n.yaml": "openapi: 3.1.0\n", "b.md": "---\nopenapi: /data/n.yaml GET /x\n---\n\n# B\n" },
     ],
     [
-      "a description beside the configuration",
+      "a description next to the configuration",
       { "openapi.json": '{"openapi": "3.1.0"}\n', "b.md": "# B\n\n[it](openapi.json)\n" },
     ],
     [
@@ -154,47 +157,47 @@ describe("what documentation is made of may be written", () => {
   });
 });
 
-describe("what nothing refers to is for people", () => {
+describe("files without a reference are left to people", () => {
   test.each<[string, TestFiles, string[]]>([
     ["new data", { "data/new.json": "{}\n" }, []],
-    ["data that is there", { "data/other.json": '{"a": 1}\n' }, []],
+    ["existing data", { "data/other.json": '{"a": 1}\n' }, []],
     ["settings of a program", { "config/limits.yaml": "a: 2\n" }, []],
     [
-      "data that the change itself begins to name",
+      "data that only the change references",
       { "data/other.json": '{"a": 1}\n', "index.md": "# S\n\n[x](/data/other.json) [p](/data/prices.csv)\n" },
       [],
     ],
     ["data removed", {}, ["data/other.json"]],
-    ["a new part", { "snippets/new.mdx": "C\n" }, []],
-    ["a new part below a name with _", { "guides/_parts/new.mdx": "C\n" }, []],
+    ["a new snippet", { "snippets/new.mdx": "C\n" }, []],
+    ["a new snippet in a folder with _", { "guides/_parts/new.mdx": "C\n" }, []],
   ])("%s", async (_name, change, removed) => {
     expect(await policyOf(change, removed)).toHaveLength(1);
   });
 });
 
-describe("whatever was done with them", () => {
+describe("other changes", () => {
   test.each<[string, TestFiles, string[], TestFiles?]>([
-    ["a licence removed", {}, ["LICENSE"]],
-    ["instructions removed", {}, ["AGENTS.md"]],
-    ["instructions that are there edited", { "CONTEXT.md": "# Own\n" }, []],
-    ["a workflow removed", {}, [".github/x.md"], { ...BASE, ".github/x.md": PAGE }],
-    ["an image made", { "own.png": Uint8Array.from([1, 2, 3]) }, []],
-    ["an image with another extension and the same bytes", { "logo.svg": BASE["logo.png"]! }, ["logo.png"]],
-    ["a page outside of the docs", { "README.md": PAGE }, [], { "docs/docs.json": "{}", "docs/index.md": PAGE }],
+    ["removing the license", {}, ["LICENSE"]],
+    ["removing instructions", {}, ["AGENTS.md"]],
+    ["editing existing instructions", { "CONTEXT.md": "# Own\n" }, []],
+    ["removing a workflow", {}, [".github/x.md"], { ...BASE, ".github/x.md": PAGE }],
+    ["adding an image", { "own.png": Uint8Array.from([1, 2, 3]) }, []],
+    ["giving an image another extension", { "logo.svg": BASE["logo.png"]! }, ["logo.png"]],
+    ["adding a page outside the docs", { "README.md": PAGE }, [], { "docs/docs.json": "{}", "docs/index.md": PAGE }],
     [
-      "data of a folder with a name like the docs'",
+      "adding data to a folder with a name like the docs'",
       { "docs-internal/x/y.json": "{}\n" },
       [],
       { "docs/docs.json": "{}", "docs/index.md": "# A\n\n[x](/x/y.json)\n" },
     ],
     [
-      "a page of a folder with a name like the docs'",
+      "adding a page to a folder with a name like the docs'",
       { "docs-internal/x.md": PAGE },
       [],
       { "docs/docs.json": "{}", "docs/index.md": PAGE },
     ],
     [
-      "a new configuration beside the docs' own",
+      "adding a configuration above the docs' own",
       { "docs.json": "{}" },
       [],
       { "docs/docs.json": "{}", "docs/index.md": PAGE },
@@ -203,13 +206,13 @@ describe("whatever was done with them", () => {
     expect(await policyOf(change, removed, base)).not.toEqual([]);
   });
 
-  test("an image may move, a page may go and change the case of its name", async () => {
+  test("an image may be moved, and a page may change the case of its name", async () => {
     expect(await policyOf({ "images/logo.png": BASE["logo.png"]! }, ["logo.png"])).toEqual([]);
     expect(await policyOf({ "guides/A.mdx": BASE["guides/a.mdx"]! }, ["guides/a.mdx"])).toEqual([]);
   });
 });
 
-test("a new page that the navigation does not name is shown to whoever reviews", async () => {
+test("a new page that is not in the navigation is shown to the reviewer", async () => {
   const { warnings } = await judge(BASE, { ...BASE, "guides/b.mdx": PAGE });
   expect(warnings).toContainEqual(
     expect.objectContaining({

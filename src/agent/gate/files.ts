@@ -8,8 +8,8 @@ import { type ChangedText, type Judge, type JudgedChange, type Judgement, policy
 import { referredFiles } from "./references.ts";
 
 /**
- * Only files of the documentation change: pages, parts that a page takes in, and data files that the configuration or
- * a page refers to. What the change itself begins to refer to is no licence: see `isLicensed`.
+ * Only files of the documentation may change: pages, snippets that a page includes, and data files that the
+ * configuration or a page references. A reference added by the change itself is not enough: see `isLicensed`.
  */
 export const judgeFiles: Judge = async (_deps, change) => {
   const refused = (await refusedEdits(change.base, change.edits, change.before.contentRoot)).map((message) =>
@@ -51,7 +51,7 @@ async function strayFiles({ base, head, before, after, texts }: JudgedChange): P
 const folderAndKind = (path: string) =>
   `${posix.dirname(path)}/*${posix.extname(path).toLowerCase().replace(".yml", ".yaml")}`;
 
-/** Data files of the base that stand in the folder of an added one and are of its kind. */
+/** Data files of the base in the same folder as an added one and of the same kind. */
 async function siblingsOf(base: Snapshot, added: readonly ChangedText[]): Promise<string[]> {
   const places = new Set(added.map(({ path }) => folderAndKind(path)));
   const files = await base.files();
@@ -61,8 +61,8 @@ async function siblingsOf(base: Snapshot, added: readonly ChangedText[]): Promis
 }
 
 /**
- * What makes a new file one of the docs' data, once something refers to it: that it describes an interface by what it
- * says, or that it stands beside data of the same kind that the docs referred to before.
+ * Whether a referenced new file counts as data of the docs: its content is an API description, or its folder has data
+ * of the same kind that the docs already referenced.
  */
 function isLicensed(
   { path, after }: ChangedText,
@@ -72,7 +72,7 @@ function isLicensed(
   return isApiDocument(after) || siblings.some((sibling) => known.has(sibling) && folderAndKind(sibling) === place);
 }
 
-/** Pages that an agent would obey because of where they stand, unless the navigation says that they are read by people. */
+/** Pages at paths whose content agents follow as instructions, unless the navigation lists them for readers. */
 function instructions({ before, after, texts }: JudgedChange): Judgement[] {
   return texts
     .filter(({ path, before: old, after: now }) => old !== now && isForAgents(before, path))
@@ -80,7 +80,7 @@ function instructions({ before, after, texts }: JudgedChange): Judgement[] {
     .map(({ path }) => policyError(path, forAgentsProblem(path)));
 }
 
-/** New pages to which no navigation leads: readers do not see them, and reviewers should. */
+/** New pages that are not in the navigation: readers do not see them, but reviewers should. */
 function unlistedPages({ before, after, texts }: JudgedChange): Judgement[] {
   if (after.config.navigation === null) return [];
   const isNew = (path: string) => after.pagesByPath.get(path)?.hidden === true && !before.pagesByPath.has(path);
@@ -93,13 +93,13 @@ function unlistedPages({ before, after, texts }: JudgedChange): Judgement[] {
     });
 }
 
-// What the standards have at the top: a file with anything else may be meant for another program as well.
+// Top-level keys of the standards: a file with other keys may also be meant for another program.
 const KEYS =
   /^(?:openapi|swagger|asyncapi|info|servers|paths|components|tags|security|externalDocs|webhooks|jsonSchemaDialect|\$self|host|basePath|schemes|consumes|produces|definitions|parameters|responses|securityDefinitions|id|defaultContentType|channels|operations|x-[\w-]+)$/;
 const VERSION = /^(?:openapi|swagger|asyncapi)$/;
 const NUMBER = /^["']?[1-9]\.\d{1,2}(?:\.\d{1,2})?["']?$/;
 
-/** Whether a data file says by its content that it describes an interface, as OpenAPI, Swagger or AsyncAPI have it. */
+/** Whether the content of a data file is an OpenAPI, Swagger or AsyncAPI description. */
 export function isApiDocument(text: string): boolean {
   const keys = text.trimStart().startsWith("{") ? jsonKeys(text) : yamlKeys(text);
   return (
@@ -120,9 +120,9 @@ function jsonKeys(text: string): Key[] | null {
   }
 }
 
-/** Only what every parser reads alike: one document whose keys begin their lines. */
+/** Accepts only YAML that all parsers read the same way: one document whose top-level keys start a line. */
 function yamlKeys(text: string): Key[] | null {
-  if (/[\u0085\u2028\u2029]/.test(text)) return null; // ends of lines to some
+  if (/[\u0085\u2028\u2029]/.test(text)) return null; // line breaks to some parsers
   const keys: Key[] = [];
   for (const line of text.replace(/^---[ \t]*\r?\n/, "").split(/\r\n|\r|\n/)) {
     if (line === "" || /^[ \t#-]/.test(line)) {

@@ -31,7 +31,7 @@ import { judgeYamlTags } from "./yaml-tags.ts";
 
 export { type Change, type Finding, GATE_CHECKS, type GateCheck, type GateDeps } from "./judge.ts";
 
-/** The judges of a change, in the order that their findings are reported in. */
+/** The judges of a change, in the order of their findings in reports. */
 const JUDGES: readonly Judge[] = [
   judgeFiles,
   judgeSite,
@@ -50,18 +50,17 @@ const JUDGES: readonly Judge[] = [
 ];
 
 export interface GateReport {
-  /** Each stops the publication. */
+  /** Each error prevents publication. */
   errors: Finding[];
   warnings: Finding[];
-  /** Hosts that the change links to and the base did not. */
+  /** Hosts that the change links to, and that the base did not. */
   newHosts: string[];
 }
 
 const PARSED_AT_ONCE = 4;
 
 /**
- * Judges a finished change against what it started from. Everything is relative to `base`: what was broken before is
- * not held against the change.
+ * Judges a finished change relative to its `base`: problems that already existed are not held against the change.
  */
 export async function checkChange(deps: GateDeps, change: CheckedChange): Promise<GateReport> {
   const judged = await readChange(deps, change);
@@ -98,11 +97,11 @@ async function readChange(
 
 const textOf = (bytes: Uint8Array | null) => (bytes ? new TextDecoder().decode(bytes) : "");
 
-/** The findings as words for the model that made the change. */
+/** The findings as a prompt for the model that made the change. */
 export const repairPrompt = (errors: readonly Finding[]): string =>
   `The change cannot be published yet. Repair these findings, then call finish again:\n${findingLines(errors)}`;
 
-/** What looks wrong and stops nothing, for the model that made the change; null for nothing. */
+/** Warnings and unfinished plan steps as a prompt for the model that made the change; null without any. */
 export function advicePrompt(found: { warnings: readonly Finding[]; openSteps: readonly string[] }): string | null {
   const { warnings, openSteps } = found;
   const steps = openSteps.map((step) => `- ${step}`).join("\n");
@@ -116,7 +115,7 @@ export function advicePrompt(found: { warnings: readonly Finding[]; openSteps: r
 
 const MAX_MESSAGE_CHARACTERS = 300;
 
-/** Messages may quote the repository, whose words are no instruction. */
+/** Messages may quote the repository, whose text is not an instruction. */
 function findingLines(findings: readonly Finding[]): string {
   const list = findings.slice(0, 30).map(({ check, path, line, message }) => {
     const place = path === null ? "" : `${path}${line === null ? "" : `:${line}`} `;

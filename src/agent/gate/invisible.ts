@@ -5,7 +5,7 @@ import { createLineIndex } from "#lib/line-index.ts";
 const MAX_NAMED = 5;
 
 /**
- * No characters are added that people do not see and machines read. Those that were in the changed files may stay
+ * Refuses new characters that are invisible to people but not to machines. Existing ones in the changed files may stay
  * and move: each sequence is counted.
  */
 export const judgeInvisible: Judge = (_deps, { texts }) => {

@@ -6,7 +6,7 @@ import type { Snapshot } from "#docs/snapshot.ts";
 import type { SecretFinding } from "#lib/secrets/secret-scan.ts";
 import type { Edits } from "#tools/virtual-tree.ts";
 
-/** What is checked before anything is published, in the order that people read it in. */
+/** The checks before publication, in the order of their presentation. */
 export const GATE_CHECKS = [
   "policy",
   "secrets",
@@ -22,7 +22,7 @@ export const GATE_CHECKS = [
 
 export type GateCheck = (typeof GATE_CHECKS)[number];
 
-/** Something that a check has against a change. */
+/** An objection of a check to a change. */
 export interface Finding {
   check: GateCheck;
   path: string | null;
@@ -34,31 +34,31 @@ export interface GateDeps {
   parser: MarkdownParser;
   findSecrets(text: string): SecretFinding[];
   linkCache: LinkCache;
-  /** What is known of pages by their version: a change of one page needs no look at the others. */
+  /** Cached facts about pages by version, so that a change of one page does not read the others. */
   heads?: PageHeads;
-  /** A page as people get it; null where it cannot be rendered. Without it nobody looks for words that people do not see. */
+  /** The rendered page; null if it cannot be rendered. Without this function, hidden words are not checked. */
   render?:
     | ((page: { path: string; snapshot: Snapshot; docs: Docs }) => Promise<{ html: string; css: string } | null>)
     | undefined;
-  /** Pages that are made of descriptions of APIs: links may lead to them. */
+  /** Adds pages generated from API descriptions, which links may target. */
   addApiPages?: AddApiPages | undefined;
 }
 
-/** One changed file as text; the empty text when it is not there. */
+/** One changed file as text; a missing file is an empty text. */
 export interface ChangedText {
   path: string;
   before: string;
   after: string;
 }
 
-/** A changed file with what a parser made of it before and after. */
+/** A changed file, parsed before and after the change. */
 export interface ParsedChange {
   path: string;
   before: ParsedText;
   after: ParsedText;
 }
 
-/** A text that the model was shown of a source. */
+/** A text of a source that the model was shown. */
 export interface ShownText {
   source: string;
   text: string;
@@ -66,28 +66,28 @@ export interface ShownText {
 
 export interface Change {
   path: string;
-  /** Null when the file is new. */
+  /** Null if the file is new. */
   before: Uint8Array | null;
-  /** Null when the file is gone. */
+  /** Null if the file is deleted. */
   after: Uint8Array | null;
 }
 
 export interface CheckedChange {
   base: Snapshot;
   head: Snapshot;
-  /** Folder of the docs as the project's settings name it; null where the repository itself says it. */
+  /** Folder of the docs in the project's settings; null if the repository determines it. */
   contentRoot: string | null;
   changes: readonly Change[];
   changedLines: number;
-  /** Words that people may not see stop the publication, by a rule of the project. */
+  /** Project rule: hidden words prevent publication. */
   refusesUnseenWords?: boolean;
-  /** The instructions that the change answers, as they were sent. */
+  /** The instructions of the change, verbatim. */
   prompts: readonly string[];
-  /** What the model was shown of sources. */
+  /** Texts of sources that the model was shown. */
   shownOfSources: readonly ShownText[];
 }
 
-/** A finished change with what it started from, read once for all judges. */
+/** A finished change and its base, read once for all judges. */
 export interface JudgedChange extends Omit<Required<CheckedChange>, "contentRoot" | "changes"> {
   before: Docs;
   after: Docs;
@@ -96,12 +96,12 @@ export interface JudgedChange extends Omit<Required<CheckedChange>, "contentRoot
   parsed: readonly ParsedChange[];
 }
 
-/** An error stops the publication; a warning is shown to the reviewer. */
+/** An error prevents publication; a warning is shown to the reviewer. */
 export interface Judgement extends Finding {
   severity: "error" | "warning";
 }
 
-/** Looks at one thing. What was wrong before is not held against the change. */
+/** One check. Problems that already existed are not held against the change. */
 export type Judge = (deps: GateDeps, change: JudgedChange) => Judgement[] | Promise<Judgement[]>;
 
 export const error = (finding: Finding): Judgement => ({ ...finding, severity: "error" });
@@ -109,7 +109,7 @@ export const policyError = (path: string | null, message: string): Judgement =>
   error({ check: "policy", path, line: null, message });
 export const warning = (finding: Finding): Judgement => ({ ...finding, severity: "warning" });
 
-/** A text with its syntax tree; without one where it is no page, where it is empty, and where it does not parse. */
+/** A text with its syntax tree, which is null if the text is empty, not a page, or cannot be parsed. */
 export interface ParsedText {
   source: string;
   root: Root | null;
@@ -125,7 +125,7 @@ export async function parseText(parser: MarkdownParser, path: string, source: st
     : { source, root: null, failure: { line: outcome.line, message: outcome.message } };
 }
 
-/** Counts what was there before: as many of each are not new. */
+/** Counts existing items: as many of each after the change are not new. */
 export class Multiset {
   readonly #left = new Map<string, number>();
 
@@ -133,7 +133,7 @@ export class Multiset {
     for (const key of keys) this.#left.set(key, (this.#left.get(key) ?? 0) + 1);
   }
 
-  /** Whether one of these was left. */
+  /** Removes one occurrence of a key; false if none is left. */
   remove(key: string): boolean {
     const left = this.#left.get(key) ?? 0;
     if (left > 0) this.#left.set(key, left - 1);

@@ -9,7 +9,7 @@ import { checkChange } from "./gate.ts";
 
 const TARGET = "# Config\n\n## Replicas\n";
 
-/** What the gate says when `guide.md` changes from one text to another. */
+/** The gate's findings when `guide.md` changes from one text to another. */
 async function judge(before: string, after: string): Promise<string[]> {
   const deps = { parser: createInProcessParser(), findSecrets: () => [], linkCache: createLinkCache() };
   const snapshot = (guide: string) => createTestSnapshot({ "guide.md": guide, "reference/config.md": TARGET });
@@ -26,7 +26,7 @@ async function judge(before: string, after: string): Promise<string[]> {
   return errors.map(({ message }) => message);
 }
 
-test("a link to a page that is made of an API's description is not broken", async () => {
+test("a link to a page generated from an API description is not broken", async () => {
   await using content = sharedContent();
   const openapi = { openapi: "3.1.0", info: {}, paths: { "/pets": { get: { summary: "List pets", tags: ["Pets"] } } } };
   const snapshot = (guide: string) =>
@@ -65,21 +65,21 @@ test("a link to a page that is made of an API's description is not broken", asyn
 
 const NO_HEADING = "The link to /reference/config#gone is broken now: no such heading on that page.";
 
-test("a link whose page is found now and whose heading still is not is no worse than before", async () => {
+test("a link whose page now exists but whose heading is still missing is not an error", async () => {
   expect(await judge("[a](/old/config#gone)\n", "[a](/reference/config#gone)\n")).toEqual([]);
 });
 
 test.each([
   ["that is new", "Text.\n", "[a](/reference/config#gone)\n"],
   ["that worked", "[a](/reference/config#replicas)\n", "[a](/reference/config#gone)\n"],
-  ["beside one that stays", "[a](/old/config#gone)\n", "[a](/old/config#gone) [b](/reference/config#gone)\n"],
-  ["for a second time", "[a](/old/config#gone)\n", "[a](/reference/config#gone) [b](/reference/config#gone)\n"],
+  ["added next to an existing one", "[a](/old/config#gone)\n", "[a](/old/config#gone) [b](/reference/config#gone)\n"],
+  ["added as a second one", "[a](/old/config#gone)\n", "[a](/reference/config#gone) [b](/reference/config#gone)\n"],
   ["with another heading", "[a](/old/config#other)\n", "[a](/reference/config#gone)\n"],
-])("a link %s to a heading that is not there is an error", async (_name, before, after) => {
+])("a link %s to a missing heading is an error", async (_name, before, after) => {
   expect(await judge(before, after)).toEqual([NO_HEADING]);
 });
 
-test("what was broken on a page may go with it when the page moves, and no more", async () => {
+test("broken links may move with their page, but no new ones may be added", async () => {
   const page = "# A\n\n[gone](/nowhere)\n";
   const before = { "index.md": "# Start\n", "a.md": page };
   const linksOf = async (moved: string) => {
@@ -92,7 +92,7 @@ test("what was broken on a page may go with it when the page moves, and no more"
   expect((await judgeFiles(asItWas, { "start/b.md": asItWas["guides/a.md"] })).errors).toEqual([]);
 });
 
-test("what was broken on a page that moves is compared by what it means there", async () => {
+test("broken links of a moved page are compared by their resolved targets", async () => {
   const before = {
     "index.md": "# Start\n\n[x](/guides/a#nope)\n",
     "guides/a.md": "# A\n\n![i](a.png) [x](nope) [me](/guides/a#none)\n",
@@ -112,7 +112,7 @@ test("what was broken on a page that moves is compared by what it means there", 
   expect(await errorsOf(index, moved.replace("#none", "#nothing"))).toHaveLength(1);
 });
 
-test("a link that is broken elsewhere is no excuse for one on a page that has nothing of a page that is gone", async () => {
+test("a broken link of a deleted page does not excuse one on an unrelated page", async () => {
   const gone = { "index.md": "# Start\n", "old.md": "# Old\n\nWords of old. [z](nothing.md)\n" };
   const errorsOf = async (after: Record<string, string>) =>
     (await judgeFiles(gone, { "index.md": "# Start\n", ...after })).errors.map(({ message }) => message);
@@ -126,7 +126,7 @@ test("a link that is broken elsewhere is no excuse for one on a page that has no
   expect(await errorsOf(half)).toEqual(broken("nothing.md"));
 });
 
-test("a link whose heading was not there is broken anew when its page goes", async () => {
+test("a link with a missing heading is an error again when its page is deleted", async () => {
   const before = { "index.md": "# Start\n\n[a](/a#gone)\n", "a.md": "# A\n" };
   const { errors } = await judgeFiles(before, { "index.md": before["index.md"], "g/b.md": "# A\n" });
   expect(errors.map(({ message }) => message)).toEqual(["The link to /a#gone is broken now: no such page."]);
@@ -141,16 +141,16 @@ const OTHERS = {
 
 test.each([
   ["a heading that another page links to", "# One\n\n## Two\n", "# One\n\n## Three\n", ["other.md"]],
-  ["nothing but words", "# One\n\n## Two\n", "# One\n\nWords.\n\n## Two\n", []],
-  ["a link to a page that is not there", "# One\n\n## Two\n", "# One\n\n## Two\n\n[x](/away)\n", ["guide.md"]],
-  ["a link to a heading that is not there", "# One\n\n## Two\n", "# One\n\n## Two\n\n[x](/aside#b)\n", ["guide.md"]],
-  ["a link to a heading that is there", "# One\n\n## Two\n", "# One\n\n## Two\n\n[x](/aside#aside)\n", []],
+  ["only text", "# One\n\n## Two\n", "# One\n\nWords.\n\n## Two\n", []],
+  ["a link to a missing page", "# One\n\n## Two\n", "# One\n\n## Two\n\n[x](/away)\n", ["guide.md"]],
+  ["a link to a missing heading", "# One\n\n## Two\n", "# One\n\n## Two\n\n[x](/aside#b)\n", ["guide.md"]],
+  ["a link to an existing heading", "# One\n\n## Two\n", "# One\n\n## Two\n\n[x](/aside#aside)\n", []],
 ])("a page that changes %s", async (_what, before, after, broken) => {
   const { errors } = await judgeFiles({ ...OTHERS, "guide.md": before }, { ...OTHERS, "guide.md": after });
   expect(errors.map(({ path }) => path)).toEqual(broken);
 });
 
-test("a change that keeps all addresses and headings is no reason to parse the other pages", async () => {
+test("a change that keeps all addresses and headings does not parse the other pages", async () => {
   const parser = createInProcessParser();
   const parsed: string[] = [];
   const files = (guide: string) => createTestSnapshot({ ...OTHERS, "guide.md": guide });

@@ -12,7 +12,7 @@ const REASONS = {
   no_asset: "no such file",
 } as const;
 
-/** No internal link, image or anchor is newly broken, on any page. */
+/** Refuses changes that break an internal link, image or anchor on any page. */
 export const judgeLinks: Judge = async (deps, { base, head, before, after, edits, texts, parsed }) => {
   const options = { parser: deps.parser, cache: deps.linkCache };
   const linked = {
@@ -23,9 +23,9 @@ export const judgeLinks: Judge = async (deps, { base, head, before, after, edits
   const scope = { ...options, onlyBroken: true, ...(only && { only }) };
   const was = await checkLinks({ ...scope, snapshot: base, docs: linked.before });
   const is = await checkLinks({ ...scope, snapshot: head, docs: linked.after });
-  // Counted by page and address, not by line, and apart for each reason: a page that is gone is worse than a heading that
-  // is. What was broken before is new neither where it stands, nor where the text of a page that is gone went, nor written
-  // anew for the place that its page moved to.
+  // Counted by page and address, not by line, and separately for each reason: a missing page is worse than a missing
+  // heading. A link that was already broken is not new on its page, on the successor of a deleted page, or rewritten
+  // for the new place of its page.
   const lineOf = createLineFinder(texts);
   const isGone = ({ path }: Link) => edits.get(path) === null;
   const successors = successorsOf(texts);
@@ -37,7 +37,7 @@ export const judgeLinks: Judge = async (deps, { base, head, before, after, edits
     return line === null ? null : JSON.stringify([line, link.url, link.broken]);
   });
   faults = unpaired(faults, (link, side) => meaningOf(link, sides[side]));
-  // A link whose page was not found, and now only its heading is not: better than before, though not good.
+  // A link whose page was missing and now only lacks its heading: still broken, but better than before.
   faults = unpaired(faults, (link, side) => {
     const isHalf = side === "before" ? link.broken === "no_page" && !isGone(link) : link.broken === "no_anchor";
     return isHalf ? headingKey(link) : null;
@@ -52,8 +52,8 @@ export const judgeLinks: Judge = async (deps, { base, head, before, after, edits
 };
 
 /**
- * Whether every link of a file that the change left alone leads where it led: the site has the same addresses. Then a
- * change of one page is no reason to look into the others.
+ * Whether every link in unchanged files has the same target as before, because the site has the same addresses. The
+ * unchanged pages then need no check.
  */
 function keepsTargets({ before, after }: { before: Docs; after: Docs }): boolean {
   const isSame = (old: Iterable<string>, now: Iterable<string>) => [...old].join("\n") === [...now].join("\n");
@@ -66,7 +66,7 @@ function keepsTargets({ before, after }: { before: Docs; after: Docs }): boolean
   );
 }
 
-/** Whether each changed page has all the anchors that it had, takes in the same files, and shows the same operation. */
+/** Whether each changed page keeps all its anchors, includes the same files, and shows no API operation. */
 function keepsAnchors(
   texts: JudgedChange["parsed"],
   { before: old, after: now }: { before: Docs; after: Docs },
@@ -91,7 +91,7 @@ interface Faults {
   after: readonly Link[];
 }
 
-/** What is left on each side when links with the same key are taken out in pairs; those without a key stay. */
+/** The links on each side after removing pairs with the same key; links without a key stay. */
 function unpaired(faults: Faults, keyOf: (link: Link, side: keyof Faults) => string | null): Faults {
   const left = (own: keyof Faults, other: keyof Faults) => {
     const counts = new Multiset(faults[other].flatMap((link) => keyOf(link, other) ?? []));
@@ -103,7 +103,7 @@ function unpaired(faults: Faults, keyOf: (link: Link, side: keyof Faults) => str
   return { before: left("before", "after"), after: left("after", "before") };
 }
 
-/** The line of a changed text that holds a link, without addresses; null in a file that did not change. */
+/** Finds the line with a link, without its addresses; null in an unchanged file. */
 function createLineFinder(texts: JudgedChange["texts"]): (link: Link, side: keyof Faults) => string | null {
   const byPath = new Map(texts.map((text) => [text.path, text]));
   const lines = { before: new Map<string, string[]>(), after: new Map<string, string[]>() };
@@ -117,8 +117,8 @@ function createLineFinder(texts: JudgedChange["texts"]): (link: Link, side: keyo
 }
 
 /**
- * Where a broken link would lead, in the words of the change's end: a page that moved is named by the one that took its
- * text, as the page that holds the link and as the page whose heading it misses.
+ * The target of a broken link in terms of the changed tree: a moved page is named by its successor, both as the page
+ * with the link and as the page without the heading.
  */
 function meaningOf(
   { path, url, use, broken }: Link,
@@ -134,14 +134,14 @@ function meaningOf(
 
 const headingKey = ({ path, url }: Link) => `${path}\n${url.replace(/^[^#]*/, "")}`;
 
-/** Half of a page's lines elsewhere: the page moved there. */
+/** A page moved to the file that has at least this share of its lines. */
 const MOVED_SHARE = 0.5;
-/** A line that more texts got, such as a mark of front matter, says nothing of where a page went. */
+/** A line that was added to more texts, such as a front matter delimiter, does not identify a successor. */
 const MAX_HOLDERS = 8;
 
 /**
- * For each deleted file the one that holds its text now: half of its lines were added there. Addresses of links are left
- * out, as a move corrects them.
+ * For each deleted file, the file that now has its text: at least half of its lines were added there. Link addresses
+ * are ignored, because a move corrects them.
  */
 function successorsOf(texts: readonly ChangedText[]): Map<string, string> {
   const holders = new Map<string, string[]>();

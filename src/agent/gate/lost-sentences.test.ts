@@ -21,17 +21,17 @@ async function lost(before: TestFiles, after: TestFiles, prompt = "Fix the typos
 const changed = (from: string | RegExp, to: string, prompt?: string) =>
   lost({ "page.mdx": PAGE }, { "page.mdx": PAGE.replace(from, to) }, prompt);
 
-it("a sentence that goes unasked is named", async () => {
+it("names a sentence that is removed without a request", async () => {
   expect(await changed(/<Warning>.*\n\n/, "")).toEqual([
     "page.mdx: A sentence is gone that people saw, and no instruction asks for it: “Never restore over a running server: its journal would be lost.”",
   ]);
 });
 
-it("so is one that people saw and no longer see", async () => {
+it("names a sentence that becomes invisible", async () => {
   expect(await changed("<Warning>", "<Warning hidden>")).toHaveLength(1);
 });
 
-it("a part of each page of a site, and a page as a whole, are named page by page", async () => {
+it("names lost parts of pages, and whole pages, page by page", async () => {
   const cut = PAGE.slice(0, PAGE.indexOf("## Restore"));
   const pages = (text: string) => ({ "a.mdx": text, "b.mdx": text.replaceAll("server", "service") });
   expect(await lost(pages(PAGE), pages(cut))).toEqual([
@@ -46,17 +46,17 @@ it.each([
   ["stands in another component", /<Warning>(.*)<\/Warning>/, "<Note>$1</Note>"],
   ["stands in another place", /(Make .*)\n\n([^]*)/, "$2\n$1\n"],
   ["gets a link", "the log.", "[the log](/index)."],
-])("a sentence that %s is not gone", async (_, from, to) => {
+])("a sentence that %s is not lost", async (_, from, to) => {
   expect(await changed(from, to)).toEqual([]);
 });
 
-it("a page that moves, and a part that becomes a page, lose nothing", async () => {
+it("a page that moves, and a section that becomes a page, lose no sentence", async () => {
   expect(await lost({ "a.mdx": PAGE }, { "b/c.mdx": PAGE })).toEqual([]);
   const [first = "", second = ""] = PAGE.split("## Restore");
   expect(await lost({ "a.mdx": PAGE }, { "a.mdx": first, "restore.mdx": `# Restore\n${second}` })).toEqual([]);
 });
 
-it("an instruction that asks for less asks for it", async () => {
+it("names nothing if an instruction asks for a removal or for less text", async () => {
   for (const prompt of ["Remove the warning.", "Shorten the page on backups."])
     expect(await changed(/<Warning>.*\n\n/, "", prompt)).toEqual([]);
 });

@@ -13,7 +13,7 @@ const COMMON = 50;
 const MAX_PAGES = 50;
 const MAX_SHOWN_CHARACTERS = 160;
 
-/** Sentences that people saw and that no changed page says any more are named, page by page, unless an instruction asks for it. */
+/** Warns about visible sentences that no changed page has any more, page by page, unless an instruction asks for it. */
 export const judgeLostSentences: Judge = async (_deps, { parsed, prompts }) => {
   if (isDeletionAsked(prompts) || isShorterAsked(prompts)) return [];
   const breathe = createBreather();
@@ -44,11 +44,11 @@ export const judgeLostSentences: Judge = async (_deps, { parsed, prompts }) => {
 
 interface Sentence {
   text: string;
-  /** Its words: the same for the same sentence in other marks and letters. */
+  /** Its words, independent of markup and case. */
   key: string;
 }
 
-/** Sentences of a page, of its prose and of its code's lines, as it is shown. */
+/** Visible sentences of a page's prose and lines of its code. */
 function sentencesOf({ source, root }: ParsedText): Sentence[] {
   if (root === null) return [];
   const text = shownText(root, source);
@@ -67,7 +67,7 @@ const wordsIn = (sentence: string) =>
     .toLowerCase()
     .match(WORD) ?? [];
 
-/** Whether a sentence was made into one of these: the test takes time by its words and by those that share a rare one. */
+/** Returns a test of whether a sentence was rewritten into one of these. Only those with a common rare word count. */
 function findRewritten(sentences: readonly string[]): (sentence: string) => boolean {
   const places = new Map<string, number[]>();
   for (const [index, sentence] of sentences.entries()) {

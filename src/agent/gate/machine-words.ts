@@ -5,8 +5,9 @@ import { type HtmlAttribute, htmlTokens } from "#docs/markup/html-tokens.ts";
 import { pageWords, type PlacedWord } from "./page-words.ts";
 
 /**
- * Words that a program reads in a page's source: all but addresses, formulas, names of tags and attributes, and what the
- * surface for programs leaves out. `classes` are those that the page's styles know; other names may be a sentence.
+ * Words that a program reads in a page's source: all except addresses, formulas, names of tags and attributes, and
+ * parts that are left out of Markdown for agents. `classes` are those in the page's styles; other class names may form
+ * a sentence.
  */
 export function machineWords(source: string, classes: ReadonlySet<string> = new Set()): PlacedWord[] {
   const body = bodyBelowFrontMatter(source) ?? source;
@@ -26,7 +27,7 @@ export function machineWords(source: string, classes: ReadonlySet<string> = new 
     .replaceAll(/\{#[^\s{}]{1,60}\}(?=[ \t]*$)/gm, blank);
   let text = "";
   for (const token of htmlTokens(prose)) {
-    // Comments fall away there: what stands between two tokens is kept for the words and lines of it.
+    // The tokenizer drops comments; the text between two tokens is kept for its words and line numbers.
     text += gap(prose, text.length, token.start);
     if (token.kind === "text") text += prose.slice(token.start, token.end);
     else {
@@ -48,7 +49,7 @@ function withoutHumansOnly(body: string): string {
 
 const IMPORT = /^import[ \t]+(?:([\w$]{1,100})|\{([\w$,\s]{1,500})\})[ \t]+from[ \t]+["'][^"'\n]{1,500}["'];?[ \t]*$/gm;
 
-/** Imports of names that the page uses: others may be words. */
+/** Blanks out imports of names that the page uses; others may be words. */
 function withoutImports(body: string): string {
   const known = new Map<string, number>();
   for (const [name] of body.matchAll(/[\w$]+/g)) known.set(name, (known.get(name) ?? 0) + 1);
@@ -58,15 +59,15 @@ function withoutImports(body: string): string {
   });
 }
 
-/** The marks around code, also in quotes and lists, and what stands behind them. */
+/** Code fences, also in quotes and lists, with their info strings. */
 const FENCE = /^([ \t>*+-]{0,30}(?:\d{1,9}[.)][ \t]{1,9})?)(`{3,20}|~{3,20})([^\n]{0,1000})/gm;
-/** A language, lines, and switches that pages know; a title is shown. */
+/** Language, line ranges and known options of an info string; a title is visible. */
 const OF_FENCES =
   /^[ \t]{0,20}[\w+#.-]{1,20}(?=[\s{,:]|$)|\{[\d\s,-]{0,200}\}|\b(?:lines|wrap|expandable|twoslash|showLineNumbers|noCopy|copy)\b|[\w-]{1,40}(?==)/gi;
 
 const wordsOfFence = (info: string) => info.replaceAll(OF_FENCES, blank);
 
-/** Commands, and letters that stand for numbers, are no words; a text in a formula, or a comment, is a sentence. */
+/** Commands and variables of a formula are not words; text and comments in it are. */
 function wordsOfFormula(formula: string): string {
   const plain = formula.replaceAll(/\\(?:begin|end)\{[a-z*]{1,20}\}|\\[a-z]{1,30}/gi, blank);
   const isSentence = /[a-z]{20}|(?:\p{L}{2,20}[^\p{L}\n]{1,3}){3}\p{L}{2}|[\p{scx=Han}\p{scx=Hiragana}]{4}/iu.test(
@@ -75,10 +76,10 @@ function wordsOfFormula(formula: string): string {
   return isSentence ? plain : blank(formula);
 }
 
-/** Attributes whose values are no words unless there are blanks in them. */
+/** Attributes whose values are words only if they contain blanks. */
 const NAMES =
   /^(?:href|src|srcset|sizes|d|points|viewBox|transform|id|icon|iconType|color|rel|target|for|htmlFor|key|slug|media)$/i;
-/** Candidates of pictures, conditions on widths and colours, paths of drawings, and what a link is. */
+/** Formats of srcset, sizes, paths of drawings and link relations. */
 const LISTS: Record<string, RegExp> = {
   srcset: /^(?:\s*[^\s,]+(?:\s+[\d.]+[wxh])?\s*(?:,|$))*$/i,
   sizes: /^(?:[\d\s.,():+*/%-]|(?:min|max|width|height|and|or|not|auto|calc|px|r?em|[svdl]?v[wh]|ch)(?![a-z]))*$/i,
@@ -86,25 +87,25 @@ const LISTS: Record<string, RegExp> = {
   d: /^[\s\d.,e+mlhvcsqtaz-]*$/i,
   rel: /^(?:(?:no(?:opener|referrer|follow)|external|sponsored|ugc)(?:\s+|$))*$/i,
 };
-/** An address or a path as a whole. */
+/** A whole address or path. */
 const ADDRESS = /^(?:[a-z][\w+.-]{1,20}:|\.{0,2}\/|#|\?)\S*$/i;
 
-/** A value such as `center`, which is no sentence. */
+/** A value such as `center`, which is not a sentence. */
 const isKeyword = (value: string) => /^[\w.-]{1,24}$/.test(value) && value.split(/[_.-]/).length < 4;
 
-/** Attributes that HTML writes without a value. */
+/** Boolean attributes of HTML. */
 const SWITCHES =
   /^(?:controls|autoplay|loop|muted|playsinline|allowfullscreen|hidden|default|reversed|open|nowrap|download)$/i;
 
-/** What a frame's page may do, as names alone. */
+/** A frame's permissions policy that contains only known features. */
 const isFeatures = (name: string, value: string) =>
   name === "allow" && !/[a-z*'"]\s+[a-z]/i.test(value) && safeFeatures(value).leftOut.length === 0;
 
-/** Numbers, colours and the keywords of drawings, which make no sentence. */
+/** Numbers, colors and keywords of drawings, which do not form a sentence. */
 const DRAWN =
   /^(?:(?:#[\da-f]{3,8}|url\(#[\w-]+\)|(?:(?:rotate|translate|scale|matrix|skew[xy]|rgba?)\()?[-+\d.,%]+(?:px|em|rem)?\)?|none|currentcolor|round|square|butt|miter|bevel|evenodd|nonzero|userspaceonuse|objectboundingbox|xm(?:in|id|ax)ym(?:in|id|ax)|meet|slice|srgb|normal|img|true|false)(?:\s+|$))+$/i;
 
-/** Fewer names of classes that no style knows are those of another site's styles. */
+/** Fewer unknown class names than this are assumed to be another site's styles. */
 const MANY_CLASSES = 5;
 
 function hasNoWords(name: string, value: string, classes: ReadonlySet<string>): boolean {
@@ -118,14 +119,14 @@ function hasNoWords(name: string, value: string, classes: ReadonlySet<string>): 
 }
 
 interface Tag {
-  /** Offset that the attributes' are relative to. */
+  /** Base of the attributes' offsets. */
   from: number;
   attributes: readonly HtmlAttribute[];
   classes: ReadonlySet<string>;
 }
 
 function wordsOfTag(tag: string, { from, attributes, classes }: Tag): string {
-  // A sentence may be written as names of attributes.
+  // A sentence may be hidden in attribute names.
   const bare = attributes.filter(({ name, value }) => value === null && !SWITCHES.test(name));
   let kept = bare.length > 3 ? tag : blank(tag);
   for (const { name, value, start, end } of attributes) {
@@ -135,6 +136,6 @@ function wordsOfTag(tag: string, { from, attributes, classes }: Tag): string {
   return kept;
 }
 
-/** What stands between two tokens, comments among it, without the marks of those. */
+/** The text between two tokens, including comments but not their delimiters. */
 const gap = (prose: string, from: number, to: number) =>
   prose.slice(from, Math.max(from, to)).replaceAll(/<!--|-->/g, (mark) => " ".repeat(mark.length));

@@ -16,7 +16,7 @@ async function hostsIn(path: string, after: string, before = ""): Promise<string
   return (await judge({ [path]: before }, { [path]: after })).newHosts;
 }
 
-describe("markup that could run something", () => {
+describe("markup that could run code", () => {
   it.each([
     ["a script", "<script>x()</script>", "script element"],
     [
@@ -33,14 +33,14 @@ describe("markup that could run something", () => {
     ["a handler over two lines", "<img\n  src=x\n  onerror=alert(1)>", "event handler"],
     ["an embedding element", "<IFRAME src=/x></IFRAME>", "embedding element"],
     ["a style sheet", "<style>@import url(//e.invalid)</style>", "embedding element"],
-    ["a link that runs", "[a](javascript:alert(1))", "script address"],
-    ["a link that runs, in character references", "[a](java&#115;cript&colon;alert(1))", "script address"],
-    ["a link that runs, with a tab in it", '<a href="java&Tab;script:x">a</a>', "script address"],
-    ["a link that runs, references without semicolons", '<a href="&#106avascript:x">a</a>', "script address"],
+    ["a script link", "[a](javascript:alert(1))", "script address"],
+    ["a script link in character references", "[a](java&#115;cript&colon;alert(1))", "script address"],
+    ["a script link with a tab", '<a href="java&Tab;script:x">a</a>', "script address"],
+    ["a script link in references without semicolons", '<a href="&#106avascript:x">a</a>', "script address"],
     ["a page as an address", '<a href="data:text/html,x">a</a>', "script address"],
-    ["a file that VitePress shows", "<<< @/../.env", "takes in another file"],
-    ["a file that MkDocs takes in", '--8<-- "../.env"', "takes in another file"],
-    ["a file that VitePress takes in", "<!--@include: ../.env-->", "takes in another file"],
+    ["a file that VitePress embeds as code", "<<< @/../.env", "takes in another file"],
+    ["a file that MkDocs includes", '--8<-- "../.env"', "takes in another file"],
+    ["a file that VitePress includes", "<!--@include: ../.env-->", "takes in another file"],
 
     ["a field for a password", "<p>Sign in: <input name=x type=password></p>", "what they type"],
     ["an element over the page", '<div style="top:0; position : fixed">x</div>', "cover the page"],
@@ -52,12 +52,12 @@ describe("markup that could run something", () => {
     ["tags in the head", "---\nhead: [[x, {src: a}]]\n---\n\nText.", "load code or tags"],
     ["a script of a page", "---\nscripts:\n  - /x.js\n---\n\nText.", "load code or tags"],
     ["a layout by its path", "---\nlayout: ../../evil.astro\n---\n\nText.", "load code or tags"],
-    ["an address of its own", "---\npermalink: /index.html\n---\n\nText.", "by its place or a redirect"],
+    ["a permalink", "---\npermalink: /index.html\n---\n\nText.", "by its place or a redirect"],
     ["data of a build", "---\ndata: ../../x.js\n---\n\nText.", "load code or tags"],
     ["tags within an unknown value", "---\ntheme:\n  head: [x]\n---\n\nText.", "load code or tags"],
-    ["a tag that the words after it go on with", "<div title='\n\n' onmouseover=alert(1) x='\n", "different ways"],
+    ["a tag that continues after a blank line", "<div title='\n\n' onmouseover=alert(1) x='\n", "different ways"],
     ["a comment that a browser ends earlier", "<!--> <b>x</b> -->", "different ways"],
-    ["text that can be typed into", "<p contenteditable>x</p>", "attribute that is not"],
+    ["editable text", "<p contenteditable>x</p>", "attribute that is not"],
     ["a binding that a build runs", '<Foo :bar="globalThis.x">x</Foo>', "attribute that is not"],
     ["a style with a comment", '<div style="position/**/:fixed">x</div>', "cover the page"],
     ["a style with an escape", '<div style="p\\6fsition:fixed">x</div>', "cover the page"],
@@ -65,15 +65,15 @@ describe("markup that could run something", () => {
     ["a style that loads", '<div style="background:url(https://e.invalid/x)">x</div>', "cover the page"],
     ["a template of Vue", "Now {{ constructor.constructor('x')() }}.", "template that a build"],
     ["a template over two lines", "Now {{\n  x() }}.", "template that a build"],
-    ["a template beside another", "`{{ a }}` {{ x }}", "template that a build"],
+    ["a template next to one in code", "`{{ a }}` {{ x }}", "template that a build"],
     ["a template of Liquid", "{% assign a = site.github %}", "template that a build"],
     ["a shortcode", "{{< readfile ../.env >}}", "template that a build"],
-    ["a template in code by indent", "Text.\n\n    {{ x }}", "template that a build"],
+    ["a template in indented code", "Text.\n\n    {{ x }}", "template that a build"],
     ["an image with a slash", "Now <img/src=x/onerror=alert(1)>", "some builds read as HTML"],
     ["a link with a slash", "<a/href=javascript:alert(1)>x</a>", "some builds read as HTML"],
     ["a script with a slash", "<script/x>alert(1)</script >", "some builds read as HTML"],
     ["code between braces", "Now {fetch('https://e.invalid')} it.", "Code that runs"],
-    ["code between braces with a brace in a text", 'Now {fetch("}")} it.', "Code that runs"],
+    ["code between braces with a brace in a string", 'Now {fetch("}")} it.', "Code that runs"],
     ["code between braces over lines", "{\n  (() => 1)()\n}", "Code that runs"],
     ["an import", 'import X from "evil"', "files of the docs"],
     ["an import after words", 'Text.\n\nimport {\n  x\n} from "evil"\n\nText.', "files of the docs"],
@@ -81,7 +81,7 @@ describe("markup that could run something", () => {
     ["an export over a blank line", "export const x = [\n\n  fetch(1)]", "cannot be read"],
     ["attributes of kramdown", '[a](/b){: onclick="x()"}', "Attributes that a build"],
     ["attributes of markdown-it", "# A {style=position:fixed}", "Attributes that a build"],
-    ["a definition that runs", "[a][b]\n\n[b]: vbscript:x", "script address"],
+    ["a script address in a definition", "[a][b]\n\n[b]: vbscript:x", "script address"],
   ])("finds %s in Markdown", async (_name, source, reason) => {
     expect(await findingsIn("a.md", source)).toEqual([expect.stringContaining(reason)]);
   });
@@ -91,12 +91,16 @@ describe("markup that could run something", () => {
     ["a field behind a quote", '<p><input d=e"type="radio" name=password></p>', "what they type"],
     ["a style behind a quote", '<div d=e"g=" style=position:fixed;inset:0 f=">x</div>', "different ways"],
     [
-      "an attribute that is set later",
+      "an attribute that an animation sets",
       '<svg><animate attributeName="href" values="#;javascript:alert(1)"></svg>',
       "not among those",
     ],
     ["a handler after a slash", "<div>\n<img/onerror=alert(1) src=x>\n</div>", "event handler"],
-    ["a section that only drawings have", '<svg><![CDATA[><a title="]]><script>x()</script>"></svg>', "different ways"],
+    [
+      "a CDATA section, which only drawings have",
+      '<svg><![CDATA[><a title="]]><script>x()</script>"></svg>',
+      "different ways",
+    ],
   ])("finds %s among the rest of its findings in Markdown", async (_name, source, reason) => {
     expect(await findingsIn("a.md", source)).toContainEqual(expect.stringContaining(reason));
   });
@@ -104,14 +108,14 @@ describe("markup that could run something", () => {
   it.each([
     ["an import from another host", 'import X from "https://e.invalid/x.js"', "files of the docs"],
     ["an import over several lines", 'import {\n  x\n} from "//e.invalid/x.js"', "files of the docs"],
-    ["an import for its effect", 'import "https://e.invalid/x.js"', "files of the docs"],
+    ["an import for its side effects", 'import "https://e.invalid/x.js"', "files of the docs"],
     ["an import from an address that is code", 'import X from "data:text/javascript,x"', "files of the docs"],
     ["an export from another host", 'export * from "https://e.invalid/x.js"', "files of the docs"],
-    ["a call by making a text", "{`${{toString: process.exit}}`}", "Code that runs"],
-    ["a call by making a number", '{"" + {valueOf: x}}', "Code that runs"],
-    ["a call by making a text, its name in quotes", '{"" + {"toString": x}}', "Code that runs"],
-    ["a name that is put together", '{"" + {["to" + "String"]: x}}', "Code that runs"],
-    ["a call of what is waited for", "{({then: x})}", "Code that runs"],
+    ["a call by conversion to a string", "{`${{toString: process.exit}}`}", "Code that runs"],
+    ["a call by conversion to a number", '{"" + {valueOf: x}}', "Code that runs"],
+    ["a call by conversion to a string, with the name in quotes", '{"" + {"toString": x}}', "Code that runs"],
+    ["a computed method name", '{"" + {["to" + "String"]: x}}', "Code that runs"],
+    ["a call by awaiting an object", "{({then: x})}", "Code that runs"],
     ["a function of the browser as a component", "export default globalThis.alert", "Code that runs"],
     ["a function of the browser by another name", "export const X = setTimeout", "Code that runs"],
     ["a function of the browser as a tag", "<globalThis.alert/>", "not among those that pages need"],
@@ -119,8 +123,8 @@ describe("markup that could run something", () => {
     ["a method on an element in code", "{<Card valueOf={x}/>}", "attribute that is not"],
     ["a variable of the build", "{process.env.TOKEN}", "Code that runs"],
     ["a variable of the build that is exported", "export const u = process.env.TOKEN", "Code that runs"],
-    ["what made a value", '{"".constructor}', "Code that runs"],
-    ["what made a value, its name in quotes", '{""["constructor"]}', "Code that runs"],
+    ["the constructor of a value", '{"".constructor}', "Code that runs"],
+    ["the constructor of a value, with the name in quotes", '{""["constructor"]}', "Code that runs"],
     ["a call in an export", 'export const x = fetch("/")', "Code that runs"],
     ["a call in an expression", "{globalThis.fetch(1)}", "Code that runs"],
     ["a late import", '{import("/x.js")}', "Code that runs"],
@@ -141,7 +145,7 @@ describe("markup that could run something", () => {
     ["a form in braces", '{<form action="/x"><b>x</b></form>}', "embedding element"],
     ["a field for a password in braces", '{<input name="password" type="password" />}', "what they type"],
     ["a field for a password", '<input type="password" />', "what they type"],
-    ["a field of a kind that code says", '<input type={"password"} />', "what they type"],
+    ["a field whose type is an expression", '<input type={"password"} />', "what they type"],
     ["a refresh in braces", '{<meta httpEquiv="refresh" content="0;url=//e.invalid" />}', "embedding element"],
     ["a base in braces", '{<base href="//e.invalid/" />}', "embedding element"],
     ["a style sheet in braces", '{<link rel="stylesheet" href="/x.css" />}', "embedding element"],
@@ -155,14 +159,14 @@ describe("markup that could run something", () => {
     ["markup of another namespace", "<svg><foreignObject><b>x</b></foreignObject></svg>", "embedding element"],
     ["an import of a package", 'import X from "evil-npm-package"', "files of the docs"],
     ["an import of a hidden file", 'import env from "../.env?raw"', "files of the docs"],
-    ["an import of a hidden file as it is", 'import env from "./.env"', "files of the docs"],
+    ["a plain import of a hidden file", 'import env from "./.env"', "files of the docs"],
     ["an import by a loader", 'import env from "!!raw-loader!./snippets/x.mdx"', "files of the docs"],
     ["an import of a file as text", 'import env from "./snippets/x.mdx?raw"', "files of the docs"],
-    ["an import of a file of the machine", 'import x from "/etc/passwd?raw"', "files of the docs"],
+    ["an import of a file outside the repository", 'import x from "/etc/passwd?raw"', "files of the docs"],
     ["an import out of the docs", 'import x from "../../x.mdx"', "files of the docs"],
-    ["an import out of the docs in percent signs", 'import x from "./%2e%2e/x.mdx"', "files of the docs"],
-    ["an import of what is not there", 'import x from "/snippets/gone.mdx"', "files of the docs"],
-    ["an import of a file that is no page", 'import x from "/LICENSE"', "files of the docs"],
+    ["a percent-encoded import out of the docs", 'import x from "./%2e%2e/x.mdx"', "files of the docs"],
+    ["an import of a missing file", 'import x from "/snippets/gone.mdx"', "files of the docs"],
+    ["an import of a file of another kind", 'import x from "/LICENSE"', "files of the docs"],
     ["an export of a hidden file", 'export * from "../.env"', "files of the docs"],
     ["a named export of a package", 'export { x } from "evil"', "files of the docs"],
     ["an element over the page", '<div style={{position: "fixed", inset: 0}}>x</div>', "cover the page"],
@@ -174,18 +178,18 @@ describe("markup that could run something", () => {
     ["a class that lifts over the page", '<div className="relative md:z-50">x</div>', "cover the page"],
     ["a class that moves up", '<div className="-mt-96 h-screen">x</div>', "cover the page"],
     ["a class that moves by half", '<div className="-translate-y-full">x</div>', "cover the page"],
-    ["a class that is CSS", '<div className="[position:fixed] w-full">x</div>', "cover the page"],
+    ["a class with arbitrary CSS", '<div className="[position:fixed] w-full">x</div>', "cover the page"],
     ["a class put together", '<div className={"fix" + "ed"}>x</div>', "cover the page"],
     ["a style put together", "<div style={{['pos'+'ition']: 'fix'+'ed'}}>x</div>", "cover the page"],
     ["a style put together in braces", "{<div style={{['pos'+'ition']: 'fix'+'ed'}}>x</div>}", "cover the page"],
-    ["a style whose property is a name for another", "{<div style={{[color]: 'red'}}>x</div>}", "cover the page"],
+    ["a style with a computed property name", "{<div style={{[color]: 'red'}}>x</div>}", "cover the page"],
     ["a style of a variable", "<div style={props}>x</div>", "cover the page"],
-    ["an attribute that a build obeys", '<Card client:load="x">x</Card>', "attribute that is not"],
+    ["an attribute that a build interprets", '<Card client:load="x">x</Card>', "attribute that is not"],
     ["a button that sends elsewhere", '<button formAction="//e.invalid">x</button>', "what they type"],
-    ["a link that reports", '<a href="/x" ping="//e.invalid">x</a>', "what they type"],
+    ["a link with a ping", '<a href="/x" ping="//e.invalid">x</a>', "what they type"],
     ["a diagram that runs", '```mermaid\ngraph TD\n  click A "javascript:x"\n```', "script address"],
-    ["a front matter that leads to code", "---\ncanonical: 'java\tscript:x'\n---\n\nText.", "script address"],
-    ["a front matter with markup", '---\ntitle: "<script>x</script>"\n---\n\nText.', "script element"],
+    ["front matter with a script address", "---\ncanonical: 'java\tscript:x'\n---\n\nText.", "script address"],
+    ["front matter with markup", '---\ntitle: "<script>x</script>"\n---\n\nText.', "script element"],
     ["a tag of YAML", "---\ntitle: !!python/object/apply:os.system [x]\n---\n\nText.", "A YAML tag"],
     ["a tag of YAML behind an anchor", "---\na: {b: &x !ruby/object:Gem x}\n---\n\nText.", "A YAML tag"],
     ["a script component", '<Script src="/x.js" />', "script element"],
@@ -238,11 +242,11 @@ describe("markup that could run something", () => {
     ["a.mdx", "A page of MDX with {{ a: 1 }.a}."],
     ["a.md", "---\ntitle: 'JavaScript: an introduction'\ntags: ['javascript: x']\ndescription: a < b\n---\n\nText.\n"],
     ["a.mdx", 'export const name = "Harbor"\n\n<Frame caption="on tour"><img src="/a.png" /></Frame>'],
-  ])("leaves what documentation needs alone in %s: %s", async (path, source) => {
+  ])("accepts markup that documentation needs in %s: %s", async (path, source) => {
     expect(await findingsIn(path, source)).toEqual([]);
   });
 
-  it("holds nothing against a page that had it before, nor against one that it was moved to", async () => {
+  it("allows markup that the page already had, or that moved to another page", async () => {
     const page = "# A\n\n<iframe src=/x></iframe>\n";
     expect(await findingsIn("a.md", `${page}\nMore.\n`, page)).toEqual([]);
     const moved = await judge({ "a.md": page }, { "b.md": page });
@@ -256,7 +260,7 @@ describe("markup that could run something", () => {
     ["a.mdx", "<Card onClick={run}>\n  Harbor Cloud\n</Card>", "<Card onClick={run}>\n  Harbor\n</Card>"],
     ["a.mdx", "import X from 'x'\nexport const a = 'b'", "import X from 'x'\nexport const a = 'c'"],
     ["a.mdx", "<Card icon={icon()} title='Harbor Cloud'>x</Card>", "<Card icon={icon()} title='Harbor'>x</Card>"],
-  ])("lets the words of a page change around what it had before in %s: %s", async (path, before, after) => {
+  ])("allows changes of the text around existing markup in %s: %s", async (path, before, after) => {
     expect(await findingsIn(path, after, before)).toEqual([]);
   });
 
@@ -271,11 +275,11 @@ describe("markup that could run something", () => {
     ["a.mdx", "export const a = 1\nimport X from 'x'", "export const a = 1\nimport Y from 'y'"],
     ["a.mdx", "<Card onClick={run}>x</Card>", "<Card onClick={away}>x</Card>"],
     ["a.mdx", "<Card onClick={run}>x</Card>", "<Card onClick={run} onBlur={run}>x</Card>"],
-  ])("finds what became of it in %s: %s", async (path, before, after) => {
+  ])("finds changes of existing markup in %s: %s", async (path, before, after) => {
     expect(await findingsIn(path, after, before)).not.toEqual([]);
   });
 
-  it("counts what builds read as code: what is there may stay and move, one more is new", async () => {
+  it("counts code that builds run: existing pieces may stay and move, one more is new", async () => {
     const page = "# A\n\n{{ $frontmatter.title }}\n";
     expect(await findingsIn("a.md", `${page}\nMore.\n`, page)).toEqual([]);
     expect(await findingsIn("a.md", `${page}\n{{ $frontmatter.title }}\n`, page)).toHaveLength(1);
@@ -285,7 +289,7 @@ describe("markup that could run something", () => {
     expect(moved.errors.filter(({ check }) => check === "markup")).toEqual([]);
   });
 
-  it("judges a page that nobody can parse line by line, code blocks too", async () => {
+  it("judges a page that cannot be parsed line by line, including code blocks", async () => {
     const broken = "<Card>\n\n```\nx\n```\n";
     expect(await findingsIn("a.mdx", `${broken}<script>x</script>\n`, broken)).toEqual([
       "markup:6 A script element may not be added",
@@ -293,7 +297,7 @@ describe("markup that could run something", () => {
   });
 });
 
-it("reads markup in a time that grows with its length alone", async () => {
+it("reads markup in time linear in its length", async () => {
   const long = "a".repeat(200_000);
   expect(await findingsIn("a.md", `<div>\n${long}\n</div>`)).toEqual([]);
   for (const unit of ["{{\n", "{", "{a(", "{on", "import a", "\n\nexport const a = f(;", "{{a}}"]) {
@@ -306,7 +310,7 @@ it("reads markup in a time that grows with its length alone", async () => {
   );
 });
 
-describe("hosts that a change brings in", () => {
+describe("new hosts of a change", () => {
   it.each([
     ["a.md", "![x](https://E.invalid/?q=1)", ["e.invalid"]],
     ["a.md", "[x](//e.invalid/a)", ["e.invalid"]],
@@ -332,16 +336,16 @@ describe("hosts that a change brings in", () => {
     expect(await hostsIn(path, source)).toEqual(hosts);
   });
 
-  it("are those that no changed file linked to before", async () => {
+  it("are those that no changed file linked to before the change", async () => {
     expect(await hostsIn("a.md", "https://a.invalid https://b.invalid", "https://a.invalid")).toEqual(["b.invalid"]);
   });
 });
 
-describe("other words in an element that the page has", () => {
+describe("changed text in an existing element", () => {
   const BEFORE =
     '<Listing number="2-6" caption="Complete guessing game code" to="/a" data-on="x" style="color: red">\n\nText.\n\n</Listing>';
 
-  it("add no element", async () => {
+  it("does not count as a new element", async () => {
     const after = BEFORE.replace("guessing", "riddle").replace("2-6", "2-7");
     expect(await findingsIn("a.md", after, BEFORE)).toEqual([]);
     const [lower, changed] = ["<listing caption='Old code'>x</listing>", "<listing caption='New code'>x</listing>"];
@@ -354,13 +358,13 @@ describe("other words in an element that the page has", () => {
     ["an address among words", BEFORE.replace("Complete", "https://e.invalid")],
     ["markup", BEFORE.replace("Complete", "&lt;img&gt;")],
     ["code of a build", BEFORE.replace('"x"', '"y"')],
-    ["a look", BEFORE.replace("color: red", "color: blue")],
+    ["another style", BEFORE.replace("color: red", "color: blue")],
     ["another element", BEFORE.replaceAll("Listing", "Xmp")],
-  ])("may not bring %s", async (_, after) => {
+  ])("must not add %s", async (_, after) => {
     expect(await findingsIn("a.md", after, BEFORE)).not.toEqual([]);
   });
 
-  it("may not bring an event handler or an animation of something else", async () => {
+  it("must not add an event handler, or change the target of an animation", async () => {
     expect(await findingsIn("a.md", BEFORE.replace(" to=", ' onclick="a" to='), BEFORE)).not.toEqual([]);
     const animation = "<svg><animate attributeName='fill' values='red'/></svg>";
     expect(await findingsIn("a.md", animation.replace("fill", "href"), animation)).not.toEqual([]);

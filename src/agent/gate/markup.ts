@@ -12,8 +12,8 @@ import { inspectMarkup } from "./markup/unsafe-markup.ts";
 import { inspectLines, type UnsafeMarkup } from "./markup/unsafe-text.ts";
 
 /**
- * Nothing is added that could run in a reader's browser or in a site's build, cover the page, ask for what readers
- * type, or take in a file that is no part of the docs. What only moved from one file to another is not new.
+ * Refuses new markup that could run in a reader's browser or a site's build, cover the page, collect readers' input, or
+ * include a file outside the docs. Markup that only moved from one file to another is not new.
  */
 export const judgeMarkup: Judge = async (_deps, { parsed, base, head, before, after }) => {
   const importsBefore = await importTest(base, before);
@@ -42,7 +42,7 @@ function inspect({ source, root, failure }: ParsedText, mayImport: (specifier: s
   return failure ? inspectLines(source) : [];
 }
 
-/** Of Markdown: what is code only to builds that read more into it. One more of the same is new. */
+/** For Markdown: text that some builds run as code. One more copy of the same text is new. */
 function inspectCode(
   path: string,
   { source, root }: ParsedText,
@@ -59,10 +59,10 @@ function inspectCode(
 }
 
 const IMPORTABLE = /\.(?:mdx?|markdown|jsx?|tsx?|mjs|json|ya?ml|csv|txt|png|jpe?g|gif|webp|avif|svg|ico|mp4|webm)$/i;
-// A path that every build reads as the same file: no query (`?raw`), no loader (`!`), no alias (`@`), nothing encoded.
+// A path that every build resolves to the same file: no query (`?raw`), loader (`!`), alias (`@`) or encoding.
 const PLAIN_SPECIFIER = /^(?:\/|\.{1,2}\/|snippets\/)[\p{L}\p{M}\p{N} _.,+()[\]/-]+$/u;
 
-/** Makes the test of a page's imports: whether a specifier names a file of the docs that exists and may be imported. */
+/** Returns a test of whether a page's import specifier names an existing file of the docs that may be imported. */
 async function importTest(snapshot: Snapshot, docs: Docs): Promise<(path: string) => (specifier: string) => boolean> {
   const files = new Set((await snapshot.files()).filter(({ kind }) => kind === "file").map(({ path }) => path));
   return (path) => {

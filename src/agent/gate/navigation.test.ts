@@ -34,12 +34,12 @@ test.each<[string, object, RegExp]>([
   expect((await findingsIn({ ...BEFORE, ...settings })).errors).toContainEqual(expect.stringMatching(message));
 });
 
-test("a prototype in place of settings stops the change", async () => {
+test("a __proto__ key in the settings stops the change", async () => {
   const text = '{"name": "Docs", "__proto__": {"scripts": ["/x.js"]}, "navigation": {"pages": ["index"]}}';
   expect((await findingsIn(text)).errors).toContainEqual(expect.stringMatching(/no name of a setting/));
 });
 
-test("what a file says that is taken in counts like what the configuration says", async () => {
+test("settings of an included file count like those of the configuration", async () => {
   const files = { "more/a.json": '{"tagId": "GTM-E"}' };
   const found = await findingsIn({ ...BEFORE, integrations: { $ref: "./more/a.json" } }, BEFORE, files);
   expect(found.errors).toContainEqual(expect.stringMatching(/"integrations" can load code/));
@@ -51,7 +51,7 @@ test("what a file says that is taken in counts like what the configuration says"
   expect(report.errors.map(({ message }) => message)).toEqual([expect.stringMatching(/script address/)]);
 });
 
-test("what was there before is not held against the change", async () => {
+test("existing settings are not held against the change", async () => {
   const before = {
     ...BEFORE,
     scripts: ["/x.js"],
@@ -64,7 +64,7 @@ test("what was there before is not held against the change", async () => {
   });
 });
 
-test("a logo may lead to a site, and a redirect to another host is shown", async () => {
+test("a logo may link to a site, and a redirect to another host is a warning", async () => {
   const settings = {
     ...BEFORE,
     logo: { light: "/l.svg", href: "https://example.org" },
@@ -76,7 +76,7 @@ test("a logo may lead to a site, and a redirect to another host is shown", async
   });
 });
 
-test("an old error of the configuration stays without a finding", async () => {
+test("an existing error of the configuration is not a finding", async () => {
   const before = { ...BEFORE, redirects: "none" };
   expect((await findingsIn({ ...before, navigation: { pages: ["index"] }, description: "x" }, before)).errors).toEqual(
     [],

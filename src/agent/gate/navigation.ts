@@ -5,16 +5,16 @@ import type { Snapshot } from "#docs/snapshot.ts";
 import { type Finding, error, type Judge, type JudgedChange, type Judgement, warning, Multiset } from "./judge.ts";
 import { namedStringsIn, stringsIn, unsafeTexts } from "./markup/unsafe-text.ts";
 
-// Keys of docs.json by which a site loads code or sends its readers' data somewhere, on one platform or another.
+// Keys of docs.json with which some platform loads code or sends readers' data elsewhere.
 const LOADS_CODE =
   /^(?:integrations|analytics|head|scripts?|customscripts|customjs|customcss|js|css|styles|api|metatags|plugins?|presets?|mcp(?:servers?)?|assistant|chat)$/i;
 // Values that every reader's browser fetches.
 const FETCHED = /^(?:fonts?|logo|favicon|background|thumbnails|icons?)$/i;
-// What chores and people ask for every day.
+// Settings that chores and people change every day.
 const USUAL = /^(?:navigation|redirects|tabs|groups|anchors|openapi)$/;
 const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i;
 
-/** The configuration gets no new error, and no setting that loads code, fetches from elsewhere or leads astray. */
+/** Refuses new configuration errors, and new settings that load code, fetch from other hosts or run as an address. */
 export const judgeNavigation: Judge = async (_deps, change) => {
   const { before, after, base, head } = change;
   const found = newProblems(change);
@@ -52,14 +52,14 @@ function newProblems({ before, after }: JudgedChange): Judgement[] {
     .map(({ path, line, message }) => error({ check: "navigation", path, line, message }));
 }
 
-/** The settings with every `$ref` put in: what a file that is taken in says counts like what stands here. */
+/** The settings with every `$ref` resolved: included files count like the configuration itself. */
 async function settingsOf(snapshot: Snapshot, { configFile }: Docs): Promise<JsonObject> {
   if (configFile === null) return {};
   const { value } = await readJsonDocument(snapshot, configFile, createProblemList());
   return isJsonObject(value) ? value : {};
 }
 
-/** Names of settings that are new or hold something else, one level of `seo` and the like included. */
+/** Names of settings that are new or changed, including one level below objects such as `seo`. */
 function changedKeys(old: JsonObject, now: JsonObject): { key: string; isTop: boolean }[] {
   const differing = (before: JsonObject, after: JsonObject) =>
     Object.getOwnPropertyNames(after).filter((key) => JSON.stringify(after[key]) !== JSON.stringify(before[key]));
@@ -74,7 +74,7 @@ function changedKeys(old: JsonObject, now: JsonObject): { key: string; isTop: bo
   return [...top.map((key) => ({ key, isTop: true })), ...nested.map((key) => ({ key, isTop: false }))];
 }
 
-/** Sentences on values that were nowhere in the configuration and that would run, or be fetched from elsewhere. */
+/** Messages about values new to the configuration that would run, or be fetched from another host. */
 function newTexts(old: JsonObject, now: JsonObject): string[] {
   const known = new Multiset(stringsIn(old));
   const texts = namedStringsIn(now).filter(({ text }) => !known.remove(text));
@@ -95,7 +95,7 @@ function fetchedElsewhere(settings: JsonObject): string[] {
     .filter((text) => ELSEWHERE.test(text.trim()));
 }
 
-/** The logo's link is followed by a click, not fetched. */
+/** Without the logo's link, which readers follow by a click and browsers do not fetch. */
 function withoutLinks(value: Json | undefined): string[] {
   if (!isJsonObject(value)) return stringsIn(value);
   return Object.entries(value).flatMap(([key, part]) => (key === "href" ? [] : stringsIn(part)));

@@ -1,27 +1,27 @@
 /** A word of a page, in lower case. */
 export interface PlacedWord {
   word: string;
-  /** Line of the text that it stands in, from 1. */
+  /** Line in the text, from 1. */
   line: number;
-  /** How many words it may be: letters that are written together make a sentence, too. An address is one. */
+  /** The number of words it may stand for, because words can be written without spaces. An address is one word. */
   weight: number;
 }
 
-// A letter is a word in these scripts, also behind Latin letters: markup between them must not change the words. `scx`, as
-// scripts share marks such as the ー of コード.
+// In these scripts each letter is a word, also after Latin letters: markup between them must not change the words.
+// `scx` because scripts share characters such as the ー of コード.
 const LETTER_WORD = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}]`;
 const WORD = new RegExp(
   String.raw`(?=[\p{L}\p{N}])(?:${LETTER_WORD}|(?:(?!${LETTER_WORD})[\p{L}\p{N}])(?:(?!${LETTER_WORD})[\p{L}\p{M}\p{N}])*)`,
   "gu",
 );
 const ADDRESS = /\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s<>"'`)\]|,]+/gi;
-/** Names of things are seldom longer; what is may be several words of some six letters. */
+/** Identifiers are rarely longer; a longer word may be several words of some six letters. */
 const LONG_WORD = 16;
 const USUAL_WORD = 6;
 
 /**
- * The words of a text; marks of Markdown within a word are no ends of it, an address is one word, and letters of scripts
- * without blanks are words each.
+ * The words of a text. Markdown syntax within a word does not split it, an address is one word, and each letter of a
+ * script without spaces is a word.
  */
 export function pageWords(text: string): PlacedWord[] {
   const words: PlacedWord[] = [];

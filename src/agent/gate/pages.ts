@@ -1,6 +1,6 @@
 import { error, type Judge } from "./judge.ts";
 
-/** A page that parsed goes on parsing. */
+/** Refuses changes after which a page can no longer be parsed. */
 export const judgePages: Judge = (_deps, { parsed }) =>
   parsed.flatMap(({ path, before, after }) => {
     if (!after.failure || (before.source !== "" && before.failure)) return [];

@@ -9,7 +9,7 @@ import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 
 const READS_AT_ONCE = 16;
 const MAX_FILE_BYTES = 2 * 1024 * 1024;
-// An OpenAPI description takes in another, which takes in a third.
+// An OpenAPI description includes another, which includes a third.
 const MAX_DEPTH = 4;
 
 interface Search {
@@ -20,8 +20,8 @@ interface Search {
 }
 
 /**
- * The requested files that the configuration or a page names: by an import, a link, the front matter, a component, or a
- * `$ref` of another file that they name. Pages are read only for files that the configuration does not name.
+ * The requested files that the configuration or a page references: by an import, a link, the front matter, a component,
+ * or a `$ref` of another referenced file. Pages are read only for files that the configuration does not reference.
  */
 export async function referredFiles({ snapshot, docs, requested }: Search): Promise<Set<string>> {
   const found = new Set<string>();
@@ -48,7 +48,7 @@ export async function referredFiles({ snapshot, docs, requested }: Search): Prom
   return found;
 }
 
-/** What the data files name that the configuration names (a description in several files, a navigation in parts). */
+/** Files referenced by data files of the configuration (a description in several files, a navigation in parts). */
 async function throughData(
   snapshot: Snapshot,
   { docs, open, look }: { docs: Docs; open: ReadonlySet<string>; look(path: string): Promise<void> },
@@ -81,7 +81,7 @@ async function readText(snapshot: Snapshot, path: string): Promise<string | null
 
 const TOKEN = /[^\s"'`<>(){}[\]|,;#?=*]+/g;
 
-/** The requested files that a text names, by their path from the text's folder or from the site's root. */
+/** The requested files that a text references, by path relative to its folder or to the site's root. */
 function referencesIn(
   text: string,
   { path, docs, requested }: { path: string; docs: Docs; requested: ReadonlySet<string> },
@@ -104,10 +104,10 @@ function referencesIn(
   return found;
 }
 
-// A page that speaks of `config/limits.yaml` does not refer to it: a link, an import and an attribute do.
+// A mention of `config/limits.yaml` is not a reference; a link, an import or an attribute is.
 const BEFORE_REFERENCE = /(?:[("'<=]|\]:\s{0,2})$/;
 
-/** A page without what stands in its blocks of code, samples that name files of somebody's program. */
+/** A page without its code blocks, whose samples name files of other programs. */
 function withoutFences(text: string): string {
   let open: string | null = null;
   return text

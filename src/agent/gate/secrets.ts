@@ -2,8 +2,8 @@ import { createBreather } from "#lib/waiting/breather.ts";
 import { error, type Judge, type Judgement, Multiset } from "./judge.ts";
 
 /**
- * No credential is added, in a file or in its name. A secret that was in one of the changed files may move with the
- * text around it; another one, and one more of the same, may not: what is compared is a digest of each.
+ * Refuses new credentials in files and file names. An existing secret in one of the changed files may move with its
+ * text; a different secret, or another copy, is new. Secrets are compared by digest.
  */
 export const judgeSecrets: Judge = async ({ findSecrets }, { texts, edits }) => {
   const breathe = createBreather();
@@ -13,7 +13,7 @@ export const judgeSecrets: Judge = async ({ findSecrets }, { texts, edits }) => 
     await breathe();
   }
   const known = new Multiset(found.flatMap(({ digests }) => digests));
-  // Every digest is counted, also of a place whose first is new already.
+  // Counts every digest, even if the first one of a place is already new.
   const isNew = (digests: readonly string[]) => digests.filter((digest) => !known.remove(digest)).length > 0;
   const judgements: Judgement[] = [];
   for (const { path, after } of texts) {

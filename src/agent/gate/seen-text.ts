@@ -3,11 +3,11 @@ import { pageWords } from "./page-words.ts";
 import { visibleTokens } from "./shown-text.ts";
 
 /**
- * What of a rendered page people surely see. Tricks that hide words are without number, so none is listed: an element
- * counts as seen as long as its author styled nothing that could hide it.
+ * The part of a rendered page that people certainly see. Words can be hidden in countless ways, so this does not list
+ * them: an element counts as seen only if no style of its author could hide it.
  */
 
-// Layout and typography. Not colours, positions, overflow, opacity, transformations: text can be made unseen by each.
+// Layout and typography. Not colors, positions, overflow, opacity, transforms: each can make text invisible.
 const HARMLESS =
   /^(?:--.*|text-(?:align|decoration|transform|wrap)|margin|padding|border|(?:margin|padding|border)-(?!image)[a-z-]+|border-radius|float|clear|vertical-align|list-style(?:-[a-z]+)?|font-(?:weight|style|family|variant)|gap|row-gap|column-gap|grid(?:-[a-z-]+)?|flex(?:-[a-z]+)?|order|(?:align|justify|place)-(?:items|content|self)|columns|column-count|table-layout|border-collapse|aspect-ratio|object-(?:fit|position)|cursor|white-space|word-break|overflow-wrap|box-shadow|transition(?:-[a-z-]+)?)$/;
 const SIZED = /^(?:font-size|line-height|(?:min-|max-)?(?:width|height))$/;
@@ -25,11 +25,11 @@ function isHarmless(property: string, value: string): boolean {
   return HARMLESS.test(name);
 }
 
-/** Thin lines in the text's colour: a thick one covers the text. */
+/** Thin lines in the text's color; a thick one would cover the text. */
 const LINES =
   /^(?:(?:none|underline|overline|line-through|solid|dashed|dotted|double|wavy|inherit|auto|from-font|[012]px)(?:\s+|$))+$/;
 
-/** Lengths that may lead out of the page, or over other text. */
+/** Lengths that may move an element out of the page, or over other text. */
 const isFar = (text: string) =>
   /-\d{3}|\d{4,9}(?:\.\d{1,9})?[a-z]|-\d{2,9}(?:\.\d{1,9})?(?:r?em|v[wh]|ch|%)|\d{3,9}(?:r?em|v[wh]|ch)/.test(text);
 
@@ -44,7 +44,7 @@ function isReadable(size: string): boolean {
   return number !== "" && value >= (SMALLEST[unit] ?? Infinity) && value <= (LARGEST[unit] ?? 0);
 }
 
-/** Classes that the page's styles know, and those of them that do more than layout and typography. */
+/** Classes in the page's styles, and those of them that do more than layout and typography. */
 export function classesOf(css: string): { known: Set<string>; doubtful: Set<string> } {
   const known = new Set<string>();
   const doubtful = new Set<string>();
@@ -70,12 +70,12 @@ export function classesOf(css: string): { known: Set<string>; doubtful: Set<stri
   return { known, doubtful };
 }
 
-/** Classes of the page around the content; some of them hide text. */
+/** Classes of Docent's own theme; some of them hide text. */
 const OF_THE_THEME = /^(?:site-.*|diagram-frame)$/;
-/** Elements whose text browsers show in no case, or only where they do not know the element. */
+/** Elements whose text browsers never show, or only if they do not support the element. */
 const NO_TEXT = new Set("svg video audio iframe rp mphantom annotation template noscript datalist".split(" "));
 
-/** A title is shown to a mouse that rests there, and by most screen readers not at all; of these it is the name. */
+/** Elements whose title is their accessible name. Other titles are tooltips, which most screen readers skip. */
 const NAMED_BY_TITLE = new Set(["iframe", "abbr"]);
 
 type Attributes = readonly { name: string; value: string | null }[];
@@ -92,7 +92,7 @@ export function seenWords({ html, css }: { html: string; css: string }): string[
       const declarations = (value ?? "").split(";").filter((each) => each.trim() !== "");
       return declarations.some((each) => !isHarmless(each.replace(/:.*/s, ""), each.replace(/^[^:]*:/s, "")));
     });
-  // Words in a drawing may lie outside of it, have its colour, or stand in parts that are never drawn.
+  // Words in a drawing may be outside its area, have its color, or be in parts that are never drawn.
   const isDoubtful = ({ name, attributes }: { name: string; attributes: Attributes }) =>
     NO_TEXT.has(name.toLowerCase()) || isUnsure(attributes);
   let text = "";
@@ -107,11 +107,11 @@ export function seenWords({ html, css }: { html: string; css: string }): string[
   return pageWords(text).map(({ word }) => word);
 }
 
-/** The source of a diagram is drawn, but for its comments. */
+/** The source of a diagram, which is drawn except for its comments. */
 const DIAGRAM = /<pre class="mermaid"[^<>]{0,200}><code>[^<]*/g;
 const withoutComments = (source: string) => source.replaceAll(/^[ \t]*%%[^\n]*$/gm, "");
 
-/** What a screen reader says of an element in addition to its text. */
+/** Words that a screen reader says about an element in addition to its text. */
 function saidOf(element: string, attributes: Attributes): string {
   const valueOf = (requested: string) => attributes.find(({ name }) => name === requested)?.value ?? null;
   const isDot = ["width", "height"].some((side) =>

@@ -2,9 +2,9 @@ import type { Root } from "mdast";
 import { type HtmlToken, htmlTokens } from "#docs/markup/html-tokens.ts";
 import { withoutCode } from "./markup/build-code.ts";
 
-// What MDX takes for a comment. Not across blank lines of other braces: the first end counts, as in JavaScript.
+// MDX comments. The first end counts, as in JavaScript.
 const MDX_COMMENTS = /\{\s{0,20}\/\*[\s\S]*?\*\/\s{0,20}\}/g;
-// The ways in which authors and utility classes hide an element. A sheet of the repository's own can hide more.
+// Common ways to hide an element by style or utility class. A style sheet of the repository can hide more.
 const HIDING_STYLE =
   /(?:display\s*:\s*["']?none|visibility\s*:\s*["']?(?:hidden|collapse)|(?:font-?size|opacity|max-?height)\s*:\s*["']?0(?![.\d]*[1-9])|[\s"';{]color\s*:\s*["']?transparent)/i;
 const HIDING_CLASS = /(?:^|[\s"'`{])(?:hidden|sr-only|invisible|opacity-0|text-transparent|collapse)(?=[\s"'`}]|$)/;
@@ -13,12 +13,11 @@ const NEVER_SHOWN = new Set(["template", "dialog", "noscript", "script", "style"
 const VOID = new Set("area br col hr img input link meta source track wbr path circle rect".split(" "));
 
 /**
- * The text of a page as a reader can see it: without tags, comments, and elements that are not shown. Code stays as it
- * is, whatever it says. Linear in the page.
+ * The visible text of a page: without tags, comments and hidden elements. Code is kept unchanged. Runs in linear time.
  */
 export function shownText(root: Root, source: string): string {
   const blank = (text: string) => text.replaceAll(/[^\n]/g, " ");
-  // Offsets stay those of the source.
+  // Keeps the offsets of the source.
   let shown = "";
   const markup = withoutCode(root, source).replaceAll(MDX_COMMENTS, (comment, index: number) => {
     shown += source.slice(shown.length, index) + blank(comment);
@@ -33,9 +32,9 @@ export function shownText(root: Root, source: string): string {
 
 type OpenTag = Extract<HtmlToken, { kind: "open" }>;
 
-/** The tokens of some HTML without what stands in the elements that are hidden, by their opening tags. */
+/** The tokens of HTML without the content of hidden elements, which `isHidden` recognizes by the opening tag. */
 export function* visibleTokens(html: string, isHidden: (tag: OpenTag) => boolean): Generator<HtmlToken> {
-  /** The hidden element that is open, and how many of its name are. */
+  /** The open hidden element, and the nesting depth of elements with its name. */
   let hidden: { name: string; depth: number } | null = null;
   for (const token of htmlTokens(html)) {
     const name = token.kind === "text" ? null : token.name.toLowerCase();
@@ -58,5 +57,5 @@ function isHidden({ name, attributes }: OpenTag, tag: string): boolean {
   return HIDING_STYLE.test(tag) || (HIDING_CLASS.test(classesOf(tag)) && !SHOWN_ELSEWHERE.test(tag));
 }
 
-// JavaScript between braces is cut at its blanks by a reader of HTML, so all from there to the end of the tag is read.
+// An HTML tokenizer splits JavaScript in braces at blanks, so this reads everything up to the end of the tag.
 const classesOf = (tag: string) => tag.slice(/\bclass(?:Name)?\s*=/.exec(tag)?.index ?? tag.length);

@@ -17,7 +17,7 @@ async function policyOf(base: TestFiles, change: TestFiles, removed: string[] = 
   return errors.filter(({ check }) => check === "policy").map(({ message }) => message);
 }
 
-describe("the site stays where it is, whatever an instruction says", () => {
+describe("the site stays in its folder regardless of instructions", () => {
   test.each<[string, TestFiles, string[], RegExp]>([
     ["its configuration is deleted", {}, ["docs/docs.json"], /would be gone/],
     ["its configuration moves down", { "docs/own/docs.json": CONFIG }, ["docs/docs.json"], /would give way/],
@@ -26,20 +26,20 @@ describe("the site stays where it is, whatever an instruction says", () => {
     expect(await policyOf(BASE, change, removed)).toContainEqual(expect.stringMatching(message));
   });
 
-  test("another configuration takes its place", async () => {
+  test("even if another configuration replaces its own", async () => {
     const base: TestFiles = { ...BASE, "docs/docs.json": "", "docs/mint.json": CONFIG };
     expect(await policyOf(base, { "docs/docs.json": CONFIG })).toContainEqual(expect.stringMatching(/would give way/));
   });
 
-  test("a first configuration is not written over files that were not on the site", async () => {
+  test("a first configuration must not publish files that were not on the site", async () => {
     const base: TestFiles = { "README.md": "# Program\n", "src/a.js": "id()\n" };
     const found = await policyOf(base, { "docs.json": JSON.stringify({ navigation: { pages: ["README"] } }) });
     expect(found).toContainEqual(expect.stringMatching(/would be published: src\/a\.js/));
   });
 });
 
-describe("what the site begins to show", () => {
-  test("a page that stood in the repository unpublished is shown to the reviewer", async () => {
+describe("newly published files", () => {
+  test("publishing an existing page is shown to the reviewer", async () => {
     const navigation = JSON.stringify({ name: "Docs", navigation: { pages: ["index", "_drafts/next"] } });
     const { warnings } = await judge(BASE, { ...BASE, "docs/docs.json": navigation });
     expect(warnings.map(({ message }) => message)).toContainEqual(
@@ -47,7 +47,7 @@ describe("what the site begins to show", () => {
     );
   });
 
-  test("a file outside of the docs is not taken in by $ref, unless it was", async () => {
+  test("a file outside the docs must not be included by $ref, unless it already was", async () => {
     const taking = (name: string) =>
       JSON.stringify({ ...JSON.parse(CONFIG), name, variables: { $ref: "/src/prices.json" } });
     expect(await policyOf(BASE, { "docs/docs.json": taking("Docs") })).toContainEqual(
@@ -59,7 +59,7 @@ describe("what the site begins to show", () => {
   });
 });
 
-test("a file that holds credentials is not taken in by $ref, and nothing of it is quoted", async () => {
+test("a file with credentials must not be included by $ref, and is not quoted", async () => {
   const base = { ...BASE, "docs/guides/credentials.json": '{"light": "https://user:plainvalue@host.invalid/x"}\n' };
   const config = JSON.stringify({ ...JSON.parse(CONFIG), logo: { $ref: "guides/credentials.json" } });
   const { errors } = await judge(base, { ...base, "docs/docs.json": config });

@@ -8,8 +8,8 @@ import { type Judge, type JudgedChange, type Judgement, policyError, warning } f
 const MAX_NAMED = 5;
 
 /**
- * The site goes on being the same folder by the same configuration, and what was in the repository unpublished stays so.
- * No instruction allows it: a site that moves up to the repository's root publishes what was never written for readers.
+ * The site must keep its folder and configuration, and unpublished files of the repository must stay unpublished. No
+ * instruction overrides this: a site that moves up to the repository's root publishes files never meant for readers.
  */
 export const judgeSite: Judge = async (_deps, change) => [
   ...movedSite(change),
@@ -36,14 +36,14 @@ function movedSite({ before, after }: JudgedChange): Judgement[] {
   ];
 }
 
-/** Files on the site that the change did not write, and that were not on the site before. */
+/** Files that the change publishes without having written them. */
 function newlyPublished({ before, after, edits }: JudgedChange): Judgement[] {
   const was = publishedPaths(before);
   const shown = [...publishedPaths(after)].filter((path) => !was.has(path) && !edits.has(path));
   if (shown.length === 0) return [];
   const names = shown.slice(0, MAX_NAMED).join(", ") + (shown.length > MAX_NAMED ? " …" : "");
   const message = `${shown.length} files of the repository that the site did not show would be published: ${names}.`;
-  // By one configuration only its navigation does that, page by page, and a reviewer sees it.
+  // With an unchanged configuration only its navigation does that, page by page, which a reviewer sees.
   const isNamed = before.configFile !== null && before.configFile === after.configFile;
   return isNamed
     ? [warning({ check: "policy", path: after.configFile, line: null, message })]
@@ -53,7 +53,7 @@ function newlyPublished({ before, after, edits }: JudgedChange): Judgement[] {
 const publishedPaths = ({ pagesByPath, assets }: Docs): Set<string> =>
   new Set([...pagesByPath.keys(), ...[...assets.values()].map(({ path }) => path)]);
 
-/** Files outside of the documentation that the configuration begins to take in. */
+/** Files outside the documentation that the configuration newly includes. */
 async function newOutsiders({ base, head, before, after }: JudgedChange): Promise<Judgement[]> {
   const known = new Set(await takenIn(base, before));
   return (await takenIn(head, after))

@@ -17,7 +17,7 @@ test.each([
   [1_001, 0, 1],
   [100_000, 0, 1],
   [100_001, 1, 0],
-])("%d changed lines are %d errors and %d warnings", async (lines, errors, warnings) => {
+])("a change of %d lines gets %d errors and %d warnings", async (lines, errors, warnings) => {
   const found = await sizeOf(lines);
   expect([found.errors.length, found.warnings.length]).toEqual([errors, warnings]);
 });

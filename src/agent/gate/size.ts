@@ -1,13 +1,13 @@
 import { MAX_CHANGED_FILES } from "#tools/write-policy.ts";
 import { type Finding, error, type Judge, warning } from "./judge.ts";
 
-// A real documentation change touches 2 files at the median, 48 at p99, 488 at most (1,807 commits of an agent).
+// Real documentation changes touch 2 files at the median, 48 at p99 and 488 at most (1,807 commits of an agent).
 const WARN_FILES = 50;
 const WARN_LINES = 1_000;
-// Replacing a product's name everywhere in a large repository is one honest request: 799 of 1,544 files in one of them.
+// Renaming a product in a large repository is a legitimate request: it changed 799 of 1,544 files in one of them.
 const MAX_LINES = 100_000;
 
-/** A change that people can review. */
+/** Refuses changes that are too large to review. */
 export const judgeSize: Judge = (_deps, { edits, changedLines }) => {
   const files = edits.size;
   const message = `The change touches ${files} files and ${changedLines} lines.`;

@@ -6,19 +6,19 @@ import { machineWords } from "./machine-words.ts";
 import type { PlacedWord } from "./page-words.ts";
 import { classesOf, seenWords } from "./seen-text.ts";
 
-/** Shorter runs of words are names, values of attributes and the like. */
+/** Shorter runs of words are usually names or attribute values. */
 const SHORTEST = 4;
-/** So many in shorter runs may be a sentence in pieces. */
+/** More words than this in shorter runs may be a sentence in pieces. */
 const MOST_IN_PIECES = 8;
 const MAX_SHOWN_CHARACTERS = 200;
 const MAX_FINDINGS = 50;
-/** A page without any of these is nothing but prose, which everybody sees. */
+/** A page without any of these is plain prose, which is visible. */
 const MARKUP =
   /[<{$]|\]:|\[\^|\]\([^()\s]{0,500}\s|(?:`{3}|~{3})(?:mermaid|\S{0,40}[ \t]{1,9}\S)|^[ \t]{0,20}(?:export|import)\b/m;
 
 /**
- * Names words that agents would read in a page's Markdown and people may not see on the rendered page, unless that was so
- * before the change. With the project's rule `unseenWords: refuse` they are errors.
+ * Warns about words that agents read in a page's Markdown and that people may not see on the rendered page, unless they
+ * were already hidden before the change. With the project's rule `unseenWords: refuse` they are errors.
  */
 export const judgeSurfaces: Judge = async ({ render }, change) => {
   if (render === undefined) return [];
@@ -52,7 +52,7 @@ interface Unseen {
 }
 
 async function unseenInPage(change: JudgedChange, texts: Texts, render: Render): Promise<Unseen[]> {
-  // Lines of prose may stand within what is hidden, so that the whole page is asked.
+  // Checks the whole page, because plain lines may be inside a hidden element.
   if (!MARKUP.test(texts.after)) return [];
   const pageIn = (snapshot: Snapshot, docs: Docs) => render({ path: texts.path, snapshot, docs });
   return unseenRuns(texts, {
@@ -89,7 +89,7 @@ async function unseenRuns(
   return unseenIn(words, is);
 }
 
-/** Runs of words that people may not see; runs that are too short for a sentence count together. */
+/** Runs of words that people may not see. Runs too short for a sentence are added up. */
 function unseenIn(
   words: readonly PlacedWord[],
   surplus: ReadonlyMap<string, number>,
@@ -107,7 +107,7 @@ function unseenIn(
   }));
 }
 
-/** What is unseen of some words: one that is seen elsewhere counts as often as it is not. */
+/** Weight of the unseen words: a word that is also seen elsewhere counts only as often as it is unseen. */
 function unseenWeight(words: readonly PlacedWord[], surplus: ReadonlyMap<string, number>): number {
   const left = new Map(surplus);
   let sum = 0;
@@ -125,7 +125,7 @@ function runsOf(words: readonly PlacedWord[], isUnseen: (word: PlacedWord) => bo
   let run: PlacedWord[] = [];
   let gap = 0;
   for (const word of words) {
-    // A word that stands elsewhere on the page, too, does not break a sentence.
+    // A word that is also visible elsewhere on the page does not end a run.
     if (isUnseen(word) || (run.length > 0 && gap === 0)) run.push(word);
     gap = isUnseen(word) ? 0 : gap + 1;
     if (gap > 1 && run.length > 0) {
@@ -137,7 +137,7 @@ function runsOf(words: readonly PlacedWord[], isUnseen: (word: PlacedWord) => bo
   return runs.map((each) => each.slice(0, each.findLastIndex(isUnseen) + 1)).filter((each) => each.length > 0);
 }
 
-/** How many more times programs read each word of a page than people surely see it. A page that is not rendered (null) has none. */
+/** How many more times programs read each word of a page than people certainly see it; empty without a rendering. */
 function surplusOf(source: string, rendered: { html: string; css: string } | null) {
   const words = machineWords(source, rendered === null ? undefined : classesOf(rendered.css).known);
   const surplus = new Map<string, number>();
@@ -147,7 +147,7 @@ function surplusOf(source: string, rendered: { html: string; css: string } | nul
   return { words, surplus };
 }
 
-/** Sizes, places and colours of drawings, cells of tables. */
+/** Sizes, coordinates and colors of drawings, or table cells. */
 const isNumber = ({ word }: PlacedWord) => /^(?:\d+|[\da-f]{6})$/.test(word);
 
 function shownText(runs: readonly (readonly PlacedWord[])[]): string {

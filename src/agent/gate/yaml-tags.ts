@@ -1,15 +1,15 @@
 import { error, type Judge, Multiset } from "./judge.ts";
 import { createLineIndex } from "#lib/line-index.ts";
 
-// A tag makes an object of a reader's own of what follows it: `!!python/object/apply:os.system` runs a command where a
-// build reads it with PyYAML's full loader, `!ruby/object` with Psych. The standard's own ones name plain values.
-// Only where a value starts; an anchor may come first.
+// A tag makes the parser construct an application object from a value: `!!python/object/apply:os.system` runs a command
+// in a build that uses PyYAML's full loader, `!ruby/object` in one that uses Psych. Standard tags name plain values.
+// Matches only at the start of a value, optionally after an anchor.
 const TAGS =
   /(?<=(?:^|[:,?[{-])[ \t]{0,100}(?:&[^\s,[\]{}]{1,100}[ \t]{1,100})?)!(?!!(?:str|int|float|bool|null|seq|map|set|omap|timestamp|binary)(?![\w/:.]))(?:![\w%]|<|[\w%.-]{1,60}[/:])[^\s,[\]{}]{0,200}/gm;
 const QUOTED = /"(?:[^"\\\n]|\\.){0,2000}"|'[^'\n]{0,2000}'|(?<=\s)#[^\n]*/g;
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
-/** Neither front matter nor a YAML file gets a tag by which a build would make more than text and numbers of it. */
+/** Refuses new tags in front matter and YAML files with which a build would construct more than plain values. */
 export const judgeYamlTags: Judge = (_deps, { texts }) =>
   texts.flatMap(({ path, before, after }) => {
     const known = new Multiset(tagsIn(path, before).map(({ tag }) => tag));

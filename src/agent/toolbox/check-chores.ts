@@ -7,14 +7,14 @@ import { cutText } from "#lib/cut-text.ts";
 const MAX_CHORES = 50;
 const MAX_PLAN_LENGTH = 1_000;
 
-/** What `check_chores` found of one chore. */
+/** The result of `check_chores` for one chore. */
 export type ChoreCheck =
   | { tool: string; ok: true; summary: string; changedCount: number }
   | { tool: string; ok: false; message: string; hint?: string };
 
 /**
- * The tool that runs chores for the sake of their answers: one after another on a copy of the tree that is thrown
- * away, so that each sees what those before it would have done.
+ * The tool that tries chores: runs them in order on a copy of the tree that is discarded, so that each chore sees the
+ * changes of the earlier ones.
  */
 export function checkChoresTool(chores: readonly Tool[]): Tool {
   const byName = new Map(chores.map((tool) => [tool.name, tool]));
@@ -22,7 +22,7 @@ export function checkChoresTool(chores: readonly Tool[]): Tool {
     name: "check_chores",
     description:
       "Tries chores without changing anything and says for each whether it can be done and what it would do. " +
-      // A model is told of those that it can call.
+      // Lists only the chores that a model can call.
       `The chores: ${chores.flatMap(({ name, forRules }) => (forRules ? [] : [name])).join(", ")}.`,
     input: z.strictObject({
       chores: z
@@ -69,7 +69,7 @@ export function checkChoresTool(chores: readonly Tool[]): Tool {
   });
 }
 
-/** How many files a chore says that it changed. */
+/** The number of changed files that a chore reports. */
 function changedCountOf(content: unknown): number {
   const parsed = z.object({ changedCount: z.number() }).safeParse(content);
   return parsed.success ? parsed.data.changedCount : 0;

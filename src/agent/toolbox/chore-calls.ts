@@ -11,17 +11,17 @@ export interface CalledChore {
 
 export const MAX_CHORES = 50;
 
-/** A chore as callers write it: its name with its inputs. */
+/** A chore in the form that callers write: its name with its inputs. */
 export type ChoreEntry = Record<string, Record<string, unknown>>;
 
 export const entryOf = ({ tool, input }: CalledChore): ChoreEntry => ({ [tool]: input });
 
 export const choreNames = CHORE_FACTS.map(({ name }) => name);
 
-/** The inputs of a chore, in their order. */
+/** The names of a chore's inputs, in order. */
 export const inputsOf = (name: string): string[] => Object.keys(jsonSchemaOfChore(name).properties ?? {});
 
-/** The inputs of a chore as JSON Schema, with the chore's own words. */
+/** The inputs of a chore as JSON Schema, with its own descriptions. */
 export function jsonSchemaOfChore(name: string): z.core.JSONSchema.JSONSchema {
   const chore = CHORE_FACTS.find((each) => each.name === name);
   if (!chore) throw new Error(`There is no chore ${name}.`);
@@ -31,7 +31,7 @@ export function jsonSchemaOfChore(name: string): z.core.JSONSchema.JSONSchema {
 
 type Problem = { path: string[]; message: string };
 
-/** Reads one entry of a list of chores. The problems name the chore, the input and what is allowed. */
+/** Reads one entry of a list of chores. The problems name the chore, the input and the allowed values. */
 export function readChoreEntry(entry: unknown): { call: CalledChore } | { problems: Problem[] } {
   const isObject = typeof entry === "object" && entry !== null && !Array.isArray(entry);
   const pairs: [string, unknown][] = isObject ? Object.entries(entry) : [];

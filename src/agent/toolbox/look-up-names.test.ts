@@ -28,7 +28,7 @@ async function lookUp(text: string) {
   return result.ok ? result.content : result.message;
 }
 
-it("tells the pages and headings that a text names, and no others", async () => {
+it("returns only the pages and headings that a text names", async () => {
   expect(await lookUp("Remove the requirements section from the Install on Linux page, please.")).toEqual({
     pages: [{ path: "a/one", title: "Install on Linux", headings: ["Requirements"] }],
     folders: [],
@@ -36,17 +36,17 @@ it("tells the pages and headings that a text names, and no others", async () => 
   });
 });
 
-it("tells a page whose file is called so, with blanks between the words", async () => {
+it("returns a page by its file name with blanks between the words", async () => {
   const bench = createAgentBench(createAgentTools(), { "release-notes.md": "---\ntitle: Product updates\n---\n" });
   const result = await bench.run("look_up_names", { text: "Fix broken links on the release notes page." });
   expect(result.ok && result.content).toMatchObject({ pages: [{ path: "release-notes", title: "Product updates" }] });
 });
 
-it("tells the folders that a text names by their whole path", async () => {
+it("returns the folders that a text names, with their whole path", async () => {
   expect(await lookUp("Fix broken links in b.")).toEqual({ pages: [], folders: ["b"], groups: [] });
 });
 
-it("tells a group with all pages below it, and none whose title another has", async () => {
+it("returns a group with all pages below it, but no group with an ambiguous title", async () => {
   expect(await lookUp('everywhere except in the group "Guides"')).toEqual({
     pages: [],
     folders: [],

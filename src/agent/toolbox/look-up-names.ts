@@ -10,9 +10,9 @@ const MAX_HEADINGS = 40;
 const HEADING = /^ {0,3}#{1,6}[ \t]/;
 
 /**
- * Tells which names of the repository a text speaks of: pages by path and title, headings, folders, groups with all pages below them.
- * Only what occurs in the text is told, so the answer is short however large the repository is. Reads the pages as text, and
- * parses none (5,000 pages: see `bench/`). A title that two groups have is left out, as it names neither.
+ * Finds the names of the repository in a text: pages by path and title, headings, folders, groups with all pages below
+ * them. Returns only names in the text, so the result is short for any repository. Reads pages as text and parses none
+ * (5,000 pages: see `bench/`). A title of two groups is left out, because it is ambiguous.
  */
 export function lookUpNamesTool(caches: DocsCaches): Tool {
   return defineTool({
@@ -51,7 +51,7 @@ export function lookUpNamesTool(caches: DocsCaches): Tool {
       const groups = all.filter(({ title }) => isSaid(title));
       const unique = groups.filter(({ title }) => groups.filter((other) => phraseOf(other.title) === phraseOf(title)).length === 1); // oxfmt-ignore
       const pathOf = (route: (typeof groups)[number]["pages"][number]) => docs.pages.get(route)?.path;
-      // A group is what stands below its title in the navigation, groups within it included.
+      // A group contains everything below its title in the navigation, including nested groups.
       const routesOf = ({ trail }: (typeof groups)[number]) =>
         all
           .filter((each) => each.trail === trail || each.trail.startsWith(`${trail} > `))
@@ -70,7 +70,7 @@ export function lookUpNamesTool(caches: DocsCaches): Tool {
   });
 }
 
-/** Every folder above a file, from the root: `a` and `a/b` of `a/b/c.mdx`. */
+/** Every folder above a file, from the root: `a` and `a/b` for `a/b/c.mdx`. */
 function foldersOf(path: string): string[] {
   const steps = path.split("/").slice(0, -1);
   return steps.map((_step, at) => steps.slice(0, at + 1).join("/"));
@@ -79,7 +79,7 @@ function foldersOf(path: string): string[] {
 const withoutEnding = (path: string): string => path.replace(/\.(?:mdx?|markdown)$/i, "");
 const lastStep = (path: string): string => withoutEnding(path).split("/").at(-1) ?? "";
 
-/** As the rules compare names: in lower case, signs between words left out. */
+/** A name in the form in which the rules compare it: lower case, without punctuation. */
 function phraseOf(name: string): string {
   return name
     .toLowerCase()

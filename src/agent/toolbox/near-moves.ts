@@ -1,7 +1,7 @@
 import { trimEndOf } from "#lib/trim.ts";
 import type { CalledChore } from "./chore-calls.ts";
 
-/** A chore that a text may be about, with a sentence for it that the built-in rules understand. */
+/** A chore that a text may mean, with a sentence that the built-in rules understand. */
 export interface NearChore {
   title: string;
   call: CalledChore;
@@ -18,8 +18,8 @@ const BEFORE_NAME = /^(?:(?:the|our|my|a|an|page|file|guide|article|called|named
 const AFTER_NAME = /\s+(?:page|file|guide|article)$/i;
 
 /**
- * The move or the new name that a text asks for in words of its own (“rename the page quickstart to getting started”), with
- * the page and the name filled in. Empty where it does not name one page alone, or says more.
+ * The move or rename that a text asks for in free words (“rename the page quickstart to getting started”), with the
+ * page and the name filled in. Empty if the text names no single page, or asks for more.
  */
 export function nearMoves(text: string, pages: readonly NamedPage[]): NearChore[] {
   if (text.length > LONGEST_TEXT) return [];
@@ -45,7 +45,7 @@ export function nearMoves(text: string, pages: readonly NamedPage[]): NearChore[
   return [move({ group: title }, `Move the page "${path}" to the group "${title}"`), renamed];
 }
 
-/** The page that a phrase names, by its path, else its title, else its file's name; null unless it is one alone. */
+/** The page that a phrase names by path, else title, else file name; null unless it is unambiguous. */
 function pageNamed(phrase: string, pages: readonly NamedPage[]): NamedPage | null {
   const said = keyOf(unquoted(phrase.replace(BEFORE_NAME, "").replace(AFTER_NAME, "")));
   const names: ((page: NamedPage) => string)[] = [

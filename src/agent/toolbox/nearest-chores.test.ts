@@ -23,25 +23,25 @@ const MOVES: [text: string, titles: string[]][] = [
 ]; // oxfmt-ignore
 const first = (text: string) => nearestChores(text, pages)[0]?.title;
 
-it("offers sentences that the built-in rules understand as these chores", () => {
+it("offers sentences that the built-in rules understand as the offered chores", () => {
   const texts = ["links", "heading style of the introduction", "list markers", ...MOVES.map(([text]) => text)];
   for (const { title, call } of texts.flatMap((text) => nearestChores(text, pages)))
     expect({ title, calls: understand(title, choreNames).calls }).toEqual({ title, calls: [call] });
 });
 
-it("begins with what the text is about, also where it is misspelt", () => {
+it("puts the chore that the text is about first, even if it is misspelled", () => {
   expect(first("Fix teh brokn lnks")).toBe("Fix broken links");
   expect(first("the sidebra is wrong")).toBe("Repair the navigation");
   expect(first("We made a new release")).toBe("Update the changelog from the git history");
   expect(first("Make headings consistent")).toBe("Use sentence case for headings");
 });
 
-it("begins with the page that the text names", () => {
+it("applies the first chore to the page that the text names", () => {
   expect(first("Write a better introduction, please.")).toBe("Add missing descriptions in introduction.mdx");
   expect(first("Improve install")).toBe("Fix broken links in guides/install.mdx");
 });
 
-it.each(MOVES)("begins with the move or the new name that the text asks for: %s", (text, titles) => {
+it.each(MOVES)("puts the requested move or rename first: %s", (text, titles) => {
   const offered = nearestChores(text, pages).map(({ title }) => title);
   expect(offered.slice(0, titles.length)).toEqual(titles);
   expect(offered.slice(titles.length).filter((title) => /^(?:Move|Rename)/.test(title))).toEqual([]);
@@ -51,11 +51,11 @@ it.each([
   "rename the page setup to getting started",
   "rename introduction to start and fix links",
   "rename introduction to start, then stop",
-])("offers no move where the text names no page, or says more: %s", (text) => {
+])("offers no move if the text names no page, or asks for more: %s", (text) => {
   expect(first(text)).not.toMatch(/^(?:Move|Rename)/);
 });
 
-it("offers no move of a page that is one of several by that name, unless one is at that path", () => {
+it("offers no move of a page with an ambiguous name, unless the text is its path", () => {
   const two = [
     ...pages,
     { path: "fr/introduction.mdx", title: "Introduction" },
@@ -67,7 +67,7 @@ it("offers no move of a page that is one of several by that name, unless one is 
   expect(nearestChores("rename install to start", two)[0]?.title).not.toMatch(/^Rename/);
 });
 
-it("offers a change of style only where it is asked for", () => {
+it("offers a style change only if the text asks for one", () => {
   const titles = nearestChores("Make it nice", []).map(({ title }) => title);
   expect(titles.filter((title) => /headings|markers/.test(title))).toEqual([]);
 });

@@ -2,13 +2,13 @@ import { type NearChore, nearMoves } from "./near-moves.ts";
 
 interface Offer extends NearChore {
   words: string;
-  /** The input that holds it to pages; null of one that takes none. */
+  /** The input that limits the chore to pages; null if it has none. */
   part: "in" | null;
-  /** Only for a text with one of its words: others have not asked for a change of style. */
+  /** Offered only for a text with one of its words, because other texts do not ask for a style change. */
   isAsked?: boolean;
 }
 
-/** In the order in which they help most where a text says nothing of them. */
+/** Ordered by usefulness for a text that matches none of them. */
 const OFFERS: readonly Offer[] = [
   {
     title: "Fix broken links",
@@ -58,7 +58,7 @@ const OFFERS: readonly Offer[] = [
 
 const MAX_WORDS = 200;
 
-/** Chores that come nearest to a text, the nearest first; of those for a page that it names, held to the page, too. */
+/** The chores nearest to a text, nearest first, limited to the page that it names where possible. */
 export function nearestChores(text: string, pages: readonly { path: string; title: string }[]): NearChore[] {
   const words = wordsOf(text).slice(0, MAX_WORDS);
   const named = pages.filter((page) => isNamed(page, words)).slice(0, 3);
@@ -81,11 +81,11 @@ export function nearestChores(text: string, pages: readonly { path: string; titl
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Also with one slip of the pen: `lnks`, `brokn`. */
+/** Tolerates one typo: `lnks`, `brokn`. */
 const isAmong = (word: string, known: readonly string[]): boolean =>
   known.some((each) => each === word || (word.length >= 4 && each.length > 4 && isOneSlipFrom(word, each)));
 
-/** Whether one letter is missing, too many or another, or two are exchanged. */
+/** Whether one letter is missing, added or replaced, or two are swapped. */
 function isOneSlipFrom(word: string, right: string): boolean {
   let start = 0;
   while (start < word.length && word[start] === right[start]) start += 1;

@@ -7,7 +7,7 @@ import { flawLines } from "./flaw-lines.ts";
 
 const MAX_CHARACTERS = 30_000;
 
-/** Lets a model see a page as its readers do. */
+/** Shows a model a page as readers see it. */
 export function renderPageTool(): Tool {
   return defineTool({
     name: "render_page",

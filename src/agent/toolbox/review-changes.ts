@@ -6,7 +6,7 @@ import { patchRoom } from "#tools/sources/source-history.ts";
 import { defineTool, type Tool } from "#tools/tool.ts";
 import { flawLines } from "./flaw-lines.ts";
 
-/** Lets a model read its own change as the reviewer of the pull request will. */
+/** Shows a model its own change as the reviewer of the pull request will see it. */
 export function reviewChangesTool(): Tool {
   return defineTool({
     name: "review_changes",

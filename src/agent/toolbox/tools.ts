@@ -62,8 +62,9 @@ const CHORES: readonly ChoreTool[] = [
 export const CHORE_FACTS: readonly ChoreFacts[] = CHORES.map(({ chore }) => chore);
 
 /**
- * Every tool of the agent: files, sources, chores and their trial run, history, review, and `finish`. Make the list once per process and
- * use it for all jobs: it keeps what it learned of file versions in bounded caches, which the gate may share.
+ * Every tool of the agent: files, sources, chores and their trial run, history, review, and `finish`. Create the list
+ * once per process and use it for all jobs: it caches facts about file versions in bounded caches, which the gate may
+ * share.
  */
 export function createAgentTools(caches: DocsCaches = { heads: createPageHeads(), links: createLinkCache() }): Tool[] {
   const deps = createChoreDeps(caches);

@@ -1,33 +1,34 @@
 import type { Nodes, Root } from "mdast";
 import { UNREADABLE_CODE, unsafeExpressionAt, unsafeModule } from "./unsafe-code.ts";
 
-/** A piece of a Markdown page that some build takes for code of its own. */
+/** A piece of a Markdown page that some build treats as its own code. */
 export interface BuildCode {
   offset: number;
   reason: string;
-  /** As it stands there. */
+  /** Verbatim. */
   text: string;
 }
 
 const TEMPLATE = "A template that a build runs may not be added (write it as code)";
 const ATTRIBUTES = "Attributes that a build would put on an element may not be added";
-// Vue, Liquid, Nunjucks, Jinja and Hugo; then what kramdown, attr_list and markdown-it-attrs make attributes of.
+// Templates of Vue, Liquid, Nunjucks, Jinja and Hugo; below, attribute lists of kramdown, attr_list, markdown-it-attrs.
 const TEMPLATES = /\{\{|\{%/g;
 const CLOSE = /\}\}|%\}/;
 const ATTRIBUTE_LISTS = /\{[^{}\n]{0,300}(?<![\w-])(?:on[a-z]{3,20}|style|href|src|srcdoc)\s{0,3}=[^{}\n]{0,300}/gi;
-// With a slash after its name a tag is text to CommonMark, and an element to Python-Markdown and browsers.
+// A tag with a slash after its name is text in CommonMark, but an element in Python-Markdown and browsers.
 const SLASHED_TAGS =
   /<(?:(?:script|style|iframe|object|embed)\/|(?:a|area|audio|body|button|details|dialog|div|form|frame|image|img|input|link|math|meta|p|select|source|span|svg|table|td|textarea|video)\/[^<>\n]{0,300}=)/gi;
 const SLASHED_TAG = "A tag that some builds read as HTML may not be added (write it as code)";
 const MODULE =
   /(?<=^|\n)(?:import\s{0,9}(?:["']|[\w$*{},][\w$*{},\s]{0,300}from\s{0,9}["'])|export\s{1,9}(?:default|const|let|var|function|async|class|\{|\*)(?![\w-]))/g;
 const MAX_LENGTH = 4_000;
-/** Of one kind in a page; what is beyond is one more. */
+/** Limit per kind and page; the rest counts as one more. */
 const MAX_PLACES = 500;
 
 /**
- * Parts of a Markdown page, outside of fences and inline code, that other builds run: templates, tags with a slash after
- * the name, imports and exports, JavaScript between braces (Docusaurus and others read `.md` as MDX), attribute lists. Linear.
+ * Parts of a Markdown page, outside of fences and inline code, that other builds run: templates, tags with a slash
+ * after the name, imports and exports, JavaScript in braces (Docusaurus and others read `.md` as MDX), attribute lists.
+ * Runs in linear time.
  */
 export function buildCodeIn(root: Root, source: string, mayImport: (specifier: string) => boolean): BuildCode[] {
   const text = withoutCode(root, source);
@@ -65,7 +66,7 @@ export function buildCodeIn(root: Root, source: string, mayImport: (specifier: s
 interface Place {
   match: string;
   offset: number;
-  /** The page from there on, cut. */
+  /** The page from the offset, truncated. */
   rest: string;
 }
 
@@ -79,7 +80,7 @@ function templateIn(rest: string): string {
 
 const firstLine = (text: string) => (text.split("\n", 1)[0] ?? "").slice(0, 300);
 
-/** The page with blanks for its fences, inline code and front matter. Code by its indent is none to MDX. */
+/** The page with fences, inline code and front matter blanked out. Indented code is kept: MDX does not support it. */
 export function withoutCode(root: Root, source: string): string {
   let text = "";
   let at = 0;

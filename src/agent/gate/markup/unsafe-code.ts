@@ -14,16 +14,16 @@ import { isNode, type SyntaxNode } from "./unsafe-style.ts";
 const JsxParser = Parser.extend(jsx());
 const MAX_LENGTH = 200_000;
 
-/** A statement of a page's code that may not be added. */
+/** A statement in a page's code that must not be added. */
 export interface UnsafeStatement {
   reason: string;
-  /** The statement as it stands there. */
+  /** The statement, verbatim. */
   statement: string;
 }
 
 /**
- * The imports and exports of a page that may not be added: those that do more than name and hold values, and imports
- * that `mayImport` refuses. A build of another platform runs such code with its own rights.
+ * The imports and exports of a page that must not be added: those that do more than define values, and imports that
+ * `mayImport` refuses. A build of another platform runs such code with its own privileges.
  */
 export function unsafeModule(source: string, mayImport: (specifier: string) => boolean): UnsafeStatement[] {
   const program = parse(source);
@@ -35,7 +35,7 @@ export function unsafeModule(source: string, mayImport: (specifier: string) => b
   });
 }
 
-/** Why what stands between braces may not be added, or null. `isAddress` where the value is fetched or followed. */
+/** Why an expression in braces must not be added, or null. `isAddress` if its value is fetched or followed. */
 export function unsafeExpression(source: string, { isAddress }: { isAddress: boolean }): string | null {
   const wrapped = `[${source}\n]`;
   const program = parse(wrapped);
@@ -57,7 +57,7 @@ const RUNS = "Code that runs may not be added";
 const FOREIGN = "An import may name only files of the docs that are there";
 const JOINED = "An address put together by code may not be added";
 
-// What only holds, names or shows a value. Whatever JavaScript gets in future is not in the list.
+// Nodes that only define, name or show a value. An allowlist, so that future JavaScript syntax is refused.
 const HARMLESS: ReadonlySet<string> = new Set([
   "ArrayExpression", "BinaryExpression", "BlockStatement", "ChainExpression", "ConditionalExpression", "EmptyStatement", "ExportAllDeclaration",
   "ExportDefaultDeclaration", "ExportNamedDeclaration", "ExportSpecifier", "ExpressionStatement", "Identifier",
@@ -69,22 +69,22 @@ const HARMLESS: ReadonlySet<string> = new Set([
   "TemplateElement", "TemplateLiteral", "UnaryExpression", "VariableDeclaration", "VariableDeclarator",
 ]); // oxfmt-ignore
 
-// What a build or a browser has around a page: reading it tells secrets, and a component that is one of its functions is
-// called by whoever shows it.
-const SURROUNDINGS: ReadonlySet<string> = new Set([
+// Globals of builds and browsers: reading them can reveal secrets, and a component that is one of their functions is
+// called when it is rendered.
+const GLOBALS: ReadonlySet<string> = new Set([
   "alert", "arguments", "AsyncFunction", "Buffer", "Bun", "confirm", "Deno", "document", "eval", "exports", "fetch", "frames", "Function",
   "global", "globalThis", "importScripts", "localStorage", "location", "module", "navigator", "Object", "opener", "parent", "process",
   "Promise", "prompt", "Proxy", "queueMicrotask", "Reflect", "requestAnimationFrame", "require", "self", "sessionStorage",
   "setImmediate", "setInterval", "setTimeout", "Symbol", "top", "WebAssembly", "window", "Worker",
 ]); // oxfmt-ignore
-const INWARDS: ReadonlySet<string> = new Set(["constructor", "prototype", "__proto__"]);
+const PROTOTYPE_KEYS: ReadonlySet<string> = new Set(["constructor", "prototype", "__proto__"]);
 
 function parse(source: string): SyntaxNode | null {
   if (source.length > MAX_LENGTH) return null;
   try {
     return JsxParser.parse(source, { ecmaVersion: "latest", sourceType: "module" }) as unknown as SyntaxNode;
   } catch {
-    return null; // not JavaScript, or nested deeper than the stack
+    return null; // not JavaScript, or nested too deeply for the stack
   }
 }
 
@@ -119,7 +119,7 @@ function reasonIn(start: SyntaxNode, { source, forbidsJoining }: Code): string |
 }
 
 function reasonAt(node: SyntaxNode, { source, forbidsJoining }: Code): string | null {
-  if (!HARMLESS.has(node.type) || reachesOut(node)) return RUNS;
+  if (!HARMLESS.has(node.type) || accessesGlobals(node)) return RUNS;
   if (node.type === "Literal" && typeof node["value"] === "string" && isScriptAddress(node["value"])) return ADDRESS;
   if (node.type === "TemplateLiteral" && isScriptAddress(templateText(node))) return ADDRESS;
   if (node.type === "JSXSpreadAttribute") return SPREAD;
@@ -131,23 +131,23 @@ function reasonAt(node: SyntaxNode, { source, forbidsJoining }: Code): string | 
   return isJoined || isTemplate ? JOINED : null;
 }
 
-/** Whether a part of a node is a word of its own and refers to nothing: `b` of `a.b` and of `{b: 1}`. */
+/** Whether a part of a node is a plain name and not a reference: `b` in `a.b` and in `{b: 1}`. */
 const isNameOnly = (node: SyntaxNode, part: string): boolean =>
   node["computed"] !== true &&
   ((node.type === "MemberExpression" && part === "property") ||
     (node.type === "Property" && part === "key" && node["shorthand"] !== true));
 
-/** Whether a node takes what is around the page, or defines what is called without a call. */
-function reachesOut(node: SyntaxNode): boolean {
+/** Whether a node accesses a global, or defines a method that JavaScript calls implicitly. */
+function accessesGlobals(node: SyntaxNode): boolean {
   switch (node.type) {
     case "Identifier":
-      return SURROUNDINGS.has(nameOf(node));
+      return GLOBALS.has(nameOf(node));
     case "JSXMemberExpression":
-      return SURROUNDINGS.has(rootOf(node)) || INWARDS.has(nameOf(node["property"]));
+      return GLOBALS.has(rootOf(node)) || PROTOTYPE_KEYS.has(nameOf(node["property"]));
     case "MemberExpression":
-      return INWARDS.has(keyOf(node["property"]));
+      return PROTOTYPE_KEYS.has(keyOf(node["property"]));
     case "Property":
-      // What a computed name comes to is not known: `[Symbol.toPrimitive]`, `["to" + "String"]`.
+      // The value of a computed name is unknown: `[Symbol.toPrimitive]`, `["to" + "String"]`.
       return node["computed"] === true || CALLED_UNSEEN.has(keyOf(node["key"]));
     case "JSXAttribute":
       return CALLED_UNSEEN.has(nameOf(node["name"]));
@@ -163,11 +163,11 @@ function rootOf(node: SyntaxNode): string {
   return nameOf(inner);
 }
 
-/** A name or a text in the place of one. */
+/** The name of a property key, which may be a string literal. */
 const keyOf = (node: unknown): string =>
   isNode(node) && node.type === "Literal" ? String(node["value"]) : nameOf(node);
 
-/** A tag in code is judged as one outside. What stands in its braces is looked at when the walk gets there. */
+/** A tag in code is judged like one in the page. The walk visits the expressions in its braces separately. */
 function elementReason(node: SyntaxNode, source: string): string | null {
   const attributes = (Array.isArray(node["attributes"]) ? (node["attributes"] as unknown[]) : [])
     .filter(isNode)

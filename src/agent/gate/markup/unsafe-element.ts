@@ -1,21 +1,21 @@
 import { isPlainClassCode, isPlainClasses, isPlainStyle, isPlainStyleCode } from "./unsafe-style.ts";
 
-/** An attribute of a tag: its text, or the source of the expression that gives it. Neither where it has no value. */
+/** An attribute of a tag: its text, or the source of its expression, or neither if it has no value. */
 export interface ElementAttribute {
   name: string;
   text: string | null;
   code: string | null;
-  /** Why its expression may not be added. */
+  /** Why its expression must not be added. */
   codeReason: string | null;
 }
 
-/** A tag, whoever wrote it: raw HTML, MDX, or JSX inside an expression. */
+/** A tag in any syntax: raw HTML, MDX, or JSX inside an expression. */
 export interface MarkupElement {
   name: string;
   attributes: readonly ElementAttribute[];
 }
 
-/** `attribute`: the one that the reason lies in; null when it is the element as a whole. */
+/** `attribute` is the one at fault; null for the whole element. */
 export interface ElementReason {
   reason: string;
   attribute: ElementAttribute | null;
@@ -32,7 +32,7 @@ export const UNKNOWN_ELEMENT = "An element that is not among those that pages ne
 export const UNKNOWN_ATTRIBUTE = "An attribute that is not among those that pages need may not be added";
 export const ASKS = "Markup that asks readers for what they type, or sends it, may not be added";
 
-/** What JavaScript calls by itself when it makes a text or a number of an object, or waits for it. */
+/** Methods that JavaScript calls implicitly when it converts or awaits an object. */
 export const CALLED_UNSEEN: ReadonlySet<string> = new Set([
   "toString",
   "valueOf",
@@ -49,10 +49,10 @@ const HARMLESS_INPUTS = /^(?:checkbox|radio)$/i;
 const SENDING_ATTRIBUTES = /^(?:formaction|ping|formmethod)$/i;
 const ADDRESS_ATTRIBUTES =
   /^(?:href|src|srcset|to|url|action|formaction|poster|data|cite|background|xlink:href|img|image)$/i;
-// What HTML knows; a component may have attributes of its own such as "once" and "only".
+// Event handlers of HTML; a component may have other attributes such as "once" and "only".
 const HANDLERS =
   /^on(?:abort|after|animation|auxclick|before|begin|blur|cancel|canplay|change|click|close|contextmenu|copy|cut|dblclick|drag|drop|end|error|focus|form|hashchange|input|invalid|key|load|message|mouse|offline|page|paste|pause|play|pointer|popstate|progress|repeat|reset|resize|scroll|search|select|show|slot|storage|submit|suspend|time|toggle|touch|transition|unload|volume|wait|wheel)/i;
-// The elements of HTML and SVG that pages need. What standards add in future is not in the lists.
+// The HTML and SVG elements that pages need. An allowlist, so that future additions to the standards are refused.
 const ELEMENTS: ReadonlySet<string> = new Set(
   `a abbr address article aside audio b bdi bdo big blockquote br button caption center cite code col colgroup data dd del
   details dfn div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header hgroup hr i img input ins kbd label legend li
@@ -78,7 +78,7 @@ const ATTRIBUTES: ReadonlySet<string> = new Set(
     /\s+/,
   ),
 );
-// Elements of the standards that no page needs: a component in raw HTML may not be called like one.
+// Standard elements that no page needs: a component in raw HTML must not have such a name.
 const OTHER_STANDARD =
   /^(?:animate.*|set|discard|handler|listener|use|image|script|title|head|body|html|xmp|noembed|noframes|plaintext|marquee|bgsound|dialog|slot|canvas|listing|isindex|output|fieldset|datalist|map|area|selectedcontent|fencedframe|annotation.*|mglyph|malignmark|maction|desc|metadata|pattern|filter|fe[a-z]+|marker|textpath|view|switch|basefont|command|content|shadow|element|param|math|svg)$/;
 const isStandard = (name: string) =>
@@ -89,22 +89,22 @@ const BUILD_NAMES =
 
 export const isAddressAttribute = (name: string): boolean => ADDRESS_ATTRIBUTES.test(name);
 
-/** Whether an address would run something in place of leading somewhere. */
+/** Whether an address would run code instead of navigating. */
 export function isScriptAddress(address: string): boolean {
-  // Browsers leave out control characters and line breaks before they look at the scheme.
+  // Browsers remove control characters and line breaks before they parse the scheme.
   return /^(?:javascript|vbscript|data:(?:text\/(?:html|xml|javascript)|application\/(?:xhtml|xml|javascript)))/i.test(
     address.replace(/[\p{Cc}\p{Cf}\p{DI}\s]/gu, ""),
   );
 }
 
-/** What an element has about it that could run, cover the page, or send away what a reader types. */
+/** Reasons why an element could run code, cover the page, or send a reader's input elsewhere. */
 export function elementReasons({
   name,
   attributes,
   isComponent = false,
 }: MarkupElement & { isComponent?: boolean }): ElementReason[] {
   const lower = name.toLowerCase();
-  // A component may be called Link, Frame or Select; an element may not.
+  // A component may be named Link, Frame or Select; an element may not.
   const isElement = /^[a-z]/.test(name) && !(isComponent && !isStandard(lower));
   const whole = lower === "script" ? SCRIPT : isElement ? elementReason(lower, attributes) : null;
   const reasons: ElementReason[] = whole === null ? [] : [{ reason: whole, attribute: null }];
@@ -137,20 +137,20 @@ function attributeReason({ name, text, code, codeReason }: ElementAttribute, isE
   return codeReason;
 }
 
-/** A component has names of its own for what it takes; an element only those in the list. */
+/** A component may have any plain attribute names; an element only those in the list. */
 function isPlainAttribute(name: string, isElement: boolean): boolean {
   if (isElement) return ATTRIBUTES.has(name.toLowerCase()) || /^aria-[a-z]+$/i.test(name);
   return PLAIN_NAME.test(name) && !BUILD_NAMES.test(name);
 }
 
-// What SVG and other standards act on: their attributes say what changes on the page.
+// SVG and other elements that change the page according to their attributes.
 const ACTING = /^(?:animate.*|set|discard|handler|listener|use|image|script|command|param)$/i;
-// Words, without markup, code or anything that could be an address.
+// Plain text without markup, code or anything that could be an address.
 const WORDS = /^(?![./#?&])(?!.*(?:\/\/|[\p{L}\p{N}]:\S))[^<>{}\\]*$/su;
 
 /**
- * Whether an attribute holds words for readers, of an element that no standard knows: a team's own `<Listing caption="…">`.
- * Other words in it make no other element of it.
+ * Whether an attribute of a custom element contains text for readers: a team's own `<Listing caption="…">`. Changing
+ * that text does not make it a new element.
  */
 export function holdsWords(element: string, { name, text }: ElementAttribute): boolean {
   if (text === null || !WORDS.test(text)) return false;

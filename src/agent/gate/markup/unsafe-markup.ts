@@ -24,8 +24,8 @@ import {
 const TAKES_IN = "Text that takes in another file may not be added";
 
 /**
- * Markup of a parsed page that could run something in a reader's browser or in the build of a site. Docent's own
- * renderer drops all of it; another renderer of the same repository might not.
+ * Markup of a parsed page that could run code in a reader's browser or in the build of a site. Docent's own renderer
+ * drops all of it; another renderer of the same repository might not.
  */
 export function inspectMarkup(root: Root, source: string, mayImport: (specifier: string) => boolean): UnsafeMarkup[] {
   const unsafe = inspectFrontMatter(source);
@@ -40,7 +40,7 @@ export function inspectMarkup(root: Root, source: string, mayImport: (specifier:
   return unsafe;
 }
 
-/** Addresses as a browser would read them: of links, images, definitions and attributes. */
+/** Addresses of links, images, definitions and attributes, as a browser would read them. */
 export function addressesIn(root: Root): string[] {
   const addresses: string[] = [];
   for (const node of nodesOf(root)) {
@@ -59,7 +59,7 @@ export function addressesIn(root: Root): string[] {
 const isJsx = (node: Nodes): node is MdxJsxFlowElement | MdxJsxTextElement =>
   node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement";
 
-/** `part` is the piece of the markup that is at fault; null when all of it is. */
+/** `part` is the piece of the markup at fault; null for all of it. */
 interface Reason {
   reason: string;
   part: string | null;
@@ -76,7 +76,7 @@ function reasonsFor(node: Nodes, mayImport: (specifier: string) => boolean): Rea
     case "text":
       return TAKING_IN.test(node.value) ? [{ reason: TAKES_IN, part: node.value.trim() }] : [];
     case "code":
-      // A diagram is drawn by code that follows its addresses.
+      // The code that draws a diagram follows its addresses.
       return node.lang === "mermaid" && /(?:javascript|vbscript)\s*:|\bclick\s+\S+\s+call\b/i.test(node.value)
         ? [{ reason: ADDRESS, part: null }]
         : [];
@@ -95,17 +95,17 @@ function reasonsFor(node: Nodes, mayImport: (specifier: string) => boolean): Rea
   }
 }
 
-// How VitePress, MkDocs, Jekyll and Markdown preprocessors take in other files while they build, `.env` too.
+// Syntax with which VitePress, MkDocs, Jekyll and Markdown preprocessors include other files in a build, even `.env`.
 const TAKING_IN =
   /^[ \t]*<<<[ \t]*[@./~]|@include:|^[ \t]*-{1,5}8<-{1,5}|\{%-?\s*(?:include|include_relative|import|extends|render)\s|^[ \t]*!?\[\[?@include|^\.\. (?:literal)?include::/m;
 
-/** An attribute that readers see or hear as text. */
+/** An attribute whose value readers see or hear. */
 const LABEL = /^(?:title|alt|aria-label)$/i;
 
 const withoutLabelNames = (attributes: readonly ElementAttribute[]) =>
   attributes.filter(({ name }) => !LABEL.test(name));
 
-/** An attribute as two tags are compared by it: a page's own element stays the same when words for readers change. */
+/** The key of an attribute for comparing tags: text for readers in a custom element does not count. */
 function compared(element: string, attribute: ElementAttribute, reason: string): string {
   const { name, text, code } = attribute;
   const isUnknown = reason === UNKNOWN_ELEMENT || reason === UNKNOWN_ATTRIBUTE;
@@ -136,7 +136,7 @@ function jsxReasons(node: MdxJsxFlowElement | MdxJsxTextElement): Reason[] {
   const spreads = node.attributes.filter((attribute) => attribute.type === "mdxJsxExpressionAttribute");
   const reasons = spreads.map((spread): Reason => ({ reason: SPREAD, part: `${element.name} ${written(spread)}` }));
   for (const { reason, attribute } of elementReasons(element)) {
-    // What stands between its tags may count (style), but for a frame.
+    // The content between its tags may matter (style), except in a frame.
     const part = attribute
       ? `${element.name} ${compared(element.name, attribute, reason)}`
       : reason === UNKNOWN_ELEMENT
@@ -165,7 +165,7 @@ function withoutLabels({ attributes }: MdxJsxFlowElement | MdxJsxTextElement): s
 }
 
 const UNCLEAR = "Markup that parsers read in different ways may not be added";
-// Read alike by all: a slash in a tag is white space, `a < b` is text, and a character reference is resolved or stays.
+// Parsers agree on these: a slash in a tag is white space, `a < b` is text, a character reference is resolved or kept.
 const CLEAR =
   /solidus-in-tag|invalid-first-character-of-tag-name|character-reference|control-character|noncharacter|null-character/;
 
@@ -183,9 +183,9 @@ const tagsOf = (tokens: readonly HtmlToken[]): (MarkupElement & { isComponent: b
       })),
     }));
 
-/** What of raw HTML may not be added. What runs by the text between its tags counts as a whole. */
+/** Reasons why raw HTML must not be added. An element whose content matters, such as a script, counts as a whole. */
 function htmlReasons(value: string): Reason[] {
-  // Elements that hold no tags, such as scripts and titles, are refused as a whole, by their names.
+  // Elements that contain no tags, such as scripts and titles, are refused as a whole, by name.
   const { tokens, faults } = readHtml(value, { readsAll: true });
   const isClear = [...faults].every((fault) => CLEAR.test(fault));
   const reasons: Reason[] = isClear ? [] : [{ reason: UNCLEAR, part: null }];
@@ -197,10 +197,10 @@ function htmlReasons(value: string): Reason[] {
       reasons.push({ reason, part: isWhole ? null : `${tag.name} ${part}` });
     }
   }
-  // Once for each reason and place.
+  // One finding per reason and place.
   return [...new Map(reasons.map((found) => [`${found.reason}\n${found.part}`, found])).values()];
 }
 
-/** As an HTML parser does it: a number needs no semicolon. */
+/** Decodes like an HTML parser: numeric references need no semicolon. */
 const decoded = (text: string) =>
   decodeReferences(text.replace(/&#(x[0-9a-f]+(?![0-9a-f;])|\d+(?![0-9;]))/gi, "&#$1;"));

@@ -1,6 +1,6 @@
 import { Parser } from "acorn";
 
-// The properties that pages may set: colours, sizes and the layout of text. None of them moves markup over other markup.
+// The properties that pages may set: colors, sizes and text layout. None of them can move an element over another.
 const PROPERTIES =
   /^(?:color|background|background-color|(?:border|outline)(?:-(?:top|right|bottom|left))?(?:-(?:color|style|width|radius|collapse|spacing))?|border-(?:top|bottom)-(?:left|right)-radius|(?:margin|padding)(?:-(?:top|right|bottom|left|inline|block)(?:-(?:start|end))?)?|(?:max-|min-)?(?:width|height)|text-(?:align|decoration|transform|indent|wrap)|font(?:-(?:weight|size|style|family|variant))?|line-height|letter-spacing|vertical-align|display|flex(?:-(?:direction|wrap|grow|shrink|basis|flow))?|(?:row-|column-)?gap|(?:align|justify)-(?:items|content|self)|grid-template-(?:columns|rows)|grid-(?:column|row)|order|object-fit|aspect-ratio|float|clear|list-style(?:-type)?|white-space|word-break|overflow-wrap|overflow(?:-[xy])?|table-layout|columns|column-count|fill|stroke|stroke-width)$/;
 
@@ -11,7 +11,7 @@ const VALUE = new RegExp(String.raw`^${VALUE_PART}(?:[ ,/]{1,3}${VALUE_PART}){0,
 const MAX_PIXELS = 2_000;
 const MAX_STYLE = 2_000;
 
-/** Whether an inline style only sets what pages need. Comments, escapes, addresses and negative lengths do not pass. */
+/** Whether an inline style only sets allowed properties. Rejects comments, escapes, addresses and negative lengths. */
 export function isPlainStyle(text: string): boolean {
   if (text.length > MAX_STYLE) return false;
   return text.split(";").every((declaration) => {
@@ -32,7 +32,7 @@ function isPlainDeclaration(property: string, value: string): boolean {
   );
 }
 
-/** The same of what stands between the braces of `style={…}`: an object whose names and values are written out. */
+/** The same for the expression of `style={…}`: an object with literal names and values. */
 export function isPlainStyleCode(code: string): boolean {
   const object = parseExpression(code);
   if (object?.type !== "ObjectExpression") return false;
@@ -45,15 +45,15 @@ export function isPlainStyleCode(code: string): boolean {
   });
 }
 
-// `fixed` and its kind, in whatever variant; a name whose brackets hold CSS is judged by what it may set.
+// `fixed` and similar classes in any variant; a class with CSS in brackets is judged by its property.
 const POSITIONING = /^(?:fixed|absolute|sticky|inset(?:-.*)?)$/;
-// What draws a box that is in its place over others: offsets, depth, and margins below zero that are not small.
+// Classes that draw a box over others: offsets, z-index, and large negative margins.
 const SHIFTING = /^(?:(?:top|left|right|bottom|start|end|translate)-|-?z-(?!0$|auto$))/;
 const LARGE_NEGATIVE = /^-m[trblxyse]?-(?:\d{3}|1[3-9]|[2-9]\d|px\d|full|screen)/;
 const ARBITRARY =
   /^(?:[a-z0-9-]+:)*(?:min-w|max-w|min-h|max-h|w|h|size|text|bg|border|rounded|gap|gap-x|gap-y|p|px|py|pt|pb|pl|pr|m|mx|my|mt|mb|ml|mr|leading|tracking|basis|grid-cols|aspect)-\[(?:#[0-9a-fA-F]{3,8}|\d{1,4}(?:\.\d{1,3})?(?:px|%|em|rem|ch|fr)?|\d+\/\d+|var\(--[\w-]+\))\]$/;
 
-/** Whether the names of classes are such as pages need. */
+/** Whether no class can cover the page. */
 export function isPlainClasses(text: string): boolean {
   return text.split(/\s+/).every((name) => {
     if (/[^\w:./%@!-]/.test(name)) return ARBITRARY.test(name) && !/\d{5}/.test(name);
@@ -63,7 +63,7 @@ export function isPlainClasses(text: string): boolean {
   });
 }
 
-/** The same of code: a text, or a choice between texts. */
+/** The same for an expression: a string, or a choice between strings. */
 export function isPlainClassCode(code: string): boolean {
   const open: unknown[] = [parseExpression(code)];
   for (let at = 0; at < open.length && at < 100; at += 1) {
@@ -78,7 +78,7 @@ export function isPlainClassCode(code: string): boolean {
   return open.length < 100;
 }
 
-/** A node of the syntax tree of some code. */
+/** A node of a JavaScript syntax tree. */
 export type SyntaxNode = Record<string, unknown> & { type: string };
 
 export const isNode = (value: unknown): value is SyntaxNode =>

@@ -6,15 +6,15 @@ export interface UnsafeMarkup {
   reason: string;
   /** The whole piece of markup, at most 2,000 characters. */
   text: string;
-  /** Two findings with the same key are the same: the words around and inside of what could run may differ. */
+  /** Findings with the same key are equal, even if the text around or inside the markup differs. */
   key: string;
 }
 
 export const MAX_TEXT = 2_000;
 
-/** Values that a theme or another renderer may print as they are, or follow. */
+/** Front matter values that a theme or another renderer may print unescaped, or follow. */
 export function inspectFrontMatter(source: string): UnsafeMarkup[] {
-  // Builds look for it after a byte order mark and blank lines too.
+  // Builds also accept front matter after a byte order mark and blank lines.
   const text = source.trimStart();
   const other = OTHER_LANGUAGE.exec(text);
   if (other) return [frontMatterFinding(IN_OTHER_LANGUAGE, other[0])];
@@ -34,14 +34,14 @@ const frontMatterFinding = (reason: string, text: string): UnsafeMarkup => ({
 });
 
 const IN_OTHER_LANGUAGE = "Front matter in another language than YAML may not be added";
-// `---js` is run by builds that read front matter by the language after the dashes.
+// Some builds select the language of front matter by the word after the dashes, and run `---js`.
 const OTHER_LANGUAGE = /^(?:---+[ \t]*[^\s-][^\n]{0,200}|\+\+\+|;;;)/;
 const LOADS =
   "Front matter that a generator may load code or tags from may not be added (take it out; a page gets its address by its place or a redirect)";
-// What generators load or print as code. A word without a dot or slash names a layout of theirs.
+// Keys whose values generators load or print as code. A word without a dot or slash names a built-in layout.
 const LOADING =
   /^(?:head|heads|scripts?|styles?|css|js|layout|template|component|components|import|imports|aside|meta|extra.*|plugins?|render.*|eval.*|data|pagination|permalink|computed|eleventy.*)$/i;
-// Nested values of these are texts and addresses, judged one by one.
+// Nested values of these keys are texts and addresses, judged one by one.
 const NESTED =
   /^(?:tags?|keywords?|categories|authors?|sidebar|hero|features|actions|seo|og|twitter|openapi|api|asyncapi|groups|related|links|prev|next|toc|outline|contextual|aliases|redirect_from|search|metadata|banner|badge|icon)$/i;
 
@@ -53,11 +53,11 @@ function isPlainValue(name: string, value: unknown): boolean {
   return namedStringsIn(value).every((inner) => !LOADING.test(inner.name) && /^[^<>{}:/\\]*$/.test(inner.text));
 }
 
-// "JavaScript: the basics" is a title, and never followed.
+// "JavaScript: the basics" is a title, which is never followed.
 const LABEL_NAMES =
   /(?:title|description|name|group|tab|tags|anchor|dropdown|label|text|content|keywords?|summary|header)$/i;
 
-/** Texts of a configuration that would run if they were printed or followed. `name`: the property that each stands in. */
+/** Texts of a configuration that would run if they were printed or followed. `name` is the property of each text. */
 export function unsafeTexts(texts: readonly { name: string; text: string }[]): { reason: string; text: string }[] {
   return texts.flatMap(({ name, text }) => {
     if (!LABEL_NAMES.test(name) && isScriptAddress(text)) return [{ reason: ADDRESS, text }];
@@ -72,7 +72,7 @@ const PRINTED: readonly [RegExp, string][] = [
   [/\]\(\s*(?:javascript|vbscript)\s*:/i, ADDRESS],
 ];
 
-// For pages that no parser reads, before and after: everything counts, code blocks too.
+// For pages that cannot be parsed before or after the change: everything counts, including code blocks.
 const PATTERNS: readonly [RegExp, string][] = [
   ...PRINTED,
   [/(?:javascript|vbscript)\s*:|data:text\/html/i, ADDRESS],
@@ -82,7 +82,7 @@ const PATTERNS: readonly [RegExp, string][] = [
 ];
 const MAX_LINE = 20_000;
 
-/** The same of a page that cannot be parsed, line by line. It errs on the side of finding. */
+/** The same for a page that cannot be parsed, line by line. Prefers false positives. */
 export function inspectLines(source: string): UnsafeMarkup[] {
   return source.split("\n").flatMap((full, index) => {
     const text = full.slice(0, MAX_LINE).trim();
@@ -96,10 +96,10 @@ export function inspectLines(source: string): UnsafeMarkup[] {
   });
 }
 
-/** Every string in a JSON document, escapes resolved. */
+/** Every string in a JSON document, unescaped. */
 export const stringsIn = (value: unknown): string[] => namedStringsIn(value).map(({ text }) => text);
 
-/** The same, each with the name of the property that it is the value of, or that its list is. */
+/** The same, each with the name of its property, or of its list's property. */
 export function namedStringsIn(value: unknown): { name: string; text: string }[] {
   const strings: { name: string; text: string }[] = [];
   const open: { name: string; item: unknown }[] = [{ name: "", item: value }];
