@@ -16,21 +16,21 @@ import { parseAddressRanges } from "#lib/network/network-address.ts";
 import type { Context } from "./context.ts";
 import type { Store } from "./store.ts";
 
-/** Tries to sign in from one address in a minute, and for one account in a day from addresses new to it. */
+/** Sign-in attempts per address and minute, and per account and day from addresses that are new to it. */
 const SIGN_INS_PER_MINUTE = 30;
 const SIGN_INS_PER_DAY = 50;
-/** Two-factor codes that are tried for one account in a day: of a million, three are right at any moment. */
+/** Attempts at two-factor codes per account and day: three of a million codes are valid at any moment. */
 const CODES_PER_DAY = 30;
-/** Links for a new password that one address may ask for in a minute, and that one account is sent in a day. */
+/** Password reset links per address and minute, and per account and day. */
 const RESETS_PER_MINUTE = 10;
 const RESETS_PER_DAY = 5;
-/** Invitations that are mailed to one address, and for one person, in a day. More are links to copy. */
+/** Invitations by mail per address and day, and per sender and day. Beyond that, the inviter copies the link. */
 const INVITATIONS_TO_ONE_PER_DAY = 3;
 const INVITATIONS_BY_ONE_PER_DAY = 200;
 
 export type Access = ReturnType<typeof composeAccess>;
 
-/** Who asks: keys of programs, sessions of people. */
+/** Composes the authentication of callers: keys of programs, and sessions of people. */
 export function composeAccess(
   { config, clock, logger, address }: Context,
   { database, vault }: Pick<Store, "database" | "vault">,
@@ -47,7 +47,7 @@ export function composeAccess(
   const isKnown = (id: PersonId, from: string) =>
     isKnownAddress(database, id, { address: from, householdOf: addressPrefix });
   return {
-    /** Where a request comes from, behind the proxies that this server trusts. */
+    /** Client address of a request, resolved through trusted proxies. */
     addressOf: ({ headers }: { headers: { get(name: string): string | null } }, peer: string) =>
       clientAddress({ peer, forwardedFor: headers.get("x-forwarded-for"), isTrustedProxy }),
     authenticate: (key: string, from: string) => authenticate({ database, clock, lastUse }, key, from),
@@ -85,7 +85,7 @@ export function composeAccess(
       signInByProvider({ database, clock }, provided, config.identityProvider!),
     isSecure,
     operators: createOperatorSessions({ vault, clock, isSecure }),
-    /** The session that a browser's request belongs to. */
+    /** Session of a browser's request. */
     session: {
       read: (request: Request, from: string) => sessions.read(request.headers.get("cookie"), from),
       end: (request: Request) => sessions.end(request.headers.get("cookie")),

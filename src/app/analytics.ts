@@ -7,7 +7,7 @@ import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import type { Context } from "./context.ts";
 import type { Store } from "./store.ts";
 
-/** Collects views from here on, and folds what earlier runs left. */
+/** Starts to collect views, and folds those that earlier runs left in the journal. */
 export async function composeAnalytics(
   { config, logger, keptLog, clock, address, own }: Context,
   { database, vault, outboundHttp }: Pick<Store, "database" | "vault"> & { outboundHttp: OutboundHttp },

@@ -7,7 +7,7 @@ import type { KeptAddresses } from "#features/sites/site-versions.ts";
 import type { Context } from "./context.ts";
 import type { Store } from "./store.ts";
 
-/** The descriptions of APIs that sites name by address: what is kept of them, and what asks for them in the background. */
+/** API descriptions that sites reference by URL: the stored copies, and the worker that refreshes them. */
 export function composeApiAddresses(
   { clock, logger, version }: Context,
   parts: Pick<Store, "database"> & { content: Pick<ContentProcess, "readApi">; outboundHttp: OutboundHttp },

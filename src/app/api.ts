@@ -18,18 +18,18 @@ export interface ApiParts extends ProjectParts {
   access: Pick<Access, "authenticate" | "isHolderAlive">;
   deployments: ProjectParts["deployments"] & Pick<Deployments, "pin" | "unpin">;
   siteTokens: AccessTokens;
-  /** Not given where nothing reads pages. */
+  /** Absent in processes that do not read pages. */
   tryChores?: TryChoresDeps["tryChores"] | undefined;
-  /** How many streams of events there may be, and how often they look; see `agentJobEventsRoutes`. */
+  /** Limit and polling interval of event streams; see `agentJobEventsRoutes`. */
   streams?: Pick<ApiDeps["jobEvents"], "streamTimes" | "maxStreams">;
-  /** Aborted when the server begins to stop: streams end. */
+  /** Aborted when the server begins to stop, which ends streams. */
   closing: AbortSignal;
 }
 
 export const onlyAtAServer = (): Promise<never> =>
   Promise.reject(new AppError("unavailable", "Chores are tried by a running server. Start it with `docent serve`."));
 
-/** What the operations of the API work with, at a server and beside a data directory. */
+/** Composes the dependencies of API operations, at a server and in a command on a data directory. */
 export function composeApi(context: Context, parts: ApiParts): ApiDeps {
   const { config, clock, address } = context;
   const { store, hosts, analytics, jobs, access, deployments } = parts;

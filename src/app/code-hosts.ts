@@ -70,7 +70,7 @@ export function composeCodeHosts(
     },
     webhookUrl(projectId) {
       const url = new URL(webhookPath(projectId), address.baseUrl());
-      return url.port === "0" ? null : url.href; // it does not listen yet
+      return url.port === "0" ? null : url.href; // the server does not listen yet
     },
     redactFor: (projectId) => secrets.redactFor(database.kysely, projectId),
     mentionName: async (projectId) => mentionName(await findProject({ database }, projectId)),
@@ -90,15 +90,15 @@ export function composeCodeHosts(
   const connecting = createConnecting({ ...remote, clock, logger });
   const sourceFollowing = createSourceFollowing({ ...remote, clock, logger });
   return {
-    /** Whichever host a project's repository is on. */
+    /** Dispatches to the code host of a project's repository. */
     codeHost,
-    /** Docent's own, which has pages and takes pushes besides. */
+    /** The embedded host, which also has pages and accepts pushes. */
     embedded,
     recentPullRequest: recentPullRequests.find,
     remote,
-    /** Repositories on their way in, from the dashboard. */
+    /** Connections of repositories in progress, from the dashboard. */
     connecting,
-    /** Projects that callers of the interface make. */
+    /** Creates projects for API callers. */
     making,
     /** Follows connected projects and sources in the background, until `stack` is disposed. */
     follow(stack: AsyncDisposableStack, { makeReport }: { makeReport: MakePullRequestReport }) {
@@ -120,13 +120,13 @@ export function composeCodeHosts(
   };
 }
 
-/** Null when none counts. */
+/** Null if comments are ignored. */
 function mentionName(project: Project | null): string | null {
   const name = project?.settings.mention ?? DEFAULT_MENTION;
   return project === null || name === "off" ? null : name;
 }
 
-/** How a webhook of a project's host is told from others. */
+/** How a project's host signs its webhook messages. */
 async function findHostWebhook({ database, vault, apis }: RemoteHostDeps, projectId: ProjectId) {
   const state = await findConnectionState({ database }, projectId);
   const secret = await findWebhookSecret({ database, vault }, projectId);
@@ -136,13 +136,13 @@ async function findHostWebhook({ database, vault, apis }: RemoteHostDeps, projec
     : null;
 }
 
-/** The same of an app's one webhook. */
+/** How the single webhook of an app is signed. */
 async function findAppWebhook({ hostApps }: RemoteHostDeps, appId: string) {
   const secret = await hostApps.webhookSecret(appId);
   return secret && { secret, isSigned: (headers: Headers, hmac: Buffer) => githubApi.isSigned(headers, secret, hmac) };
 }
 
-/** What it takes to speak with hosts elsewhere; commands have it, too. */
+/** Composes the clients of remote hosts; commands use them, too. */
 export const composeRemoteHosts = (
   speaker: Parameters<typeof composeHostCalls>[0],
   { database, repoStore, vault }: Pick<Store, "database" | "repoStore" | "vault">,

@@ -6,21 +6,21 @@ import type { LogFolder } from "#lib/logs/log-files.ts";
 import { readVersion } from "#lib/version.ts";
 import { createAddress, type ServerAddress } from "./instance/public-address.ts";
 
-/** What every part of the server is built with. */
+/** Dependencies of every part of the server. */
 export interface Context {
   config: Config;
   logger: Logger;
-  /** Where the log is kept besides standard error; null: nowhere. */
+  /** Folder of the log files, in addition to standard error; null: none. */
   keptLog: LogFolder | null;
   clock: Clock;
   address: ServerAddress;
-  /** Of Docent, as its package says. */
+  /** Version of Docent, from its package.json. */
   version: string;
-  /** Has a part closed with what holds it, within the time that all parts share; `name` is for the log. */
+  /** Closes a part together with its holder, within the time limit that all parts share; `name` is for the log. */
   own<Part extends AsyncDisposable>(holder: AsyncDisposableStack, name: string, part: Part): Part;
 }
 
-/** Below what supervisors give a process that they stop; the part that hangs takes most of it, the others an instant. */
+/** Less than the grace period of supervisors. A part that hangs uses most of it, and the others little. */
 const CLOSING = { limitMs: 6_000, leastMs: 100 };
 
 export function createContext(config: Config, given: { logger: Logger; clock?: Clock; keptLog?: LogFolder }): Context {

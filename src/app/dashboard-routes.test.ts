@@ -33,14 +33,14 @@ afterAll(() => app[Symbol.asyncDispose]());
 describe("who may see a project's pages", () => {
   const pages = ["/harbor-docs", "/harbor-docs/jobs", "/harbor-docs/keys"];
 
-  it("asks strangers to sign in and brings them back", async () => {
+  it("redirects strangers to the sign-in page and returns them afterwards", async () => {
     for (const path of [...pages, "/harbor-docs/jobs?status=failed"]) {
       const answer = await stranger.get(path);
       expect(answer).toMatchObject({ status: 303, location: `/sign-in?to=${encodeURIComponent(path)}` });
     }
   });
 
-  it("hides them from another project's key as if they were not there", async () => {
+  it("returns the same 404 for another project's key as for a missing project", async () => {
     const other = await browse(app, await app.makeKey(await app.makeProject("Other docs")));
     const job = await createJob("Fix the broken links.");
     const missing = await other.get("/no-such-project");
@@ -60,7 +60,7 @@ describe("who may see a project's pages", () => {
     expect((await get(job)).text).toContain("Cancel the job");
   });
 
-  it("does nothing for a form without the token of its own pages", async () => {
+  it("rejects a form without the token of its own pages", async () => {
     const before = await listApiKeys(app, app.project.id);
     const job = await createJob("Fix the broken links.");
     for (const path of ["/harbor-docs/keys", "/harbor-docs/jobs", `${job}/message`, `${job}/cancel`]) {
@@ -73,19 +73,19 @@ describe("who may see a project's pages", () => {
     expect((await get(job)).text).toContain("Cancel the job");
   });
 
-  it("sends who is signed in from the start page to the project", async () => {
+  it("redirects a signed-in reader from the start page to their project", async () => {
     expect(await get("/")).toMatchObject({ status: 303, location: "/harbor-docs" });
     expect((await stranger.get("/")).text).toContain("Docent is running");
   });
 
-  it("tells who comes to a fresh server how to make a project and a key", async () => {
+  it("explains on a fresh server how to create a project and a key", async () => {
     const { text } = await stranger.get("/");
     expect(text).toContain('<code>docent projects create "My docs" --repo PATH_OR_URL</code>');
     expect(text).toContain("<code>docent keys create my-docs</code>");
     expect(text).toContain('href="/sign-in"');
   });
 
-  it("leads from an address with a slash at its end to the page, and never to another host", async () => {
+  it("redirects an address with a trailing slash to the page, and never to another host", async () => {
     for (const [path, location] of [
       ["/harbor-docs/", "/harbor-docs"],
       ["/harbor-docs/jobs/?status=failed", "/harbor-docs/jobs?status=failed"],
@@ -100,7 +100,7 @@ describe("who may see a project's pages", () => {
     expect((await post("/harbor-docs/jobs/", { prompt: "x" })).status).toBe(404);
   });
 
-  it("sends its pages and what they load compressed, and as they are to who cannot read that", async () => {
+  it("compresses pages and assets, unless the client does not support it", async () => {
     const send = async (path: string, encoding: string) => {
       const headers = { "accept-encoding": encoding, accept: "text/html" };
       return app.app.fetch(new Request(`http://localhost:4000${path}`, { headers }), { peerAddress: "127.0.0.1" });
@@ -116,7 +116,7 @@ describe("who may see a project's pages", () => {
     }
   });
 
-  it("lets nothing run but its own script, and nothing load from elsewhere", async () => {
+  it("allows only its own script, and no content from other hosts", async () => {
     for (const path of pages) {
       const { headers } = await get(path);
       const policy = headers.get("content-security-policy") ?? "";
@@ -132,7 +132,7 @@ describe("who may see a project's pages", () => {
 });
 
 describe("the overview", () => {
-  it("leads to what is live, with what its report counts", async () => {
+  it("links to the live site, with the counts of its report", async () => {
     await app.deployments.watch.look(app.project.id);
     const { database } = app;
     const counts = { errors: 2, warnings: 1 };
@@ -142,7 +142,7 @@ describe("the overview", () => {
     );
   });
 
-  it("shows the site, where to clone, the project's id, jobs, pull requests and visitors", async () => {
+  it("shows the site, the clone URL, the project's ID, jobs, pull requests and visitors", async () => {
     await using fresh = await createTestApp("sqlite");
     const reader = await browse(fresh, fresh.key);
     expect((await reader.get("/harbor-docs")).text).toContain("No jobs yet. Describe a change above to start one.");
@@ -164,10 +164,10 @@ describe("the overview", () => {
 
 describe("API keys", () => {
   beforeEach(() => {
-    app.time.now = new Date((app.time.now ?? NOON).getTime() + 61 * 60_000); // another hour's keys
+    app.time.now = new Date((app.time.now ?? NOON).getTime() + 61 * 60_000); // the hourly limit starts again
   });
 
-  it("are shown once, in an answer that nobody keeps, and work", async () => {
+  it("are shown once, in a response that is not cached, and work", async () => {
     const made = await post("/harbor-docs/keys", { name: "CI", lifetime: "30" });
     expect(made.status).toBe(201);
     expect(made.headers.get("cache-control")).toBe("no-store");
@@ -181,13 +181,13 @@ describe("API keys", () => {
     expect(stored.expiresAt!.getTime() - stored.createdAt.getTime()).toBe(30 * 86_400_000);
   });
 
-  it("are sent uncompressed, as all that is to leave no copy", async () => {
+  it("are sent uncompressed, like every response that must not leak", async () => {
     const made = await post("/harbor-docs/keys", { name: "CI", lifetime: "30" }, { "accept-encoding": "gzip" });
     expect(made.headers.get("content-encoding")).toBeNull();
     expect(made.text).toMatch(/docent_[0-9A-Za-z]{38}/);
   });
 
-  it("have the scope that the form says, and none that there is not", async () => {
+  it("have the scope of the form; an unknown scope is rejected", async () => {
     const made = await post("/harbor-docs/keys", { name: "Counts", lifetime: "30", scope: "read" });
     const key = /docent_[0-9A-Za-z]{38}/.exec(made.text)?.[0] ?? "";
     expect((await app.call("GET", "/jobs", { key })).status).toBe(200);
@@ -200,7 +200,7 @@ describe("API keys", () => {
     expect((await listApiKeys(app, app.project.id)).map(({ name }) => name)).not.toContain("Root");
   });
 
-  it("work from the addresses that the form says, and from everywhere where it says none", async () => {
+  it("work from the addresses of the form, or from everywhere without any", async () => {
     const made = await post("/harbor-docs/keys", { name: "Office", lifetime: "30", allow: "10.0.0.0/8, 192.0.2.1" });
     const key = /docent_[0-9A-Za-z]{38}/.exec(made.text)?.[0] ?? "";
     expect((await app.call("GET", "/jobs", { key })).status).toBe(403);
@@ -212,7 +212,7 @@ describe("API keys", () => {
     expect(own.map(({ allow }) => allow)).toEqual([["10.0.0.0/8", "192.0.2.1"]]);
   });
 
-  it("are made once of a form, however often it is sent or its answer loaded again", async () => {
+  it("are created once per form, even if it is sent or reloaded again", async () => {
     const count = async () => (await listApiKeys(app, app.project.id)).length;
     const before = await count();
     const once = /name="once" value="([^"]+)"/.exec((await get("/harbor-docs/keys")).text)?.[1] ?? "";
@@ -227,13 +227,13 @@ describe("API keys", () => {
     const after = await get(second!.location!);
     expect(after.text).toContain("This key was made when the form was sent first");
     expect(after.text).not.toContain(key);
-    // Gone back to and changed: that is another key.
+    // A form that was changed after going back creates another key.
     expect((await send("Changed")).status).toBe(201);
     expect((await send("Changed")).status).toBe(303);
     expect(await count()).toBe(before + 2);
   });
 
-  it("live 90 days unless somebody says otherwise, and for good if they say so", async () => {
+  it("expire after 90 days by default, and never if the form says so", async () => {
     expect((await get("/harbor-docs/keys")).text).toMatch(/<option value="90" selected>/);
     await post("/harbor-docs/keys", { name: "For good", lifetime: "never" });
     expect((await listApiKeys(app, app.project.id)).at(-1)).toMatchObject({ name: "For good", expiresAt: null });
@@ -247,7 +247,7 @@ describe("API keys", () => {
     expect(await listApiKeys(app, app.project.id)).toEqual(before);
   });
 
-  it("take a hostile name as the text it is", async () => {
+  it("show a hostile name as text", async () => {
     const made = await post("/harbor-docs/keys", { name: HOSTILE, lifetime: "7" });
     expect(dangerousMarkup(made.text)).toEqual([]);
     const list = await get("/harbor-docs/keys");
@@ -260,7 +260,7 @@ describe("API keys", () => {
     );
   });
 
-  it("are made ten times an hour, and then the page says when again", async () => {
+  it("are limited to ten an hour, and the page says when the next one is possible", async () => {
     for (let count = 0; count < 10; count++) {
       expect((await post("/harbor-docs/keys", { name: `Key ${count}`, lifetime: "7" })).status).toBe(201);
     }
@@ -273,7 +273,7 @@ describe("API keys", () => {
     expect(answer.text).toContain('value="One more"');
   });
 
-  it("end when they are revoked, after the person confirmed it", async () => {
+  it("stop working after a confirmed revocation", async () => {
     const made = await post("/harbor-docs/keys", { name: "Old", lifetime: "7" });
     const key = /docent_[0-9A-Za-z]{38}/.exec(made.text)![0];
     const { id } = (await listApiKeys(app, app.project.id)).at(-1)!;
@@ -289,7 +289,7 @@ describe("API keys", () => {
     expect((await get(`/harbor-docs/keys/${id}/revoke`)).status).toBe(404);
   });
 
-  it("sign the browser out that was signed in with the one that ended", async () => {
+  it("sign out the browser that signed in with the revoked one", async () => {
     const mine = await browse(app, await app.makeKey(app.project));
     const { id } = (await listApiKeys(app, app.project.id)).at(-1)!;
     const question = await mine.get(`/harbor-docs/keys/${id}/revoke`);

@@ -60,7 +60,10 @@ export type DashboardDeps = ProjectAccessDeps &
   Omit<AccountRoutesDeps, Own> &
   Omit<TwoFactorRoutesDeps, Own>;
 
-/** The pages of a project for readers who are signed in to it: overview, jobs, deployments, API keys, connection; and those of the operator. */
+/**
+ * Dashboard pages of a project for signed-in readers (overview, jobs, deployments, API keys, connection), and those of
+ * the operator.
+ */
 export function createDashboardRoutes(deps: DashboardDeps): Hono {
   const operatorAccess = createOperatorAccess(deps);
   const shared = {

@@ -20,7 +20,7 @@ async function bytesIn(folder: string): Promise<string> {
   return (await Promise.all(files.map((file) => readFile(file, "latin1")))).join("\n");
 }
 
-test("nothing of a deleted project is left in the data directory, and the other project is whole", async () => {
+test("deletes everything of a project from the data directory, and nothing of another project", async () => {
   await using data = await createTestDirectory();
   await using source = await createTestRepository({ "docs.json": "{}", "index.md": "# Start\n" });
   const location = { engine: "sqlite", path: path.join(data.path, "docent.sqlite") } as const;

@@ -15,23 +15,23 @@ interface Deps {
   dataDirectory: string;
 }
 
-/** In `instance_value`: the id of a project or a source that is being deleted follows. */
+/** Key prefix in `instance_value`, followed by the ID of a project or source that is being deleted. */
 const DELETING = "deleting ";
 
 /**
- * Deletes a project for good: its rows of every table, its repository, its counts, and what damaged journals have of it.
- * The rows go first, in one transaction that notes what is left to do. So a kill leaves either a whole project, or none
- * and a note, which `finishDeletions` works off: the next start of a server calls it, and the next deletion.
- * `check` may refuse by an error before anything is deleted.
- * May run beside a server: whoever works on one of its jobs loses the claim at the next write, and views that are
- * still in the journal belong to nobody when they are folded, within a minute.
+ * Deletes a project permanently: its rows in every table, its repository, its counts, and its views in damaged
+ * journals. The rows are deleted first, in one transaction that also records the remaining work. A kill therefore
+ * leaves either a whole project, or none and a record, which `finishDeletions` processes: the next start of a server
+ * calls it, and so does the next deletion. `check` may throw an error before anything is deleted. Safe next to a
+ * running server: a worker on one of its jobs loses the claim at the next write, and views that are still in the
+ * journal are dropped when they are folded, within a minute.
  */
 export async function deleteProject(
   deps: Deps,
   { id }: Pick<Project, "id">,
   options: { leaveUnusedSpace?: boolean; check?: ProjectCheck } = {},
 ): Promise<void> {
-  // Whoever does not write the file anew overwrites what goes.
+  // Without a rewrite of the file, deleted content is overwritten in place.
   if (options.leaveUnusedSpace) deps.database.sqlite?.exec("pragma secure_delete = on");
   await deps.database.transaction(async (transaction) => {
     if (options.check) {
@@ -51,8 +51,8 @@ export async function deleteProject(
 }
 
 /**
- * Deletes what killed deletions left. `leaveUnusedSpace`: does not write SQLite's file anew, which would hold up the
- * thread of a server; what it deletes itself it overwrites.
+ * Finishes the deletions that a kill interrupted. `leaveUnusedSpace`: does not rewrite the SQLite file, which would
+ * block the event loop of a server, but overwrites what it deletes.
  */
 export async function finishDeletions(
   { database, repoStore, dataDirectory }: Deps,
@@ -79,7 +79,7 @@ export async function finishDeletions(
   }
 }
 
-/** Bytes that were set aside from a journal may hold views of the project. */
+/** Deletes bytes that were set aside from a journal, because they may contain views of the project. */
 async function removeDamage(root: string, id: ProjectId): Promise<void> {
   const names = await readdir(root, { recursive: true }).catch((): string[] => []);
   for (const name of names.filter((one) => one.endsWith(".damaged"))) {

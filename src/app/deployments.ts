@@ -20,7 +20,7 @@ import type { Store } from "./store.ts";
 
 export type Deployments = ReturnType<typeof composeDeployments>;
 
-/** The versions of all sites that readers see, and what is written down of them. */
+/** Composes the published versions of all sites, and the records of their deployments. */
 export function composeDeployments(
   { clock, logger }: Context,
   parts: {
@@ -51,7 +51,7 @@ export function composeDeployments(
   const branches = createPreviewBranches({ ...deps, codeHost: parts.codeHost, links: parts.previewLinks });
   const compare = reports && createPullRequestReports({ ...parts.store, versions, reports });
   return {
-    /** What a pull request would make wrong; null when that cannot be told now. */
+    /** Problems that a pull request would add; null if they are not known yet. */
     async reportPullRequest(projectId: ProjectId, pullRequest: Pick<PullRequest, "number" | "head" | "base">) {
       const project = await findProject(deps, projectId);
       const found = project && compare ? await compare(siteOf(project), pullRequest) : null;
@@ -64,7 +64,7 @@ export function composeDeployments(
     watch,
     branches,
     updates: createSiteUpdates({ ...deps, versions, watch, codeHost: parts.codeHost }),
-    /** See `pinSite`. Readers of this process see it before this ends. */
+    /** See `pinSite`. Resolves after readers of this process see the change. */
     async pin(project: Project, { by: doer, ...wanted }: WantedPin & { by: Doer }) {
       const { name: by } = await actorOf(deps.database, doer);
       const canShow = (commit: string) => versions.load(siteOf(project), commit);
@@ -75,7 +75,7 @@ export function composeDeployments(
     /** See `unpinSite`. */
     async unpin(project: Project, check?: PinCheck) {
       await unpinSite(deps, project.id, check);
-      await versions.newest(siteOf({ ...project, pin: null })).catch(() => undefined); // its deployment says what is wrong
+      await versions.newest(siteOf({ ...project, pin: null })).catch(() => undefined); // its deployment records the error
     },
   };
 }

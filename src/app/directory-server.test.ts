@@ -12,7 +12,7 @@ const statusFor = (url: string, host: string) =>
     get(url, { headers: { host } }, (answer) => resolve(answer.resume().statusCode)).on("error", reject);
   });
 
-it("shows a directory as it is, tells open pages of changes, and their author what is wrong", async () => {
+it("serves a directory from disk, reloads open pages after changes, and shows problems to their author", async () => {
   const directory = await createTestDirectory();
   onTestFinished(directory.dispose);
   const write = (name: string, text: string) => writeFile(path.join(directory.path, name), text);
@@ -50,7 +50,7 @@ it("shows a directory as it is, tells open pages of changes, and their author wh
   await events.cancel();
 });
 
-it("searches the directory as it is on disk, and leaves nothing behind", async () => {
+it("searches the directory on disk, and leaves no index files behind", async () => {
   const directory = await createTestDirectory();
   onTestFinished(directory.dispose);
   const write = (name: string, text: string) => writeFile(path.join(directory.path, name), text);

@@ -25,16 +25,16 @@ import { composeDirectorySite } from "./directory-site.ts";
 
 const HOST = "127.0.0.1";
 const MAX_LISTENERS = 100;
-/** Editors write a file in several steps, and a checkout writes many. */
+/** Editors save a file in several steps, and a checkout writes many files. */
 const SETTLE_MS = 120;
 const KEEP_ALIVE_MS = 15_000;
-/** Other names lead here only by tricks with a name server, on behalf of somebody else's page. */
+/** Accepts local names only. Others reach this server through DNS rebinding, on behalf of a malicious page. */
 const OWN_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
 /**
- * Serves the site of a directory as it is on disk, to this machine alone. Pages load again when a file changes.
+ * Serves the site of a directory on disk, on loopback only. Open pages reload when a file changes.
  *
- * @throws AppError `unavailable` when the port is taken.
+ * @throws AppError `unavailable` if the port is in use.
  */
 export async function serveDirectory(
   { logger }: { logger: Logger },
@@ -42,7 +42,7 @@ export async function serveDirectory(
     directory: string;
     contentRoot: string | null;
     port: number;
-    /** Hears of each report, and of what keeps the docs from being read. */
+    /** Receives each report, and errors that prevent reading the docs. */
     onReport(report: Report): void;
     onTrouble(message: string): void;
   },
@@ -93,7 +93,7 @@ export async function serveDirectory(
     repoStore: null,
     largeFiles: filesOnDisk(directory, () => version),
     contentProcess: site.content,
-    collectView: uncounted, // looking at one's own docs is no visit
+    collectView: uncounted, // authors who preview their docs are not visitors
     logger,
     clock: systemClock,
     admitsCall: () => true,
@@ -109,7 +109,7 @@ export async function serveDirectory(
       if (listeners.size >= MAX_LISTENERS) return void outgoing.writeHead(503).end();
       outgoing.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" }).write(": \n\n");
       listeners.add(outgoing);
-      // A report that came between the page and this connection was told to nobody.
+      // Sends a report that was ready before this connection.
       if (reports.look(named, version).kind === "ready") tell("report", [outgoing]);
       outgoing.on("close", () => listeners.delete(outgoing));
       return;
@@ -144,7 +144,7 @@ export async function serveDirectory(
   return { url: `http://localhost:${port}`, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** The search of the site, indexed in a folder that is removed at the end, and only once somebody searches. */
+/** Search of the site, indexed on the first query, in a temporary folder. */
 async function composeSearch(
   { logger, contents }: Pick<Parameters<typeof createSiteIndexer>[0], "logger" | "contents">,
   stack: AsyncDisposableStack,
@@ -163,7 +163,7 @@ async function composeSearch(
   return { ...search, follow: () => undefined };
 }
 
-/** Large files are sent from where they are. */
+/** Streams large files from disk. */
 function filesOnDisk(directory: string, current: () => SiteVersion): LargeFiles {
   const pathOf = (wanted: string) => {
     for (const [file, version] of current().files) if (version === wanted) return path.join(directory, file);
@@ -192,7 +192,7 @@ async function listenOn(server: ReturnType<typeof createServer>, port: number): 
   });
 }
 
-/** Calls back once for a burst of changes; nothing of `.git` and `node_modules` counts. */
+/** Debounces file changes; ignores `.git` and `node_modules`. */
 function watchDirectory(directory: string, changed: () => void, onTrouble: (message: string) => void): Disposable {
   let timer: NodeJS.Timeout | undefined;
   const watcher = watch(directory, { recursive: true }, (_, name) => {

@@ -9,18 +9,18 @@ import { createSiteReport } from "#features/sites/report/site-report.ts";
 import { loadSiteVersion } from "#features/sites/site-version.ts";
 
 const PROJECT = "prj_directory" as ProjectId;
-/** Each takes about 100 MB. */
+/** Each process takes about 100 MB. */
 const MAX_PROCESSES = 8;
 
-/** The site of a directory as it is on disk, with what makes its report; nothing is written anywhere. */
+/** The site of a directory on disk, with its report; writes no files. */
 export function composeDirectorySite(
   { logger }: { logger: Logger },
   site: {
     directory: string;
     contentRoot: string | null;
-    /** Whether its pages are shown, too. */
+    /** Whether its pages are served, too. */
     isServed: boolean;
-    /** How long on the clock its descriptions of APIs, and each of its pages, are waited for; null: until they are ready. */
+    /** Timeout for its API descriptions, and for each page; null: none. */
     patienceMs?: number;
   },
 ) {

@@ -8,7 +8,7 @@ import type { Deployments } from "./deployments.ts";
 import { createFindSite } from "./sites.ts";
 import type { Store } from "./store.ts";
 
-/** Search and pages of the projects' sites for programs with a key. */
+/** Search and pages of sites for programs with a key. */
 export function composeDiscovery(
   context: Context,
   parts: {

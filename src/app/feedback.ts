@@ -9,11 +9,11 @@ import { PAGE_HEADERS } from "#features/sites/serving/page-headers.ts";
 import type { Context } from "./context.ts";
 import type { Store } from "./store.ts";
 
-// A vote and words about it are two; an office behind one address has its say.
+// A vote and its comment are two requests. The limit leaves room for an office behind one address.
 const PER_MINUTE = 20;
 const PER_DAY = 200;
 
-/** What readers say of pages, from the sites into the store. */
+/** Feedback of readers on pages, from sites to the store. */
 export function composeFeedback(
   { config, clock }: Context,
   {

@@ -16,7 +16,7 @@ import { doerFields } from "./http/request-log.ts";
 import type { ProjectQuotas } from "./quotas.ts";
 import type { Store } from "./store.ts";
 
-/** `/git/{slug}.git` for git clients: who may clone and push, and what follows a push. */
+/** `/git/{slug}.git` for git clients: access to clones and pushes, and the events of a push. */
 export function composeGit(
   { logger, clock }: Pick<Context, "logger" | "clock">,
   parts: {
@@ -37,7 +37,7 @@ export function composeGit(
     authorize: async (slug, { key, client }, wanted) => {
       const project = await findProjectBySlug({ database }, slug);
       const principal = await access.authenticate(key, client.env.clientAddress);
-      // A mirror is not for others: its host is the place to clone from and to push to.
+      // A mirror is not served: clients clone from its host, and push there.
       const level = project && principal && levelIn(principal, project.id);
       if (project?.codeHost !== "embedded" || !principal || !level) return null;
       if (wanted === "write" && !allowsScope(level, "person" in principal ? "merge" : "admin"))
@@ -45,7 +45,7 @@ export function composeGit(
       if (wanted === "write" && project.archivedAt !== null) throw new AppError("forbidden", ARCHIVED);
       const repository = hostedRepository(project);
       const atWork = { doer: principal, projectId: project.id };
-      noteDoer(client, { ...atWork, isRead: true }); // each branch of a push is recorded for itself
+      noteDoer(client, { ...atWork, isRead: true }); // each branch of a push is recorded separately
       pushers.set(repository, { atWork, client });
       return repository;
     },

@@ -14,7 +14,7 @@ import type { Config } from "./instance/config.ts";
 import type { Clock } from "#lib/clock.ts";
 import { createOutboundHttp } from "#lib/network/outbound-http.ts";
 
-/** The hosts beside Docent's own. A further one is a line here, and a kind of its port. */
+/** Supported remote code hosts. Another one needs an entry here and a kind of its port. */
 export const APIS: Record<RemoteKind, HostApi> = {
   github: githubApi,
   gitlab: gitlabApi,
@@ -30,7 +30,7 @@ interface Speaker {
 
 type Stored = Pick<RemoteHostDeps, "database" | "vault">;
 
-/** What it takes to ask hosts; each that is made keeps its own tokens of apps. */
+/** Composes the clients of code hosts. Each call creates its own cache of app tokens. */
 export function composeHostCalls({ config, clock, version }: Speaker, { database, vault }: Stored) {
   const outboundHttp = createOutboundHttp(config.codeHosts);
   const calls = createHostCalls({ outboundHttp, clock, version, sleep });
@@ -38,7 +38,7 @@ export function composeHostCalls({ config, clock, version }: Speaker, { database
   return { outboundHttp, calls, sleep, hostApps };
 }
 
-/** Where the repositories of connected projects fetch the files from that their mirrors do not hold. */
+/** Finds the remote of a connected project, from which its mirror fetches missing files. */
 export function composeOrigins(speaker: Speaker, stored: Stored): RepositoryOrigin {
   const asking = composeHostCalls(speaker, stored);
   return async (projectId) => {

@@ -50,7 +50,7 @@ interface HttpParts {
   content: Pick<ContentProcess, "parserFor" | "render" | "readApi" | "apiDocuments" | "canRender">;
   analytics: Pick<Analytics, "cache" | "journal" | "collector" | "agents" | "eraseReaders" | "unnamedProxy">;
   jobs: Pick<Jobs, "currentPullRequest" | "requests" | "automations" | "webhooks" | "catalogueOf">;
-  /** Absent: none is looked for. */
+  /** Absent: local models are not searched for. */
   localModels?: Pick<LocalModels, "look">;
   access: Access;
   previewLinks: PreviewLinks;
@@ -58,22 +58,22 @@ interface HttpParts {
   search: Pick<SiteSearch, "ask">;
   siteTokens: AccessTokens;
   largeFiles: LargeFiles;
-  /** As `node:dns` has it. */
+  /** Same signature as in `node:dns`. */
   resolveTxt?(name: string): Promise<string[][]>;
   site: AppDeps["site"];
   metrics?: AppDeps["metrics"];
-  /** How many streams of events there may be, and how often they look; see `agentJobEventsRoutes`. */
+  /** Limit and polling interval of event streams; see `agentJobEventsRoutes`. */
   streams?: Pick<AppDeps["jobEvents"], "streamTimes" | "maxStreams">;
-  /** Aborted when the server begins to stop: streams end, and new requests are refused. */
+  /** Aborted when the server begins to stop, which ends streams and rejects new requests. */
   closing: AbortSignal;
   tryChores?: ApiParts["tryChores"];
 }
 
-/** Times that a project may have DNS asked whose a domain is. */
+/** DNS queries for the proof of a domain, per project. */
 const PROOFS_PER_MINUTE = 20;
 const DNS_PATIENCE = { timeout: 2_000, tries: 2 };
 
-/** Everything that this server says over HTTP. */
+/** Composes all HTTP routes of this server. */
 export function composeHttp(context: Context, parts: HttpParts): App {
   const { config, logger, clock, address, version } = context;
   const { store, hosts, analytics, jobs, access, closing } = parts;
@@ -158,7 +158,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
   });
 }
 
-/** The pages for people below `/{slug}/`. */
+/** Dashboard pages below `/{slug}/`. */
 function composePages(
   context: Context,
   parts: HttpParts,
@@ -205,7 +205,7 @@ function composePages(
     ...shared,
     ...jobs.requests,
     tryChores: parts.tryChores ?? onlyAtAServer,
-    findProject, // by its slug: the one of the requests above takes an id
+    findProject, // by slug; the one of the requests above takes an ID
     parserFor: content.parserFor,
     keysPerHour: config.limits.keysPerHour,
     deployments: parts.deployments,

@@ -46,7 +46,7 @@ interface JobWorkerParts {
   addresses: Pick<KeptAddresses, "of">;
 }
 
-/** Everything that works on jobs in the background; what is disposed gives back what it holds. */
+/** Starts all background work on jobs. Disposing releases the claims that it holds. */
 export function startJobs(context: Context, parts: JobWorkerParts & { turns: Turns }): AsyncDisposable {
   const { config, logger, address, own } = context;
   const { jobs, hosts } = parts;
@@ -83,7 +83,7 @@ export function startJobs(context: Context, parts: JobWorkerParts & { turns: Tur
   return stack;
 }
 
-/** One line when a worker lets go of a job: what came of the message, or that it waits for another attempt. */
+/** Logs one line when a worker releases a job: the outcome of the message, or that it waits for a retry. */
 function logJobRuns(logger: Logger): Disposable {
   const stack = new DisposableStack();
   const results = new Map<JobId, string>();
@@ -101,7 +101,7 @@ function logJobRuns(logger: Logger): Disposable {
 
 export type Turns = ReturnType<typeof composeTurns>;
 
-/** What a worker carries turns out with, and trials of chores. */
+/** Composes the dependencies of turns and of chore trials. */
 export function composeTurns(
   { config, logger, clock, address, version }: Context,
   parts: JobWorkerParts & { outboundHttp: OutboundHttp },
@@ -124,14 +124,14 @@ export function composeTurns(
     resolveModel: (project: Project, name: string) => catalogueOf(project).resolve(name),
     fallbackModels(project: Project, name: string) {
       const catalogue = catalogueOf(project);
-      // The text of a project goes to no provider that neither it nor the server chose for such jobs.
+      // The docs are not sent to a provider that neither the project nor the server chose for such jobs.
       const isOwn = (project.settings.models as { fallback?: unknown } | undefined)?.fallback !== undefined;
       if (!isOwn && name !== config.jobs.defaultModel) return [];
       return catalogue.fallback.flatMap((name) => {
         try {
           return [catalogue.resolve(name)];
         } catch (error) {
-          // A project may not be allowed the instance's.
+          // The project may not be allowed to use the instance's fallback.
           if (error instanceof AppError && error.code === "invalid") return [];
           throw error;
         }

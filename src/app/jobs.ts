@@ -15,7 +15,7 @@ import type { Store } from "./store.ts";
 
 export type Jobs = ReturnType<typeof composeJobs>;
 
-/** Jobs, automations and webhooks as callers ask for them; `startJobs` carries them out. */
+/** Composes the operations on jobs, automations and webhooks; `startJobs` runs them. */
 export function composeJobs(
   { config, logger, clock, version, address }: Context,
   parts: { store: Pick<Store, "database" | "vault" | "repoStore">; hosts: CodeHosts; outboundHttp: OutboundHttp },
@@ -23,13 +23,13 @@ export function composeJobs(
   const { outboundHttp, hosts } = parts;
   const { database, vault, repoStore } = parts.store;
   const models = composeModels(config);
-  // A wrong name shows at the start, not in the first job.
+  // Fails at startup for an unknown model, not in the first job.
   for (const name of [config.jobs.defaultModel, ...models.fallback]) models.resolve(name);
   const secrets = composeSecrets(config, vault);
   const { redact } = secrets.instance;
   const catalogueOf = (project: Project) => projectCatalogue({ models, vault }, project);
 
-  /** Null when its host cannot tell now: what is stored of it holds then. */
+  /** Null if its host does not respond now: the caller uses the stored state. */
   const currentPullRequest = (repository: HostedRepository, number: number) =>
     hosts.recentPullRequest(repository, number).catch((error: unknown) => {
       if (error instanceof AppError) return null;
@@ -52,7 +52,7 @@ export function composeJobs(
     describeChores,
     listModels: (project: Project) => catalogueOf(project).list(),
     listBranches: async (project: Project) => (await repoStore.branches(project.id)).map(({ name }) => name),
-    // One that was seen once is looked for at its host when the job is worked on.
+    // A branch that was mirrored before is checked at its host when the job runs.
     isMissingBranch: async (project: Project, branch: string) =>
       (await repoStore.resolve(project.id, `refs/heads/${branch}`)) === null &&
       (await hosts.codeHost.fetchBranch(hostedRepository(project), branch)) === null,

@@ -7,14 +7,14 @@ import type { Store } from "./store.ts";
 
 type MailStore = Pick<Store, "database" | "vault">;
 
-/** Queues a mail; null where this server sends none. */
+/** Queues a mail; null if no mail server is configured. */
 export const composeSendMail = ({ config, clock }: Context, { database, vault }: MailStore) =>
   config.mail && ((to: string, mail: MailText) => queueMail({ database, vault, clock }, to, mail));
 
-/** Sends what is queued, and queues what people chose to be told, if a server for it is configured. */
+/** Sends queued mail, and queues the notices that people chose, if a mail server is configured. */
 export async function startMailing({ config, clock, logger, address }: Context, { database, vault }: MailStore) {
   if (!config.mail) return null;
-  const { startMail } = await import("#features/mail/mail-worker.ts"); // a library that most servers do not need
+  const { startMail } = await import("#features/mail/mail-worker.ts"); // on demand: most servers do not need it
   const deps = { database, vault, clock, logger, baseUrl: address.baseUrl };
   const stack = new AsyncDisposableStack();
   stack.use(

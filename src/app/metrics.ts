@@ -6,7 +6,7 @@ import { addStoreMetrics } from "./metrics/store-metrics.ts";
 import { addWorkMetrics } from "./metrics/work-metrics.ts";
 import type { Store } from "./store.ts";
 
-/** What Prometheus reads at `/metrics`; composed where `DOCENT_METRICS_TOKEN` is set alone. */
+/** Prometheus metrics at `/metrics`; composed only if `DOCENT_METRICS_TOKEN` is set. */
 export function composeMetrics(
   { config, clock, version }: Context,
   {

@@ -17,13 +17,13 @@ export function composeModels({ models }: Pick<Config, "models">): ModelCatalogu
   });
 }
 
-/** Servers of models on this machine, to be offered. */
+/** Finds model servers on this machine, which the dashboard offers. */
 export function composeLocalModels({ config, clock }: Pick<Context, "config" | "clock">): LocalModels {
   const ports = Object.fromEntries(Object.entries(LOCAL_SERVERS).map(([name, { port }]) => [name, port]));
   return createLocalModels({ fetch: globalThis.fetch, clock }, config.findsLocalModels ? ports : {});
 }
 
-/** Says in the log what there is; nothing waits for it. */
+/** Logs the model servers that it finds. The start does not wait for it. */
 export async function tellLocalModels({ look }: Pick<LocalModels, "look">, logger: Logger): Promise<void> {
   for (const { name, address, models } of await look()) {
     logger.info(
@@ -33,7 +33,7 @@ export async function tellLocalModels({ look }: Pick<LocalModels, "look">, logge
   }
 }
 
-/** What must not be shown: the keys of the instance's own model providers, and those of projects. */
+/** Secrets to redact: the keys of the instance's own model providers, and those of projects. */
 export const composeSecrets = ({ models }: Pick<Config, "models">, vault: KeyVault): ProjectSecrets =>
   createProjectSecrets(
     vault,

@@ -24,7 +24,7 @@ async function openApi() {
   return { ask };
 }
 
-test("the owner makes and reads projects with the key of this process, and nobody with another", async () => {
+test("the owner creates and reads projects with the key of this process; other keys are rejected", async () => {
   const { ask } = await openApi();
   const body = JSON.stringify({ name: "Harbor docs" });
   const made = await ask("/v2/projects", undefined, { method: "POST", body });
@@ -34,7 +34,7 @@ test("the owner makes and reads projects with the key of this process, and nobod
   await expect(ask("/v2/projects", "docent_other")).rejects.toThrow("This API key is not valid");
 });
 
-test("what goes wrong is thrown as it is, not as a server words it for others", async () => {
+test("errors are thrown unchanged, without the wording for remote callers", async () => {
   const { ask } = await openApi();
   const made = await ask("/v2/projects", undefined, { method: "POST", body: JSON.stringify({ name: "Docs" }) });
   const { id } = (await made.json()) as { id: string };

@@ -22,19 +22,19 @@ import { createApi } from "./http/api.ts";
 import { composeJobs } from "./jobs.ts";
 import type { Store } from "./store.ts";
 
-/** Where the owner's calls come from. */
+/** Client address of the owner's calls. */
 const HERE = "127.0.0.1";
 
 export interface OwnerApi extends AsyncDisposable {
-  /** The key that `fetch` takes, which may do everything. It lives as long as this object, and nowhere else. */
+  /** Key for `fetch`, with all permissions. Valid only for this object, and never stored. */
   key: string;
-  /** Answers as the server would. What goes wrong is thrown, with more words than a server has for others. */
+  /** Responds as the server would, but throws errors, with more detail than remote callers get. */
   fetch(request: Request): Promise<Response>;
 }
 
 /**
- * The API for the owner of an opened store, answered in this process. A server may be running on the same store. Nothing runs
- * in the background here, and no site is served.
+ * The API for the owner of an open store, served in this process. A server may be running on the same store. Starts no
+ * background work and serves no sites.
  */
 export function composeOwnerApi(
   context: Context,
@@ -45,7 +45,7 @@ export function composeOwnerApi(
   }: {
     store: Omit<Store, "time">;
     say(words: string): void;
-    /** Hears what git says while it fetches a repository. */
+    /** Receives the progress of git while it fetches a repository. */
     onProgress(line: string): void;
   },
 ): OwnerApi {
@@ -56,7 +56,8 @@ export function composeOwnerApi(
   const hosts = { ...codeHosts, making: createProjectMaking({ ...codeHosts.remote, clock, onProgress }) };
   const outboundHttp = createOutboundHttp(config.webhooks);
   const jobs = composeJobs(context, { store, hosts, outboundHttp });
-  // Of a host elsewhere, what is stored: the server that follows it keeps that current, and a list would ask for each job.
+  // Pull requests on another host come from the store: the server that polls the host keeps them current, and a list
+  // would otherwise send one request for each job.
   const currentPullRequest: typeof jobs.requests.currentPullRequest = async (project, number) =>
     project.codeHost === "embedded" ? jobs.requests.currentPullRequest(project, number) : null;
   const closing = new AbortController();
@@ -66,7 +67,7 @@ export function composeOwnerApi(
     hosts,
     jobs: { ...jobs, requests: { ...jobs.requests, currentPullRequest } },
     async tryChores(project, trial) {
-      // Loaded for this alone: it reads and renders pages.
+      // Imported on demand: it reads and renders pages.
       const { createContentProcess } = await import("#docs/render/process/content-process.ts");
       const { composeApiAddresses } = await import("./api-addresses.ts");
       const { composePreviewLinks } = await import("./sites.ts");
@@ -81,7 +82,7 @@ export function composeOwnerApi(
       authenticate: async (given) => (given === key ? { projectId: null, keyId: "owner", scope: "admin" } : null),
       isHolderAlive: async () => true,
     },
-    // A server notices by itself what changes here.
+    // A running server notices changes by itself.
     deployments: {
       branches: { require: (project, branch) => requireBranch(repoStore, project, branch) },
       watch: { refresh: async () => undefined },
@@ -94,7 +95,7 @@ export function composeOwnerApi(
       eraseReaders: (asked) => eraseBesideServer(context, { store, signal: closing.signal }, asked),
     },
     siteTokens: createAccessTokens({ key: vault.keyFor(SITE_TOKENS), clock }),
-    // The owner's word is enough.
+    // The owner needs no proof.
     domainProof: { isProven: async () => true, record: () => ({ name: "", value: "" }) },
     admitsProof: () => true,
     rewritesFile: true,
@@ -139,13 +140,13 @@ async function requireBranch(repoStore: RepoStore, { id }: Project, branch: stri
   throw new AppError("invalid", `There is no branch ${branch}. The branches are ${names.join(", ") || "none yet"}.`);
 }
 
-/** As `Analytics.eraseReaders`; the journal of a running server is waited for, until the server has counted it. */
+/** Like `Analytics.eraseReaders`, and waits until a running server has folded its journal. */
 async function eraseBesideServer(
   { config: { dataDirectory }, clock, logger }: Context,
   { store: { database, vault }, signal }: { store: Pick<Store, "database" | "vault">; signal: AbortSignal },
   { hasDamage: _, ...asked }: Parameters<Analytics["eraseReaders"]>[0],
 ): ReturnType<Analytics["eraseReaders"]> {
-  // Loaded for this alone: it brings the collector along.
+  // Imported on demand: it loads the collector.
   const { foldLeftSlots } = await import("#features/visitors/collect/analytics.ts");
   const { eraseAddress } = await import("#features/visitors/index/erase-address.ts");
   const { removeDamageOf, waitForJournals } = await import("#features/visitors/journal/settle-journals.ts");

@@ -31,15 +31,15 @@ export interface ProjectParts {
     watch: Pick<Deployments["watch"], "refresh">;
   };
   domainProof: DomainProof;
-  /** Whether DNS may be asked for this project now. */
+  /** Whether the DNS rate limit admits another query for this project. */
   admitsProof(projectId: string): boolean;
-  /** Writes SQLite's file anew after a deletion, which would hold up the thread of a server. */
+  /** Rewrites the SQLite file after a deletion. That would block the event loop of a server. */
   rewritesFile?: boolean;
-  /** Reports to the caller what did not work but fails nothing; without it, the log has it. */
+  /** Reports warnings to the caller; if absent, they are logged. */
   say?(words: string): void;
 }
 
-/** What callers of the API may do with projects. */
+/** Composes the project operations of the API. */
 export function composeProjects(
   { config, clock, logger, address }: Context,
   parts: ProjectParts,
@@ -48,7 +48,7 @@ export function composeProjects(
   const { database, repoStore, vault } = store;
   const { findProject, repositoryUrl, chooseModel, listModels } = jobs.requests;
 
-  /** Names are somebody's: who has no more than one project shows in DNS that this one is theirs. */
+  /** Callers with a single project prove in DNS that they control a domain. */
   async function requireProof(project: Project, domain: string): Promise<void> {
     if (!parts.admitsProof(project.id)) {
       throw new AppError("rate_limited", "DNS was asked often enough. Wait a minute.", { retryAfterSeconds: 60 });
@@ -83,7 +83,7 @@ export function composeProjects(
     describe: (project) => describe(project),
     async change(project, { domains, branch, ...changes }, { isOfInstance, check }) {
       const own = { siteDomain: config.siteDomain, baseUrl: address.baseUrl() };
-      // They are asked by this server, inside of its network.
+      // The server calls these addresses from inside its network.
       if (!isOfInstance && changes.settings && "models" in changes.settings) {
         throw new AppError("forbidden", "Model providers of a project are set with a key of the instance.");
       }
@@ -108,7 +108,7 @@ export function composeProjects(
       return changed;
     },
     async remove(project, check) {
-      check(await describe(project)); // before the host is asked for anything
+      check(await describe(project)); // before any request to the host
       if (project.codeHost !== "embedded") {
         await removeHostWebhook(hosts.remote, project.id).catch((error: unknown) => {
           const reason = errorText(error);

@@ -9,11 +9,11 @@ import { readGuides } from "#features/sites/reference/guides.ts";
 import { createReferenceSite, type ReferenceSite } from "#features/sites/reference/reference-site.ts";
 import type { Context } from "./context.ts";
 
-/** Docent's own documentation: beside `src` in a checkout, and in the packed program. */
+/** Docent's own documentation: next to `src` in a checkout, and included in the package. */
 const DOCS = path.join(import.meta.dirname, "..", "..", "docs");
 const SEARCHES_PER_MINUTE = 600;
 
-/** `/reference`: the server's own interface, shown by what shows projects' sites. */
+/** `/reference`: the server's own API reference, rendered like the site of a project. */
 export function composeReference(
   { config, clock, logger }: Context,
   { content }: { content: PageRenderer },

@@ -4,7 +4,7 @@ import { createKeptReports, type KeptReports } from "#features/sites/report/kept
 import { createSiteReport } from "#features/sites/report/site-report.ts";
 import type { Context } from "./context.ts";
 
-/** Makes the reports of sites in the background, a page at a time, through the processes that render for readers. */
+/** Generates the reports of sites in the background, one page at a time, with the render processes of readers. */
 export function composeReports({ logger }: Context, { content }: { content: ContentProcess }): KeptReports {
   const contents = createPageContents({
     contentProcess: content.inBackground,

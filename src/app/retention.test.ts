@@ -30,7 +30,7 @@ describe.each(BOTH_ENGINES)("old records on %s", (engine) => {
   });
   afterAll(() => app[Symbol.asyncDispose]());
 
-  it("a transcript goes so many days after its job was archived, and what came of the job stays", async () => {
+  it("deletes a transcript some days after its job was archived, and keeps the outcome of the job", async () => {
     const prompt = "Say that Harbor moves to Utrecht.\nKeep it short.";
     const { id } = (await app.call("POST", "/job", { body: { prompt } })).json;
     await app.carryOut();
@@ -69,7 +69,7 @@ describe.each(BOTH_ENGINES)("old records on %s", (engine) => {
     expect(text).not.toContain("Bring back");
   });
 
-  it("a job without a title keeps the first line of its instruction as its name", async () => {
+  it("names a job without a title by the first line of its instruction", async () => {
     const { id } = (await app.call("POST", "/job", { body: { prompt: "Rename the page.\nAnd more words." } })).json;
     await app.carryOut({ fail: "stuck" });
     await app.call("POST", `/job/${id}/archive`);
@@ -77,7 +77,7 @@ describe.each(BOTH_ENGINES)("old records on %s", (engine) => {
     expect((await app.call("GET", `/job/${id}`)).json).toMatchObject({ title: "Rename the page." });
   });
 
-  it("deployments go by age, but for the newest that can be shown, what came after it, and the pinned one", async () => {
+  it("deletes old deployments, except the newest good one, those after it, and the pinned one", async () => {
     const { kysely } = app.database;
     const at = (day: number) => Date.UTC(2026, 0, day);
     const rows = ["pinned", "ready", "ready", "failed"].map((state, index) => ({
@@ -107,7 +107,7 @@ describe.each(BOTH_ENGINES)("old records on %s", (engine) => {
     expect(left.map(({ number }) => number)).toEqual([1, 3, 4]);
   });
 
-  it("entries of the audit log go after 400 days, or after as many as are set", async () => {
+  it("deletes entries of the audit log after 400 days, or after the configured number", async () => {
     await app.call("POST", "/job", { body: { prompt: "One more." } });
     const entries = await count("audit_event");
     expect(entries).toBeGreaterThan(0);

@@ -7,7 +7,10 @@ import { DAY_MS } from "#lib/clock.ts";
 import type { Context } from "./context.ts";
 import type { Store } from "./store.ts";
 
-/** Deletes the records that are older than the instance keeps them, and logs how many. A clock that jumped ahead deletes nothing. */
+/**
+ * Deletes records that are older than the retention period, and logs how many. A clock that jumped ahead deletes
+ * nothing.
+ */
 export async function deleteOldRecords(
   { config, logger }: Pick<Context, "config" | "logger">,
   { database, time }: Pick<Store, "database" | "time">,
@@ -16,7 +19,7 @@ export async function deleteOldRecords(
   const { transcriptDays, deploymentDays, auditDays } = config.retention;
   const now = await time.now();
   const at = now.getTime();
-  /** A day that is null is never over. */
+  /** Null keeps records forever. */
   const older = (days: number | null, deleteSome: (range: { before: number; limit: number }) => Promise<number>) =>
     days === null ? 0 : inBatches((limit) => deleteSome({ before: at - days * DAY_MS, limit }), signal);
   const deleted = {

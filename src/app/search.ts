@@ -15,10 +15,10 @@ import { PAGE_HEADERS } from "#features/sites/serving/page-headers.ts";
 import type { Context } from "./context.ts";
 import type { Store } from "./store.ts";
 
-/** As fast as somebody types, and a few colleagues behind the same address. */
+/** Enough for typing speed, and for a few colleagues behind the same address. */
 const SEARCHES_PER_MINUTE = 600;
 
-/** The search of published sites, and what keeps its index up to date. */
+/** Search of published sites, with the worker that keeps its index up to date. */
 export function composeSearch(
   { config, logger, clock }: Context,
   { database, content }: Pick<Store, "database"> & { content: ContentProcess },

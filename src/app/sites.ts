@@ -36,7 +36,7 @@ import type { Deployments } from "./deployments.ts";
 import type { Context } from "./context.ts";
 import type { Store } from "./store.ts";
 
-/** The published sites, and those of open pull requests. */
+/** Published sites, and previews of open pull requests. */
 export function composeSites(
   context: Context,
   parts: Pick<Store, "database" | "repoStore"> & {
@@ -111,7 +111,7 @@ export function composeSites(
     (isPreviewSlug(slug) ? previews : entrance).handle(request, slug, { peerAddress });
 }
 
-/** What the pages of a commit in the dashboard need. */
+/** Dependencies of the dashboard pages that show a commit. */
 export const composeRenderedCommits = (
   { clock, logger, address, config }: Context,
   {
@@ -134,7 +134,7 @@ export const composeRenderedCommits = (
   admitsCall: createCallGuard({ clock, isTrustedProxy: memoize(parseAddressRanges(config.trustedProxies)) }),
 });
 
-/** The project of a slug or of a domain, with all that serving its site needs. */
+/** Finds a project by slug or domain, with everything that serving its site needs. */
 export function createFindSite({ address }: Pick<Context, "address">, { database }: Pick<Store, "database">) {
   const { kysely } = database;
   return async (label: string): Promise<SiteProject | null> => {
@@ -146,7 +146,7 @@ export function createFindSite({ address }: Pick<Context, "address">, { database
     const { settings, slug } = project;
     const domains = await listDomains(kysely, project.id);
     const known = siteAddressOf(settings, domains, address.hostUrl);
-    // An address that it had before leads to where it is now; a site that shows this one may know it by whatever name.
+    // A former address redirects to the current one; a site that embeds this one may use any of its names.
     const isFormer = !label.includes(".") && label !== slug && settings.publicAddress === undefined;
     return {
       ...siteOf(project),
@@ -158,7 +158,7 @@ export function createFindSite({ address }: Pick<Context, "address">, { database
   };
 }
 
-/** Guesses of a site's password: of one client as many as somebody mistypes, of all together as many as many people do. */
+/** Limits on guesses of a site's password: per client for typing errors, per site for many people at once. */
 const GUESSES_PER_MINUTE = { client: 10, site: 300 };
 
 export function createGuessGuard({ clock, isTrustedProxy }: { clock: Clock; isTrustedProxy: AddressRanges }) {
@@ -171,7 +171,7 @@ export function createGuessGuard({ clock, isTrustedProxy }: { clock: Clock; isTr
   };
 }
 
-/** Requests of API pages that are passed on in a minute: of one client as many as somebody tries, of a site as many as its readers do. */
+/** Limits on proxied requests of API pages: per client for one reader, per site for all readers. */
 const CALLS_PER_MINUTE = { client: 30, project: 240 };
 
 export function createCallPacing({ clock, isTrustedProxy }: { clock: Clock; isTrustedProxy: AddressRanges }) {
@@ -184,14 +184,14 @@ export function createCallPacing({ clock, isTrustedProxy }: { clock: Clock; isTr
   };
 }
 
-/** What lets readers into sites that are not public. Signed with a key of its own. */
+/** Access to sites that are not public. Tokens are signed with a separate key. */
 export const composeSiteTokens = ({ clock }: Pick<Context, "clock">, { vault }: Pick<Store, "vault">): AccessTokens =>
   createAccessTokens({ key: vault.keyFor(SITE_TOKENS), clock });
 
-/** The links that open previews. They are signed with a key of their own. */
+/** Signed links that open previews, with a separate key. */
 export const composePreviewLinks = ({ address }: Context, { vault }: Pick<Store, "vault">): PreviewLinks =>
   createPreviewLinks({ key: vault.keyFor("previews"), siteUrl: address.siteUrl });
 
-/** Files of sites that are too large for memory, beside the other files of the data directory. */
+/** Site files that are too large for memory, stored in the data directory. */
 export const composeLargeFiles = ({ config }: Context, { repoStore }: Pick<Store, "repoStore">): LargeFiles =>
   createLargeFiles({ repoStore, directory: path.join(config.dataDirectory, "large-files") });

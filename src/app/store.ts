@@ -11,11 +11,11 @@ import { openStoreVault } from "./instance/store-vault.ts";
 import type { Context } from "./context.ts";
 import { composeOrigins } from "./host-apis.ts";
 
-/** What is kept: rows, repositories, and the key of what is sealed in the rows. */
+/** The stored state: rows, repositories, and the key of sealed values. */
 export interface Store {
   database: Database;
   vault: KeyVault;
-  /** The time that old things are judged by. */
+  /** The clock by which records expire. */
   time: TrustedTime;
   repoStore: RepoStore;
 }
@@ -24,7 +24,7 @@ export interface Store {
 const SWEEP_EVERY_MS = 10 * 60_000;
 const FIRST_SWEEP_MS = 5_000;
 
-/** Opens the data directory and its database, brought up to date. `adopt`: see `StoreOptions`. */
+/** Opens the data directory and its database, and migrates it. `adopt`: see `StoreOptions`. */
 export async function composeStore(
   { config, logger, clock, version, own }: Context,
   { adopt }: { adopt: boolean },

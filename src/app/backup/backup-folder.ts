@@ -12,26 +12,27 @@ import { Manifest } from "./manifest.ts";
 /** A folder of backups: blobs that backups share, and a manifest for each backup. */
 export interface BackupFolder {
   isEncrypted: boolean;
-  /** Stores a blob unless it is there; answers with its name, and how many bytes that took. */
+  /** Stores a blob unless it exists; returns its name and the number of bytes written. */
   put(content: Uint8Array): Promise<{ name: string; written: number }>;
   has(name: string): Promise<boolean>;
-  /** `AppError conflict` names a blob that is missing or damaged. */
+  /** `AppError conflict` for a missing or damaged blob, with its name. */
   get(name: string): Promise<Buffer>;
-  /** Ids of the backups, oldest first. */
+  /** IDs of the backups, oldest first. */
   list(): Promise<string[]>;
   read(id: string): Promise<Manifest>;
-  /** Makes what was put durable, and then the backup with it. */
+  /** Flushes the stored blobs, and then writes the manifest. */
   finish(manifest: Manifest): Promise<void>;
-  /** All backups, oldest first; null is a manifest that is damaged. */
+  /** All backups, oldest first; `manifest` is null if it is damaged. */
   readAll(): Promise<{ id: string; manifest: Manifest | null }[]>;
   /**
-   * Deletes what is older than the newest complete backups, then the blobs that no backup needs. `damaged` are kept backups whose manifest
-   * cannot be read, so that no blob was deleted.
+   * Deletes all but the newest complete backups, then the blobs that no backup references. `damaged` lists kept backups
+   * with an unreadable manifest; if there are any, no blobs are deleted.
    */
   keepNewest(count: number): Promise<{ deleted: string[]; damaged: string[] }>;
   /**
-   * After a backup that found the disk full: deletes its blobs and those of earlier attempts, and, where `keep` backups are kept, the oldest
-   * one too many. Answers with its id, and whether there is more room than before the backup.
+   * Frees space after a backup failed on a full disk: deletes its blobs and those of earlier attempts, and, if `keep`
+   * backups are kept, the oldest one beyond `keep - 1`. Returns its ID, and whether there is more space than before the
+   * backup.
    */
   makeRoom(keep: number | null): Promise<{ deleted: string[]; isMore: boolean }>;
 }
@@ -39,7 +40,7 @@ export interface BackupFolder {
 const SETTINGS = "docent-backup.json";
 const Settings = z.object({
   format: z.literal(1),
-  /** Whose backups these are. Two servers in one folder would delete each other's. */
+  /** The server that the backups belong to. Two servers in one folder would delete each other's. */
   instance: z.string(),
   encryption: z
     .object({ kdf: z.literal("scrypt"), cipher: z.literal("aes-256-gcm"), salt: z.base64(), check: z.base64() })
@@ -50,7 +51,7 @@ const MANIFEST = /^\d{8}T\d{9}Z\.manifest$/;
 const ENDING = ".manifest";
 const UNFINISHED = /\.new-[0-9a-f]+$/;
 
-/** Opens a folder to add backups to; it is made when it is not there. Held until disposed: one backup runs at a time. */
+/** Opens a folder to add backups, and creates it if necessary. Locked until disposed: one backup runs at a time. */
 export async function openForBackup(
   root: string,
   { instance, passphrase }: { instance: string; passphrase: Secret | null },
@@ -98,7 +99,7 @@ async function newSettings(instance: string, passphrase: Secret | null): Promise
   return `${JSON.stringify({ format: 1, instance, encryption }, null, 2)}\n`;
 }
 
-/** Opens a folder of backups. `AppError` when it is none, or the passphrase is missing or wrong. */
+/** Opens a folder of backups. `AppError` if it is not one, or if the passphrase is missing or wrong. */
 export async function openForRestore(root: string, passphrase: Secret | null): Promise<BackupFolder> {
   const settings = await readSettings(root);
   if (settings === null) throw new AppError("not_found", `There are no backups in ${root}: ${SETTINGS} is missing.`);
@@ -136,7 +137,7 @@ export async function openForRestore(root: string, passphrase: Secret | null): P
     return found;
   };
 
-  /** Deletes the blobs that no backup needs. `freed` counts those that were there before this folder was opened. */
+  /** Deletes unreferenced blobs. `freed` counts those that existed before this folder was opened. */
   const sweep = async (kept: readonly Listed[]) => {
     const damaged = kept.filter(({ manifest }) => manifest === null).map(({ id }) => id);
     let freed = 0;
@@ -208,7 +209,7 @@ export async function openForRestore(root: string, passphrase: Secret | null): P
       const blobs = newest?.manifest.files.flatMap((file) => file.blobs) ?? [];
       const swept = { deleted: [], isMore: freed > 0 };
       if (keep === null || keep === 1 || newest === undefined) return swept;
-      for (const name of blobs) if (!(await isFile(placeOf(name)))) return swept; // the older ones may be the whole ones
+      for (const name of blobs) if (!(await isFile(placeOf(name)))) return swept; // newest is damaged: keep the older ones
       const { deleted } = await keepNewest(keep - 1);
       return { deleted, isMore: deleted.length > 0 || freed > 0 };
     },
@@ -249,7 +250,7 @@ async function cipherOf(root: string, { encryption }: z.infer<typeof Settings>, 
   throw new AppError("conflict", `The passphrase is not the one that the backups in ${root} are encrypted with.`);
 }
 
-/** One damaged manifest must not hide or block the other backups. */
+/** A damaged manifest must not hide or block other backups. */
 export function ifDamaged(error: unknown): null {
   if (error instanceof AppError) return null;
   throw error;
@@ -263,7 +264,7 @@ const isFile = (place: string) =>
 
 const namesIn = (folder: string) => readdir(folder).catch((): string[] => []);
 
-/** Writes a file that exists whole or not at all; the caller flushes its folder. */
+/** Writes a file atomically; the caller flushes its folder. */
 async function writeAside(place: string, bytes: Uint8Array): Promise<void> {
   const draft = `${place}.new-${randomBytes(6).toString("hex")}`;
   try {

@@ -2,13 +2,13 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, 
 import { promisify } from "node:util";
 import type { Secret } from "#lib/secrets/secret.ts";
 
-/** How the files of a backup folder are named and written. */
+/** Names and encrypts the files of a backup folder. */
 export interface BlobCipher {
-  /** The name of a blob: derived from its content, so that equal blobs are stored once. */
+  /** The name of a blob, derived from its content, so that equal blobs are stored once. */
   nameOf(content: Uint8Array): string;
-  /** `place` is bound to the content: a file that was moved to another place does not open there. */
+  /** `place` is authenticated: a file that was moved elsewhere cannot be opened. */
   seal(content: Uint8Array, place: string): Uint8Array;
-  /** Null when the bytes are damaged, from another place or sealed with another passphrase. */
+  /** Null if the bytes are damaged, moved, or sealed with another passphrase. */
   open(bytes: Uint8Array, place: string): Buffer | null;
 }
 
@@ -18,7 +18,7 @@ export const plainCipher: BlobCipher = {
   open: (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
 };
 
-/** RFC 7914: 128 MiB and about half a second for each guess of a passphrase. */
+/** RFC 7914: each guess of a passphrase takes 128 MiB and about half a second. */
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
@@ -26,7 +26,10 @@ const TAG_BYTES = 16;
 
 export const newSalt = (): Buffer => randomBytes(KEY_BYTES);
 
-/** AES-256-GCM. Names are an HMAC: a plain hash would tell who guesses a content whether the backup has it. */
+/**
+ * AES-256-GCM. Names are an HMAC, because a plain hash would let an attacker test whether the backup has a known
+ * content.
+ */
 export async function createPassphraseCipher(passphrase: Secret, salt: Uint8Array): Promise<BlobCipher> {
   const derive = promisify<string, Uint8Array, number, typeof SCRYPT, Buffer>(scrypt);
   const keys = await derive(passphrase.reveal(), salt, 2 * KEY_BYTES, SCRYPT);

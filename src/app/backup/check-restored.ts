@@ -12,7 +12,7 @@ import { SQLITE_NAME } from "./take-backup.ts";
 
 type Checked = Pick<Manifest, "database" | "key" | "missing">;
 
-/** Reads all of what was restored. `AppError conflict` with everything that is wrong or missing. */
+/** Verifies a restored directory completely. `AppError conflict` lists everything that is damaged or missing. */
 export async function checkRestored(
   directory: string,
   { manifest, signal, progress }: { manifest: Checked; signal: AbortSignal; progress(words: string): void },
@@ -36,7 +36,7 @@ export async function checkRestored(
   throw new AppError("conflict", `The backup is damaged or incomplete.\n${[...new Set(faults)].join("\n")}`);
 }
 
-/** What the rows of a database name, and the files beside it lack. */
+/** Files that the database references, but that are missing or damaged. */
 async function faultsBeside(directory: string, { key }: Checked): Promise<string[]> {
   const location = { engine: "sqlite", path: path.join(directory, SQLITE_NAME) } as const;
   const { repositories } = await readStoreRows(location);

@@ -6,17 +6,17 @@ import { backup, DatabaseSync } from "node:sqlite";
 import { AppError } from "#lib/app-error.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
 
-/** Pages of one step: a quarter of a second at most, between which progress is told and Ctrl-C noticed. */
+/** Pages per step. A step takes a quarter of a second at most, and progress and Ctrl-C are handled in between. */
 const STEP_PAGES = 4_096;
 const BUSY_MS = 10_000;
-/** What the server may need meanwhile: as much as a small database takes. */
+/** Space that the server may need meanwhile: about a small database. */
 const MAX_SPARE_BYTES = 256 * 1024 * 1024;
 const COPY = /^backup-(\d+)\.sqlite(?:-journal)?$/;
 
 /**
- * Copies a SQLite database that a server may be writing to, as it is at one moment: one read transaction, which in WAL mode keeps
- * nobody from writing. The copy is made in the data directory, where its content is as private as the original, and is removed when
- * disposed. Pages keep their places, so that the next backup finds most of them unchanged.
+ * Copies a SQLite database that a server may be writing to, in one read transaction, which does not block writers in
+ * WAL mode. The copy is created in the data directory, where it is as private as the original, and removed when
+ * disposed. Pages keep their positions, so that most blobs are the same in the next backup.
  */
 export async function copySqlite(
   database: string,
@@ -66,7 +66,7 @@ async function requireSpace(database: string): Promise<void> {
   );
 }
 
-/** Copies of backups that were killed. */
+/** Removes copies of killed backups. */
 async function removeLeftCopies(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = Number(COPY.exec(name)?.[1] ?? process.pid);
@@ -82,7 +82,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Reads a PostgreSQL database with pg_dump, which is consistent by itself. `AppError` when pg_dump is missing or fails. */
+/**
+ * Dumps a PostgreSQL database with pg_dump, which takes a consistent snapshot. `AppError` if pg_dump is missing or
+ * fails.
+ */
 export async function dumpPostgres(
   url: Secret,
   {
@@ -93,7 +96,7 @@ export async function dumpPostgres(
 ): Promise<void> {
   const address = new URL(url.reveal());
   const password = decodeURIComponent(address.password);
-  address.password = ""; // the arguments of a process can be seen by every user of the machine
+  address.password = ""; // other users of the machine can see the arguments of a process
   const child = spawn("pg_dump", ["--format=custom", "--no-owner", "--no-privileges", `--dbname=${address.href}`], {
     env: { ...environment, ...(password !== "" && { PGPASSWORD: password }) },
     stdio: ["ignore", "pipe", "pipe"],

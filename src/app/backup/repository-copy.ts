@@ -2,25 +2,28 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { GitRunner } from "#git/process/runner.ts";
 
-/** What the copy of one repository consists of: texts that are made for it, and files that are copied. */
+/** The copy of one repository: files with generated text, and copied files. */
 export interface RepositoryCopy {
   texts: { path: string; text: string }[];
-  /** Paths inside of the repository. */
+  /** Paths inside the repository. */
   files: string[];
 }
 
-/** What git derives from the objects and makes again, and what it is still writing. */
+/** Files that git can regenerate, and temporary files. */
 const LEFT_OUT = /^(?:tmp_|multi-pack-index|.*\.(?:lock|bitmap|graph|keep)$|commit-graph)/;
-/** Refilled by git from the references that are read. */
+/** Git recreates these from the copied references. */
 const REFERENCES = new Set(["refs", "packed-refs", "logs", "objects", "hooks", "worktrees"]);
 
-/** Reads the references first: a commit is on disk before a reference names it, and no object is ever dropped. */
+/**
+ * Lists the references. Read before the objects: a commit is on disk before a reference names it, and objects are never
+ * dropped.
+ */
 export async function readReferences(run: GitRunner, directory: string): Promise<string> {
   const { stdout } = await run({ directory, args: ["for-each-ref", "--format=%(objectname) %(refname)"] });
   return stdout.toString("utf8");
 }
 
-/** The files next to the objects: HEAD, the configuration, what a mirror notes. */
+/** Files next to the objects: HEAD, the configuration, notes of a mirror. */
 export async function listOwnFiles(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true });
   return entries
@@ -29,8 +32,8 @@ export async function listOwnFiles(directory: string): Promise<string[]> {
 }
 
 /**
- * Files of the objects. Loose ones come first: git packs them, and removes them afterwards. A pack without its index is still being
- * written, and nothing acknowledged is in it.
+ * Lists the object files, loose ones first, because git packs them before it removes them. A pack without an index is
+ * still being written, and contains nothing that was acknowledged.
  */
 export async function listObjectFiles(directory: string): Promise<string[]> {
   const objects = path.join(directory, "objects");
@@ -46,7 +49,7 @@ export async function listObjectFiles(directory: string): Promise<string[]> {
   return [...loose, ...packed.map((name) => `objects/pack/${name}`)];
 }
 
-/** Git removes folders that it has emptied. One that cannot be read must not be left out. */
+/** Git removes empty folders. An unreadable folder must not be skipped. */
 const namesIn = (folder: string) =>
   readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === "ENOENT") return [];

@@ -17,7 +17,7 @@ interface RestoreOptions {
 
 const FILES_AT_ONCE = 4;
 
-/** `AppError conflict` when something is there: nothing is mixed, and nothing is overwritten. */
+/** `AppError conflict` if the directory is not empty: a restore never merges or overwrites. */
 export async function requireEmpty(directory: string): Promise<void> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
@@ -28,8 +28,9 @@ export async function requireEmpty(directory: string): Promise<void> {
 }
 
 /**
- * Writes a backup into an empty directory, all files checked. The database comes last: a server does not start on a directory that a
- * killed restore left. `AppError conflict` names what is damaged or missing in the backup.
+ * Restores a backup into an empty directory and verifies all files. The database is written last, because a server does
+ * not start on a directory without it, as a killed restore leaves. `AppError conflict` lists what is damaged or missing
+ * in the backup.
  */
 export async function restoreBackup(directory: string, options: RestoreOptions): Promise<void> {
   const { manifest, signal, progress } = options;

@@ -5,15 +5,15 @@ import { silentLogger } from "#lib/logger.ts";
 import { listStored } from "#repositories/repository-reads.ts";
 
 export interface StoreRows {
-  /** Repositories that only this server has, by name. Those of other hosts are copied from there again. */
+  /** Repositories that exist only on this server, by name. Those of other hosts can be fetched again. */
   repositories: Map<string, { project: string }>;
-  /** Names of those that are in the database itself; null where they are in the data directory. */
+  /** Names of those that are stored in the database; null if they are in the data directory. */
   stored: Set<string> | null;
-  /** Release of the server that last started on the database. */
+  /** Release of the last server that started on the database. */
   release: string | null;
 }
 
-/** What a database says of the files beside it, also one of an older version. */
+/** Reads what a database, also of an older version, references in the data directory. */
 export async function readStoreRows(location: DatabaseLocation): Promise<StoreRows> {
   await using database = await openDatabase({ location, logger: silentLogger, migrate: false });
   if ((await readSchemaState(database.kysely)) === "none")
@@ -23,7 +23,7 @@ export async function readStoreRows(location: DatabaseLocation): Promise<StoreRo
     .select(["id", "slug"])
     .where("code_host", "=", "embedded")
     .execute();
-  const isStored = (await placeOfRepositories(database).catch(() => "directory")) === "database"; // 0.1.0 had no such table
+  const isStored = (await placeOfRepositories(database).catch(() => "directory")) === "database"; // not in 0.1.0
   return {
     stored: isStored ? new Set([...(await listStored(database))].map((id) => `${id}.git`)) : null,
     repositories: new Map(rows.map(({ id, slug }) => [`${id}.git`, { project: slug }])),

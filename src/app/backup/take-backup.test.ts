@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterAll(() => made.disposeAsync());
 
-/** Backs up while `at` changes what is backed up, restores and checks that; answers with the restored directory. */
+/** Takes a backup while `at` changes its source, restores and verifies it; returns the restored directory. */
 async function backupDuring(at: {
   progress?(words: string): void;
   put?(content: Uint8Array): Promise<void>;
@@ -52,7 +52,7 @@ async function backupDuring(at: {
   return directory;
 }
 
-it("has the views that are folded, and whose file is deleted, between the journal and the database", async () => {
+it("contains views whose journal file is folded and deleted before the database is read", async () => {
   const journal = path.join(instance.data, "journal", "1");
   await mkdir(journal, { recursive: true });
   await writeFile(path.join(journal, "0000000001.journal"), "views");
@@ -64,13 +64,13 @@ it("has the views that are folded, and whose file is deleted, between the journa
   expect(await readFile(path.join(restored, "journal", "1", "0000000001.journal"), "utf8")).toBe("views");
 });
 
-it("has every object of a repository that is packed while it is copied, also one that nothing refers to yet", async () => {
+it("contains every object of a repository that is packed during the copy, even without references", async () => {
   await writeFile(path.join(root, "page.md"), "# A page that a job is writing\n");
   const written = (await git(repository(), "hash-object", "-w", path.join(root, "page.md"))).trim();
   let isPacked = false;
   const restored = await backupDuring({
     async put(content) {
-      if (isPacked || content[0] !== 0x78) return; // the beginning of a loose object
+      if (isPacked || content[0] !== 0x78) return; // magic bytes of a loose object
       isPacked = true;
       await git(repository(), "gc", "--quiet", "--cruft", "--prune=never");
     },
@@ -84,7 +84,7 @@ it("has every object of a repository that is packed while it is copied, also one
   expect(await git(directory, "show", "refs/heads/main:a.md")).toBe("# A\n");
 });
 
-it("begins again when a project is deleted after its row was read", async () => {
+it("starts again if a project is deleted after its row was read", async () => {
   let isDeleted = false;
   const restored = await backupDuring({
     async put(content) {
@@ -100,7 +100,7 @@ it("begins again when a project is deleted after its row was read", async () => 
   expect(await readdir(restored)).not.toContain("repositories");
 });
 
-it("reads a database of the first version, before it is upgraded", async () => {
+it("reads a database of the first version without migrating it", async () => {
   await sql`alter table instance_value rename to instance_secret`.execute(instance.database.kysely);
   await sql`delete from kysely_migration where name >= '0005'`.execute(instance.database.kysely);
   await backupDuring({});

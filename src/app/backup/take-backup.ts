@@ -17,11 +17,11 @@ import { listObjectFiles, listOwnFiles, readReferences } from "./repository-copy
 export interface BackupOptions {
   config: Pick<Config, "dataDirectory" | "database" | "secretKey">;
   folder: BackupFolder;
-  /** Puts the key of stored secrets into a backup that is not encrypted. */
+  /** Includes the key of stored secrets in an unencrypted backup. */
   includeKey: boolean;
-  /** PostgreSQL is backed up by other means. */
+  /** PostgreSQL is backed up separately. */
   withoutDatabase: boolean;
-  /** What `pg_dump` sees: where it is, and the settings of PostgreSQL's clients. */
+  /** Environment of `pg_dump`: the path to find it, and the settings of PostgreSQL clients. */
   environment: NodeJS.ProcessEnv;
   signal: AbortSignal;
   progress(words: string): void;
@@ -29,7 +29,7 @@ export interface BackupOptions {
 
 export interface TakenBackup {
   manifest: Manifest;
-  /** What the folder grew by. */
+  /** Bytes added to the folder. */
   writtenBytes: number;
 }
 
@@ -41,18 +41,22 @@ const REPOSITORY = /^[\w-]+\.git$/;
 export const SQLITE_NAME = "docent.sqlite";
 const DUMP_NAME = "docent.dump";
 
-/** A repository or a file of it went while it was copied: its project was deleted, and the database is older than that. */
+/**
+ * A repository or one of its files disappeared during the copy: its project was deleted after the database was read.
+ */
 class Vanished extends Error {}
 
 /**
- * Backs up a data directory that a server may be working on, in this order:
+ * Backs up a data directory that a server may be using, in this order:
  *
- * 1. the journal of views: what is folded and deleted from it meanwhile is in the database, which is read later and skips what it has;
- * 2. the database, at one moment: its rows name only commits and trees that are on disk by then;
- * 3. each repository, its references first and then its objects: an object is on disk before a reference names it, and none is ever
- *    dropped. References may be newer than the rows, as after a crash, which the next start of a server sorts out.
+ * 1. the journal of views: views that are folded and deleted meanwhile are in the database, which is read later and
+ *    skips those that it has;
+ * 2. the database, in one snapshot: its rows reference only commits and trees that are on disk already;
+ * 3. each repository, first its references and then its objects: an object is on disk before a reference names it, and
+ *    objects are never dropped. References may be newer than the rows, as after a crash; the next start of a server
+ *    reconciles them.
  *
- * Repositories that are in a PostgreSQL database are part of 2. The manifest comes last.
+ * Repositories that are stored in a PostgreSQL database are part of 2. The manifest is written last.
  */
 export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
   for (let round = 1; ; round++) {
@@ -82,7 +86,7 @@ async function oneRound(options: BackupOptions): Promise<TakenBackup> {
   const databaseAt = new Date();
   const rows = await readStoreRows(config.database).catch(errorText);
   const database = await addDatabase(options, writer);
-  // Those that are in the database are in its backup, and the directory has copies.
+  // Repositories in the database are in its backup; the directory only has copies.
   const isStored = typeof rows !== "string" && rows.stored !== null;
   const damaged = isStored ? [] : await addRepositories(options, writer);
   const manifest: Manifest = {
@@ -103,7 +107,7 @@ async function oneRound(options: BackupOptions): Promise<TakenBackup> {
   return { manifest, writtenBytes: writer.writtenBytes() };
 }
 
-/** The moment of the start, and later than the newest backup also when that was made while the clock was ahead. */
+/** The start time, or the moment after the newest backup if that was taken with a clock that was ahead. */
 function idAfter(newest: string | undefined, startedAt: Date): string {
   const idOf = (date: Date) => date.toISOString().replaceAll(/[-:.]/g, "");
   if (newest === undefined || newest < idOf(startedAt)) return idOf(startedAt);
@@ -112,7 +116,10 @@ function idAfter(newest: string | undefined, startedAt: Date): string {
   return idOf(new Date(Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`) + 1));
 }
 
-/** Repositories of the database that are not there. One whose project is deleted meanwhile is not lost: `Vanished`. */
+/**
+ * Repositories of the database that do not exist. One whose project is deleted meanwhile counts as `Vanished`, not as
+ * lost.
+ */
 async function lacking(rows: StoreRows | string, { config }: BackupOptions): Promise<string[]> {
   if (typeof rows === "string") return [`The database cannot be read: ${rows}`];
   const there = rows.stored ?? new Set(await repositoriesIn(config.dataDirectory));
@@ -128,7 +135,7 @@ const repositoriesIn = async (dataDirectory: string) =>
     .filter((name) => REPOSITORY.test(name))
     .sort();
 
-/** Files of objects in the newest backup: their names say what is in them, so they are not read again. */
+/** Object files of the newest backup. Their names identify the content, so they are not read again. */
 async function knownObjects(folder: BackupFolder): Promise<Map<string, BackupFile>> {
   const newest = (await folder.list()).at(-1);
   const read = newest === undefined ? null : await folder.read(newest).catch(ifDamaged);
@@ -165,10 +172,10 @@ function createWriter({ config, folder, signal }: BackupOptions, known: Map<stri
     writtenBytes: () => writtenBytes,
     addChunks,
     addFrom,
-    /** False when the file is not there. */
+    /** False if the file does not exist. */
     addOptional: (name: string) =>
       addFrom(name, path.join(config.dataDirectory, name)).then(() => true, ifMissing(false)),
-    /** A file that never changes under its name. */
+    /** Adds a file whose name identifies its content. */
     async addObject(name: string) {
       const source = path.join(config.dataDirectory, name);
       const same = known.get(name);
@@ -181,7 +188,7 @@ function createWriter({ config, folder, signal }: BackupOptions, known: Map<stri
 const all = async <T>(items: readonly T[], holds: (item: T) => Promise<boolean>) =>
   (await Promise.all(items.map(holds))).every(Boolean);
 
-/** Pieces of one size whatever the reads return, so that equal files have equal blobs. */
+/** Splits into blobs of fixed size, whatever size the reads have, so that equal files have equal blobs. */
 async function* inBlobs(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let size = 0;
@@ -209,7 +216,7 @@ async function addJournal(dataDirectory: string, writer: Writer): Promise<void> 
   for (const slot of slots) {
     const names = await readdir(path.join(dataDirectory, "journal", slot));
     for (const name of names.filter((one) => one === "id" || /\.(?:journal|damaged)$/.test(one)).sort()) {
-      await writer.addOptional(`journal/${slot}/${name}`); // one that is gone was folded: its views are in the database
+      await writer.addOptional(`journal/${slot}/${name}`); // a missing file was folded: its views are in the database
     }
   }
 }
@@ -230,7 +237,7 @@ async function addDatabase(
   return "pg_dump";
 }
 
-/** Answers with those that git cannot read: a damaged one must not keep the others from being backed up. */
+/** Returns the repositories that git cannot read: a damaged one must not prevent the backup of the others. */
 async function addRepositories({ config, signal, progress }: BackupOptions, writer: Writer): Promise<string[]> {
   const root = path.join(config.dataDirectory, "repositories");
   const names = await repositoriesIn(config.dataDirectory);
@@ -256,7 +263,10 @@ async function addRepositories({ config, signal, progress }: BackupOptions, writ
   return damaged;
 }
 
-/** All objects of a repository that git may be packing: what went since the files were listed is in a pack that is listed next. */
+/**
+ * Adds all objects of a repository, even if git packs them meanwhile: objects that disappear after a listing are in a
+ * pack of the next one.
+ */
 async function addObjects(directory: string, place: string, writer: Writer): Promise<void> {
   const added = new Set<string>();
   for (let listing = 1; listing <= LISTINGS; listing++) {

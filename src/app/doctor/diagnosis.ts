@@ -1,23 +1,23 @@
 import type { Config } from "#app/instance/config.ts";
 import type { Database } from "#db/database.ts";
 
-/** What one look found. `advice` says what to do about a warning or a problem. */
+/** The result of one check. `advice` says what to do about a warning or a problem. */
 export interface Diagnosis {
-  /** What was looked at: `repositories`, `disk`. */
+  /** Name of the check: `repositories`, `disk`. */
   check: string;
   state: "ok" | "warning" | "problem";
   words: string;
   advice: string | null;
 }
 
-/** What the checks look at. They change nothing, and tell no secret. */
+/** Input of the checks. They change nothing and print no secrets. */
 export interface Patient {
   config: Config;
   database: Database;
   /** Address of the running server; null when none runs. */
   server: string | null;
   now: Date;
-  /** Reads all objects and indexes, which takes minutes where there is much. */
+  /** Reads all objects and indexes, which takes minutes in a large store. */
   full: boolean;
   signal: AbortSignal;
   progress(words: string): void;
@@ -41,7 +41,7 @@ export const diagnose = {
 
 const SHOWN = 10;
 
-/** Findings of many things: the first of them, and how many more there are. */
+/** The first findings of a list; the last one says how many more there are. */
 export function firstOf(findings: readonly Diagnosis[]): Diagnosis[] {
   const [shown, rest] = [findings.slice(0, SHOWN), findings.slice(SHOWN)];
   const [next] = rest;

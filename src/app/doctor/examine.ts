@@ -18,8 +18,8 @@ import { checkIndex, checkJournal } from "./view-checks.ts";
 type Look = () => Diagnosis[] | Promise<Diagnosis[]>;
 
 /**
- * Looks at a data directory and its surroundings, with or without a running server, and tells what it finds as it finds it. Changes
- * nothing. A check that fails is a problem, and the others go on.
+ * Checks a data directory and its environment, with or without a running server, and reports each finding as it occurs.
+ * Changes nothing. A check that throws counts as a problem, and the remaining checks still run.
  */
 export async function examine(
   config: Config,
@@ -51,7 +51,7 @@ export async function examine(
     return tell(diagnose.problem("database", `The database ${location.path} is missing.`, advice));
   }
   const [pages] = await look("database", () => checkPages(config, { full }));
-  if (pages?.state === "problem") return; // what is read from it means nothing
+  if (pages?.state === "problem") return; // rows from damaged pages mean nothing
   await look("database", async () => {
     await using database = await openDatabase({ location, logger: silentLogger, migrate: false });
     const patient: Patient = { config, database, server, now: new Date(), full, signal, progress };
@@ -73,7 +73,7 @@ export async function examine(
   });
 }
 
-/** `AppError` where there is nothing to look at. */
+/** `AppError` if the data directory does not exist. */
 export function requireStore({ dataDirectory }: Config): void {
   if (existsSync(dataDirectory)) return;
   throw new AppError("invalid", `There is no data directory ${dataDirectory}. Say where it is with --data DIR.`);

@@ -12,7 +12,10 @@ interface Found {
   closed: string[];
 }
 
-/** Everything of Docent in the data directory: of this user, and open to it. What is not looks missing or damaged to the other checks. */
+/**
+ * Checks that this user owns and can access all files of Docent in the data directory. Other files look missing or
+ * damaged to later checks.
+ */
 export async function checkFiles({ dataDirectory }: Config, { signal }: Pick<Patient, "signal">): Promise<Diagnosis[]> {
   const found: Found = { foreign: [], closed: [] };
   const own = process.geteuid?.();

@@ -56,7 +56,7 @@ export async function checkGit({ signal }: Pick<Patient, "signal">): Promise<Dia
   return [diagnose.ok("git", `${stdout.toString().trim()}.`)];
 }
 
-/** The clock against that of the database, and against what the store has seen of it. */
+/** Compares the clock with that of the database, and with the latest time in the store. */
 export async function checkClock({ database, now }: Patient): Promise<Diagnosis[]> {
   const row = await database.kysely.selectFrom("trusted_time").select(["wall", "parted_at"]).executeTakeFirst();
   if (row && Number(row.wall) - now.getTime() > CLOCK_BEHIND_MS) {
@@ -99,12 +99,12 @@ export async function checkClock({ database, now }: Patient): Promise<Diagnosis[
   return [diagnose.ok("clock", `${now.toISOString()}.`)];
 }
 
-/** Settings that work and are rarely meant. They are those of this shell, as a server does not tell its own. */
+/** Settings that are valid but rarely intended. They come from this shell, because a server does not report its own. */
 export function checkSettings(config: Config, baseUrl: string): Diagnosis[] {
   const check = "configuration";
   const { protocol, hostname } = new URL(baseUrl);
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-  const found = addressNotes(config, baseUrl).map((note) => diagnose.warning(check, note, null)); // it says what to do
+  const found = addressNotes(config, baseUrl).map((note) => diagnose.warning(check, note, null)); // says what to do
   if (protocol === "http:" && !isLocal) {
     const advice = "Put a proxy with TLS in front, and set DOCENT_BASE_URL to its https:// address.";
     found.push(

@@ -11,7 +11,7 @@ const MAX_LOOKED_AT = 50;
 const LIMIT_MS = 4_000;
 const SOON_DAYS = 14;
 
-/** What the server wrote down at its last looks at other hosts. */
+/** Connection state, as the server recorded it when it last polled other hosts. */
 export async function checkConnections({ database, server, now }: Patient): Promise<Diagnosis[]> {
   const columns = ["project.slug", "url", "synced_at", "trouble"] as const;
   const connections = await database.kysely
@@ -53,7 +53,9 @@ export async function checkConnections({ database, server, now }: Patient): Prom
   ];
 }
 
-/** Names that readers open sites by: known to DNS, and with a certificate that lasts, where sites are on https. */
+/**
+ * Checks that the domains of sites resolve and, where sites use https, have a certificate that does not expire soon.
+ */
 export async function checkDomains({ database, config, server }: Patient): Promise<Diagnosis[]> {
   const rows = await database.kysely.selectFrom("site_domain").select("domain").orderBy("domain").execute();
   const baseUrl = config.baseUrl ?? server;
@@ -100,7 +102,7 @@ async function checkDomain(name: string, isSecure: boolean): Promise<Diagnosis[]
 }
 
 async function certificateTrouble(name: string): Promise<string | null> {
-  // The certificate is what is looked at, so a bad one must not end the connection.
+  // Accepts any certificate: the check inspects it, so an invalid one must not close the connection.
   const socket = connect({ host: name, port: 443, servername: name, rejectUnauthorized: false, timeout: LIMIT_MS });
   socket.once("timeout", () => socket.destroy(new Error("no answer")));
   try {

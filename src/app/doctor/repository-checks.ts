@@ -6,12 +6,15 @@ import { countOf, type Diagnosis, firstOf, type Patient, diagnose } from "./diag
 
 const CHECK = "repositories";
 
-/** Each project's repository, and each source's: there, with its branch, and every object in it; `full` reads the objects too. */
+/**
+ * Checks that the repositories of projects and sources exist, with their branch and all objects; `full` also reads the
+ * objects.
+ */
 export async function checkRepositories({ config, database, full, signal, progress }: Patient): Promise<Diagnosis[]> {
   const root = path.join(config.dataDirectory, "repositories");
   const run = createGitRunner({ environment: DEFAULT_GIT_ENVIRONMENT, maxProcesses: 1 });
   const there = (await namesIn(root)).filter((name) => /^[\w-]+\.git$/.test(name));
-  // After the folder: a repository is there before its row.
+  // Read after the folder: a repository exists before its row.
   const projects = await database.kysely.selectFrom("project").select(["id", "slug", "branch", "code_host"]).execute();
   const sources = await database.kysely
     .selectFrom("source")
@@ -74,7 +77,7 @@ const wholeWords = (count: number, full: boolean) =>
 
 const namesIn = (folder: string) =>
   readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
-    if (error.code === "ENOENT") return []; // no project yet
+    if (error.code === "ENOENT") return []; // no projects yet
     throw error;
   });
 
@@ -93,7 +96,7 @@ async function checkBranch({
   const { exitCode } = await run({ directory, args: ["show-ref", "--verify", "--quiet", reference], answers: [0, 1] });
   if (exitCode === 0) return [];
   const { stdout } = await run({ directory, args: ["for-each-ref", "--count=1", "refs/heads"] });
-  if (stdout.length === 0) return []; // nobody has pushed yet
+  if (stdout.length === 0) return []; // no commits were pushed yet
   return [
     diagnose.problem(
       CHECK,

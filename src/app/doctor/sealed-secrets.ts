@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "#db/database.ts";
 
-/** Columns that hold sealed texts, and what each is called for people. Others, such as sealed mail, are short-lived. */
+/** Columns with sealed values, and their names in messages. Short-lived ones, such as sealed mail, are left out. */
 const SEALED = [
   ["webhook_endpoint", "secret", "webhook secret"],
   ["webhook_endpoint", "url", "webhook address"],
@@ -12,10 +12,10 @@ const SEALED = [
   ["person_two_factor", "secret", "two-factor secret"],
   ["visitor_secret", "sealed", "visitor secret"],
 ] as const;
-/** The messages of jobs are nearly all of a database. */
+/** Checked with `full` only: messages of jobs are most of a database. */
 const IN_FULL = [["job_step", "messages", "step of a job"]] as const;
 
-/** How many stored secrets another key than this one seals, by what they are. */
+/** Counts the stored secrets that were sealed with another key, by kind. */
 export async function foreignSecrets(
   { kysely }: Pick<Database, "kysely">,
   { keyId, full }: { keyId: string; full: boolean },

@@ -6,7 +6,7 @@ import { readSchemaState } from "#db/migrations.ts";
 import { foreignSecrets } from "./sealed-secrets.ts";
 import { countOf, type Diagnosis, type Patient, diagnose } from "./diagnosis.ts";
 
-/** Reads a SQLite database through. PostgreSQL looks after its own pages. */
+/** Checks the integrity of a SQLite database. PostgreSQL verifies its own pages. */
 export function checkPages({ database }: Config, { full }: Pick<Patient, "full">): Diagnosis[] {
   if (database.engine !== "sqlite") return [];
   const faults = sqliteFaults(database.path, { full });

@@ -16,8 +16,8 @@ const CHECK = "repositories";
 const RESTORE = "Restore the database from a backup.";
 
 /**
- * Repositories that are in the database: each project's is there, and every byte of its packs; `full` makes a copy of each as a new node would, and
- * reads every object of it.
+ * Checks repositories in the database: every project has one, and its packs are complete. `full` copies each repository
+ * as a new node would, and reads all of its objects.
  */
 export async function checkStoredRepositories(patient: Patient): Promise<Diagnosis[]> {
   const { database, full, signal, progress } = patient;
@@ -51,7 +51,7 @@ export async function checkStoredRepositories(patient: Patient): Promise<Diagnos
   ];
 }
 
-/** Repositories with a pack that has not all of its bytes. */
+/** Repositories with an incomplete pack. */
 async function incompleteOf({ database }: Patient): Promise<ProjectId[]> {
   const rows = await database.kysely
     .selectFrom("repository_pack as pack")
@@ -78,7 +78,7 @@ async function withoutBranch({ database }: Patient): Promise<Diagnosis[]> {
     .execute();
   const branches = Map.groupBy(references, (reference) => reference.repository_id);
   return projects.flatMap(({ id, slug, branch }) => {
-    const there = branches.get(id) ?? []; // none: nobody has pushed yet
+    const there = branches.get(id) ?? []; // empty: no commits were pushed yet
     if (there.length === 0 || there.some(({ name }) => name === `refs/heads/${branch}`)) return [];
     return diagnose.problem(
       CHECK,

@@ -14,8 +14,8 @@ import { checkDirectory } from "./machine-checks.ts";
 import { checkKey } from "./store-checks.ts";
 
 /**
- * What the first start of this version would do to a data directory and its database, and what is in its way. Changes
- * nothing, and may be asked while the old version runs.
+ * Reports what the first start of this version would do to a data directory and its database, and what blocks it.
+ * Changes nothing, and can run while the old version runs.
  */
 export async function examineUpgrade(config: Config, { signal }: { signal: AbortSignal }): Promise<Diagnosis[]> {
   const found = [...(await checkDirectory(config)), ...(await checkFiles(config, { signal }))];
@@ -27,7 +27,7 @@ export async function examineUpgrade(config: Config, { signal }: { signal: Abort
   }
   await using database = await openDatabase({ location, logger: silentLogger, migrate: false });
   const state = await readSchemaState(database.kysely);
-  const release = state === "none" ? null : await readInstanceValue(database, "release").catch(() => null); // 0.1.0 had no such table
+  const release = state === "none" ? null : await readInstanceValue(database, "release").catch(() => null); // not in 0.1.0
   const versions = diagnose.ok("version", `${release ?? "an early version"} ran last, and this is ${readRelease()}.`);
   if (state === "none") return [diagnose.ok("migrations", "The database is empty: the first start makes its tables.")];
   if (state === "newer") {
@@ -41,12 +41,12 @@ export async function examineUpgrade(config: Config, { signal }: { signal: Abort
   if (pending.length === 0)
     return [versions, diagnose.ok("migrations", "None: this version can be started as it is."), server(config)];
   const steps = diagnose.ok("migrations", `${countOf(pending.length, "migration")}: ${pending.join(", ")}.`);
-  // The vault's table is there in a store that a version with releases has run on.
+  // Stores that ran a version with releases have the table of the vault.
   const key = release === null ? [] : await checkKey({ database, config, full: false });
   return [versions, steps, await room(config, database), ...key, server(config)];
 }
 
-/** A migration may write every row of a table anew, beside the old ones. */
+/** A migration may rewrite a whole table, and needs space for both copies. */
 async function room({ dataDirectory, database: location }: Config, { kysely }: Database): Promise<Diagnosis> {
   if (location.engine === "postgres") {
     const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(kysely);

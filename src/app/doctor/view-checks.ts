@@ -4,10 +4,10 @@ import { readJournalPosition } from "#features/visitors/index/fold-journal.ts";
 import { listSegments, segmentName } from "#features/visitors/journal/journal.ts";
 import { age, countOf, type Diagnosis, type Patient, diagnose } from "./diagnosis.ts";
 
-/** A server folds within a second, and again after five when that fails. */
+/** A server folds views within a second, and retries five seconds after a failure. */
 const LATE_MS = 5 * 60_000;
 
-/** Views that wait in the journal, and bytes that were set aside as damaged. */
+/** Checks for views that are still in the journal, and for bytes that were set aside as damaged. */
 export async function checkJournal({ config, database, server, now }: Patient): Promise<Diagnosis[]> {
   const root = path.join(config.dataDirectory, "journal");
   const slots = (await readdir(root).catch((): string[] => [])).filter((name) => /^\d+$/.test(name));

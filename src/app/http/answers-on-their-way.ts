@@ -3,23 +3,23 @@ import type { Socket } from "node:net";
 import { createFairBytes } from "#lib/fair-bytes.ts";
 import type { PlainAnswer } from "#lib/network/plain-http.ts";
 
-/** The memory that answers take until their readers have them. */
+/** Accounts for the memory of responses until their readers have received them. */
 export interface AnswersOnTheirWay {
-  /** Counts an answer until it is sent or its connection is gone. `AppError unavailable` when there is no room for it. */
+  /** Counts a response until it is sent or its connection closes. `AppError unavailable` if it exceeds the limit. */
   add(answer: PlainAnswer, to: { outgoing: ServerResponse; socket: Socket }): void;
 }
 
-/** A smaller body costs hardly more than the connection that it goes to. */
+/** A smaller body costs little more than the connection itself. */
 const MIN_COUNTED_BYTES = 32 * 1024;
 
 /**
- * Bounds the answers that wait in memory for slow readers, in all and of each project. A body that goes to many readers
- * is counted once, because it is in memory once.
+ * Bounds the bytes of responses that wait for slow readers, in total and per project. A body that is sent to many
+ * readers counts once, because it is in memory once.
  */
 export function createAnswersOnTheirWay(limits: { total: number; perOwner: number }): AnswersOnTheirWay {
   const room = createFairBytes(limits);
   const bodies = new Map<Uint8Array, { readers: number; held: Disposable }>();
-  /** What ends with a connection: Node tells those answers nothing that wait behind another one. */
+  /** Callbacks for the end of a connection: Node does not notify responses that are queued behind another one. */
   const open = new WeakMap<Socket, Set<() => void>>();
 
   const holdFor = (owner: string, bytes: Uint8Array) => {

@@ -4,7 +4,7 @@ import { createApiDocuments } from "./api-documents.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
-it("the interface's document is made once for all who ask, until the server's address changes", async () => {
+it("generates the API document once, and again only after the server's address changes", async () => {
   const api = createRouter();
   let made = 0;
   const describe = api.getOpenAPI31Document.bind(api);
@@ -38,7 +38,7 @@ it("the interface's document is made once for all who ask, until the server's ad
   expect(new Set(shown.map(({ etag }) => etag)).size).toBe(2);
 });
 
-it("are not sent again to who has them", async () => {
+it("are not sent again to a client that has them cached", async () => {
   await using app = await createTestApp("sqlite");
   for (const path of ["/openapi.json", "/reference"]) {
     const etag = (await app.openPath(path)).headers.get("etag")!;

@@ -8,8 +8,9 @@ import { hasEtag } from "#kit/http/etag.ts";
 import { describeBesideRoutes, openApiDocument } from "./openapi.ts";
 
 /**
- * `/openapi.json`, and `/reference` that shows it. Anybody may ask, and making the document takes 20 ms of the serving
- * thread: it is made at the first call, and again only when the server's address changes, which it does when it begins to listen.
+ * `/openapi.json`, and `/reference`, which shows it. Both are public, and generating the document takes 20 ms of the
+ * event loop: it is generated on the first request, and again only when the server's address changes, which happens
+ * when it begins to listen.
  */
 export function createApiDocuments(
   routes: OpenAPIHono<HttpEnv>,
@@ -41,7 +42,7 @@ export function createApiDocuments(
   };
 }
 
-/** A request of a router, as sites read it. */
+/** Converts a router's request to the form that sites read. */
 function wholeRequest(request: Request): WholeRequest {
   const { method, url, headers } = request;
   return {
@@ -53,7 +54,7 @@ function wholeRequest(request: Request): WholeRequest {
   };
 }
 
-/** Anybody may send one: no more of it is held than may be there, whatever its length was announced to be. */
+/** Anyone can send a body: at most `maxBytes` are kept in memory, whatever length was announced. */
 async function readText({ headers, body }: Request, maxBytes: number): Promise<string | null> {
   if (Number(headers.get("content-length") ?? 0) > maxBytes) return null;
   if (!body) return "";
@@ -64,7 +65,7 @@ async function readText({ headers, body }: Request, maxBytes: number): Promise<s
     const { done, value } = await reader.read();
     if (done) return Buffer.concat(chunks).toString("utf8");
     size += value.length;
-    if (size > maxBytes) return null; // the server drops the rest
+    if (size > maxBytes) return null; // the server drains the rest
     chunks.push(value);
   }
 }

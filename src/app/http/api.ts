@@ -48,11 +48,11 @@ export interface ApiDeps extends KeyDeps {
   deployments: DeploymentRoutesDeps;
   apiAddresses: ApiAddressRoutesDeps;
   analytics: AnalyticsRoutesDeps & AnalyticsReportDeps & AnalyticsUpkeepDeps;
-  /** Absent where no site is served: beside a data directory. */
+  /** Absent if no site is served, as in a command on a data directory. */
   sites?: { discovery: DiscoveryDeps; updates: SiteUpdateRoutesDeps };
 }
 
-/** The operations of the API, in the order of its document, each with the key that it needs. */
+/** The operations of the API, in document order, each with the key that it requires. */
 export function createApi(deps: ApiDeps): OpenAPIHono<HttpEnv> {
   const api = createRouter();
   let known: Operations | undefined;

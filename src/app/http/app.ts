@@ -32,56 +32,56 @@ export interface AppDeps extends ApiDeps, SignInDeps, RequestLogDeps {
   siteDomain: string;
   version: string;
   baseUrl(): string;
-  /** While true every request but the checks of a supervisor is answered with 503. */
+  /** While true, every request except health checks gets 503. */
   isDraining(): boolean;
-  /** Why this process cannot do all of its work just now; empty when it can. */
+  /** Reasons why this process is not ready; empty when it is. */
   reasonsNotReady(): Promise<string[]>;
-  /** Where a request comes from, by its peer and, of trusted proxies, by what they say. */
+  /** Client address of a request: the peer, or the forwarded address if the peer is a trusted proxy. */
   addressOf(request: { headers: { get(name: string): string | null } }, peerAddress: string): string;
   analytics: ApiDeps["analytics"] & Parameters<typeof ingestRoutes>[0];
   hosts: Hosts;
-  /** Address of the site of a project. */
+  /** URL of a project's site. */
   siteUrl(slug: string): string;
   admitsCheck: DomainCheckDeps["admitsCheck"];
-  /** Serves the site that `hosts` names; `slug` is "" where the host cannot be a project's, and may be a domain. */
+  /** Serves a site by its slug or domain; `slug` is "" if the host cannot belong to a project. */
   site(request: WholeRequest, slug: string, peerAddress: string): Promise<PlainAnswer>;
   hostWebhooks: HostWebhookDeps;
   /** Serves `/git/{slug}.git/…`. */
   git(request: Request, c: HttpContext): Promise<Response>;
-  /** Serves `/reference` and what is below it. */
+  /** Serves `/reference` and the pages below it. */
   reference: ReferenceSite;
-  /** Pages of the dashboard that sit below `/{slug}/`. */
+  /** Dashboard pages below `/{slug}/`. */
   pages: Hono;
   hasProject(slug: string): Promise<boolean>;
-  /** Null: there are no metrics. */
+  /** Null if metrics are disabled. */
   metrics: MetricsDeps | null;
 }
 
-/** Requests that were answered; `route` is a pattern of this server's, or `site`, and never says which project or reader. */
+/** Published for each response; `route` is a route pattern or `site`, and never identifies a project or reader. */
 export const httpAnswers = createMeasure<{ method: string; route: string; status: number; seconds: number }>(
   "http answer",
 );
 
-// PostgreSQL holds no NUL, so nothing can have one in its name.
+// PostgreSQL cannot store NUL, so no name contains one.
 const UNSTORABLE = /\0|%00/;
 
-/** What is answered while the server shuts down, too. */
+/** Served during shutdown, too. */
 const CHECKS: ReadonlySet<string> = new Set(["/health", "/ready"]);
 const NOT_STORED = { "Cache-Control": "no-store" };
 
-/** Everything that this server says over HTTP. */
+/** All HTTP routes of this server. */
 export interface App {
-  /** The slug or domain of a site ("" if it can be no project's), null for a host where `fetch` answers. */
+  /** Slug or domain of a site, "" if it cannot belong to a project, null if `fetch` handles the host. */
   siteOf(host: string | undefined): HostTarget | Promise<HostTarget>;
-  /** Answers a request to a site. Never throws. `claim` may refuse an answer with an error, which is answered in its place. */
+  /** Serves a request to a site. Never throws. `claim` may throw an error, which is sent instead of the response. */
   site(
     request: WholeRequest,
     slug: string,
     connection: { peerAddress: string; requestId: string; claim(answer: PlainAnswer): void },
   ): Promise<PlainAnswer>;
-  /** Answers a request to the interface or to the server's own pages. */
+  /** Serves a request to the API or to the server's own pages. */
   fetch(request: Request, connection: { peerAddress: string }): Promise<Response>;
-  /** All routes that `fetch` answers, with method and pattern. */
+  /** All routes of `fetch`, with method and pattern. */
   readonly routes: readonly { method: string; path: string }[];
 }
 
@@ -105,11 +105,11 @@ export function createApp(deps: AppDeps): App {
     await next();
   });
   app.use(async (c, next) => {
-    // People add a slash, and so do programs that make links: it leads to the page, wherever that is.
+    // People and link generators append a slash: redirect to the page without it.
     const isRead = c.req.method === "GET" || c.req.method === "HEAD";
-    const isRoot = c.req.path === "/" || c.req.path === `${REFERENCE_PATH}/`; // of a site, whose own links have the slash
+    const isRoot = c.req.path === "/" || c.req.path === `${REFERENCE_PATH}/`; // site links end with the slash
     if (!isRead || isRoot || !c.req.path.endsWith("/") || isForPrograms(c.req.path)) return next();
-    const path = trimEndOf(c.req.path.replace(/^\/+/, "/"), "/"); // two slashes at the start would be a host
+    const path = trimEndOf(c.req.path.replace(/^\/+/, "/"), "/"); // `//` would name another host
     return c.redirect((path === "" ? "/" : path) + new URL(c.req.url).search, 308);
   });
   app.onError((error, c) => sendError(c, error));
@@ -117,14 +117,15 @@ export function createApp(deps: AppDeps): App {
 
   const api = createApi(deps);
   app.route("/", api);
-  // No project's address begins so: the pages below have nothing to say about it. A project of before may be `discovery`.
+  // Project addresses cannot begin like this, so these paths skip the pages below. A project of an older version may be
+  // called `discovery`.
   for (const version of ["/v1/*", "/v2/*", "/discovery/v1/*"]) {
     app.all(version, () => {
       throw notFound();
     });
   }
 
-  // Alive is who answers: a supervisor that restarts this process for a database that is away would only make it worse.
+  // Does not check the database: restarting this process while the database is down would make things worse.
   app.get("/health", (c) => c.json({ status: "ok" }, 200, NOT_STORED));
   app.get("/ready", async (c) => {
     const reasons = deps.isDraining() ? ["The server is shutting down."] : await deps.reasonsNotReady();
@@ -139,15 +140,15 @@ export function createApp(deps: AppDeps): App {
   app.route("/", domainCheckRoutes({ isServed: deps.hosts.isServed, admitsCheck: deps.admitsCheck }));
   app.all("/git/*", (c) => deps.git(c.req.raw, c));
   app.route("/", ingestRoutes(deps.analytics));
-  // Its pages are compressed already, and other methods than GET are some of its addresses' own.
+  // Its pages are compressed already, and some of its paths accept methods other than GET.
   for (const root of [REFERENCE_PATH, `${REFERENCE_PATH}/`]) app.get(root, (c) => documents.reference(c));
   app.all(`${REFERENCE_PATH}/:path{.+}`, (c) => documents.reference(c));
-  app.use(compressed); // what people look at: all that comes below
+  app.use(compressed); // applies to the HTML pages below
   const pages = () => new Hono<HttpEnv>().onError((error, c) => sendError(c, error));
   const ownPages = pages().route("/", signInRoutes(deps));
   app.route("/", ownPages);
-  refuseOtherMethods(app); // before the pages below, which would take these names for projects
-  // Below the refusals: the page of a project that is called so stays.
+  refuseOtherMethods(app); // before the pages below, where these paths would match as project names
+  // Registered after the 405 handlers, so that a project with this name keeps its page.
   const call = (request: Request, connection: HttpEnv["Bindings"]) => app.fetch(request, connection);
   app.route("/", instanceMcpRoutes({ ...deps, findProject: deps.agentJobs.findProject, call }));
   app.route("/", pages().route("/", deps.pages));

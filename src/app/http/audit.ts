@@ -12,11 +12,11 @@ export interface AuditDeps {
   logger: Logger;
 }
 
-/** Change nothing that anybody would ask about, or come by the thousand. */
+/** Actions that change nothing of interest, or occur thousands of times. */
 const LEFT_OUT = new Set(["sendViews", "tryChores", "followAgentJob", "account/passkey-options"]);
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Records that somebody did something. What cannot be recorded is logged: the thing itself is done. */
+/** Records an action. A failure to record it is logged, because the action itself has already taken place. */
 export async function audit(
   { database, clock, logger }: AuditDeps,
   { doer, projectId }: AtWork,
@@ -30,7 +30,7 @@ export async function audit(
 }
 
 /**
- * Records every request that changes something and succeeds, under the name of who was let in. The one place: no route can
+ * Records every successful request that changes something, with the authenticated caller. Central, so that no route can
  * forget it.
  */
 export function auditLog(deps: AuditDeps): MiddlewareHandler<HttpEnv> {
@@ -38,12 +38,12 @@ export function auditLog(deps: AuditDeps): MiddlewareHandler<HttpEnv> {
     await next();
     const atWork = doerOf(c);
     if (atWork === null || (atWork.isRead ?? READS.has(c.req.method)) || c.res.status >= 400) return;
-    // The first request did it.
+    // Recorded with the first request.
     if (c.res.headers.has("Idempotent-Replayed")) return;
     const action = atWork.action ?? actionOf(c.req.path);
-    // What a call of MCP changes is a request of its own, which is recorded.
+    // Changes by MCP tools are separate requests, which are recorded themselves.
     if (action === "" || LEFT_OUT.has(action)) return;
-    // The project is gone, and all that is stored with it; that it was deleted belongs to the instance.
+    // A deletion is an event of the instance: the audit log of the project is deleted with it.
     const where = action === "deleteProject" ? { ...atWork, projectId: null } : atWork;
     await audit(deps, where, {
       action,
@@ -56,7 +56,7 @@ export function auditLog(deps: AuditDeps): MiddlewareHandler<HttpEnv> {
 
 const ID = /^(?:[a-z]{2,4}_[0-9a-z]{26}|\d+|[\w-]{43})$/;
 
-/** What a form of the dashboard does, by its path: `/docs/jobs/job_…/cancel` is `jobs/cancel`. */
+/** Derives the action of a dashboard form from its path: `/docs/jobs/job_…/cancel` is `jobs/cancel`. */
 function actionOf(path: string): string {
   const parts = path.split("/").filter((part) => part !== "");
   const [first = ""] = parts;
@@ -65,5 +65,5 @@ function actionOf(path: string): string {
   return named.filter((part) => !ID.test(part)).join("/");
 }
 
-/** The token of an invitation opens it. */
+/** Redacts the token of an invitation. */
 const withoutSecrets = (path: string): string => path.replace(/^\/-\/join\/.*/, "/-/join/…");

@@ -33,7 +33,7 @@ async function open(limits: { idleMs: number; totalMs: number }, mayTakeLong: bo
   return sent;
 }
 
-/** Sends a byte every 20 ms until told to end, or until the connection is cut. */
+/** Sends a byte every 20 ms until it is stopped or the connection is cut. */
 function trickle(sent: ClientRequest, bytes: number): Promise<string> {
   return new Promise((resolve) => {
     let left = bytes;
@@ -52,7 +52,7 @@ function trickle(sent: ClientRequest, bytes: number): Promise<string> {
   });
 }
 
-it("lets a body that may take long take longer than any limit, as long as something comes", async () => {
+it("has no total limit for a large body while bytes keep arriving", async () => {
   const sent = await open({ idleMs: 1_200, totalMs: 100 }, true);
   expect(await trickle(sent, 100)).toBe("101 bytes");
 });
@@ -62,7 +62,7 @@ it("cuts a small body that never ends", async () => {
   expect(await trickle(sent, Infinity)).toBe("cut");
 });
 
-it("cuts a body of which nothing more comes", async () => {
+it("cuts a body that stops arriving", async () => {
   const sent = await open({ idleMs: 240, totalMs: 60_000 }, true);
   const [error] = (await once(sent, "error").catch((cause: unknown) => [cause])) as [NodeJS.ErrnoException];
   expect(error.code).toBe("ECONNRESET");

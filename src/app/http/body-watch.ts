@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 
-/** Cuts connections whose request body no longer comes. */
+/** Cuts connections whose request body stalls. */
 export interface BodyWatch extends Disposable {
-  /** `mayTakeLong`: as long as something comes. Other bodies are small and have to be there after `totalMs`. */
+  /** `mayTakeLong`: no total limit while bytes arrive. Other bodies are small and must be complete after `totalMs`. */
   watch(incoming: IncomingMessage, options: { mayTakeLong: boolean }): void;
 }
 
@@ -16,9 +16,9 @@ interface Watched {
 const CHECKS_PER_IDLE = 12;
 
 /**
- * Node has one limit for a whole request, which is wrong for both: half a gigabyte over a slow line takes an hour, and a
- * client that stopped sending is found after minutes. Time is counted in checks, so that a pause of this process is
- * nobody's fault.
+ * Node has one limit for a whole request, which suits neither case: half a gigabyte over a slow line takes an hour,
+ * while a client that stopped sending should be detected sooner. Time is counted in checks, so that no client is cut
+ * because this process paused.
  */
 export function createBodyWatch({ idleMs, totalMs }: { idleMs: number; totalMs: number }): BodyWatch {
   const checkMs = idleMs / CHECKS_PER_IDLE;

@@ -5,10 +5,10 @@ import type { VisitorsBody } from "#features/visitors/http/schemas.ts";
 import type { EventBody } from "#features/jobs/http/event-bodies.ts";
 import type { AgentJobBody, NewJobBody } from "#features/jobs/http/schemas.ts";
 
-it("the client's types are those of the schemas that validate", () => {
+it("the client's types match the schemas that validate requests", () => {
   expectTypeOf<AgentJobBody>().toExtend<AgentJob>();
   expectTypeOf<keyof AgentJob>().toEqualTypeOf<keyof AgentJobBody>();
-  // A chore is read entry by entry: its schema takes anything, and the client's type is of the chores themselves.
+  // Chores are validated one by one: the schema accepts anything, and the client's type lists the chores.
   expectTypeOf<NewAgentJob>().toExtend<z.input<typeof NewJobBody>>();
   expectTypeOf<keyof NewAgentJob>().toEqualTypeOf<keyof z.input<typeof NewJobBody>>();
   expectTypeOf<z.infer<typeof VisitorsBody>>().toExtend<VisitorsPage>();

@@ -20,7 +20,7 @@ async function startServer(trustedProxies: readonly string[]) {
   return { port: server.port, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** A connection from one of the loopback's many addresses, with the head of a request that never ends. */
+/** Opens a connection from one of the many loopback addresses, with a request head that never ends. */
 async function open(port: number, from: string): Promise<Socket> {
   const socket = connect({ port, host: "127.0.0.1", localAddress: from });
   await once(socket, "connect");
@@ -34,7 +34,7 @@ async function ask(port: number, from: string): Promise<string> {
   return text(socket).catch(() => "cut");
 }
 
-it("an address has so many connections open and no more, until one ends; others have theirs", async () => {
+it("limits the open connections of an address until one closes; other addresses have their own limit", async () => {
   await using server = await startServer([]);
   const slow = await Promise.all([1, 2, 3].map(() => open(server.port, "127.0.0.2")));
   const refused = connect({ port: server.port, host: "127.0.0.1", localAddress: "127.0.0.2" });
@@ -48,7 +48,7 @@ it("an address has so many connections open and no more, until one ends; others 
   for (const socket of slow) socket.destroy();
 });
 
-it("a trusted proxy has as many connections as it opens", async () => {
+it("does not limit the connections of a trusted proxy", async () => {
   await using server = await startServer(["127.0.0.2"]);
   const slow = await Promise.all([1, 2, 3, 4, 5].map(() => open(server.port, "127.0.0.2")));
   expect(await ask(server.port, "127.0.0.2")).toMatch(/^HTTP\/1\.1 200 /);

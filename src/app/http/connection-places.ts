@@ -4,15 +4,15 @@ import type { Logger } from "#lib/logger.ts";
 import { type AddressRanges, ipv6Groups, unmappedAddress } from "#lib/network/network-address.ts";
 
 export interface ConnectionLimits {
-  /** Connections that one address may have open; of IPv6 that one /64 may. */
+  /** Open connections per client address, or per /64 of IPv6. */
   perAddress: number;
-  /** Proxies: their connections are those of many clients. */
+  /** Not limited: the connections of a proxy belong to many clients. */
   isTrustedProxy: AddressRanges;
 }
 
 /**
- * Hands connections beyond the limit to `refuse`, which ends them. A client that takes an answer byte by byte keeps its
- * connection for as long as it likes: without a limit, one address could keep all that the process may have.
+ * Passes connections beyond the limit to `refuse`, which ends them. A client that reads a response byte by byte keeps
+ * its connection for as long as it likes: without a limit, one address could use up all connections of the process.
  */
 export function limitConnections(
   { server, logger }: { server: Server; logger: Logger },
@@ -27,7 +27,7 @@ export function limitConnections(
     const place = open.get(owner) ?? { connections: 0, isTold: false };
     if (place.connections >= perAddress) {
       if (!place.isTold) logger.warn({ address, perAddress }, "an address has all connections open that one may");
-      place.isTold = true; // until it has none
+      place.isTold = true; // logged once, until all of its connections are closed
       refuse(socket);
       return;
     }

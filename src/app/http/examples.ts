@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { ERROR_ANSWERS } from "#kit/http/document/error-answers.ts";
 
 interface Examples {
-  /** By the id of the operation, or the type of the event of a webhook. */
+  /** Keyed by operation ID, or by the type of a webhook event. */
   [operation: string]: { body?: unknown; answers: Record<string, Record<string, unknown>> };
 }
-/** Read at the start, as the code is: files that an upgrade replaces are those of another server. */
+/** Read at startup, like the code: after an upgrade the files belong to another version. */
 const EXAMPLES = JSON.parse(readFileSync(new URL("./examples.json", import.meta.url), "utf8")) as Examples;
 
 type Content = Record<string, { example?: unknown }> | undefined;
@@ -17,8 +17,8 @@ interface Described {
 type Paths = Record<string, Record<string, Described>>;
 
 /**
- * Puts requests and answers of a real server into the document, as `test/gate/api-examples.test.ts` writes them down: what an
- * operation was answered, and of each error the first that came.
+ * Adds recorded requests and responses to the document, as `test/gate/api-examples.test.ts` writes them: the response
+ * of each operation, and the first occurrence of each error.
  */
 export function addExamples(paths: Paths, webhooks: Paths, errors: Record<string, { content?: Content }>): void {
   const described = Object.values(paths).flatMap((item) => Object.values(item));

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createTestApp } from "#testing/test-app.ts";
 
-it("refuses a key anywhere in the query, and no word that only begins like one", async () => {
+it("rejects a key anywhere in the query, but not a word that only starts like one", async () => {
   await using app = await createTestApp("sqlite");
   const project = `../project/${app.project.id}`;
   const encoded = encodeURIComponent(app.key);

@@ -4,15 +4,15 @@ import { AppError } from "#lib/app-error.ts";
 import { isSameSecret, type Secret } from "#lib/secrets/secret.ts";
 import type { HttpEnv } from "#kit/http/context.ts";
 
-/** What is served at `/metrics`. */
+/** Source of `/metrics`. */
 export interface MetricsDeps {
   token: Secret;
   contentType: string;
-  /** All metrics as Prometheus reads them. */
+  /** All metrics in the Prometheus text format. */
   text(): Promise<string>;
 }
 
-/** `GET /metrics` for a monitoring system. A token, not the client's address: behind a proxy everybody comes from this machine. */
+/** `GET /metrics` for a monitoring system. Requires a token: behind a proxy, every client address is local. */
 export function metricsRoutes(metrics: MetricsDeps | null): Hono<HttpEnv> {
   return new Hono<HttpEnv>().get("/metrics", async (c) => {
     if (metrics === null)

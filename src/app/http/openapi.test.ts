@@ -46,7 +46,7 @@ beforeAll(async () => {
 const operations = () =>
   [document.paths, document.webhooks].flatMap((paths) => Object.values(paths).flatMap((item) => Object.values(item)));
 
-it("describes the reference's four operations with their headers and every error that they give", () => {
+it("describes the reference's four operations with their headers and all of their errors", () => {
   expect(document.openapi).toBe("3.1.0");
   const operation = (method: string, path: string) => {
     const { parameters = [], responses } = document.paths[path]![method]!;
@@ -90,13 +90,13 @@ it("gives the parameters of the visitors export their types, bounds and defaults
   });
 });
 
-it("gives every operation a name of its own", () => {
+it("gives every operation a unique ID", () => {
   const names = operations().map(({ operationId }) => operationId ?? "none");
   expect(names.filter((name) => !/^[a-z][A-Za-z]+$/.test(name))).toEqual([]);
   expect(new Set(names).size).toBe(names.length);
 });
 
-it("names every closed set", () => {
+it("names every enum", () => {
   const { schemas } = document.components;
   expect(schemas["Error"]!.properties!["code"]!.enum).toEqual([...ERROR_CODES]);
   expect(schemas["AgentJob"]!.properties!["status"]!.enum).toEqual(["active", "completed", "archived", "failed"]);
@@ -140,7 +140,7 @@ describe("has a description", () => {
   });
 });
 
-it("has real answers as examples, but of what readers search for and say", () => {
+it("has recorded examples, except where responses contain searches or comments of readers", () => {
   const isShown = (content: Content["content"] = {}) =>
     Object.keys(content).length === 0 || Object.values(content).some((form) => "example" in form);
   const isGood = ([status]: [string, unknown]) => Number(status) < 300;

@@ -11,13 +11,13 @@ import { documentIdempotency } from "#kit/http/idempotency.ts";
 import { documentScopes } from "#kit/http/operation.ts";
 import { ErrorBody } from "#kit/http/schemas.ts";
 
-/** Adds to the document what no route says by itself: webhooks, and the schema of errors. Once for a router. */
+/** Adds the parts of the document that no route declares: webhooks, and the error schema. Call once per router. */
 export function describeBesideRoutes(routes: OpenAPIHono<HttpEnv>): void {
   routes.openAPIRegistry.register("Error", ErrorBody);
   describeWebhooks(routes);
 }
 
-// Agents that read the document learn of the other door here: it is no operation.
+// Mentions MCP, which is not an operation, for agents that read the document.
 const DESCRIPTION = `Agent jobs that edit documentation and open pull requests, and unique-visitor analytics.
 
 A key is of one project (\`createApiKey\`), or of the instance for all of its projects (\`createInstanceKey\`); \`Authorization: Bearer KEY\` sends it.
@@ -27,7 +27,7 @@ Agents and editors reach jobs, counts and the docs by the Model Context Protocol
 type Paths = Parameters<typeof addExamples>[0];
 type Answers = Parameters<typeof addExamples>[2];
 
-/** The OpenAPI 3.1 document of the routes, made from the schemas that validate. */
+/** The OpenAPI 3.1 document of the routes, generated from the schemas that validate requests. */
 export function openApiDocument(routes: OpenAPIHono<HttpEnv>, options: { serverUrl: string; version: string }) {
   const document = routes.getOpenAPI31Document({
     openapi: "3.1.0",

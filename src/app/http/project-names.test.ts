@@ -13,7 +13,7 @@ async function ask(app: TestApp, path: string, given: { key: string | null; meth
   return [answer.status, code, error];
 }
 
-it("says that a project's id is wanted where its name is given, whosever name it is", async () => {
+it("asks for a project ID when a name is given, whether or not a project has that name", async () => {
   await using app = await createTestApp("sqlite");
   const other = await app.makeProject("Other");
   for (const key of [app.key, await app.instanceKey()]) {
@@ -31,7 +31,7 @@ it("says that a project's id is wanted where its name is given, whosever name it
   }
 });
 
-it("says no more of an id than that there is nothing", async () => {
+it("returns the same 404 for every unknown ID", async () => {
   await using app = await createTestApp("sqlite");
   const other = await app.makeProject("Other");
   for (const path of [
@@ -44,7 +44,7 @@ it("says no more of an id than that there is nothing", async () => {
   }
 });
 
-it("asks for a key before anything else", async () => {
+it("requires a key before anything else", async () => {
   await using app = await createTestApp("sqlite");
   expect((await ask(app, `/v2/project/${app.project.slug}`, { key: null }))[0]).toBe(401);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { notUnderstood } from "#rules/report.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
-describe("the interface as a site of the server's own", () => {
+describe("the server's own API reference", () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp("sqlite", { baseUrl: "https://docs.example.com" });
@@ -14,7 +14,7 @@ describe("the interface as a site of the server's own", () => {
   const read = async (path: string, accept = "text/html") => (await send(path, { headers: { accept } })).text();
   const VISITORS = "/reference/analytics/get-unique-visitors";
 
-  it("shows the API as a whole at its root, with a link to each operation", async () => {
+  it("lists the whole API on its first page, with a link to each operation", async () => {
     const answer = await send("/reference", { headers: { accept: "text/html" } });
     expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     expect(answer.headers.get("content-security-policy")).toMatch(/^default-src 'none'; script-src 'self';/);
@@ -31,7 +31,7 @@ describe("the interface as a site of the server's own", () => {
     expect(page).toContain(`href="${VISITORS}"`);
   });
 
-  it("has a page for each operation: what it takes, code in many languages, and a form that sends to this server", async () => {
+  it("has a page for each operation: parameters, code in many languages, and a form that sends to this server", async () => {
     const page = await read(VISITORS);
     for (const shown of ["dateFrom", "cURL", "Python", "Kotlin", "data-playground"]) expect(page).toContain(shown);
     expect(page).toContain('<option value="https://docs.example.com">');
@@ -40,7 +40,7 @@ describe("the interface as a site of the server's own", () => {
     expect((await send(script!)).status).toBe(200);
   });
 
-  it("is Markdown for agents, with a list of its pages", async () => {
+  it("serves Markdown for agents, with a list of its pages", async () => {
     expect(await read(`${VISITORS}.md`, "*/*")).toContain(
       "GET https://docs.example.com/v1/analytics/{projectId}/visitors",
     );
@@ -58,7 +58,7 @@ describe("the interface as a site of the server's own", () => {
     expect(found.results[0]!.href).toBe(VISITORS);
   });
 
-  it("shows the guides of Docent's documentation beside the operations", async () => {
+  it("shows the guides of Docent's documentation next to the operations", async () => {
     expect(await read("/reference")).toContain('href="/reference/interface/compatible"');
     expect((await send("/reference/interface/compatible")).status).toBe(200);
     expect(await read("/reference/jobs/guide")).toMatch(
@@ -66,14 +66,14 @@ describe("the interface as a site of the server's own", () => {
     );
   });
 
-  it("has this server's address in the code of the guides", async () => {
+  it("puts this server's address into the code of the guides", async () => {
     const guide = await read("/reference/jobs/guide.md", "*/*");
     expect(guide).toContain("export DOCENT=https://docs.example.com PROJECT=prj_… KEY=docent_…\n");
     expect(guide).not.toContain("http://localhost:4000");
     expect(await read("/reference/quickstart.md", "*/*")).toContain("It listens at `http://localhost:4000`");
   });
 
-  it("has the pages that a refused job names", async () => {
+  it("has the pages that a rejected job links to", async () => {
     const { summary, hint } = notUnderstood({ refused: [], understood: [], calls: [], hint: null });
     const named = `${hint} ${summary}`.match(/\/reference\/[\w/-]+/g) ?? [];
     expect(named).toEqual(["/reference/jobs/built-in-rules", "/reference/jobs/models"]);
@@ -81,7 +81,7 @@ describe("the interface as a site of the server's own", () => {
       expect([path, (await send(path)).status]).toEqual([path, 200]);
   });
 
-  it("takes a reader's script's word of a view, and keeps nothing of it", async () => {
+  it("accepts view confirmations from the reader's script, and stores none of them", async () => {
     const body = JSON.stringify({ path: VISITORS });
     const confirmed = await send("/reference/_docent/view", { method: "POST", body });
     expect([confirmed.status, await confirmed.text()]).toEqual([204, ""]);
@@ -112,7 +112,7 @@ describe("the interface as a site of the server's own", () => {
     }
   });
 
-  it("says what is not there, and takes no other method", async () => {
+  it("returns 404 for unknown pages and 405 for other methods", async () => {
     expect((await send("/reference/nothing")).status).toBe(404);
     const refused = await send(VISITORS, { method: "DELETE" });
     expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD"]);

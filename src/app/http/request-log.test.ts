@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { newId } from "#lib/ids.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
-/** An app with what it logs of its requests. */
+/** An app, with the lines that it logs for requests. */
 async function loggingApp(logRequests: "all" | "errors" | "off") {
   const lines: Record<string, unknown>[] = [];
   const logger = pino({ base: null, timestamp: false }, { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
@@ -17,7 +17,7 @@ async function loggingApp(logRequests: "all" | "errors" | "off") {
   return { ...app, get, text: () => JSON.stringify(lines), [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
 } // oxfmt-ignore
 
-it("a line names route, status, time, project, key and request, and neither the words of a path nor an address", async () => {
+it("logs route, status, time, project, key and request ID, but no path parameters and no address", async () => {
   await using app = await loggingApp("all");
   const job = newId("job");
   const path = `/v2/agent/${app.project.id}/job/${job}?note=secret-words`;
@@ -41,7 +41,7 @@ it("a line names route, status, time, project, key and request, and neither the 
   for (const hidden of [invitation, "secret-words", app.key, "203.0.113.9"]) expect(app.text()).not.toContain(hidden);
 });
 
-it("takes the id of a request from a proxy where it is short and plain, and makes one otherwise", async () => {
+it("takes a short, plain request ID from a proxy, and generates one otherwise", async () => {
   await using app = await loggingApp("all");
   for (const given of ["0af7651916cd43dd8448eb211c80319c", "7b8c1e2a-6f0d-4c53-9d5e-6a1d2f3b4c5d"]) {
     const { requestId, requests } = await app.get("/health", { "x-request-id": given });
@@ -53,7 +53,7 @@ it("takes the id of a request from a proxy where it is short and plain, and make
   }
 });
 
-it("by default only requests that were answered with an error have a line, with `off` none", async () => {
+it("logs only error responses by default, and nothing with `off`", async () => {
   await using errors = await loggingApp("errors");
   expect((await errors.get("/health")).requests).toEqual([]);
   expect((await errors.get("/v2/projects")).requests).toMatchObject([{ status: 401, route: "/v2/projects" }]);
@@ -61,7 +61,7 @@ it("by default only requests that were answered with an error have a line, with 
   expect((await off.get("/v2/projects")).requests).toEqual([]);
 });
 
-it("of sites, failures of the server are errors, and broken links of readers are not", async () => {
+it("logs server failures of sites as errors, and broken links not at all", async () => {
   const site = async (app: Awaited<ReturnType<typeof loggingApp>>, url: string) => {
     const location = new URL(url);
     const request = { method: "GET", url, location, headers: new Headers(), textUpTo: async () => "" };

@@ -9,33 +9,33 @@ export interface RequestLogDeps {
 
 interface Answered {
   method: string;
-  /** A pattern, or `site`. */
+  /** A route pattern, or `site`. */
   route: string;
   status: number;
-  /** Until the answer began. */
+  /** Time to the first byte of the response. */
   seconds: number;
 }
 
-/** Who asked, in which project. An address is no part of it: nothing on disk is to hold that of a reader for long. */
+/** The caller and their project, without a client address: the disk must not keep those of readers for long. */
 interface CallerFields {
   requestId: string;
   projectId?: string | undefined;
   keyId?: string;
   personId?: string;
-  /** The id in the path. */
+  /** Job ID in the path. */
   subject?: string | undefined;
-  /** The label or domain of a site. */
+  /** Label or domain of a site. */
   site?: string;
 }
 
 /**
- * One line for each request that was answered, or for those that were answered with an error. Readers who follow broken
- * links are many and counted elsewhere: of sites, only failures of the server are errors.
+ * Logs one line per request, or per error response. Broken links on sites are common and counted elsewhere: for sites,
+ * only server failures count as errors.
  */
 export function createRequestLog({ logger, logRequests }: RequestLogDeps) {
   const isLogged = ({ route, status }: Answered) => {
     if (logRequests !== "errors") return logRequests === "all";
-    // Git asks without a key first, each time.
+    // Git always sends its first request without credentials.
     if (status === 401 && route.startsWith("/git/")) return false;
     return status >= (route === "site" ? 500 : 400);
   };
@@ -49,7 +49,7 @@ export function createRequestLog({ logger, logRequests }: RequestLogDeps) {
   };
 }
 
-/** Who was let in by a key, a token, a session or an operator's pass. */
+/** The caller that a key, token, session or operator link authenticated. */
 export function callerOf(c: HttpContext): Pick<CallerFields, "projectId" | "keyId" | "personId"> {
   const atWork = doerOf(c);
   if (atWork === null) return {};
@@ -57,7 +57,7 @@ export function callerOf(c: HttpContext): Pick<CallerFields, "projectId" | "keyI
   return { ...(projectId !== null && { projectId }), ...doerFields(doer) };
 }
 
-/** The ids of a doer, for lines of the log. */
+/** Log fields that identify an actor. */
 export const doerFields = (doer: Doer): { keyId?: string; personId?: string } => {
   if ("operator" in doer) return {};
   return doer.person ? { personId: doer.person.id } : { keyId: doer.keyId };

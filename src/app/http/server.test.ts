@@ -7,7 +7,7 @@ import { silentLogger } from "#lib/logger.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { bind, listen } from "./server.ts";
 
-it("takes the next request of a connection after it refused a body unread", async () => {
+it("accepts another request on the connection after it rejects an unread body", async () => {
   await using app = await createTestApp("sqlite");
   const server = await listen({ app: app.app, logger: silentLogger }, { host: "127.0.0.1", port: 0 });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -44,7 +44,7 @@ it("takes the next request of a connection after it refused a body unread", asyn
   await server.close();
 });
 
-it("takes bodies whose length is not announced, up to the limit, and no body at all", async () => {
+it("accepts bodies without a Content-Length, up to the limit, and requests without a body", async () => {
   await using app = await createTestApp("sqlite");
   const server = await listen({ app: app.app, logger: silentLogger }, { host: "127.0.0.1", port: 0 });
   const send = async (type: string, chunks: readonly string[], path: string) => {
@@ -80,7 +80,7 @@ it("takes bodies whose length is not announced, up to the limit, and no body at 
   await server.close();
 });
 
-it("takes a request that announces no body as one without a body", async () => {
+it("treats a request that announces no body as one without a body", async () => {
   await using app = await createTestApp("sqlite");
   const server = await listen({ app: app.app, logger: silentLogger }, { host: "127.0.0.1", port: 0 });
   // `curl -X POST` sends neither length nor encoding; others send a length of 0.
@@ -101,7 +101,7 @@ it("takes a request that announces no body as one without a body", async () => {
   await server.close();
 });
 
-it("answers that it is starting until it is given what to serve, and is alive meanwhile", async () => {
+it("responds that it is starting until it has an app, and reports that it is alive", async () => {
   await using app = await createTestApp("sqlite");
   const server = await bind({ logger: silentLogger }, { host: "127.0.0.1", port: 0 });
   const ask = async (path: string) => {
@@ -117,7 +117,7 @@ it("answers that it is starting until it is given what to serve, and is alive me
   await server.close();
 });
 
-it("every answer names its request, of sites too, with the id of a proxy where it has one", async () => {
+it("every response has a request ID, also from sites, and a proxy can set it", async () => {
   await using app = await createTestApp("sqlite");
   const server = await listen({ app: app.app, logger: silentLogger }, { host: "127.0.0.1", port: 0 });
   const idOf = async (host: string, given?: string) => {

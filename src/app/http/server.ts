@@ -18,11 +18,11 @@ import { plainRequest, sendPlain, UNREADABLE_REQUEST } from "./site-listener.ts"
 
 export interface HttpServer {
   port: number;
-  /** Stops accepting, lets running answers end for a while, then cuts them. */
+  /** Stops accepting connections, waits for active responses up to a limit, then closes them. */
   close(): Promise<void>;
 }
 
-/** A server that has its port, and answers that it is starting until it is given what to serve. */
+/** A server that is bound to its port, and responds that it is starting until it has an app. */
 export interface BoundServer extends HttpServer {
   serve(app: App): void;
 }
@@ -34,16 +34,19 @@ interface ServerOptions {
 
 const HEADERS_TIMEOUT_MS = 15_000;
 const BODY_IDLE_MS = 60_000;
-/** Of all but pushes and fetches, whose bodies take as long as they take. */
+/** For all requests except pushes and fetches, which have no total limit. */
 const BODY_TOTAL_MS = 5 * 60_000;
-/** How long a connection stays whose client takes nothing of its answer. Node destroys it then. */
+/** How long a connection stays open while its client reads nothing of the response. Node destroys it then. */
 const ANSWER_IDLE_MS = 60_000;
-/** Bodies of sites that wait for their readers, see `answers-on-their-way.ts`: at least two dozen of the largest files. */
+/**
+ * Bytes of site responses waiting for slow readers, see `answers-on-their-way.ts`: enough for two dozen of the largest
+ * files.
+ */
 const ANSWERS_ROOM = { total: 384 * 1024 * 1024, perOwner: 96 * 1024 * 1024 };
 const CLOSE_GRACE_MS = 5_000;
 const MAX_HEADER_BYTES = 16_384;
 
-/** Listens on one address. `AppError unavailable` when it is taken. */
+/** Listens on one address. `AppError unavailable` if the port is in use. */
 export async function listen(
   { app, logger }: { app: App; logger: Logger },
   address: { host: string; port: number },
@@ -54,7 +57,7 @@ export async function listen(
   return bound;
 }
 
-/** Takes an address before anything is changed for it: `AppError unavailable` when another program has it. */
+/** Binds an address before anything is changed: `AppError unavailable` if another program uses it. */
 export async function bind(
   { logger }: { logger: Logger },
   address: { host: string; port: number },
@@ -63,18 +66,19 @@ export async function bind(
   let app: App | null = null;
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
-      if (app === null) throw new Error("nothing is served yet"); // `starting` has answered
+      if (app === null) throw new Error("nothing is served yet"); // handled by `starting`
       const answer = await app.fetch(copyable(request), { peerAddress: incoming.socket.remoteAddress ?? "" });
       if (answer.status >= 400) readOn(incoming);
       if (!mayPause(answer, incoming.url)) outgoing.setTimeout(answerIdleMs);
       return answer;
     },
     {
-      hostname: address.host, // of a request without a Host, as health checks send it
-      overrideGlobalObjects: false, // the runtime's own Response stays what it is for everybody else
+      hostname: address.host, // for requests without a Host header, as health checks send them
+      overrideGlobalObjects: false, // keep the runtime's own Response class
       errorHandler(error) {
         if (error instanceof RequestError) return errorResponse(UNREADABLE_REQUEST);
-        // A client that hangs up has no answer to miss: a form that is tried while it is filled in does so all the time.
+        // A client that hangs up needs no response. A form that validates while it is edited aborts requests all the
+        // time.
         if (!(error instanceof Error && error.message.includes("prematurely closed"))) {
           logger.error({ err: error }, "request failed outside of the app");
         }
@@ -90,7 +94,7 @@ export async function bind(
       requestTimeout: 0, // see `body-watch.ts`
       keepAliveTimeout: 10_000,
       maxHeaderSize: MAX_HEADER_BYTES,
-      optimizeEmptyRequests: true, // no stream for a body that nothing announces
+      optimizeEmptyRequests: true, // no stream for a request without a body
       requireHostHeader: false, // Node would refuse with an empty body
     },
     (incoming, outgoing) => {
@@ -116,7 +120,7 @@ export async function bind(
   );
   if (connections) limitConnections({ server, logger }, connections, refuseConnection);
   server.on("clientError", refuseUnparsed);
-  // Node hands the socket over and answers nothing.
+  // Node passes the socket on and sends no response.
   server.on("connect", (_incoming, socket) => endSocket(socket, "405 Method Not Allowed", plainError(NO_SUCH_METHOD)));
   server.on("checkExpectation", (_incoming, outgoing) => sendPlain(outgoing, plainError(NO_EXPECTATION)));
   server.listen(address.port, address.host);
@@ -154,7 +158,7 @@ async function answerSite(
   }: { app: App; logger: Logger; onTheirWay: AnswersOnTheirWay; answerIdleMs: number },
   { slug, incoming, outgoing }: { slug: string; incoming: IncomingMessage; outgoing: ServerResponse },
 ): Promise<void> {
-  const requestId = requestIdOf(incoming.headers["x-request-id"] as string | undefined); // Node joins several
+  const requestId = requestIdOf(incoming.headers["x-request-id"] as string | undefined); // Node joins repeated headers
   outgoing.setHeader("X-Request-Id", requestId);
   try {
     const { socket } = incoming;
@@ -172,25 +176,25 @@ async function answerSite(
   }
 }
 
-/** Streams of events are silent between events, and git between what it counts and what it sends. */
+/** Streams of events pause between events, and git between counting and sending objects. */
 function mayPause({ headers }: Response, url: string | undefined): boolean {
   return url?.startsWith("/git/") === true || (headers.get("content-type") ?? "").startsWith("text/event-stream");
 }
 
 /**
- * A body without an announced length is counted as it is read, and then put into a copy of the request, which the
- * listener's own kind of request does not allow.
+ * Counts a body without an announced length as it is read, and passes it on in a copy of the request, because the
+ * listener's request class has no way to replace a body.
  */
 function copyable(request: Request): Request {
   const { method, headers } = request;
   if (method === "GET" || method === "HEAD" || headers.has("content-length")) return request;
-  const body = headers.has("transfer-encoding") ? request.body : null; // RFC 9112, 6.3: what nothing announces is not there
+  const body = headers.has("transfer-encoding") ? request.body : null; // RFC 9112, 6.3: otherwise there is no body
   return new Request(request.url, { method, headers, body, duplex: "half", signal: request.signal });
 }
 
 /**
- * Drops what is left of a refused body, so that the next request on the connection is read. The listener (2.1) means to,
- * but once a body was looked at as a stream, that stream holds it back, and the connection is cut under the next request.
+ * Drains a rejected body, so that the next request on the connection can be read. The listener (2.1) intends to do so,
+ * but a body that was once read as a stream blocks, and the connection is cut during the next request.
  */
 function readOn(incoming: Readable): void {
   if (incoming.readableEnded) return;
@@ -207,21 +211,21 @@ const WRONG_TARGET = new AppError("invalid", "A whole address as the target of a
 const WRONG_VERSION = new AppError("invalid", "This server speaks HTTP/1.1 and HTTP/1.0.");
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
-/** What is wrong with a request before anybody looks whom it is for: RFC 9112, 2.3 and 3.2, and RFC 9110, 9.3.8. */
+/** Errors of a request that are independent of its target: RFC 9112, 2.3 and 3.2, and RFC 9110, 9.3.8. */
 function refusalOf({ method, headers, rawHeaders, httpVersion }: IncomingMessage): AppError | null {
   if (method === "TRACE") return NO_SUCH_METHOD;
-  // A line without a version is HTTP/0.9; Node reads it, and HTTP/2.0 on a connection of this kind.
+  // A request line without a version is HTTP/0.9. Node accepts that, and HTTP/2.0 on such a connection.
   if (httpVersion !== "1.1" && httpVersion !== "1.0") return WRONG_VERSION;
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index];
     if (name?.length === 4 && name.toLowerCase() === "host") hosts++;
   }
-  if (hosts === 0 && httpVersion === "1.0") return null; // health checks of old proxies
+  if (hosts === 0 && httpVersion === "1.0") return null; // old proxies send health checks without a Host header
   return hosts === 1 && HOST.test(headers.host ?? "") ? null : WRONG_HOST;
 }
 
-/** RFC 9112, 3.2.2: the host of a target that is a whole address wins over the header `Host`, which nobody reads then. */
+/** RFC 9112, 3.2.2: the host of an absolute-form target overrides the `Host` header. */
 function takeTargetsHost({ url = "", headers, rawHeaders }: IncomingMessage): AppError | null {
   const [, host] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? [];
   if (host === undefined) return null;
@@ -248,7 +252,7 @@ function plainError(error: unknown, requestId: string = newId("req")): PlainAnsw
   };
 }
 
-/** Answers what Node's parser refuses, in the shape of every other error; without this the body is empty. */
+/** Responds in the standard error format when Node's parser rejects a request; otherwise the body would be empty. */
 function refuseUnparsed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
@@ -263,17 +267,17 @@ const TOO_MANY_CONNECTIONS = new AppError("unavailable", "Your address has too m
   retryAfterSeconds: 5,
 });
 
-/** Before its first request is read. */
+/** Rejects a connection before its first request is read. */
 function refuseConnection(socket: Socket): void {
   endSocket(socket, "503 Service Unavailable", plainError(TOO_MANY_CONNECTIONS));
   socket.destroySoon();
 }
 
-/** Writes an answer where Node has no object for one, and closes the connection. */
+/** Writes a response when Node has no response object, and closes the connection. */
 function endSocket(socket: Duplex, status: string, { headers, body }: PlainAnswer): void {
   const text = typeof body === "string" ? body : "";
   const fields = { ...headers, "Content-Length": Buffer.byteLength(text), Connection: "close" };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
-  socket.on("error", () => undefined); // whoever asked need not wait for the answer
+  socket.on("error", () => undefined); // the client may be gone already
   socket.end(`HTTP/1.1 ${[status, ...lines].join("\r\n")}\r\n\r\n${text}`);
 }

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const nothing: PlainAnswer = { status: 204, headers: {}, body: null };
 
-/** All that comes back for bytes as they are. */
+/** Sends raw bytes and returns the whole response. */
 async function exchange(text: string): Promise<string> {
   const socket = connect(server.port, "127.0.0.1");
   socket.setTimeout(5_000, () => socket.destroy());
@@ -66,7 +66,7 @@ it.each([
   expect(JSON.parse(answer.split("\r\n\r\n")[1] ?? "")).toMatchObject({ code: "invalid" });
 });
 
-it("gives headers as they were sent, and none that only objects have", async () => {
+it("passes headers on unchanged, without inherited object properties", async () => {
   const names = ["x-forwarded-for", "accept", "constructor", "__proto__", "toString", "set-cookie"];
   let seen: (string | null)[] = [];
   answerWith = ({ headers }) => {
@@ -101,7 +101,7 @@ it("reads a body up to its limit, announced or not, and the connection's next re
   expect(await Promise.all(seen)).toEqual(["Grüße", null, "1234567890", null, ""]);
 });
 
-it("gives up on a body that ends before its length", async () => {
+it("rejects a body that ends before its announced length", async () => {
   const failed = Promise.withResolvers<unknown>();
   answerWith = async (request) => {
     await request.textUpTo(1_000).catch(failed.resolve);
@@ -127,14 +127,14 @@ it.each<[string, PlainAnswer, RegExp, string]>([
   expect(content).toBe(body);
 });
 
-it("answers 500 for an answer that cannot be sent, and goes on", async () => {
+it("responds with 500 if a response cannot be sent, and keeps working", async () => {
   answerWith = () => ({ status: 200, headers: { Location: "/a\r\nSet-Cookie: b" }, body: null });
   expect(await exchange(head("GET /", undefined, CLOSE))).toMatch(/^HTTP\/1\.1 500 (?![^]*Set-Cookie)/);
   answerWith = () => nothing;
   expect(await exchange(head("GET /", undefined, CLOSE))).toMatch(/^HTTP\/1\.1 204 /);
 });
 
-it("cuts a connection whose client takes nothing of its answer, and no other", async () => {
+it("cuts a connection whose client reads nothing of the response, and no other", async () => {
   const site = async (): Promise<PlainAnswer> => ({ status: 200, headers: {}, body: new Uint8Array(32 * 1024 * 1024) });
   const address = { host: "127.0.0.1", port: 0 };
   const hasty = await listen({ app: { ...app.app, site }, logger: silentLogger }, address, { answerIdleMs: 2_000 });
@@ -147,10 +147,10 @@ it("cuts a connection whose client takes nothing of its answer, and no other", a
   slow.on("data", (chunk: Buffer) => {
     taken += chunk.length;
     slow.pause();
-    setTimeout(() => slow.resume(), 8); // 64 KiB at a time: seconds in all
+    setTimeout(() => slow.resume(), 8); // 64 KiB per read, which takes seconds in total
   });
   await expect.poll(() => taken, { timeout: 60_000 }).toBeGreaterThan(32 * 1024 * 1024);
-  idle.resume(); // what the two systems keep of it, then the cut
+  idle.resume(); // the bytes in the socket buffers, followed by the reset
   const [error] = (await once(idle, "end").catch((cause: unknown) => [cause])) as [NodeJS.ErrnoException | undefined];
   expect(error?.code ?? "ended").toMatch(/^(?:ended|ECONNRESET)$/);
   expect(idle.bytesRead).toBeLessThan(32 * 1024 * 1024);

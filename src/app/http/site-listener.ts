@@ -7,10 +7,10 @@ export const UNREADABLE_REQUEST = new AppError("invalid", "This is not a request
 const CUT_SHORT = new AppError("invalid", "The request ended before its body did.");
 
 /**
- * A request to a site as the parser left it. Web `Request` and `Response` objects would cost about as much as what a
- * site does to answer.
+ * A request to a site as parsed by Node. Web `Request` and `Response` objects would cost about as much as serving the
+ * page.
  *
- * @throws AppError `invalid` for a target that is no address.
+ * @throws AppError `invalid` for a malformed target.
  */
 export function plainRequest(incoming: IncomingMessage): WholeRequest {
   const { method = "GET", headers } = incoming;
@@ -29,7 +29,7 @@ export function plainRequest(incoming: IncomingMessage): WholeRequest {
   };
 }
 
-/** RFC 9112, 3.2: the target is a path or a whole address, whose host is `host` already. */
+/** RFC 9112, 3.2: the target is a path, or an absolute URL whose host is already in `host`. */
 function wholeUrl(target: string, host: string): URL {
   const path = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?#]*/i, "") || "/";
   const url = path.startsWith("/") && !path.includes("\\") ? URL.parse(`http://${host}${path}`) : null;
@@ -38,8 +38,8 @@ function wholeUrl(target: string, host: string): URL {
 }
 
 function readText(incoming: IncomingMessage, maxBytes: number): Promise<string | null> {
-  if (Number(incoming.headers["content-length"] ?? 0) > maxBytes) return Promise.resolve(null); // Node reads it away
-  if (incoming.readableEnded) return Promise.resolve(""); // by `optimizeEmptyRequests`, without an event
+  if (Number(incoming.headers["content-length"] ?? 0) > maxBytes) return Promise.resolve(null); // Node drains it
+  if (incoming.readableEnded) return Promise.resolve(""); // set by `optimizeEmptyRequests`, without an event
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -49,21 +49,22 @@ function readText(incoming: IncomingMessage, maxBytes: number): Promise<string |
         chunks.push(chunk);
         return;
       }
-      incoming.off("data", keep).resume(); // so that the connection's next request is read
+      incoming.off("data", keep).resume(); // drain, so that the next request on the connection can be read
       resolve(null);
     };
     incoming.on("data", keep);
     incoming.on("end", () => resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString("utf8")));
-    incoming.on("close", () => reject(CUT_SHORT)); // of no effect after the end; errors nobody listens for come to no more
+    incoming.on("close", () => reject(CUT_SHORT)); // has no effect after the end; unhandled errors are not reported
   });
 }
 
-/** Sends an answer: in one piece, unless its body comes in several. */
+/** Sends a response, in one piece unless its body is a stream. */
 export function sendPlain(outgoing: ServerResponse, { status, headers, body }: PlainAnswer): void {
   if (outgoing.destroyed) return;
   if (body !== null && typeof body !== "string" && !(body instanceof Uint8Array)) {
     outgoing.writeHead(status, headers);
-    // A reader who is gone ends it, and so does a file that cannot be read any more: the length tells the reader.
+    // Fails if the reader disconnects or the file becomes unreadable. The announced length shows that the body is
+    // incomplete.
     pipeline(body, outgoing).catch(() => outgoing.destroy());
     return;
   }

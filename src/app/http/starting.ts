@@ -5,7 +5,7 @@ import { errorAnswer } from "#kit/http/errors.ts";
 
 const STARTING = new AppError("unavailable", "The server is starting.", { retryAfterSeconds: 2 });
 
-/** What is answered while the store is opened and brought up to date: the process lives, and can do no work yet. */
+/** Response while the store is opened and migrated: the process is alive, and not ready. */
 export function starting(url: string | undefined): PlainAnswer {
   if (url === "/health") return json(200, { "Cache-Control": "no-store" }, { status: "ok" });
   const requestId = newId("req");

@@ -1,4 +1,4 @@
-/** The groups of operations in the document, in the order of its pages. */
+/** Tags that group the operations of the document, in page order. */
 export const TAGS = [
   { name: "Agent jobs", description: "Have the agent edit the documentation, follow it, and see what it changed." },
   { name: "Webhooks", description: "Be told what jobs do." },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
-describe("a method that a path does not take", () => {
+describe("an unsupported method", () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp("sqlite");
@@ -63,7 +63,7 @@ describe("a method that a path does not take", () => {
     expect(await answer.json()).toMatchObject({ code: "not_found" });
   });
 
-  it("is a page for a person, who came there by the address", async () => {
+  it("returns an HTML page to a browser", async () => {
     const answer = await send("GET", "/sign-out", { accept: "text/html,*/*;q=0.8" });
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST"]);
     expect(await answer.text()).toContain("<h1>This address is for a form</h1>");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { demoEnvironment, loadConfig } from "./config.ts";
 
 describe("the configuration", () => {
-  it("has a value for everything without any setting", () => {
+  it("has a default for every setting", () => {
     const config = loadConfig({}, {});
     expect(config).toMatchObject({
       database: { engine: "sqlite" },
@@ -15,7 +15,7 @@ describe("the configuration", () => {
     expect(Object.isFrozen(config)).toBe(true);
   });
 
-  it("takes options before variables, and an empty variable for one that is not set", () => {
+  it("prefers options to variables, and treats an empty variable as unset", () => {
     const config = loadConfig(
       { port: 5000 },
       { DOCENT_PORT: "6000", DOCENT_HOST: "", DOCENT_SITE_DOMAIN: "Docs.Example" },
@@ -23,7 +23,7 @@ describe("the configuration", () => {
     expect(config).toMatchObject({ port: 5000, host: "127.0.0.1", siteDomain: "docs.example" });
   });
 
-  it("drops the slashes at the end of the public address", () => {
+  it("strips trailing slashes from the public URL", () => {
     expect(loadConfig({}, { DOCENT_BASE_URL: "https://docs.example.com//" }).baseUrl).toBe("https://docs.example.com");
   });
 
@@ -41,12 +41,12 @@ describe("the configuration", () => {
     expect(() => loadConfig({}, { [name]: value })).toThrow(`${name}: ${reason}`);
   });
 
-  it("shows no database password, however it is printed", () => {
+  it("never prints the database password", () => {
     const config = loadConfig({}, { DATABASE_URL: "postgres://docent:hunter2@db/docent" });
     expect(`${JSON.stringify(config)} ${JSON.stringify({ ...config.database })}`).not.toContain("hunter2");
   });
 
-  it("leaves only the models to a demo", () => {
+  it("passes only the models on to a demo", () => {
     const kept = { PATH: "/bin", OPENAI_API_KEY: "k", DOCENT_MODELS: "{}", DOCENT_DEFAULT_MODEL: "a/b" };
     const own = { DATABASE_URL: "postgres://db/x", DOCENT_DATA: "/srv", DOCENT_BASE_URL: "https://a.example" };
     expect(demoEnvironment({ ...kept, ...own })).toEqual(kept);

@@ -19,7 +19,8 @@ const wholeNumber = (fallback: number, minimum = 1) => z.coerce.number().int().m
 const atLeastOne = () => z.coerce.number().int().min(1).optional();
 const positive = () => z.coerce.number().positive().max(1_000_000);
 
-// Everything that can be set from outside; the last three tell commands which server is meant (`cli/places/`). Unknown DOCENT_ variables are refused, so that a typo does not go unseen.
+// All environment variables. The last three tell commands which server to use (`cli/places/`). Unknown DOCENT_
+// variables are rejected, to catch typing errors.
 const Environment = z.object({
   DATABASE_URL: z
     .string()
@@ -87,80 +88,80 @@ const Environment = z.object({
     .string()
     .refine((text) => readKeyText(text) !== null, "must be 32 random bytes in base64: `openssl rand -base64 32`")
     .optional(),
-  /** For the launcher of the single executable. */
+  /** Used by the launcher of the single executable. */
   DOCENT_UNPACK_DIR: z.string().optional(),
   DOCENT_SERVER: z.string().optional(),
   DOCENT_PROJECT: z.string().optional(),
   DOCENT_API_KEY: z.string().optional(),
 });
 
-/** Hosts and ranges that may be reached beside the public Internet, and the setting that names them. */
+/** Hosts and ranges that are allowed in addition to the public Internet, and the setting that lists them. */
 interface AllowedHosts {
   allow: string[];
   setting: string;
-  /** Of a command: what a server was given, it cannot see. */
+  /** Set in a command, which does not know the settings of the server. */
   isOfShell?: boolean;
 }
 
-/** The settings of one process. Frozen; made once, by `main` or by a command, and passed in parts to whom they concern. */
+/** The settings of one process. Frozen; created once by `main` or a command, and passed on in parts. */
 export interface Config {
   dataDirectory: string;
   database: DatabaseLocation;
-  /** Where repositories are kept; null: where the store says, in the data directory for a new one. */
+  /** Storage location of repositories. Null: as recorded in the store; a new one uses the data directory. */
   repositories: "directory" | "database" | null;
   host: string;
   port: number;
-  /** Address under which people and clients reach this server, without a trailing slash; null = follows from host and port. */
+  /** Public URL of this server, without a trailing slash; null: derived from host and port. */
   baseUrl: string | null;
   /** Sites are served at `{slug}.{siteDomain}`. */
   siteDomain: string;
   logLevel: LogLevel;
-  /** Which requests have a line in the log. */
+  /** Which requests are logged. */
   logRequests: "all" | "errors" | "off";
-  /** The process ends when its event loop stands still for so long; 0 = never. */
+  /** Ends the process if its event loop is blocked for this long; 0 disables the watchdog. */
   stallMs: number;
-  /** What a request for `/metrics` has to bring; null: there are no metrics. */
+  /** Bearer token for `/metrics`; null disables metrics. */
   metricsToken: Secret | null;
-  /** How long one file of the journal of views is written to: an address is deleted with its file. */
+  /** How long one file of the view journal is written. Client addresses are deleted with their file. */
   journalFileMs: number;
-  /** CIDR ranges whose `X-Forwarded-For` is believed. */
+  /** CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
   /** Connections that one client address may have open at once. */
   connectionsPerAddress: number;
-  /** How many days old records are kept; null: for good. */
+  /** Retention of old records in days; null: forever. */
   retention: { transcriptDays: number | null; deploymentDays: number | null; deliveryDays: number; auditDays: number };
-  /** Of each project that has none of its own. */
+  /** Default quotas of projects. */
   quotas: Quotas;
   limits: { agentCallsPerHour: number; analyticsCallsPerHour: number; keysPerHour: number };
   jobs: {
     atOnce: number;
     leaseMs: number;
-    /** Attempts without progress after which a job is given up. */
+    /** Attempts without progress after which a job fails. */
     maxAttempts: number;
-    /** Deaths of workers at one place of a turn after which its job is given up. */
+    /** Worker crashes at the same place of a turn after which its job fails. */
     maxDeaths: number;
     defaultModel: string;
-    /** What one turn may use, and a project on a day. */
+    /** Limits of one turn, and of a project per day. */
     limits: JobLimits;
   };
   models: ReturnType<typeof readModelSettings>;
-  /** Whether servers of local models are looked for on this machine, to offer them. */
+  /** Whether to search for model servers on this machine, to offer them. */
   findsLocalModels: boolean;
-  /** Hosts and address ranges that webhooks may reach beside the public Internet. */
+  /** Hosts and address ranges for webhooks, in addition to the public Internet. */
   webhooks: AllowedHosts;
-  /** Hosts and address ranges that repositories may be on beside the public Internet. */
+  /** Hosts and address ranges for repositories, in addition to the public Internet. */
   codeHosts: AllowedHosts;
-  /** What the mirror of one connected repository may take on disk. */
+  /** Maximum size of a connected repository's mirror on disk. */
   maxMirrorBytes: number;
-  /** File with the keys of AI agents, beside those that come with Docent. */
+  /** File with keys of AI agents, in addition to those that come with Docent. */
   agentKeysFile: string | null;
-  /** Whether the addresses that operators publish for their agents are fetched, once a day. */
+  /** Whether to fetch the IP addresses that agent operators publish, once a day. */
   fetchAgentAddresses: boolean;
-  /** Where people have accounts besides Docent; null: only here. */
+  /** External identity provider; null: none. */
   identityProvider: IdentityProviderSettings | null;
-  /** The server that sends mail; null: none is sent. */
+  /** The mail server; null: no mail is sent. */
   mail: MailSettings | null;
-  /** What stored secrets are sealed with, in place of the data directory's key file. */
+  /** Key that seals stored secrets, in place of the data directory's key file. */
   secretKey: KeyObject | null;
 }
 
@@ -171,11 +172,13 @@ type Overrides = {
   logLevel?: LogLevel;
 };
 
-/** Reads the environment, command-line options first. Throws `AppError invalid` that names each wrong variable. */
+/**
+ * Parses the environment; command-line options override it. Throws `AppError invalid` that names each invalid variable.
+ */
 export function loadConfig(overrides: Overrides = {}, environment: NodeJS.ProcessEnv = process.env): Config {
   useOwnSchemaWords();
   const known = new Set(Object.keys(Environment.shape));
-  // `DOCENT_TEST…` are for the tests, which start servers.
+  // `DOCENT_TEST…` variables belong to tests, which start servers.
   const unknown = Object.keys(environment).filter((name) => /^DOCENT_(?!TEST)/.test(name) && !known.has(name));
   const given = Object.fromEntries(
     Object.entries(environment).filter(([name, value]) => known.has(name) && value !== ""),
@@ -272,7 +275,7 @@ const microUsd = (dollars: number | undefined) => (dollars === undefined ? null 
 
 const ABOUT_MODELS = /^DOCENT_(?:MODELS?(?:_|$)|DEFAULT_MODEL$)/;
 
-/** The environment for a server for show: with the models that are set up, and nothing of somebody's own server. */
+/** The environment for a demo server: the configured models, and no other settings of the user's server. */
 export function demoEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const isOwn = (name: string) => name === "DATABASE_URL" || (name.startsWith("DOCENT_") && !ABOUT_MODELS.test(name));
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !isOwn(name)));

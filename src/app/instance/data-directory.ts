@@ -12,17 +12,18 @@ import {
 import path from "node:path";
 import { AppError } from "#lib/app-error.ts";
 
-/** What Docent itself keeps in its data directory; nothing else in it is touched. */
+/** Names of Docent's own files in its data directory. Others are left alone. */
 const OURS =
   /^(?:docent\.sqlite(?:-wal|-shm|-journal)?|backup-\d+\.sqlite(?:-journal)?|repositories|journal|search|logs|secrets\.key|agents\.json|agent-addresses\.json|instance-id(?:\.new)?|server(?:-\d+)?\.json(?:\.new)?|server\.lock)$/;
 const OTHERS = 0o077;
 
-/** Whether Docent itself keeps this in its data directory, which may be a mounted volume with a `lost+found` of root. */
+/** Whether a file in the data directory is Docent's own. A mounted volume may contain root's `lost+found`. */
 export const isOurs = (name: string): boolean => OURS.test(name);
 
 /**
- * Makes a data directory that only this process's user can read: folders 0700 and files 0600, whatever the umask was.
- * That holds for everything that this process and its children make later. `AppError invalid` says what is wrong when it cannot.
+ * Creates a data directory that only this process's user can read: folders 0700 and files 0600, regardless of the
+ * umask. This also applies to files that this process and its children create later. `AppError invalid` says why it
+ * cannot.
  */
 export function openDataDirectory(directory: string): void {
   try {
@@ -41,7 +42,7 @@ export function openDataDirectory(directory: string): void {
       }
       chmodSync(directory, 0o700);
     }
-    // Made by this version: what is in a folder that is private already was made private with it.
+    // This version created the directory, so the content of private folders is private, too.
     const trustFolders = names.includes("instance-id");
     for (const name of names) if (OURS.test(name)) makePrivate(path.join(directory, name), trustFolders);
     process.umask(OTHERS);
@@ -50,14 +51,16 @@ export function openDataDirectory(directory: string): void {
   }
 }
 
-/** Step by step: Node's own way (24.16) never ends below /proc, where a folder cannot be made and is not there either. */
+/**
+ * Creates parents one by one: Node's recursive mkdir (24.16) never ends below /proc, where a folder cannot be created.
+ */
 function makeFolder(directory: string): void {
   const missing: string[] = [];
   for (let at = directory; !existsSync(at); at = path.dirname(at)) missing.unshift(at);
   for (const at of missing) mkdirSync(at, at === directory ? 0o700 : 0o755);
 }
 
-/** `AppError invalid` when the place is another user's: what is in it cannot be seen, and must not be taken for missing. */
+/** `AppError invalid` if another user owns the path: unreadable content must not be mistaken for missing files. */
 export function refuseOtherOwner(place: string, { uid }: Stats = statSync(place)): void {
   const own = process.geteuid?.() ?? uid;
   if (uid === own) return;
@@ -68,7 +71,7 @@ export function refuseOtherOwner(place: string, { uid }: Stats = statSync(place)
   );
 }
 
-/** A folder loses its own rights for others last, so that a start that was cut short is made up for by the next. */
+/** Restricts a folder after its content, so that the next start can finish an interrupted one. */
 function makePrivate(place: string, trustFolders: boolean): void {
   const status = lstatSync(place, { throwIfNoEntry: false }); // another process may have deleted it
   if (status === undefined || status.isSymbolicLink()) return;

@@ -6,18 +6,21 @@ const RunningServer = z.object({
   pid: z.number().int(),
   startedAt: z.string().nullable(),
   baseUrl: z.string(),
-  /** The data directory that it works on: a copy of the file in another one tells nothing. Earlier versions left none. */
+  /** The data directory of the server: a copy of the file elsewhere is invalid. Earlier versions did not write it. */
   directory: z.string().optional(),
 });
 export type Instance = z.infer<typeof RunningServer>;
 
-/** One file a process, so that a process that stops does not remove another's. Earlier versions left `server.json`. */
+/**
+ * One file per process, so that a process that exits does not remove the file of another. Earlier versions wrote
+ * `server.json`.
+ */
 const NAME = /^server(?:-\d+)?\.json$/;
-/** What a server left behind that died, or found no room, while it left word. */
+/** Partial files of a server that crashed, or ran out of space, while writing. */
 const UNFINISHED = /^server-(\d+)\.json\.new$/;
 const nameOf = (pid: number) => `server-${pid}.json`;
 
-/** Leaves word of a running server in its data directory, for the commands that work beside it. */
+/** Records a running server in its data directory, for commands that run on the same directory. */
 export function writeInstanceFile(dataDirectory: string, baseUrl: string): void {
   for (const name of namesIn(dataDirectory, NAME)) {
     if (readLiving(dataDirectory, name) === null) rmSync(path.join(dataDirectory, name), { force: true });
@@ -32,7 +35,7 @@ export function writeInstanceFile(dataDirectory: string, baseUrl: string): void 
   renameSync(`${file}.new`, file);
 }
 
-/** A server that runs on a data directory; null when none does, also after a crash. */
+/** The running server of a data directory; null if none runs, also after a crash. */
 export function readInstanceFile(dataDirectory: string): Instance | null {
   for (const name of namesIn(dataDirectory, NAME)) {
     const instance = readLiving(dataDirectory, name);
@@ -55,7 +58,7 @@ function namesIn(dataDirectory: string, pattern: RegExp): string[] {
   }
 }
 
-/** Null when the file is not ours, was copied from another directory, its process is gone, or another has its number now. */
+/** Null if the file is invalid or a copy from another directory, or if its process has exited or its PID was reused. */
 function readLiving(dataDirectory: string, name: string): Instance | null {
   try {
     const instance = RunningServer.parse(JSON.parse(readFileSync(path.join(dataDirectory, name), "utf8")));
@@ -67,7 +70,7 @@ function readLiving(dataDirectory: string, name: string): Instance | null {
   }
 }
 
-/** The same by every path that leads to the directory, and another for a copy. */
+/** The same for every path to the directory, and different for a copy. */
 function identityOf(directory: string): string {
   const { dev, ino } = statSync(directory, { bigint: true });
   return `${dev}:${ino}`;
@@ -81,11 +84,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** When a process was started, in ticks since the machine was (Linux, proc(5): field 22); null where that is not told. */
+/** Start time of a process in clock ticks since boot (Linux, proc(5): field 22); null if unavailable. */
 function startOf(pid: number): string | null {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return status.slice(status.lastIndexOf(")") + 2).split(" ")[19] ?? null; // the name before may hold spaces
+    return status.slice(status.lastIndexOf(")") + 2).split(" ")[19] ?? null; // the process name before it may contain spaces
   } catch {
     return null;
   }

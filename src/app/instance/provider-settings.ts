@@ -3,7 +3,7 @@ import { AppError } from "#lib/app-error.ts";
 import { schemaProblems } from "#lib/schema-words.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 
-/** `DOCENT_OIDC`, a JSON object. `AppError invalid`. */
+/** Parses `DOCENT_OIDC`, a JSON object. `AppError invalid`. */
 export function readProviderSettings(text: string): IdentityProviderSettings {
   const refuse = (message: string) =>
     new AppError("invalid", `The configuration is not valid. DOCENT_OIDC: ${message}`);

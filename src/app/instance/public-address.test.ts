@@ -21,19 +21,19 @@ describe("the address of a server", () => {
     expect(URL.canParse(address)).toBe(true);
   });
 
-  it("is the one that was set, wherever it listens", () => {
+  it("is the configured one, regardless of the listening address", () => {
     const config = settings("192.0.2.7", { DOCENT_BASE_URL: "https://docs.example.com/" });
     expect(publicAddress(config, 4000)).toBe("https://docs.example.com");
   });
 });
 
-describe("what is said of addresses at the start", () => {
+describe("the notes on addresses at startup", () => {
   const notes = (host: string, environment: Record<string, string> = {}) => {
     const config = settings(host, environment);
     return addressNotes(config, publicAddress(config, 4000));
   };
 
-  it("is nothing where all of them work", () => {
+  it("are empty if all addresses work", () => {
     expect(notes("127.0.0.1")).toEqual([]);
     expect(notes("0.0.0.0", { DOCENT_BASE_URL: "https://a.example", DOCENT_SITE_DOMAIN: "a.example" })).toEqual([]);
     expect(notes("192.0.2.7", { DOCENT_SITE_DOMAIN: "docs.example.com" })).toEqual([]);

@@ -9,8 +9,8 @@ const LOOPBACK = new Set(["localhost", "127.0.0.1", "::1"]);
 const EVERY_ADDRESS = new Set(["0.0.0.0", "::", ""]);
 
 /**
- * Address under which people and clients reach this server, without a trailing slash: the configured one, else that
- * which it listens at. Which of all addresses others use nobody can tell: there it is the machine's own name for itself.
+ * Public URL of this server, without a trailing slash: the configured one, or the listening address. For a server that
+ * listens on all addresses the URL that clients use is unknown, so this returns the loopback name.
  */
 export function publicAddress({ baseUrl, host }: Settings, port: number): string {
   if (baseUrl !== null) return baseUrl;
@@ -19,17 +19,17 @@ export function publicAddress({ baseUrl, host }: Settings, port: number): string
   return `http://${name}:${port}`;
 }
 
-/** The addresses of a running server, asked each time: the port may be known late. */
+/** The addresses of a running server. Functions, because the port may be known only after it listens. */
 export interface ServerAddress {
   /** Without a trailing slash. */
   baseUrl(): string;
-  /** `https:` or `http:`, as people see it. */
+  /** `https:` or `http:`, as clients see it. */
   scheme(): string;
-  /** Address of a site: a project's slug, or the label of a preview. */
+  /** URL of a site by its label: a project's slug, or the label of a preview. */
   siteUrl(label: string): string;
-  /** Address of another host that leads here. */
+  /** URL of another host that resolves to this server. */
   hostUrl(host: string): string;
-  /** Says at which port the server listens after all. */
+  /** Sets the actual port. */
   listensAt(port: number): void;
 }
 
@@ -46,7 +46,7 @@ export function createAddress(config: Settings & Pick<Config, "port">): ServerAd
   };
 }
 
-/** What somebody who starts a server should know about its addresses, a sentence or two each. */
+/** Notes for the operator about the server's addresses, one or two sentences each. */
 export function addressNotes(settings: Settings, baseUrl: string): string[] {
   const { hostname: name, port } = new URL(baseUrl);
   const notes: string[] = [];

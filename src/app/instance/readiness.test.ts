@@ -7,10 +7,10 @@ import type { Database } from "#db/database.ts";
 import { openTestDatabase } from "#testing/databases.ts";
 import { createReadiness } from "./readiness.ts";
 
-it("a process that gets no processor time for longer than a database may take does not call the database away", async () => {
+it("a process without processor time for longer than the timeout does not report the database as down", async () => {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), "docent-test-"));
   await using _ = { [Symbol.asyncDispose]: () => rm(dataDirectory, { recursive: true }) };
-  // It answers at once, and is read when the event loop comes round to what was received: after the timers.
+  // Responds at once, but the event loop reads the response after the expired timers.
   const database = { transaction: () => stat(dataDirectory) } as unknown as Database;
   const ready = createReadiness({ database, dataDirectory, canRender: async () => true });
   const reasons = ready();
@@ -18,7 +18,7 @@ it("a process that gets no processor time for longer than a database may take do
   expect(await reasons).toEqual([]);
 });
 
-it("a process whose database a newer version has migrated is not ready, and says so", async () => {
+it("a process is not ready once a newer version has migrated the database, and says so", async () => {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), "docent-test-"));
   await using _ = { [Symbol.asyncDispose]: () => rm(dataDirectory, { recursive: true }) };
   await using database = await openTestDatabase("sqlite");

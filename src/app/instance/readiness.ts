@@ -6,18 +6,18 @@ import type { Database } from "#db/database.ts";
 import { readSchemaState } from "#db/migrations.ts";
 import { createRenderCheck } from "./render-check.ts";
 
-/** In rounds of the event loop, three seconds: one that gets no processor time for longer hears of an answer after its timers. */
+/** Three seconds, in event loop rounds: a process without processor time sees the response only after its timers. */
 const DATABASE_PATIENCE = { rounds: 10, everyMs: 300 };
-/** Anybody may ask: what was found is told again for so long. */
+/** `/ready` is public, so results are cached for this time. */
 const FRESH_MS = 500;
-/** What costs a write is looked at less often. */
+/** Checks that write are cached for longer. */
 const STORE_FRESH_MS = 5_000;
-/** Less than a push or a batch of views may need. */
+/** Below this, a push or a batch of views may fail. */
 const MIN_FREE_BYTES = 32 * 1024 * 1024;
 
 /**
- * Why this process cannot do all of its work just now, a sentence each; empty when it can. Never waits for long. A repository that is
- * missing is the trouble of its project: a load balancer would take all sites away for one.
+ * Returns the reasons why this process is not ready, a sentence each; empty when it is ready. Never waits for long. A
+ * missing repository is not a reason, because it affects one project, and a load balancer would take all sites offline.
  */
 export function createReadiness({
   database,
@@ -64,14 +64,17 @@ function keepFor<T>(freshMs: number, find: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** While nodes are replaced one by one: this one may write what the newer version does not expect, or miss what it needs. */
+/**
+ * During a rolling upgrade, this version may write rows that the newer one does not expect, or miss columns that it
+ * needs.
+ */
 const isMigratedFurther = ({ kysely }: Database): Promise<boolean> =>
   readSchemaState(kysely).then(
     (state) => state === "newer",
     () => false,
   );
 
-/** Made and removed at once. Its name is that of nothing, so one that a crash leaves is in nobody's way. */
+/** Creates and removes a folder. After a crash, a remaining one does no harm: nothing else uses its name. */
 async function canMakeFolder(root: string): Promise<boolean> {
   const probe = path.join(root, `.probe-${randomBytes(6).toString("hex")}`);
   try {
@@ -84,7 +87,7 @@ async function canMakeFolder(root: string): Promise<boolean> {
   }
 }
 
-/** Takes the database's lock for writing, and writes nothing. */
+/** Takes the write lock of the database without writing. */
 const canWrite = (database: Database): Promise<boolean> =>
   database
     .transaction(async (transaction) => transaction.selectFrom("project").select("id").limit(1).execute())

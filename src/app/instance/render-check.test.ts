@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createRenderCheck } from "./render-check.ts";
 
-/** Checks that end when the test says so, on a clock of the test. */
+/** A render check on a fake clock. The test decides when a check ends. */
 function start() {
   const time = { ms: 0 };
   const checks: ((isFine: boolean) => void)[] = [];
@@ -14,7 +14,7 @@ function start() {
   return { time, checks, problem, end };
 }
 
-it("renders one page at a time, and none for five seconds after one that went well", async () => {
+it("renders one page at a time, and none for five seconds after a success", async () => {
   const { time, checks, problem, end } = start();
   expect(await Promise.all([problem(), problem()])).toEqual(Array(2).fill(expect.stringContaining("is starting")));
   await end(true);
@@ -24,7 +24,7 @@ it("renders one page at a time, and none for five seconds after one that went we
   expect([await problem(), checks.length]).toEqual([null, 2]);
 });
 
-it("says that pages cannot be rendered until one is again", async () => {
+it("reports that pages cannot be rendered until a check succeeds", async () => {
   const { time, problem, end } = start();
   await problem();
   await end(false);
@@ -35,7 +35,7 @@ it("says that pages cannot be rendered until one is again", async () => {
   expect(await answer).toBe(null);
 });
 
-it("holds to what it found before while a page waits for the processor, for a minute", async () => {
+it("keeps the last result for a minute while a page waits for the processor", async () => {
   const { time, problem, end } = start();
   await problem();
   await end(true);

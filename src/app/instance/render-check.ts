@@ -1,8 +1,11 @@
-/** A page that was rendered says for so long that others are. Anybody may ask, and each check is work of a render process. */
+/** How long a successful check is cached. `/ready` is public, and each check uses a render process. */
 const FRESH_MS = 5_000;
-/** How long one who asks waits for a check, where the one before it did not go well. */
+/** How long a caller waits for a check if the previous one failed. */
 const WAIT_MS = 3_000;
-/** A process that answers nothing for so long gets no processor time, or is stopped: what hangs is ended long before. */
+/**
+ * A process that is silent for this long gets no processor time, or is stopped: a page that hangs is ended much
+ * earlier.
+ */
 const PATIENCE_MS = 60_000;
 
 const FAILED = "Pages cannot be rendered; the log says why.";
@@ -10,8 +13,8 @@ const STARTING = "No page was rendered yet: the render process is starting.";
 const SILENT = "No page was rendered for a minute: the render process does not answer.";
 
 /**
- * Why pages cannot be rendered; null while they can. `canRender` renders one, at most once in five seconds and never twice at the
- * same time. While one waits, what the check before it found holds: a machine that is busy slows down, and stays ready.
+ * Returns why pages cannot be rendered; null while they can. `canRender` renders a page, at most once in five seconds
+ * and never concurrently. While it runs, the previous result is returned: a busy machine is slow, but stays ready.
  */
 export function createRenderCheck(
   canRender: () => Promise<boolean>,

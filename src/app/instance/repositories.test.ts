@@ -10,7 +10,7 @@ import { removeInstanceFile, writeInstanceFile } from "./instance-file.ts";
 import { openRepositories } from "./repositories.ts";
 import { placeOfRepositories } from "./store.ts";
 
-it("moves repositories into the database once all are there, by a server alone, and finds them there from then on", async () => {
+it("only a server moves repositories into the database, and only if none is missing; later starts read them from there", async () => {
   await using made = new AsyncDisposableStack();
   const { database } = made.use(await openTestDatabase("postgres"));
   const dataDirectory = made.use(await createTestDirectory()).path;

@@ -20,8 +20,8 @@ interface RepositoriesOptions {
 }
 
 /**
- * The repositories of a store, where it keeps them. A server that is told to keep them in the database moves those of its directory there
- * first: `AppError conflict` when one is missing.
+ * Opens the repositories of a store in the directory or in the database. A server that is configured to keep them in
+ * the database first moves those of its directory there: `AppError conflict` if one is missing.
  */
 export async function openRepositories(
   options: RepositoriesOptions,
@@ -51,7 +51,7 @@ export async function openRepositories(
   return stored;
 }
 
-/** A kill leaves the directory in charge, and the next start begins anew. */
+/** After a kill the directory is still authoritative, and the next start moves all of them again. */
 async function moveAllIn(
   stored: StoredRepoStore,
   { database, root, logger }: { database: Database; root: string; logger: Logger },

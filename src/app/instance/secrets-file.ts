@@ -1,4 +1,7 @@
 import path from "node:path";
 
-/** Where a data directory keeps the key that its stored secrets are sealed with; see `openStoreVault`, which takes another key where the operator gives one. */
+/**
+ * The key file of a data directory, which seals its stored secrets. `openStoreVault` uses another key if the operator
+ * sets one.
+ */
 export const secretsFile = (dataDirectory: string) => path.join(dataDirectory, "secrets.key");

@@ -6,8 +6,8 @@ import { AppError } from "#lib/app-error.ts";
 import { lockFile } from "#lib/file-lock.ts";
 
 /**
- * Keeps a second server off a data directory with SQLite, until disposed or the process ends, however it ends.
- * `AppError conflict` names the first one. With PostgreSQL several may work on one.
+ * Prevents a second server on a data directory with SQLite, until it is disposed or the process ends in any way.
+ * `AppError conflict` names the first server. With PostgreSQL, several servers may share one.
  */
 export function claimServerLock({ database, dataDirectory }: Pick<Config, "database" | "dataDirectory">): Disposable {
   if (database.engine !== "sqlite") return { [Symbol.dispose]: () => undefined };

@@ -7,7 +7,10 @@ import { AppError, errorText } from "#lib/app-error.ts";
 const BUSY_MS = 10_000;
 const FSCK_MS = 30 * 60_000;
 
-/** What is wrong with a SQLite database; empty when it is whole. `full` reads the indexes too, and takes several times as long. */
+/**
+ * Returns the integrity errors of a SQLite database; empty if it is intact. `full` also checks the indexes, which takes
+ * several times as long.
+ */
 export function sqliteFaults(file: string, { full }: { full: boolean }): string[] {
   let database: DatabaseSync | null = null;
   try {
@@ -29,7 +32,10 @@ export function sqliteFaults(file: string, { full }: { full: boolean }): string[
   }
 }
 
-/** What git finds wrong with a repository; null when it is whole. `full` reads every object, else only which ones are there. */
+/**
+ * Returns the errors that git finds in a repository; null if it is intact. `full` reads every object; otherwise git
+ * only checks which ones exist.
+ */
 export async function repositoryFault(
   run: GitRunner,
   directory: string,

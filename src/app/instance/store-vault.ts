@@ -14,18 +14,19 @@ interface VaultOptions {
   database: Database;
   config: Pick<Config, "dataDirectory" | "secretKey">;
   logger: Logger;
-  /** Goes on without the key of what is sealed: that is forgotten, or must be entered again. */
+  /** Continues without the key: sealed values are discarded, or must be entered again. */
   adopt?: boolean;
 }
 
-/** Something sealed in the database, by which every process sees whether it has the same key. */
+/** A sealed value in the database, by which each process verifies that it has the same key. */
 const CHECK = "key_check";
 const CHECK_PURPOSE = "key check";
 const ERASED = "clear_secrets_erased";
 
 /**
- * The vault of a store. Its key is made with the store and must be there from then on: `AppError conflict` when it is
- * missing or another one than the database's secrets are sealed with. Seals what earlier versions stored in clear.
+ * Opens the vault of a store. Its key is created with the store and required from then on: `AppError conflict` if it is
+ * missing or not the one that sealed the secrets in the database. Seals secrets that earlier versions stored in plain
+ * text.
  */
 export async function openStoreVault({ database, config, logger, adopt = false }: VaultOptions): Promise<KeyVault> {
   const file = secretsFile(config.dataDirectory);
@@ -47,7 +48,7 @@ export async function openStoreVault({ database, config, logger, adopt = false }
     check = null;
   }
   if (check === null) {
-    const sealed = await sealedTexts(database); // by an earlier version, which stored no check
+    const sealed = await sealedTexts(database); // an earlier version stored no check value
     if (!adopt && sealed.length > 0 && !sealed.some((text) => vault.hasSealed(text))) throw wrongKey(file);
     check = await addInstanceValue(database, CHECK, vault.seal(new Secret("docent"), CHECK_PURPOSE));
   }
@@ -57,7 +58,10 @@ export async function openStoreVault({ database, config, logger, adopt = false }
   return vault;
 }
 
-/** Whether the key opens what the database has, without changing either; `keyId`: of the key that does. */
+/**
+ * Checks whether the key opens the sealed values in the database, and changes nothing. `keyId`: ID of the key that
+ * does.
+ */
 export async function checkVaultKey({
   database,
   config,
@@ -99,8 +103,8 @@ async function sealedTexts({ kysely }: Database): Promise<string[]> {
 }
 
 /**
- * Once for a store: takes what earlier versions stored in clear, and had deleted or replaced, out of the database's own
- * files, where it would lie in unused space for long. SQLite writes the file anew for that.
+ * Runs once per store: erases deleted plain-text secrets of earlier versions from the database files, where they could
+ * remain in unused pages for long. SQLite rewrites the whole file for that.
  */
 async function eraseClearSecrets(database: Database, logger: Logger): Promise<void> {
   if ((await readInstanceValue(database, ERASED)) !== null) return;

@@ -14,13 +14,13 @@ import { readRelease } from "#lib/version.ts";
 export interface StoreOptions {
   logger: Logger;
   /**
-   * What may be done to the tables. `update`: made, or brought up to date, by a server alone: no command changes them
-   * under a running server. `make`: tables are made where there are none. `use`: they must exist.
+   * Permitted changes to the tables. `update`: create or migrate them. Only a server may do that, so that no command
+   * changes them under a running server. `make`: create them if there are none. `use`: they must exist.
    */
   schema: "update" | "make" | "use";
-  /** Goes on with a database and a data directory that do not belong together, and makes them one. */
+  /** Continues with a database and a data directory that do not belong together, and links them. */
   adopt?: boolean;
-  /** Told when tables were made where there were none. */
+  /** Called after tables were created. */
   onMade?(): void;
 }
 
@@ -29,8 +29,8 @@ type StoreConfig = Pick<Config, "database" | "dataDirectory" | "repositories">;
 const instanceIdFile = (dataDirectory: string) => path.join(dataDirectory, "instance-id");
 
 /**
- * Opens the data directory and the database that belongs to it. `AppError` with a sentence that says what to do: there
- * is no store, it is of another version, cannot be read, or is another's than the repositories beside it.
+ * Opens the data directory and its database. Throws an `AppError` that says what to do if the store is missing, has
+ * another version, cannot be read, or does not belong to the repositories next to it.
  */
 export async function openStore(config: StoreConfig, options: StoreOptions): Promise<Database> {
   const { database: location, dataDirectory } = config;
@@ -73,18 +73,18 @@ async function bringUpToDate({ kysely, engine }: Database, config: StoreConfig, 
   if (state === "none") onMade?.();
 }
 
-/** In `instance_value`: where the repositories are; nothing for the data directory. */
+/** Key in `instance_value` for the location of the repositories; absent for the data directory. */
 const PLACE = "repositories";
 
-/** Where the repositories of a store are. */
+/** The location of a store's repositories. */
 export const placeOfRepositories = async (database: Database): Promise<"directory" | "database"> =>
   (await readInstanceValue(database, PLACE)) === "database" ? "database" : "directory";
 
-/** From now on the repositories are in the database, for all nodes. */
+/** Records that the repositories are in the database, for all nodes. */
 export const keepRepositoriesInDatabase = (database: Database): Promise<string> =>
   addInstanceValue(database, PLACE, "database");
 
-/** A new store begins as the configuration says. One that has projects is moved by a server; see `openRepositories`. */
+/** A new store uses the configured location. For a store with projects, a server moves them; see `openRepositories`. */
 async function choosePlace(database: Database, { repositories }: StoreConfig, { schema }: StoreOptions) {
   const place = await placeOfRepositories(database);
   if (place === "database" && repositories === "directory") {
@@ -100,12 +100,12 @@ async function choosePlace(database: Database, { repositories }: StoreConfig, { 
 }
 
 /**
- * The database and the data directory hold the same id. A directory that has none is another one than the instance's, where the
- * database has one: also before the first project, as the repositories of each node would be missing on the other. Where the
- * repositories are in the database, each node has a directory of its own, which gets the id when the node joins.
+ * Links the database and the data directory by a common ID. A directory without an ID does not belong to a database
+ * that has one. This holds before the first project, too, because repositories of one node would be missing on the
+ * other. If repositories are in the database, each node has its own directory, which gets the ID when the node joins.
  *
- * At the first start the id is first put beside its place, then into the database, then into its place, so that a start which was cut short
- * anywhere is finished by the next.
+ * The first start writes the ID to a temporary file, then to the database, then renames the file, so that the next
+ * start can finish one that was interrupted anywhere.
  */
 export async function checkInstance(
   database: Database,
@@ -121,16 +121,16 @@ export async function checkInstance(
     if (besideIt !== null) throw notBelonging(dataDirectory);
     const isFull = await hasProjects(database);
     if (isUsed(dataDirectory) && !isFull) throw notBelonging(dataDirectory);
-    const isBegun = stored !== null && (readId(begun) === stored || readId(file) === stored); // maybe by another node, just now
+    const isBegun = stored !== null && (readId(begun) === stored || readId(file) === stored); // maybe by another node just now
     if (place === "directory" && !isUsed(dataDirectory) && stored !== null && !isBegun) {
       throw isFull ? notMounted(dataDirectory) : elsewhere(dataDirectory);
     }
   }
-  if (schema === "use") return; // a command that reads leaves no file
+  if (schema === "use") return; // commands that only read create no file
   await makeFileOnce(begun, `${stored ?? randomUUID()}\n`);
   const wish = readId(begun);
   const id = stored ?? (await addInstanceValue(database, "id", wish ?? randomUUID()));
-  const isOvertaken = stored === null && wish !== null && wish !== id; // by a node with another directory
+  const isOvertaken = stored === null && wish !== null && wish !== id; // another node with its own directory was first
   if (isOvertaken && !adopt && place === "directory") {
     rmSync(begun, { force: true });
     throw elsewhere(dataDirectory);
@@ -140,7 +140,7 @@ export async function checkInstance(
   rmSync(begun, { force: true });
 }
 
-/** The id of the store that a data directory belongs to. */
+/** The ID of the store that a data directory belongs to. */
 export const readInstanceId = (dataDirectory: string): string | null => readId(instanceIdFile(dataDirectory));
 
 function readId(file: string): string | null {
@@ -156,7 +156,7 @@ async function hasProjects({ kysely }: Database): Promise<boolean> {
   return (await kysely.selectFrom("project").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Whether a data directory belongs to some database already, or holds repositories. */
+/** Whether a data directory belongs to a database, or contains repositories. */
 function isUsed(dataDirectory: string): boolean {
   const repositories = path.join(dataDirectory, "repositories");
   return (
@@ -169,10 +169,10 @@ export async function readInstanceValue({ kysely }: Database, name: string): Pro
   return row?.value ?? null;
 }
 
-/** For backups, which name the version that can be started on them. */
+/** Recorded for backups, which name the version to start on them. */
 async function noteRelease(database: Database): Promise<void> {
   const value = readRelease();
-  if ((await readInstanceValue(database, "release")) === value) return; // a start needs no space for it
+  if ((await readInstanceValue(database, "release")) === value) return; // avoids a write on a full disk
   await database.kysely
     .insertInto("instance_value")
     .values({ name: "release", value })
@@ -180,7 +180,7 @@ async function noteRelease(database: Database): Promise<void> {
     .execute();
 }
 
-/** Stores a value unless another process did; answers with the one that is there then. */
+/** Stores a value unless another process has; returns the stored one. */
 export async function addInstanceValue(database: Database, name: string, value: string): Promise<string> {
   await database.kysely
     .insertInto("instance_value")

@@ -7,7 +7,7 @@ import { isAsleep, lookAtThread } from "#lib/processor-use.ts";
 import type { WatchdogOrder, WatchdogSettings } from "./watchdog.ts";
 
 const STANDARD_ERROR = 2;
-/** What the stuck thread may use of the processor to say where it is. Code outside of JavaScript never says. */
+/** Processor time that the blocked thread gets to report its stack. Native code never reports one. */
 const STACK_MS = 3_000;
 const STACK_CHECK_MS = 100;
 const MAX_STACK_CHECKS = 600;
@@ -48,7 +48,7 @@ function watch(): void {
   }, checkMs);
 }
 
-/** When the main thread was last seen to come round. */
+/** The last time that the event loop turned. */
 interface Moment {
   at: number;
   usedMs: number;
@@ -70,10 +70,10 @@ function kill({ level, ...fields }: { level: number; msg: string } & Record<stri
   const line = `${JSON.stringify({ level, time: new Date().toISOString(), ...fields })}\n`;
   writeSync(STANDARD_ERROR, line);
   if (keptLog !== null) appendNow(keptLog, line);
-  process.kill(process.pid, "SIGKILL"); // of this process: nothing gentler reaches a stuck event loop
+  process.kill(process.pid, "SIGKILL"); // the process's own PID; no other signal reaches a blocked event loop
 }
 
-/** Where proc(5) is not there, what all threads together use stands for it. */
+/** Without proc(5), the usage of all threads is the best estimate. */
 function usedByMainThread(): number {
   const main = lookAtThread(process.pid);
   if (main !== null) return main.usedMs;
@@ -89,7 +89,7 @@ function readOwnThread(): number | null {
   }
 }
 
-/** By processor time, too: a main thread that has to share the processor takes longer to say where it is. */
+/** Measured in processor time: a main thread that shares the processor takes longer to report its stack. */
 async function noStack(): Promise<string[]> {
   const from = usedByMainThread();
   for (let check = 0; check < MAX_STACK_CHECKS && usedByMainThread() - from < STACK_MS; check += 1) {
@@ -98,11 +98,11 @@ async function noStack(): Promise<string[]> {
   return [];
 }
 
-/** Where the main thread is: it is paused for good, as the process ends right after. */
+/** Pauses the main thread for good and returns its stack; the process ends afterwards. */
 async function stackOfMainThread(): Promise<string[]> {
   const session = new Session();
   session.connectToMainThread();
-  const urls = new Map<string, string>(); // a frame itself names its script by number alone
+  const urls = new Map<string, string>(); // frames identify their script by ID only
   session.on("Debugger.scriptParsed", ({ params }) => urls.set(params.scriptId, params.url));
   const paused = new Promise<string[]>((resolve) => {
     session.once("Debugger.paused", ({ params }) => {

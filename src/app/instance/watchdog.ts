@@ -2,38 +2,39 @@ import { Worker } from "node:worker_threads";
 import type { LogFolder } from "#lib/logs/log-files.ts";
 import { ownModule } from "#lib/own-module.ts";
 
-/** What the thread is told at its start. */
+/** Settings for the thread at its start. */
 export interface WatchdogSettings {
-  /** One 32-bit number that the main thread counts up. */
+  /** A 32-bit counter that the main thread increments. */
   beats: SharedArrayBuffer;
   checkMs: number;
-  /** What a main thread that is stuck uses or sleeps through, in checks. */
+  /** Number of checks during which a blocked main thread may use processor time or sleep. */
   patience: number;
   keptLog: LogFolder | null;
 }
 
-/** What the thread is told later: to watch, or when the process has to be gone. */
+/** Later messages to the thread: start watching, or end the process after a delay. */
 export type WatchdogOrder = { kind: "watch" } | { kind: "end"; afterMs: number };
 
 export interface Watchdog extends AsyncDisposable {
-  /** Begins to watch the main thread. */
+  /** Starts watching the main thread. */
   watch(): void;
-  /** Ends the process when it is still there after so long. */
+  /** Kills the process if it still runs after this time. */
   endAfter(ms: number): void;
 }
 
 const CHECKS = 10;
 
 /**
- * Ends this process, from a thread beside the event loop, when the event loop does not come round: a process
- * that serves nobody and hears no SIGTERM is better gone, since a supervisor starts another and leases of its jobs run out.
- * Before that it writes why, with the stack of what is running, to standard error and to the log that is kept.
+ * Ends this process, from a separate thread, if its event loop is blocked: a process that serves no requests and
+ * ignores SIGTERM is better ended, so that a supervisor can restart it and the leases of its jobs expire. Before that,
+ * it writes the reason and the stack of the running code to standard error and to the log files.
  *
- * What counts is processor time: `limitMs` used by the main thread without coming round. A machine that slept, a process that was
- * stopped and one that others leave no processor to use none. A main thread that uses none and sleeps, as in a system call that never
- * returns, is ended after `limitMs` on the clock if no other thread of the process waits for a processor.
+ * The limit applies to processor time: `limitMs` used by the main thread in one turn of the event loop. A machine that
+ * slept, a stopped process and one without processor time use none. A main thread that sleeps without using any, as in
+ * a system call that never returns, is ended after `limitMs` of wall-clock time if no other thread of the process waits
+ * for a processor.
  *
- * `limitMs: 0` watches nothing.
+ * `limitMs: 0` disables the watchdog.
  */
 export function startWatchdog({ limitMs, keptLog = null }: { limitMs: number; keptLog?: LogFolder | null }): Watchdog {
   const checkMs = Math.max(10, Math.floor(limitMs / CHECKS));

@@ -29,11 +29,11 @@ import type { OwnCall, OwnInterface } from "./own-interface.ts";
 export interface InstanceMcpDeps extends KeyDeps {
   version: string;
   baseUrl(): string;
-  /** Answers the calls of the tools, which have the caller's own key. */
+  /** Sends the API calls of the tools, with the caller's own key. */
   call(request: Request, connection: HttpEnv["Bindings"]): Response | Promise<Response>;
   findProject(id: ProjectId): Promise<{ slug: string; name: string } | null>;
   hasProject(slug: string): Promise<boolean>;
-  /** As in `AppDeps`. */
+  /** See `AppDeps`. */
   site(request: WholeRequest, slug: string, peerAddress: string): Promise<PlainAnswer>;
   siteUrl(slug: string): string;
 }
@@ -47,18 +47,18 @@ const limited = bodyLimit({
 const Refusal = z.looseObject({ code: z.enum(ERROR_CODES), error: z.string() });
 
 /**
- * The MCP server of the instance: an agent's editor works on a project with that project's key, or with one of the
- * instance at `/mcp?project=prj_…`.
+ * The MCP server of the instance: an agent's editor works on a project with the project's key, or with an instance key
+ * at `/mcp?project=prj_…`.
  */
 export function instanceMcpRoutes(deps: InstanceMcpDeps): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>().onError(async (error, c) => {
     const answer = await sendError(c, error);
-    // Programs find out here how a person lets them in.
+    // Clients discover the OAuth flow here.
     const metadata = deps.baseUrl() + RESOURCE_METADATA + MCP_PATH;
     if (answer.status === 401) answer.headers.set("WWW-Authenticate", `Bearer resource_metadata="${metadata}"`);
     return answer;
   });
-  // Who waits for jobs holds a place: of one project's callers a few, so that others have theirs.
+  // Calls that wait for jobs hold a slot. The limit per project leaves slots for the others.
   const places = createFairPlaces({ places: 64, perOwner: 16, maxWaiting: 200 });
 
   routes.post(MCP_PATH, limited, projectKey(deps, projectOf), async (c) => {
@@ -84,11 +84,11 @@ export function instanceMcpRoutes(deps: InstanceMcpDeps): Hono<HttpEnv> {
     const watched = acceptsStream(c) ? progressCall(body) : null;
     return watched ? stream(c, watched, answer) : send(c, await answer());
   });
-  // All other methods, so that none of them counts as one that there is. A GET asks for the stream of the Streamable
-  // HTTP transport, which is not there: clients go on without it at 405 alone.
+  // Rejects all other methods with 405. A client sends GET for the stream of the Streamable HTTP transport, which this
+  // server does not offer, and continues without it only after a 405.
   routes.all(MCP_PATH, async (c, next) => {
     const isLookedAt = isRead(c) && !isForMcp(c) && (await deps.hasProject(MCP_PATH.slice(1)));
-    if (isLookedAt) return next(); // a project of before may be called so
+    if (isLookedAt) return next(); // a project of an older version may have this name
     throw new AppError("method_not_allowed", "This address takes POST only.", { headers: { Allow: "POST" } });
   });
   return routes;
@@ -96,12 +96,12 @@ export function instanceMcpRoutes(deps: InstanceMcpDeps): Hono<HttpEnv> {
 
 const isRead = (c: HttpContext): boolean => c.req.method === "GET" || c.req.method === "HEAD";
 
-/** Whether a client of MCP asks, and no browser. */
+/** Whether the request comes from an MCP client, not a browser. */
 const isForMcp = (c: HttpContext): boolean => c.req.header("authorization") !== undefined || acceptsStream(c);
 
 const acceptsStream = (c: HttpContext): boolean => /\btext\/event-stream\b/i.test(c.req.header("accept") ?? "");
 
-/** The project that the address names, else the key's own. */
+/** The project in the URL, or that of the key. */
 function projectOf(c: HttpContext, holder: Holder): ProjectId {
   const named = c.req.query("project");
   if (named !== undefined) return named as ProjectId;
@@ -115,7 +115,7 @@ function projectOf(c: HttpContext, holder: Holder): ProjectId {
   );
 }
 
-/** The interface as the caller itself would use it: the same key, limits and refusals. */
+/** Calls the API with the caller's key, limits and permissions. */
 function ownInterface(
   deps: InstanceMcpDeps,
   c: HttpContext,
@@ -173,7 +173,10 @@ function send(c: HttpContext, { status, body }: McpReply): Response {
   return c.json(body, status as 200);
 }
 
-/** The answer as the last of server-sent events, with progress before it. Its status is 200: what went wrong is in the message. */
+/**
+ * Sends the result as the last server-sent event, after progress events. The status is always 200: errors are in the
+ * message.
+ */
 function stream(
   c: HttpContext,
   { id, token }: { id: string | number; token: string | number },
@@ -197,7 +200,7 @@ function stream(
   });
   c.header("Content-Type", "text/event-stream; charset=utf-8");
   c.header("Cache-Control", "no-store, no-transform");
-  c.header("X-Accel-Buffering", "no"); // nginx would hold it back
+  c.header("X-Accel-Buffering", "no"); // nginx would buffer it
   return c.body(body, 200);
 }
 

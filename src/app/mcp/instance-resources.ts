@@ -12,7 +12,7 @@ const Jobs = z.looseObject({
   jobs: z.array(z.looseObject({ id: z.string(), title: z.string().nullable(), pullRequest: z.unknown().nullable() })),
 });
 
-/** Diffs of jobs, and pages of the project's site as Markdown. */
+/** Resources: diffs of jobs, and pages of the project's site as Markdown. */
 export function instanceResources(own: OwnInterface): McpResources {
   const agent = `/v2/agent/${encodeURIComponent(own.project)}`;
   const get = (path: string, accept: string) => own.ask({ method: "GET", path, headers: { Accept: accept } });
@@ -63,7 +63,7 @@ function noneOf(error: unknown): null {
   throw error;
 }
 
-/** The pages that the site's `llms.txt` links to. */
+/** The pages in the site's `llms.txt`. */
 function pagesIn(list: string) {
   const links = [...list.matchAll(/^- \[((?:[^\]\\]|\\.)+)\]\((\S+?)\.md\)/gm)].slice(0, MAX_PAGES);
   return links.flatMap(([, title = "", address = ""]) => {

@@ -10,7 +10,7 @@ import { lastFindings, transcriptOf, waitForJob } from "./transcript-tools.ts";
 
 const MAX_TEXT = 60_000;
 
-/** What an agent can ask of a project of this server: the operations of the interface that its work is made of. */
+/** Tools for agents that work on a project of this server: the API operations that they need. */
 export function instanceTools(own: OwnInterface): McpTool[] {
   const agent = `/v2/agent/${encodeURIComponent(own.project)}`;
   const pathOf = (id: string) => `${agent}/job/${encodeURIComponent(id)}`;
@@ -199,7 +199,7 @@ const Diff = z.looseObject({ base: z.string().nullable(), head: z.string().nulla
 const Made = z.looseObject({ id: z.string() });
 const Trial = z.looseObject({ files: z.array(z.unknown()), moreFiles: z.number(), diff: z.string(), diffLeftOut: z.number() }); // oxfmt-ignore
 
-/** A trial as long as a model reads: without its patch, and then with fewer files. */
+/** Shortens a trial for a model: first without its patch, then with fewer files. */
 function shortTrial(text: string): string {
   if (text.length <= MAX_TEXT) return text;
   const trial = Trial.parse(JSON.parse(text));

@@ -1,11 +1,11 @@
-/** The interface of this server with the caller's key. Throws `AppError` for what is refused. */
+/** Calls this server's API with the caller's key. Throws `AppError` for error responses. */
 export interface OwnInterface {
   project: string;
-  /** The body as it was sent. `path` begins with `/v`. */
+  /** The unparsed response body. `path` begins with `/v`. */
   ask(call: OwnCall): Promise<string>;
-  /** JSON of the site's search; null where the project has no site to search. */
+  /** JSON of the site's search; null if the project has no site. */
   search(query: URLSearchParams): Promise<string | null>;
-  /** A page of the project's site as text; null where it has none at this path. */
+  /** A page of the project's site as text; null if there is none at this path. */
   read(path: string): Promise<string | null>;
   signal: AbortSignal;
 }

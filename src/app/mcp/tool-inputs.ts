@@ -9,11 +9,11 @@ export const MAX_WAIT_SECONDS = 50;
 const job = z
   .string()
   .max(100)
-  .regex(/^job_[0-9a-z]+$/, "must be the id of a job, job_…") // a path is made of it
+  .regex(/^job_[0-9a-z]+$/, "must be the id of a job, job_…") // used in a path
   .describe("Id of the job, job_….");
-/** The interface counts its characters, as JSON Schema does: not by the units that strings have here. */
+/** Counts code points, as JSON Schema does, not UTF-16 units. */
 const prompt = (description: string) => z.string().min(1).meta({ maxLength: MAX_PROMPT_CHARACTERS, description });
-/** The interface reads each chore, and says what is wrong with it. */
+/** Chores are validated by the API, which reports what is wrong. */
 const chores = (description: string) =>
   z.array(z.record(z.string(), z.unknown())).meta({ description, items: { oneOf: CHORES } });
 const CHORES = CHORE_FACTS.map(({ name, description }) => ({
@@ -37,7 +37,7 @@ const idempotencyKey = z
   .describe("Say the same one when you try again after a failure: the job is created once.");
 const effort = (description: string) => z.enum(COMMON_EFFORTS).optional().describe(description);
 const Day = z.string().max(40).optional();
-/** What tools take. */
+/** Inputs of the tools. */
 export const inputs = {
   create: z.object({
     prompt: prompt("What to change in the documentation, in plain words.").optional(),

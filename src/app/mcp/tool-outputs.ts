@@ -10,7 +10,7 @@ const Finding = z.looseObject({
   message: z.string(),
 });
 
-/** What tools answer with, for programs that read it. */
+/** Structured results of the tools. */
 export const outputs = {
   job: AgentJobBody,
   jobs: z.looseObject({ jobs: z.array(AgentJobBody) }),
@@ -34,7 +34,7 @@ export const outputs = {
     errors: z.array(Finding),
     warnings: z.array(Finding),
     newHosts: z.array(z.string()),
-    /** How many were found; the lists may hold fewer. */
+    /** Total number found; the lists may be truncated. */
     totals: z.object({ errors: z.number(), warnings: z.number(), newHosts: z.number() }).optional(),
   }),
   diff: z.object({
@@ -42,7 +42,7 @@ export const outputs = {
     head: z.string().nullable(),
     files: z.array(z.looseObject({ status: z.string(), path: z.string(), oldPath: z.string().nullable() })),
     patch: z.string(),
-    /** Where the patch goes on; null at its end. */
+    /** Offset of the rest of the patch; null at its end. */
     nextOffset: z.number().nullable(),
   }),
   found: z.looseObject({ results: z.array(z.looseObject({})) }),

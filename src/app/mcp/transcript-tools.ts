@@ -20,7 +20,10 @@ async function eventsAfter({ ask }: OwnInterface, path: string, after: number, l
   return Events.parse(JSON.parse(await ask({ method: "GET", path: `${path}/events?after=${after}&limit=${limit}` })));
 }
 
-/** Events of a job, as many as a model reads at once. An event alone that is too long is told without its data. */
+/**
+ * Events of a job, up to the amount that a model can read at once. A single event that is too long is returned without
+ * its data.
+ */
 export async function transcriptOf(
   own: OwnInterface,
   path: string,
@@ -38,7 +41,7 @@ export async function transcriptOf(
   return JSON.stringify({ events: shown, hasMore: hasMore || shown.length < events.length });
 }
 
-/** What the checks found last. */
+/** The latest findings of the checks. */
 export async function lastFindings(own: OwnInterface, path: string): Promise<string> {
   let last: Event | undefined;
   let after = 0;
@@ -53,7 +56,10 @@ export async function lastFindings(own: OwnInterface, path: string): Promise<str
 
 const Status = z.looseObject({ status: z.string() });
 
-/** The job at its end, or as it is when the time is over. Tells of each event that a person would watch. */
+/**
+ * The job when it ends, or its current state after the timeout. Reports each event that a person would follow as
+ * progress.
+ */
 export async function waitForJob(
   own: OwnInterface,
   path: string,

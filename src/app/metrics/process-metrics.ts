@@ -4,7 +4,10 @@ import { Counter, Gauge, type Registry } from "prom-client";
 
 const RESOLUTION_MS = 20;
 
-/** What every program's dashboard has, under the names that it has them by. prom-client's own list is four times as long. */
+/**
+ * Process metrics under the conventional names that dashboards expect. The default list of prom-client is four times as
+ * long.
+ */
 export function addProcessMetrics(registry: Registry, { version }: { version: string }): Disposable {
   const registers = [registry];
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });

@@ -8,7 +8,7 @@ import type { Analytics } from "#features/visitors/collect/analytics.ts";
 import type { Clock } from "#lib/clock.ts";
 import { secondsSince } from "#lib/measure.ts";
 
-/** A scrape must come to an end while the database hangs. */
+/** Time limit of a scrape while the database hangs. */
 const PATIENCE_MS = 3_000;
 
 interface StoreMetricsDeps {
@@ -16,11 +16,11 @@ interface StoreMetricsDeps {
   database: Database;
   repoStore: RepoStore;
   clock: Clock;
-  /** Of this process's journal. */
+  /** Counts of this process's journal. */
   views(): ReturnType<Analytics["stats"]>;
 }
 
-/** What stands in the store and on the disk, read for each scrape. */
+/** Metrics of the store and the disk, read on each scrape. */
 export function addStoreMetrics(registry: Registry, deps: StoreMetricsDeps) {
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name, help, labelNames, registers: [registry] });

@@ -15,7 +15,7 @@ const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 const SHORT = [0.005, 0.025, 0.1, 0.5, 2.5, 10];
 const LONG = [1, 5, 15, 60, 300, 1_800];
 
-/** By what a person would ask: is it the sites that are slow, or the API? */
+/** Groups routes by what an operator looks for, such as whether sites or the API are slow. */
 function surfaceOf(route: string): string {
   if (route === "site") return "site";
   if (/^\/(?:v[12]|discovery)\//.test(route)) return "api";
@@ -25,8 +25,8 @@ function surfaceOf(route: string): string {
 }
 
 /**
- * Counts what the parts of the process measure. Labels are bounded by our code: routes are patterns, providers those of the
- * configuration, and nothing names a project or a reader.
+ * Counts what parts of the process measure. Label values are bounded: routes are patterns, providers come from the
+ * configuration, and no label names a project or a reader.
  */
 export function addWorkMetrics(registry: Registry, { providers }: { providers: readonly string[] }): Disposable {
   const registers = [registry];
@@ -36,7 +36,7 @@ export function addWorkMetrics(registry: Registry, { providers }: { providers: r
   const histogram = <Label extends string>(name: string, help: string, buckets: number[], ...labelNames: Label[]) =>
     new Histogram({ name, help, buckets, labelNames, registers });
   const known = new Set(providers);
-  /** Projects name their own providers. */
+  /** Providers that a project defines share one label. */
   const providerOf = (model: string) => {
     const [name = ""] = model.split("/", 1);
     return known.has(name) ? name : "of_project";
