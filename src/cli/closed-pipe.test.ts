@@ -4,7 +4,7 @@ import { runSubprocess } from "#lib/subprocess.ts";
 
 const MAIN = path.join(import.meta.dirname, "main.ts");
 
-it("says nothing when whoever reads its output has read enough", async () => {
+it("prints no error when the reader of its output closes the pipe", async () => {
   const { stderr } = await runSubprocess({
     command: "sh",
     args: ["-c", '"$0" --disable-warning=ExperimentalWarning "$1" --help | true', process.execPath, MAIN],

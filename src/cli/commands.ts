@@ -4,13 +4,15 @@ interface CommandEntry {
   name: string;
   /** Its line in the help of `docent`. */
   summary: string;
-  /** Its code, loaded when it is run: all of them together take a second and a half to start, most alone a third of it. */
+  /**
+   * Imports its code on demand: all commands together take a second and a half to load, most of them a third of that.
+   */
   load(): Promise<Command>;
 }
 
 const entry = (name: string, summary: string, load: CommandEntry["load"]): CommandEntry => ({ name, summary, load });
 
-/** Every command of `docent`, in the order of its help. */
+/** All commands of `docent`, in the order of the help. */
 export const COMMANDS: readonly CommandEntry[] = [
   entry(
     "login",

@@ -10,7 +10,7 @@ async function print(shell: string): Promise<string> {
   return said.stdout;
 }
 
-/** What bash offers for the last of the words. */
+/** The completions that bash offers for the last word. */
 async function offered(...words: string[]): Promise<string[]> {
   const program = `${await print("bash")}
 COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _docent; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -38,6 +38,6 @@ it.each(["zsh", "fish"])("names every command and its actions for %s", async (sh
   expect(script).toContain("create list show watch message retry diff merge close cancel");
 });
 
-it("refuses a shell that it does not know", async () => {
+it("rejects an unknown shell", async () => {
   await expect(print("toString")).rejects.toThrow("completion takes bash, zsh or fish");
 });

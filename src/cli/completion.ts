@@ -3,12 +3,12 @@ import { COMMANDS } from "./commands.ts";
 import { TOPICS } from "./help.ts";
 import { type CommandIo, writeLine } from "./command/io.ts";
 
-/** What may follow what: the words after `docent`, and of each command its next words and its options. */
+/** Completions: the words after `docent`, and for each command its subcommands and options. */
 interface Words {
   commands: { name: string; summary: string }[];
-  /** By the words so far, such as `jobs` or `projects sources`. */
+  /** Keyed by the preceding words, such as `jobs` or `projects sources`. */
   next: Map<string, Set<string>>;
-  /** By the command. */
+  /** Keyed by command. */
   options: Map<string, Set<string>>;
 }
 
@@ -34,7 +34,7 @@ Example
   },
 };
 
-/** Reads the synopsis of every command. */
+/** Derives completions from the synopsis of every command. */
 async function gatherWords(): Promise<Words> {
   const next = new Map<string, Set<string>>([
     ["help", new Set([...COMMANDS.map(({ name }) => name), ...Object.keys(TOPICS)])],

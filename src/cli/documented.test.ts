@@ -4,12 +4,12 @@ import { COMMANDS } from "./commands.ts";
 
 const PAGE = readFileSync(new URL("../../docs/operate/cli.md", import.meta.url), "utf8");
 
-/** Every command has these; the page says them once. */
+/** Options of every command, which the page lists once. */
 const COMMON = ["--data", "--server", "--project", "--json", "--quiet"];
 
 const optionsIn = (text: string) => (text.match(/--[a-z][a-z-]*/g) ?? []).filter((option) => !COMMON.includes(option));
 
-/** What a line offers: the words of the command, and its options. */
+/** The words and options in a synopsis. */
 function offer(line: string) {
   const [, words = ""] = /^docent ((?:[a-z][a-z-]*(?: |$))+)/.exec(`${line} `) ?? [];
   return { command: words.trim(), options: optionsIn(line) };
@@ -29,12 +29,12 @@ const rows = [...PAGE.matchAll(/^\| `(docent .*?)` \|(.*)$/gm)].map(([, line = "
   options: [...optionsIn(line), ...optionsIn(text)],
 }));
 
-it("has a row of docs/operate/cli.md for every command, and no row for another", () => {
+it("docs/operate/cli.md has a row for every command, and no other rows", () => {
   const offered = commands.flatMap(({ usage }) => offeredBy(usage).synopsis.map(({ command }) => command));
   expect(rows.map(({ command }) => command).sort()).toEqual(offered.sort());
 });
 
-it.each(commands)("names in docs/operate/cli.md every option of docent $name, and no other", ({ name, usage }) => {
+it.each(commands)("docs/operate/cli.md lists exactly the options of docent $name", ({ name, usage }) => {
   const own = rows.filter(({ command }) => command.split(" ", 1)[0] === name);
   const offered = offeredBy(usage);
   expect([...new Set(own.flatMap((row) => row.options))].sort()).toEqual([...offered.options].sort());

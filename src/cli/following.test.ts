@@ -22,7 +22,7 @@ interface Shown {
   status: string;
 }
 
-/** Commands on a data directory of their own, with a project `harbor`, and no server. */
+/** A runner for commands on a new data directory with a project `harbor`, and no server. */
 async function createCommandLine() {
   const directory = await createTestDirectory();
   onTestFinished(directory.dispose);
@@ -42,7 +42,7 @@ async function createCommandLine() {
   return { data, start, run, json };
 }
 
-test("webhooks are made, listed and deleted from the command line", async () => {
+test("webhooks can be created, listed and deleted from the command line", async () => {
   const { data, run, json } = await createCommandLine();
   const made = await json(webhooks, "create", "harbor", "https://1.1.1.1/hooks", "--event", "job.failed");
   expect(made).toMatchObject({ url: "https://1.1.1.1/hooks", events: ["job.failed"] });
@@ -67,7 +67,7 @@ test("webhooks are made, listed and deleted from the command line", async () => 
   await expect(run(webhooks, "redeliver", "harbor", made.id, "dlv_x")).rejects.toThrow("no such webhook");
 });
 
-test("automations are made, listed, run and deleted from the command line", async () => {
+test("automations can be created, listed, run and deleted from the command line", async () => {
   const { run, json } = await createCommandLine();
   const made = await json(
     automations,
@@ -93,7 +93,7 @@ test("automations are made, listed, run and deleted from the command line", asyn
   await expect(run(automations, "create", "harbor", "A", " ")).rejects.toThrow("must not be blank");
 });
 
-test("a job is watched to its end, from any event on", async () => {
+test("a job can be followed to its end, from any event", async () => {
   const { data, start, run, json } = await createCommandLine();
   const { id } = await json(jobs, "create", "harbor", "Fix it.");
   const { written, end } = start(jobs, "watch", id, "--json");
@@ -121,7 +121,7 @@ test("a job is watched to its end, from any event on", async () => {
   expect(late.stdout).toContain("Error    cancelled: The job was cancelled.");
 });
 
-test("an interrupt ends the watching of a job in which nothing happens", async () => {
+test("an interrupt stops following a job without events", async () => {
   const { data, json } = await createCommandLine();
   const { id } = await json(jobs, "create", "harbor", "Fix it.");
   const interrupt = new AbortController();
@@ -133,9 +133,9 @@ test("an interrupt ends the watching of a job in which nothing happens", async (
   process.exitCode = undefined;
 });
 
-test("nothing that a model, a person or a file wrote acts on the terminal, in words, tables or JSON", async () => {
+test("text of models, people and files never controls the terminal, in messages, tables or JSON", async () => {
   const { data, run, json } = await createCommandLine();
-  // Clears the screen, renames the window, turns the text, hides a word in tags, forges a line of Docent's own.
+  // Clears the screen, renames the window, reverses text, hides a word in tags, forges a line of Docent.
   const hostile = "a\u001b[2J\u001b]0;owned\u0007\u009b1A\u202eb\u2066c\u{e0041}\u200b\u007f👩‍👩‍👧\r✓ forged: yes";
   const { id } = await json(jobs, "create", "harbor", `Fix it.\n${hostile}`, "--title", hostile.replace("\r", ""));
   {
@@ -179,7 +179,7 @@ test("nothing that a model, a person or a file wrote acts on the terminal, in wo
   expect(listed.trim().split("\n")).toHaveLength(3);
 });
 
-test("a host that is named without a token is refused, and nothing is copied", async () => {
+test("a host without a token is rejected, and nothing is copied", async () => {
   const { data, run, json } = await createCommandLine();
   const create = run(projects, "create", "copied", "--repo", data, "--host", "github");
   await expect(create).rejects.toThrow("--host goes with --token-file or --github-app");

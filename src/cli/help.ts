@@ -1,6 +1,6 @@
 import { COMMANDS } from "./commands.ts";
 
-/** What `docent help TOPIC` says besides the commands' own help. */
+/** Texts of `docent help TOPIC`, in addition to the help of commands. */
 export const TOPICS: Record<string, { summary: string; text: string }> = {
   places: {
     summary: "Beside a data directory, or at a server",
@@ -39,7 +39,7 @@ Characters that would act on a terminal are shown as JSON writes them.`,
   },
 };
 
-/** The help of `docent` itself. */
+/** The help of `docent` without a command. */
 export function overview(): string {
   const list = (rows: readonly (readonly [string, string])[]) => {
     const width = Math.max(...rows.map(([name]) => name.length));
@@ -57,7 +57,7 @@ ${list(COMMANDS.map(({ name, summary }) => [name, summary]))}
 ${list(Object.entries(TOPICS).map(([name, { summary }]) => [name, summary]))}`;
 }
 
-/** The help on a command or a topic; null for what is neither. */
+/** The help for a command or topic; null if it is unknown. */
 export async function helpOn(name: string): Promise<string | null> {
   const entry = COMMANDS.find((command) => command.name === name);
   if (entry) return (await entry.load()).usage;

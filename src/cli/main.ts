@@ -1,16 +1,16 @@
 import { run } from "./run.ts";
 
-// Node warns of its own unfinished features (stripping types at run time is one); people who run a command cannot act on that.
+// Hides Node's warnings about experimental features, such as type stripping: users of a command cannot act on them.
 process.removeAllListeners("warning");
 process.on("warning", (warning) => {
   if (warning.name !== "ExperimentalWarning") process.stderr.write(`${warning.stack ?? warning.message}\n`);
 });
-// `docent … | head` closes the pipe when it has enough: nothing to say about that.
+// `docent … | head` closes the pipe when it has enough, which is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit();
 });
-// Whoever read what is said may be gone, as a demo that was killed: a server stops in order all the same.
+// The reader of the output may have exited, such as a killed demo. A server still shuts down cleanly.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
@@ -18,12 +18,13 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 const interrupt = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => interrupt.abort());
-// A part of the server that was left behind, which the log names, may hold the process by its sockets.
+// A part of the server that hangs, which the log names, may keep the process alive through its sockets.
 const STOP_LIMIT_MS = 7_500;
 if (process.argv[2] === "serve") {
   interrupt.signal.addEventListener("abort", () => setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref());
 }
-// `bin/docent` under an older Node, and the demo, start this one with a channel: it closes when they end, also by kill -9.
+// `bin/docent` under an older Node and the demo start this process with an IPC channel, which closes when they exit,
+// even by kill -9.
 if (process.argv[2] === "serve" && process.channel) {
   process.once("disconnect", () => interrupt.abort());
   process.channel.unref();

@@ -8,7 +8,7 @@ it.each([
   expect(await runDocent([name])).toMatchObject({ exitCode: 2, stderr: told });
 });
 
-it("what is no command at all gets the list of them", async () => {
+it("an unknown command prints the list of commands", async () => {
   const { exitCode, stderr } = await runDocent(["photosynthesis"]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain("serve");

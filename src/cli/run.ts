@@ -7,7 +7,7 @@ import { COMMANDS } from "./commands.ts";
 import { helpOn, overview } from "./help.ts";
 import { type CommandIo, writeLine } from "./command/io.ts";
 
-/** Runs the command that a command line names; answers with the exit status. Some set `process.exitCode` besides. */
+/** Runs a command line; returns the exit status. Some commands also set `process.exitCode`. */
 export async function run(args: readonly string[], io: CommandIo): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined) {
@@ -54,7 +54,7 @@ async function help([topic]: readonly string[], io: CommandIo): Promise<number> 
   return 2;
 }
 
-/** Says what went wrong; answers with the exit status. */
+/** Prints an error; returns the exit status. */
 async function tell(error: unknown, command: string, io: CommandIo): Promise<number> {
   const known = error instanceof AppError ? error.message : await storeTrouble(error);
   writeLine(io.stderr, `docent: ${known ?? `unexpected failure: ${errorText(error)}`}`);
@@ -65,9 +65,9 @@ async function tell(error: unknown, command: string, io: CommandIo): Promise<num
   return error instanceof UsageError ? 2 : 1;
 }
 
-/** What the operator can mend, in a sentence; null for what is not known. */
+/** Describes a store error that the operator can fix; null for other errors. */
 async function storeTrouble(error: unknown): Promise<string | null> {
-  // Loaded for this alone: a command at a server has no store, and starts without its code.
+  // Imported on demand: a command at a server has no store, and starts without its code.
   const { isOutOfReach, isStoreFull } = await import("#db/database.ts");
   if (isDiskFull(error) || isStoreFull(error))
     return `The disk is full or read-only (${errorText(error)}). What was done before stays. Free some space and try again.`;

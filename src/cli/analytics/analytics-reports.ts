@@ -6,7 +6,7 @@ import { wholeNumber } from "#cli/command/command.ts";
 const day = { type: "string" } as const;
 const RANGE = { from: day, to: day, limit: { type: "string" } } as const;
 
-/** What is asked for; `most`: the rows that one answer has at most. */
+/** Query of a report; `most`: maximum number of rows in a response. */
 function queryOf({ from, to, limit = "50" }: { from?: string; to?: string; limit?: string }, most = 250) {
   return {
     ...(from !== undefined && { dateFrom: from }),

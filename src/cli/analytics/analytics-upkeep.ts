@@ -84,7 +84,7 @@ export async function runRebuild(args: readonly string[], io: CommandIo): Promis
 
 const BAR_WIDTH = 30;
 
-/** Draws on standard error while a person watches; says nothing otherwise. */
+/** Draws progress on a terminal; silent otherwise. */
 function progressBar(io: CommandIo): (share: number, note: string) => void {
   if (!io.isTerminal) return () => undefined;
   return (share, note) => {

@@ -10,7 +10,7 @@ import type { Command } from "#cli/command/command.ts";
 import { openInstance } from "#cli/command/open-instance.ts";
 import { projects } from "#cli/projects/projects.ts";
 
-/** Runs commands on a data directory of their own. */
+/** A runner for commands on a new data directory. */
 async function createRunner() {
   const directory = await createTestDirectory();
   onTestFinished(directory.dispose);
@@ -22,7 +22,7 @@ async function createRunner() {
   return { directory: directory.path, run };
 }
 
-/** Today, a program that Docent does not know read a page. */
+/** A log line of today: an unknown program requested a page. */
 function lineOf(page: string): string {
   const now = new Date();
   const month = now.toLocaleString("en", { month: "short", timeZone: "UTC" });
@@ -30,7 +30,7 @@ function lineOf(page: string): string {
   return `192.0.2.1 - - [${day}:00:00:00 +0000] "GET ${page} HTTP/1.1" 200 512 "-" "HarborPilot/1.0"\n`;
 }
 
-test("logs are imported by the list of agents that the data directory has", async () => {
+test("imports logs with the list of agents in the data directory", async () => {
   await using source = await createTestRepository({ "index.md": "# Start\n" });
   const { directory, run } = await createRunner();
   const log = path.join(directory, "access.log");
@@ -51,7 +51,7 @@ test("logs are imported by the list of agents that the data directory has", asyn
   expect(await imported()).toMatchObject({ counted: 1, known: 1 });
 });
 
-test("an address is erased only when somebody says so, with what was not reached in words", async () => {
+test("erases an address only after confirmation, and says what was not reached", async () => {
   await using source = await createTestRepository({ "index.md": "# Start\n" });
   const { run } = await createRunner();
   await run(projects, "create", "harbor", "--repo", source.path);
@@ -63,7 +63,7 @@ test("an address is erased only when somebody says so, with what was not reached
   expect(said.stdout).toContain("Not reached: backups");
 });
 
-test("an erasure reaches the readers of a program that nobody knows by name any more, once it is named", async () => {
+test("an erasure reaches readers of a program whose name is no longer stored, once the list of agents has it again", async () => {
   await using source = await createTestRepository({ "index.md": "# Start\n" });
   const { directory, run } = await createRunner();
   await run(projects, "create", "harbor", "--repo", source.path);
@@ -74,7 +74,7 @@ test("an erasure reaches the readers of a program that nobody knows by name any 
   await run(analytics, "import-log", "harbor", log);
   await useAgents([]);
   {
-    // As in a project that has seen more programs than it keeps names of.
+    // The project has seen more programs than it stores names for.
     await using instance = await openInstance({ data: path.join(directory, "data") });
     await instance.database.kysely
       .updateTable("analytics_label")
@@ -94,7 +94,7 @@ test("an erasure reaches the readers of a program that nobody knows by name any 
   }
 });
 
-test("a setting of the counts keeps those that it does not name", async () => {
+test("a change of the analytics settings keeps the fields that it does not name", async () => {
   await using source = await createTestRepository({ "index.md": "# Start\n" });
   const { run } = await createRunner();
   await run(projects, "create", "harbor", "--repo", source.path);
@@ -103,7 +103,7 @@ test("a setting of the counts keeps those that it does not name", async () => {
   expect(set.stdout).toBe('harbor: analytics is {"retentionDays":730,"excludedNetworks":["192.0.2.0/24"]}.\n');
 });
 
-test("the snippet sends views to the project's ingest address, and says what is missing until an origin is named", async () => {
+test("the snippet sends views to the project's ingest URL, and says what is missing until an origin is set", async () => {
   await using source = await createTestRepository({ "index.md": "# Start\n" });
   const { run } = await createRunner();
   await run(projects, "create", "harbor", "--repo", source.path);

@@ -57,7 +57,7 @@ const ACTIONS: Record<string, Action> = {
   visitors: printVisitors,
   views: printViews,
   searches: printSearches,
-  // These work beside a data directory alone, and bring the store along.
+  // These work on a data directory only, and import the store.
   "import-log": async (args, io) => (await upkeep()).runImport(args, io),
   rebuild: async (args, io) => (await upkeep()).runRebuild(args, io),
   erase: eraseReaders,

@@ -7,7 +7,7 @@ afterEach(() => {
   process.exitCode = undefined;
 });
 
-/** What the command finds in a site whose only section is made of `api/main.yaml`, as `file:line text`. */
+/** The findings in a site whose only section is generated from `api/main.yaml`, as `file:line text`. */
 async function findings(kind: "openapi" | "asyncapi", files: Record<string, string>): Promise<string[]> {
   const docs = { navigation: { groups: [{ group: "API", [kind]: "api/main.yaml" }] } };
   const repository = await createTestRepository({ "docs.json": JSON.stringify(docs), "index.md": "# A\n", ...files });
@@ -23,7 +23,7 @@ async function findings(kind: "openapi" | "asyncapi", files: Record<string, stri
     .toSorted();
 }
 
-it("tells of an AsyncAPI document what is broken, where it stands", async () => {
+it("reports problems of an AsyncAPI document at their line", async () => {
   const found = await findings("asyncapi", {
     "api/main.yaml": `asyncapi: 3.0.0
 info: { title: "astray, silent and lost", version: "1" }
@@ -68,14 +68,14 @@ operations:
   ]);
 });
 
-it("tells of a document without a map of channels", async () => {
+it("reports a document without a map of channels", async () => {
   const text = 'asyncapi: 2.6.0\ninfo: { title: "No channels", version: "1" }\nchannels: [room]\n';
   expect(await findings("asyncapi", { "api/main.yaml": text })).toEqual([
     'api/main.yaml:3 The document has no map of "channels".',
   ]);
 });
 
-it("tells of an OpenAPI document once which references lead nowhere", async () => {
+it("reports each broken reference of an OpenAPI document once", async () => {
   const found = await findings("openapi", {
     "api/main.yaml": `swagger: "2.0"
 info: { title: Boats, version: "1" }
@@ -95,7 +95,7 @@ definitions:
   expect(found).toEqual(["api/main.yaml:8 $ref #/definitions/Gone points to nothing."]);
 });
 
-it("tells nothing of a document that is whole", async () => {
+it("reports nothing for a valid document", async () => {
   const text = `asyncapi: 3.0.0
 info: { title: Live, version: "1" }
 channels:

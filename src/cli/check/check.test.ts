@@ -21,7 +21,7 @@ async function runCheck(...args: string[]) {
   return { stdout: said.stdout, failure, exitCode: exitCode ?? 0 };
 }
 
-it("reads a directory as it is, without what git ignores, and says by its exit status how that went", async () => {
+it("checks the directory on disk, without files that git ignores, and sets the exit status", async () => {
   const files = {
     ".gitignore": "dist/\n",
     "docs/docs.json": '{"navigation":{"pages":["index"]}}',
@@ -55,7 +55,7 @@ it("reads a directory as it is, without what git ignores, and says by its exit s
   );
 });
 
-it("names what a busy machine left no time for, goes on, and exits with 3 where nothing is wrong", async () => {
+it("lists what could not be checked on a busy machine, continues, and exits with 3 if nothing is wrong", async () => {
   const openapi = { openapi: "3.1.0", info: {}, paths: { "/pets": { get: { summary: "List pets" } } } };
   const navigation = { groups: [{ group: "Start", pages: ["index"] }, { group: "API", openapi: "api.json" }] }; // oxfmt-ignore
   const files = {
@@ -79,7 +79,7 @@ it("names what a busy machine left no time for, goes on, and exits with 3 where 
   expect((await runCheck(repository.path, "--patience", "soon")).exitCode).toBe(2);
 });
 
-it("refuses what is no directory of docs", async () => {
+it("rejects a directory without docs", async () => {
   const empty = await createTestDirectory();
   onTestFinished(empty.dispose);
   expect(await runCheck(path.join(empty.path, "gone"))).toMatchObject({ exitCode: 2 });
@@ -87,7 +87,7 @@ it("refuses what is no directory of docs", async () => {
   expect((await runCheck(empty.path)).failure).toMatch(/has no pages/);
 });
 
-it("escapes annotations as GitHub asks", () => {
+it("escapes annotations according to GitHub's rules", () => {
   const problem = {
     severity: "warning",
     code: "syntax",

@@ -54,7 +54,7 @@ const FAILED = 1;
 const WRONG_ARGUMENTS = 2;
 const NOT_ALL_CHECKED = 3;
 
-/** What was not looked at is no warning: it says nothing of the docs. */
+/** Pages that were not checked do not count as warnings: that says nothing about the docs. */
 function exitCodeOf({ problems, errors, warnings }: Report, { warningsFail }: { warningsFail: boolean }): number {
   const notChecked = problems.filter(({ code }) => code === "not_checked").length;
   if (errors > 0 || (warningsFail && warnings > notChecked)) return FAILED;
@@ -82,7 +82,7 @@ async function reportOf(
   await using directorySite = composeDirectorySite({ logger: silentLogger }, { ...site, isServed: false });
   using progress = createProgressLine(io);
   const startedAt = performance.now();
-  // Until the first page is rendered: all files are read and their links gathered.
+  // Shown until the first page is rendered, while all files are read and their links collected.
   using _ = showAfter(SILENT_MS, () => progress.show("Reading files and their links"));
   const version = await directorySite.load();
   return await directorySite.makeReport(
@@ -96,7 +96,7 @@ async function reportOf(
     },
   );
 }
-/** Arguments of a command on one directory, the current one unless it is named. What is wrong with them exits with 2. */
+/** Arguments of a command on a directory, by default the current one. Exit status 2 if they are invalid. */
 export async function readDirectoryArguments<Options extends Parameters<typeof readArguments>[1]>(
   args: readonly string[],
   options: Options,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Report } from "#features/sites/report/report.ts";
 import { githubAnnotations, reportText } from "./report-text.ts";
 
-test("no name of a file is a command to a workflow", () => {
+test("no file name is interpreted as a workflow command", () => {
   const path = "::add-mask::e.md";
   const report: Report = {
     pages: 1,
@@ -20,7 +20,7 @@ test("no name of a file is a command to a workflow", () => {
   );
 });
 
-test("a cause that many places have is told once, with its count and its first places", () => {
+test("a problem that many places share is reported once, with its count and its first places", () => {
   const problems = Array.from({ length: 200 }, (_, at) => ({
     path: `page-${at}.mdx`,
     line: 3,

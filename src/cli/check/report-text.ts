@@ -9,8 +9,8 @@ type PathOf = (file: string) => string;
 type Show = (report: Report, pathOf: PathOf) => string[];
 
 /**
- * A report for people: what many places have in common, a block for each file with the rest, and what it comes to.
- * `maxShown`: how many of each.
+ * Formats a report: problems that many places share, then a block per file with the others, then the totals. `maxShown`
+ * limits each part.
  */
 export function reportText(report: Report, pathOf: PathOf, maxShown = Infinity): string[] {
   const { groups, single } = groupProblems(report.problems);
@@ -42,12 +42,12 @@ function groupText({ first, count, shown }: ProblemGroup<Problem>, pathOf: PathO
   ];
 }
 
-/** A line that begins with two colons is a command where a workflow of GitHub runs this; a file may be called so. */
+/** In a GitHub workflow, a line that begins with two colons is a command, and a file name may begin like that. */
 const startOfBlock = (path: string): string => printableLine(path).replace(/^(?=\s*::)/, "./");
 
 /**
- * A report as commands of a GitHub workflow, which shows each at its line of the change.
- * Escaped as https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts does.
+ * Formats a report as GitHub workflow commands, which GitHub shows at the changed line. Escapes like
+ * https://github.com/actions/toolkit/blob/main/packages/core/src/command.ts.
  */
 export const githubAnnotations: Show = (report, pathOf) => [
   ...report.problems.map((problem) => annotation(problem, pathOf(problem.path))),

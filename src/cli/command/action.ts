@@ -5,17 +5,17 @@ import { type Docent, openDocent, type Whose } from "./docent.ts";
 import { type CommandIo, writeLine } from "./io.ts";
 import { listenerOf, createProgressLine } from "./progress.ts";
 
-/** What a command does for one of its words, such as `docent jobs list`. */
+/** The implementation of a subcommand, such as `docent jobs list`. */
 export type Action = (args: readonly string[], io: CommandIo) => Promise<void>;
 
-/** How many words follow the action, and the usage that an error shows. */
+/** The number of words after the action, and their names in error messages. */
 interface Words {
   min: number;
   max: number;
   names: string;
 }
 
-/** The outcome of an action: a value for `--json`, else lines for people, and a note for them on standard error. */
+/** The result of an action: a value for `--json`, otherwise text, and a note on standard error. */
 interface Outcome {
   json: unknown;
   text: string;
@@ -28,12 +28,12 @@ export interface Given<Options extends ParseArgsOptionsConfig> {
   io: CommandIo;
 }
 
-/** Looks at the words and options, before anything is opened, and does what they ask for. */
+/** Validates words and options before anything is opened, and returns the work to do. */
 export type Prepare<Options extends ParseArgsOptionsConfig> = (
   given: Given<Options>,
 ) => (docent: Docent) => Promise<Outcome | void>;
 
-/** Runs the action that the first word names. */
+/** Runs the action in the first word. */
 export async function runAction(
   command: string,
   actions: Readonly<Record<string, Action>>,
@@ -46,7 +46,7 @@ export async function runAction(
   throw new UsageError(`${command} takes ${names.slice(0, -1).join(", ")} or ${names.at(-1)}.`);
 }
 
-/** An action on what `whose` finds in the command line. */
+/** An action in the scope that `whose` derives from the command line. */
 export function actionOn<Options extends ParseArgsOptionsConfig>(
   whose: (given: Given<Options>) => Whose,
   words: Words,
@@ -77,14 +77,14 @@ const notUnderstood = (cause: TypeError): AppError =>
     { cause },
   );
 
-/** An action on the project that the first word names. */
+/** An action on the project in the first word. */
 export const onProject = <Options extends ParseArgsOptionsConfig>(
   words: Words,
   options: Options,
   prepare: Prepare<Options>,
 ): Action => actionOn((given) => ({ project: given.words[0]! }), words, options, prepare);
 
-/** An action on the job that the first word names. */
+/** An action on the job in the first word. */
 export const onJob = <Options extends ParseArgsOptionsConfig>(
   words: Words,
   options: Options,
@@ -93,7 +93,7 @@ export const onJob = <Options extends ParseArgsOptionsConfig>(
 
 export const ONE_PROJECT: Words = { min: 1, max: 1, names: "one PROJECT" };
 
-/** Says what waits for a server, where none runs on the data directory. */
+/** Notes that work waits for a server if none runs on the data directory. */
 export function noteWithoutServer({ beside }: Docent, io: CommandIo, words: string): void {
   if (beside && !beside.isServing) writeLine(io.stderr, `No server runs on this data directory: ${words}`);
 }

@@ -13,10 +13,12 @@ import type { ProgressListener } from "#cli/places/progress-listener.ts";
 import type { PlaceOptions } from "#cli/places/place.ts";
 import { withDetails, operationsOver } from "#cli/places/server.ts";
 
-/** Whoever waits here sees that it goes on, and ends it with Ctrl-C. */
+/** No timeout: the user sees progress, and can interrupt with Ctrl-C. */
 const PATIENCE_MS = 2 ** 31 - 1;
 
-/** The API over the store of a data directory, answered in this process. Write access to the directory makes you the owner. */
+/**
+ * The API on the store of a data directory, in this process. Write access to the directory makes the user its owner.
+ */
 export async function openBeside(
   options: PlaceOptions,
   whose: Whose,
@@ -70,14 +72,14 @@ async function projectOf(instance: OpenInstance, whose: Whose) {
   return owner;
 }
 
-/** What goes wrong comes out as it was thrown: the client would take it for a lost connection. */
+/** Passes errors on unchanged: the client would report them as a lost connection. */
 async function answered(work: Promise<Response>, signal: AbortSignal): Promise<Response> {
   const { promise: interrupted, reject } = Promise.withResolvers<never>();
   const interrupt = () => reject(signal.reason);
   signal.addEventListener("abort", interrupt, { once: true });
   try {
     const response = await Promise.race([work, interrupted]);
-    // A stream that says nothing for a while ends too.
+    // An abort also ends a stream that is silent.
     return response.body === null
       ? response
       : new Response(response.body.pipeThrough(new TransformStream(), { signal }), response);

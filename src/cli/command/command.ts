@@ -4,10 +4,10 @@ import { UsageError } from "#cli/places/usage-error.ts";
 
 export { UsageError } from "#cli/places/usage-error.ts";
 
-/** One command of `docent`. `usage` is its help, shown as it is. */
+/** A command of `docent`. `usage` is its help text. */
 export interface Command {
   usage: string;
-  /** The help on one of its actions; null where there is none of its own. */
+  /** The help for one of its actions; null if the action has none. */
   usageOf?(action: string): string | null;
   run(args: readonly string[], io: CommandIo): Promise<void>;
 }
@@ -21,7 +21,7 @@ const COMMON = {
   help: { type: "boolean", short: "h" },
 } as const;
 
-/** Options and positionals of a command line; `UsageError` for anything unknown. */
+/** Parses options and positionals; `UsageError` for unknown ones. */
 export function readArguments<Options extends ParseArgsOptionsConfig>(
   args: readonly string[],
   options: Options,
@@ -43,7 +43,7 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/** A whole number from a command line. `UsageError` names the option. */
+/** Parses a whole number. `UsageError` names the option. */
 export function wholeNumber(option: string, text: string, min: number, max: number): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < min || value > max) {

@@ -3,23 +3,26 @@ import type { ProgressListener } from "#cli/places/progress-listener.ts";
 import { choosePlace, findInstanceLogin, findLogin, type PlaceOptions } from "#cli/places/place.ts";
 import { type ApiOperations, operationsAt } from "#cli/places/server.ts";
 
-/** What commands work with: the operations of the API, at a server or beside a data directory. */
+/** Interface of commands to Docent: the API operations, at a server or on a data directory. */
 export interface Docent extends ApiOperations, AsyncDisposable {
-  /** Id of the project that the calls are for; null: the instance. */
+  /** Project of the calls; null: the instance. */
   projectId: string | null;
-  /** What the person calls the project. */
+  /** The project's name on the command line. */
   name: string;
-  /** What the API works on beside a data directory; null at a server. */
+  /** The open store of a data directory; null at a server. */
   beside: OpenInstance | null;
 }
 
 /**
- * Which operations to call: those of a project by its id or name, those of the project that has a job or key, or those of
- * the instance. Creating a project also creates the instance if it does not exist yet.
+ * Scope of the calls: a project by its ID or name, the project of a job or key, or the instance. Creating a project
+ * also creates the store if necessary.
  */
 export type Whose = { project: string } | { job: string } | { key: string } | "instance" | "new project";
 
-/** Opens the place that the options name. The store's code is loaded beside a data directory alone: it takes a while. */
+/**
+ * Opens the place in the options. The code of the store is imported only for a data directory, because that takes a
+ * while.
+ */
 export async function openDocent(options: PlaceOptions, whose: Whose, listener: ProgressListener): Promise<Docent> {
   const place = choosePlace(options);
   if (place.kind === "directory") return (await import("./beside-directory.ts")).openBeside(options, whose, listener);

@@ -1,23 +1,23 @@
-/** Where a command reads and writes; standard output carries its result alone, progress goes to standard error. */
+/** Streams of a command: standard output carries only its result, standard error its progress. */
 export interface CommandIo {
   stdout(text: string): void;
   stderr(text: string): void;
-  /** All of standard input; empty when a person sits there. */
+  /** All of standard input; empty if it is a terminal. */
   readInput(): Promise<string>;
-  /** Asks the person who sits there; null when nobody does. */
+  /** Asks the user; null if there is none. */
   confirm(question: string): Promise<boolean | null>;
-  /** Whether a person watches standard error, so that progress may be drawn. */
+  /** Whether standard error is a terminal, so that progress can be drawn. */
   isTerminal: boolean;
   signal: AbortSignal;
 }
 
-// Control characters, those that turn the direction of text, and those that are not seen; joiners stay, for emoji and
-// for scripts that need them.
+// Control characters, bidirectional overrides and invisible characters. Joiners stay, because emoji and some scripts
+// need them.
 const UNPRINTABLE = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
- * A text that does nothing to a terminal but appear: models, files and people write what is printed here. What would act
- * shows as JSON writes it (`\\u001b`), so that a line of JSON stays the JSON that it was.
+ * Makes a text safe for a terminal: models, files and people write what is printed here. Escapes characters as JSON
+ * does (`\\u001b`), so that a line of JSON stays valid and unchanged.
  */
 export const printable = (text: string): string =>
   text.replace(/\r\n/g, "\n").replace(UNPRINTABLE, (character) =>
@@ -26,13 +26,13 @@ export const printable = (text: string): string =>
       .join(""),
   );
 
-/** The same in one line. */
+/** The same, on one line. */
 export const printableLine = (text: string): string => printable(text).replaceAll("\n", "\\n").replaceAll("\t", "\\t");
 
-/** The one way to print: everything that a command says comes through here. */
+/** Prints a line. All output of commands goes through here. */
 export const writeLine = (write: (text: string) => void, line = "") => write(`${printable(line)}\n`);
 
-/** A left-aligned table for people, one line a row: line breaks in cells do not break it. */
+/** A left-aligned table with one line per row: line breaks in cells are escaped. */
 export function table(headers: readonly string[], given: readonly (readonly string[])[]): string {
   const rows = given.map((row) => row.map(printableLine));
   const widths = headers.map((header, column) =>

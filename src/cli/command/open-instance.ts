@@ -17,27 +17,27 @@ import { requireDirectory, type PlaceOptions } from "#cli/places/place.ts";
 import { readEnvironment } from "#cli/places/command-environment.ts";
 import { siteAddressOf } from "#features/sites/site-project.ts";
 
-/** What the commands work on: the data directory itself, beside a running server or without one. */
+/** Dependencies of commands on a data directory, with or without a running server. */
 export interface OpenInstance extends AsyncDisposable {
   config: Config;
   database: Database;
   repoStore: RepoStore;
   clock: typeof systemClock;
   logger: Logger;
-  /** Address of the server on this data directory; of the configuration when none runs. */
+  /** URL of the running server; of the configuration if none runs. */
   baseUrl: string;
   isServing: boolean;
 }
 
 /**
- * Opens what is there; `mayMakeStore` is for the command that a new store begins with. No command updates its tables.
- * See `requireDirectory`.
+ * Opens a store; `mayMakeStore` is for the command that creates one. No command migrates tables. See
+ * `requireDirectory`.
  */
 export async function openInstance(
   options: PlaceOptions & {
     environment?: NodeJS.ProcessEnv;
     mayMakeStore?: boolean;
-    /** Where people hear of a store that is made in `./data`, which nobody named. */
+    /** Notified when a store is created in the default directory `./data`. */
     say?(words: string): void;
   },
 ): Promise<OpenInstance> {
@@ -67,18 +67,18 @@ export async function openInstance(
 const NEW_STORE =
   "Made a new store in ./data, as neither --data nor DOCENT_DATA names one. A server that runs with another --data does not see what is in it.";
 
-/** The server may be given other hosts than the shell of a command: what refuses one says whose settings do. */
+/** The server may have other allowed hosts than the shell of a command, so an error says whose settings they are. */
 const ofThisShell = (config: Config): Config => ({
   ...config,
   webhooks: { ...config.webhooks, isOfShell: true },
   codeHosts: { ...config.codeHosts, isOfShell: true },
 });
 
-/** The vault of the store, made with it on first use. */
+/** The vault of the store, which is created on first use. */
 export const openVault = (instance: Pick<OpenInstance, "config" | "database" | "logger">): Promise<KeyVault> =>
   openStoreVault(instance);
 
-/** Where readers know a project's site: its public address, its main domain, else the host that this server gives it. */
+/** The URL at which readers know a site: its public address, its main domain, or its host at this server. */
 export async function siteUrlOf(
   { database, baseUrl, config }: Pick<OpenInstance, "database" | "baseUrl" | "config">,
   project: Project,

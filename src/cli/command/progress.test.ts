@@ -14,7 +14,7 @@ test.each([
   expect(cloneProgress(line)).toBe(shown);
 });
 
-test("progress takes one line of a terminal, and none of a file", () => {
+test("progress uses one line of a terminal, and is not written to a file", () => {
   let text = "";
   const stderr = (part: string) => void (text += part);
   {

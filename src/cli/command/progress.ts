@@ -1,15 +1,15 @@
 import { type CommandIo, writeLine } from "./io.ts";
 import type { ProgressListener } from "#cli/places/progress-listener.ts";
 
-/** One line that is written over and over while a person watches; without a terminal nothing is written. */
+/** A line that is overwritten on a terminal; elsewhere nothing is written. */
 export interface ProgressLine extends Disposable {
   show(text: string): void;
 }
 
-// Longer would wrap, and a wrapped line cannot be written over. 80 columns is what every terminal has.
+// A longer line would wrap, and cannot be overwritten. Every terminal has 80 columns.
 const MAX_WIDTH = 79;
 
-/** Disposing wipes the line. */
+/** Disposing clears the line. */
 export function createProgressLine(io: Pick<CommandIo, "stderr" | "isTerminal">): ProgressLine {
   let isShown = false;
   const write = (text: string) => {
@@ -27,7 +27,7 @@ export function createProgressLine(io: Pick<CommandIo, "stderr" | "isTerminal">)
   };
 }
 
-/** What a command shows meanwhile; `line`: how far its work is. */
+/** Progress of a command; `line` describes how far it is. */
 export const listenerOf = (io: CommandIo, line?: ProgressLine): ProgressListener => ({
   signal: io.signal,
   say: (words) => writeLine(io.stderr, words),

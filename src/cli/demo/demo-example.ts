@@ -5,7 +5,7 @@ import { runSubprocess } from "#lib/subprocess.ts";
 
 const GIT_TIMEOUT_MS = 30_000;
 
-/** Makes a git repository of the example project in a new folder; answers with its path. */
+/** Creates a git repository of the example project in a new folder; returns its path. */
 export async function seedExample(directory: string, signal: AbortSignal): Promise<string> {
   await cp(EXAMPLE_FOLDER, directory, { recursive: true });
   const identity = ["-c", "user.name=Harbor docs team", "-c", "user.email=docs@harbor.example"];

@@ -21,7 +21,7 @@ diff --git a/two.md b/two.md
 +The Harbor Platform console.
 `;
 
-test("an excerpt of a diff shows the changed links first, then a line of each file, and says what is left", () => {
+test("an excerpt of a diff shows changed links first, then a line per file, and says how many are left out", () => {
   expect(diffExcerpt(patch, false)).toBe(`one.md
 - See [plans](/billing).
 + See [plans](/operate/plans).

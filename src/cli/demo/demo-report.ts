@@ -13,7 +13,7 @@ interface ChangedLine {
   after: string;
 }
 
-/** A handful of a unified diff's changed lines that show what was done: links first, then one line of each file. */
+/** Selects a few changed lines of a unified diff that show the work: links first, then one line per file. */
 export function diffExcerpt(patch: string, isColoured: boolean): string {
   const lines = changedLines(patch);
   const isAboutLink = ({ before, after }: ChangedLine) => before !== null && linkOf(before) !== linkOf(after);
@@ -35,7 +35,7 @@ const differsInView = (before: string, after: string) =>
 
 const linkOf = (line: string) => /\]\(([^)]*)\)|href="([^"]*)"/.exec(line)?.[0] ?? null;
 
-/** The added lines of a patch with words in them, each with the line that it took the place of. */
+/** The added lines of a patch that contain words, each with the line that it replaces. */
 function changedLines(patch: string): ChangedLine[] {
   const found: ChangedLine[] = [];
   let path = "";

@@ -10,13 +10,16 @@ export interface ServerProcess extends AsyncDisposable {
   port: number;
 }
 
-// The size as in `bin/docent`, which says why.
+// See `bin/docent` for the size.
 const NODE_OPTIONS = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8"];
-// Some two seconds where nothing else runs; the first start of a checkout on a busy machine has taken more than thirty.
+// About two seconds on an idle machine. The first start of a checkout on a busy machine took more than thirty.
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 20_000;
 
-/** Starts `docent serve` as a process of its own on a free loopback port; disposing stops it and waits. It ends with this process. */
+/**
+ * Starts `docent serve` as a child process on a free loopback port. Disposing stops it and waits. It exits when this
+ * process does.
+ */
 export async function startServerProcess(options: {
   dataDirectory: string;
   environment: NodeJS.ProcessEnv;
@@ -26,7 +29,7 @@ export async function startServerProcess(options: {
     process.execPath,
     [...NODE_OPTIONS, entry, "serve", "--port", "0", "--json", "--data", options.dataDirectory],
     { stdio: ["ignore", "pipe", "pipe", "ipc"], env: options.environment },
-  ) as ChildProcessByStdio<null, Readable, Readable>; // the types know nothing of a fourth place
+  ) as ChildProcessByStdio<null, Readable, Readable>; // the types do not know a fourth stream
   let log = "";
   child.stderr.on("data", (chunk: Buffer) => (log = (log + chunk.toString("utf8")).slice(-4_000)));
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));

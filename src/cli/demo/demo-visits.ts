@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import type { VisitorCounts } from "#client/answers.ts";
 
-/** One visit of the demo's script. `counts` is what a reader of the rules expects, decided here and not by the server. */
+/** A visit of the demo's script. `counts` is the expected outcome, decided here and not by the server. */
 export interface DemoVisit {
   who: string;
   path: string;
@@ -17,7 +17,7 @@ export interface DemoVisit {
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
 const agent = (token: string) => `Mozilla/5.0 (compatible; ${token}; +https://example.com/bot)`;
 
-/** The visits of the demo to the start page and to one page. */
+/** The visits of the demo to the start page and one other page. */
 export function demoVisits(page: string): DemoVisit[] {
   const browser = { userAgent: CHROME, confirms: true, counts: "human" as const };
   return [
@@ -60,7 +60,7 @@ export function demoVisits(page: string): DemoVisit[] {
   ];
 }
 
-/** What the visits imply, counted by hand: distinct visitors by user agent, which is all that differs between them here. */
+/** The expected counts: distinct visitors by user agent, the only difference between them here. */
 export function expectedCounts(visits: readonly DemoVisit[]): VisitorCounts {
   const distinct = (counts: readonly string[]) =>
     new Set(visits.filter((visit) => counts.includes(visit.counts)).map((visit) => visit.userAgent)).size;
@@ -72,7 +72,9 @@ export interface SiteResponse {
   body: string;
 }
 
-/** One request to a site on loopback. The host goes into the header: not every resolver knows `*.localhost`. */
+/**
+ * Sends a request to a site on loopback. The host is set as a header, because not every resolver knows `*.localhost`.
+ */
 export function requestSite(
   site: { port: number; host: string },
   options: { path: string; query?: URLSearchParams; method?: string; headers?: Record<string, string> },
@@ -102,7 +104,7 @@ export function requestSite(
   });
 }
 
-/** Makes one visit as its visitor would: the page, then, where scripts run, the confirmation that the page sends. */
+/** Makes a visit: requests the page and, if scripts run, sends the confirmation. */
 export async function makeVisit(site: { port: number; host: string }, visit: DemoVisit): Promise<SiteResponse> {
   const headers: Record<string, string> = {
     "user-agent": visit.userAgent,

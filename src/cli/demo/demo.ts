@@ -189,14 +189,14 @@ All of it took ${seconds.toFixed(0)} seconds, and nothing of it is left. What ne
   ${command("serve", "").padEnd(38)}  a server that stays; README.md has the next steps
 `;
 
-/** How the person who sees this calls Docent: from a checkout, or by the command that npm installed. */
+/** The command for the user's installation: from a checkout, or as installed by npm. */
 const command = (name: string, options: string) =>
   (import.meta.filename.endsWith(".ts")
     ? `npm run ${name}${options && ` -- ${options}`}`
     : `docent ${name} ${options}`
   ).trimEnd();
 
-/** What a reviewer sees of the job's branch against its base, and the first changed page of the site. */
+/** What a reviewer sees: the diff of the job's branch against its base, and the first changed page of the site. */
 async function reviewOf(instance: OpenInstance, project: Project, job: AgentJob) {
   const { repoStore } = instance;
   const head = job.source.ref && (await repoStore.resolve(project.id, `refs/heads/${job.source.ref}`));

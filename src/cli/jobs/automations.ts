@@ -51,7 +51,7 @@ const ACTIONS = {
     },
     ({ words: [, name, prompt], values }) => {
       const { ref = null, model = null, draft = false } = values;
-      const effort = (values.effort ?? null) as Schemas["Automation"]["effort"]; // the server says which there are
+      const effort = (values.effort ?? null) as Schemas["Automation"]["effort"]; // the server validates it
       const body = { name: name!, prompt: prompt!, trigger: readTrigger(values), ref, model, effort, draft };
       return async ({ call }) => {
         const made = await call("createAutomation", { body });

@@ -6,10 +6,10 @@ import { UsageError, wholeNumber } from "#cli/command/command.ts";
 
 type Schema = z.core.JSONSchema.JSONSchema;
 
-/** An input of a chore as an option. */
+/** An input of a chore as a command-line option. */
 interface InputOption {
   input: string;
-  /** Without its dashes. */
+  /** Without the dashes. */
   flag: string;
   schema: Schema;
   isRequired: boolean;
@@ -35,7 +35,7 @@ export function optionsOf(chore: string): InputOption[] {
 
 const isOnByDefault = ({ type, default: usual }: Schema) => type === "boolean" && usual === true;
 
-/** For `parseArgs`. */
+/** Options for `parseArgs`. */
 export function parsedOptions(chore: string): ParseArgsOptionsConfig {
   return Object.fromEntries(
     optionsOf(chore).map(({ flag, schema }) => [
@@ -47,7 +47,7 @@ export function parsedOptions(chore: string): ParseArgsOptionsConfig {
   );
 }
 
-/** The inputs that a command line gives. What is wrong with their values the server says. */
+/** Reads the inputs from a command line. The server validates their values. */
 export function inputsFrom(chore: string, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const inputs: Record<string, unknown> = {};
   for (const { input, flag, schema, isRequired } of optionsOf(chore)) {
@@ -65,7 +65,7 @@ function valueOf(schema: Schema, flag: string, value: unknown): unknown {
   if (isOnByDefault(schema)) return false;
   if (schema.type === "integer") return wholeNumber(`--${flag}`, String(value), 0, 1_000_000);
   if (schema.anyOf === undefined) return value;
-  // A text, a number, true, false, null or a list: what reads as JSON is that.
+  // The schema allows several types: a value that parses as JSON is used as such, otherwise as text.
   const given = (value as string[]).map((text) => {
     try {
       return JSON.parse(text) as unknown;
@@ -76,7 +76,7 @@ function valueOf(schema: Schema, flag: string, value: unknown): unknown {
   return given.length === 1 ? given[0] : given;
 }
 
-/** Each chore's synopsis, and the words on its options. */
+/** The synopsis of each chore, with its options. */
 export function choresUsage(chores: readonly string[] = [...CHORES.keys()]): { synopsis: string; options: string } {
   const chosen = [...CHORES].filter(([command]) => chores.includes(command));
   const each = chosen.map(([command, { name, description }]) => {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { chore, trialText } from "./chore.ts";
 import { CHORES, inputsFrom, optionsOf } from "./chore-options.ts";
 
-it("has an option for each input of each chore, and none that two mean", () => {
+it("has an option for each input of each chore, without ambiguity", () => {
   for (const { name } of CHORES.values()) {
     const flags = optionsOf(name).map(({ flag }) => flag);
     const own = ["dry-run", "job", "ref", "draft", "data", "server", "project", "json", "quiet", "help"];
@@ -10,7 +10,7 @@ it("has an option for each input of each chore, and none that two mean", () => {
   }
 });
 
-it("reads options as the inputs of a chore", () => {
+it("parses options into the inputs of a chore", () => {
   expect(inputsFrom("replace_term", { from: "A", to: "B", in: ["guides"], "no-whole-word": true })).toEqual({
     from: "A",
     to: "B",
@@ -26,7 +26,7 @@ it("reads options as the inputs of a chore", () => {
   expect(() => inputsFrom("replace_term", { from: "A" })).toThrow("chore replace-term needs --to.");
 });
 
-it("prints a trial with its lines, and what was left out", () => {
+it("prints a trial with its changed lines, and says what was truncated", () => {
   const text = trialText({
     ok: true,
     commit: "a".repeat(40),
@@ -66,7 +66,7 @@ it("prints a trial with its lines, and what was left out", () => {
   );
 });
 
-it("has help on one chore, without the others", () => {
+it("has help for a single chore", () => {
   const help = chore.usageOf?.("fix-links") ?? "";
   expect(help).toContain("docent chore fix-links PROJECT [--in TEXT]... [--only anchors]");
   expect(help).not.toContain("replace-term");

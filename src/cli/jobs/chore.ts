@@ -82,7 +82,7 @@ interface Given {
 
 const SIGNS = { added: "A", modified: "M", removed: "D", renamed: "R" };
 
-/** What a trial found, for a person. */
+/** Formats the result of a trial. */
 export function trialText(trial: ChoreTrial): string {
   const lines: string[] = [];
   for (const { chore: name, ok, summary, notes, hint } of trial.chores) {

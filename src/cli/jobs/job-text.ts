@@ -2,7 +2,7 @@ import type { AgentJob } from "#client/answers.ts";
 import { printableLine, table } from "#cli/command/io.ts";
 import { count } from "#tools/outcome.ts";
 
-/** A job for a person. */
+/** Formats a job. */
 export function jobText(job: AgentJob): string {
   const trouble = job.error ?? job.lastMessage.error;
   const lines = [
@@ -33,10 +33,10 @@ function suggestionLines(id: string, trouble: AgentJob["error"]): string[] {
   return ["", "What works without a language model:", ...lines];
 }
 
-/** A word for the shell. */
+/** Quotes a word for the shell. */
 const quoted = (text: string): string => `'${printableLine(text).replaceAll("'", String.raw`'\''`)}'`;
 
-/** Jobs as a table. */
+/** Formats jobs as a table. */
 export const jobsTable = (jobs: readonly AgentJob[]): string =>
   table(
     ["ID", "CREATED", "STATUS", "PULL REQUEST", "TITLE"],
@@ -49,7 +49,7 @@ export const jobsTable = (jobs: readonly AgentJob[]): string =>
     ]),
   );
 
-/** One line of a transcript for a terminal; null for what nobody needs to see there. */
+/** Formats an event of a transcript as one line; null for events that are of no use there. */
 export function eventLine(event: { type: string; data: object }): string | null {
   const data = Object.fromEntries(
     Object.entries(event.data).map(([name, value]) => [name, typeof value === "string" ? indented(value) : value]),
@@ -89,5 +89,5 @@ const planLines = (steps: unknown): string[] =>
     ({ text, state }) => `  ${PLAN_MARKS[String(state)] ?? "○"} ${indented(String(text))}`,
   );
 
-/** Further lines stand further in, so that no text passes for the next event. */
+/** Indents continuation lines, so that no text looks like the next event. */
 const indented = (text: string): string => text.replace(/\r?\n/g, "\n  ");

@@ -12,7 +12,7 @@ import { jobs } from "./jobs.ts";
 import { projects } from "#cli/projects/projects.ts";
 import { openInstance } from "#cli/command/open-instance.ts";
 
-/** A data directory with the project `harbor`, and commands on it. */
+/** A data directory with the project `harbor`, and a runner for commands. */
 async function start() {
   await using source = await createTestRepository({ "index.md": "# Start\n" });
   const directory = await createTestDirectory();
@@ -26,7 +26,7 @@ async function start() {
   return { data: path.join(directory.path, "data"), run };
 }
 
-test("a job with a wrong part is refused on the command line as over HTTP, and none is made", async () => {
+test("an invalid job is rejected on the command line as over HTTP, and not created", async () => {
   const { run } = await start();
   const create = (...args: string[]) => run(jobs, "create", "harbor", ...args);
   await expect(create(" ")).rejects.toThrow("`prompt` must not be blank.");
@@ -40,14 +40,14 @@ test("a job with a wrong part is refused on the command line as over HTTP, and n
   expect(await run(jobs, "show", made.id)).toContain(`Job      ${made.id}\nStatus   active (queued)`);
 });
 
-test("a job made with --dry-run is one that publishes nothing", async () => {
+test("--dry-run creates a job that publishes nothing", async () => {
   const { run } = await start();
   expect(JSON.parse(await run(jobs, "create", "harbor", "Fix it.", "--dry-run", "--json"))).toMatchObject({
     dryRun: true,
   });
 });
 
-test("a job made on the command line has no key of its project in its transcript", async () => {
+test("the transcript of a job from the command line does not contain keys of its project", async () => {
   const { data, run } = await start();
   await using instance = await openInstance({ data });
   const project = await requireProject(instance, "harbor");

@@ -122,7 +122,7 @@ const ACTIONS = {
   diff: onJob(ONE_JOB, {}, ({ words: [id], values, io }) => async (docent) => {
     if (values.json) return { json: await docent.call("getAgentJobDiff", { id: id! }), text: "" };
     const patch = await docent.text("getAgentJobDiff", { id: id!, accept: "text/x-diff" });
-    // A patch is taken as it is by `git apply`; a terminal gets it printable.
+    // `git apply` gets the raw patch; a terminal gets a printable one.
     if (patch === "") writeLine(io.stderr, "The job has changed nothing.");
     else if (process.stdout.isTTY) writeLine(io.stdout, patch.replace(/\n$/, ""));
     else io.stdout(patch);
@@ -143,7 +143,7 @@ const ACTIONS = {
   }),
 };
 
-/** The files of `--image`, as the API takes them. */
+/** Reads the files of `--image` in the format of the API. */
 async function attachmentsIn(paths: readonly string[] | undefined): Promise<Pick<NewAgentJob, "attachments">> {
   if (paths === undefined) return {};
   const attachments = paths.map(async (path) => {
@@ -165,7 +165,10 @@ function readStatus(text: string): AgentJobStatus {
 
 export const outcomeOf = (job: AgentJob) => ({ json: job, text: jobText(job) });
 
-/** Of a job at rest, so that only what follows is shown; 0 of an active one, which is shown whole. */
+/**
+ * The last event of an inactive job, so that only later ones are shown; 0 for an active job, which is shown from the
+ * start.
+ */
 export async function lastEvent(docent: Docent, id: string): Promise<number> {
   let last = 0;
   if ((await docent.call("getAgentJob", { id })).status === "active") return last;
@@ -173,7 +176,7 @@ export async function lastEvent(docent: Docent, id: string): Promise<number> {
   return last;
 }
 
-/** Follows a job to its end. */
+/** Follows a job until it is no longer active. */
 export async function ended(
   docent: Docent,
   job: AgentJob,
@@ -186,7 +189,7 @@ export async function ended(
   return atRest(docent, job);
 }
 
-/** The job once it is at rest; one whose last message failed or was refused ends with 1. */
+/** The job when it is no longer active. Exit status 1 if its last message failed or was refused. */
 async function atRest({ call }: Docent, { id }: AgentJob): Promise<AgentJob> {
   const last = await call("getAgentJob", { id });
   if (last.lastMessage.error) process.exitCode = 1;

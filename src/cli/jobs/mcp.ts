@@ -8,10 +8,10 @@ import { readText } from "#client/transport.ts";
 import { AppError } from "#lib/app-error.ts";
 import { listenerOf } from "#cli/command/progress.ts";
 
-/** An answer comes when the server has it: a wait for a job takes 50 seconds at most. */
+/** The server responds when a call is done: a wait for a job takes 50 seconds at most. */
 const TIMEOUT_MS = 120_000;
 const AT_ONCE = 16;
-/** The tools keep their answers to some 60,000 characters. */
+/** Tool results are limited to about 60,000 characters. */
 const LARGEST_ANSWER = 4 * 1024 * 1024;
 
 export const mcp: Command = {
@@ -38,7 +38,7 @@ Example, in the settings of an editor
   },
 };
 
-/** Each line is a message, and so is each line of the answer: MCP's stdio transport. */
+/** One message per line in both directions, as in the stdio transport of MCP. */
 async function relay(login: Login, io: CommandIo): Promise<void> {
   const running = new Set<Promise<void>>();
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
@@ -55,7 +55,7 @@ async function relay(login: Login, io: CommandIo): Promise<void> {
   await Promise.all(running);
 }
 
-/** `tell` gets what the server says before its answer: how a call proceeds. */
+/** `tell` receives the progress notifications that precede the result. */
 async function answer(
   login: Login,
   line: string,
@@ -66,7 +66,7 @@ async function answer(
   try {
     const response = await fetch(`${login.server}/mcp?project=${encodeURIComponent(login.project)}`, {
       method: "POST",
-      redirect: "manual", // the key and the message are for one server
+      redirect: "manual", // the key and the message must not reach another server
       headers: {
         Authorization: `Bearer ${login.key}`,
         "Content-Type": "application/json",
@@ -92,12 +92,12 @@ async function answer(
   }
 }
 
-/** The answer at the end of a stream; null where the stream ends without one. */
+/** The result at the end of a stream; null if the stream ends without one. */
 async function lastMessage(body: ReadableStream<Uint8Array>, tell: (message: string) => void): Promise<string | null> {
   for await (const { data } of readEvents(body, () => undefined)) {
     const message = parsed(data);
     if (message?.["jsonrpc"] !== "2.0") continue;
-    // One line each, however the server has broken it.
+    // One line per message, even if the server inserted line breaks.
     if (message["id"] !== undefined) return JSON.stringify(message);
     tell(JSON.stringify(message));
   }
@@ -109,7 +109,7 @@ function sentOn({ headers }: Response): string {
   return `it sends on to ${to}. Log in with the address as the server itself has it, often with https://`;
 }
 
-/** A notification has no answer, not even a bad one. */
+/** A notification gets no response, not even an error. */
 function failure(id: unknown, message: string): string | null {
   if (id === undefined) return null;
   return JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32_603, message } });
@@ -117,7 +117,7 @@ function failure(id: unknown, message: string): string | null {
 
 const META = "io.modelcontextprotocol/protocolVersion";
 
-/** What HTTP says of a message of revision 2026-07-28 once more, in its headers. */
+/** Repeats parts of a message of revision 2026-07-28 in the HTTP headers. */
 function headersOf(message: Record<string, unknown> | null): Record<string, string> {
   const params = objectOf(message?.["params"]);
   const version = objectOf(params?.["_meta"])?.[META];

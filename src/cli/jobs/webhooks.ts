@@ -4,7 +4,7 @@ import { noteWithoutServer, ONE_PROJECT, onProject, runAction } from "#cli/comma
 import { type Command, UsageError, wholeNumber } from "#cli/command/command.ts";
 import { table } from "#cli/command/io.ts";
 
-// Their names alone: the module that has them brings the store along.
+// Repeats the names, because the module that defines them imports the store.
 const EVENTS = Object.keys({
   "job.completed": true,
   "job.failed": true,

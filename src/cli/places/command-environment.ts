@@ -1,21 +1,21 @@
 import os from "node:os";
 import path from "node:path";
 
-/** What tells a command where it works, besides its options. */
+/** Environment that selects where a command works, in addition to its options. */
 export interface CommandEnvironment {
-  /** Folder that `./data` is looked for in. */
+  /** Folder that may contain `./data`. */
   folder: string;
-  /** File with the logins of whoever runs the command. */
+  /** File with the logins of the current user. */
   loginsFile: string;
   /** Whether the environment names a data directory or a database. */
   hasDataDirectory: boolean;
-  /** `DOCENT_SERVER`, `DOCENT_PROJECT`, `DOCENT_API_KEY`: a login for programs, which is written nowhere. */
+  /** `DOCENT_SERVER`, `DOCENT_PROJECT`, `DOCENT_API_KEY`: a login for scripts, which is never stored. */
   server: string | null;
   project: string | null;
   key: string | null;
 }
 
-/** Reads the environment for what commands of one's own machine need; a server's settings are in `app/instance/config.ts`. */
+/** Reads the variables of commands; a server's settings are in `app/instance/config.ts`. */
 export function readEnvironment(environment: NodeJS.ProcessEnv = process.env): CommandEnvironment {
   const own = (name: string) => environment[name]?.trim() || null;
   return {
@@ -28,7 +28,7 @@ export function readEnvironment(environment: NodeJS.ProcessEnv = process.env): C
   };
 }
 
-/** As the XDG Base Directory Specification 0.8 says, on macOS too; on Windows as programs there do. */
+/** Follows the XDG Base Directory Specification 0.8, on macOS too, and the convention of programs on Windows. */
 function configurationFolder(environment: NodeJS.ProcessEnv): string {
   const named = environment["XDG_CONFIG_HOME"];
   if (named !== undefined && path.isAbsolute(named)) return named;

@@ -5,16 +5,16 @@ import { trimEndOf } from "#lib/trim.ts";
 
 /** A key for one project of a server. */
 export interface Login {
-  /** Address of the server, without a slash at its end. */
+  /** URL of the server, without a trailing slash. */
   server: string;
-  /** Id of the project, `prj_…`. */
+  /** ID of the project, `prj_…`. */
   project: string;
-  /** What the person calls the project on the command line, besides its id. */
+  /** The name that the person used on the command line instead of the ID. */
   name: string | null;
   key: string;
 }
 
-/** A key of the instance: for every project of a server, and for the projects themselves. */
+/** An instance key: for every project of a server, and for managing projects. */
 export interface InstanceLogin extends Omit<Login, "project"> {
   project: null;
 }
@@ -23,7 +23,7 @@ export type AnyLogin = Login | InstanceLogin;
 
 const OTHERS = 0o077;
 
-/** The logins of a person, the one used first on top; none without the file. Refuses a file that others may read. */
+/** The logins of a person, the most recent first; empty if there is no file. Rejects a file that others can read. */
 export function readLogins(file: string): AnyLogin[] {
   let text: string;
   try {
@@ -42,13 +42,13 @@ export function readLogins(file: string): AnyLogin[] {
   return logins;
 }
 
-/** Replaces the file, in one step, by one that only its owner reads; removes it when no login is left. */
+/** Replaces the file atomically by one that only its owner can read; removes it with the last login. */
 export function writeLogins(file: string, logins: readonly AnyLogin[]): void {
   if (logins.length === 0) return rmSync(file, { force: true });
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   const fresh = `${file}.${process.pid}`;
   writeFileSync(fresh, `${JSON.stringify({ logins }, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(fresh, 0o600); // whatever was there under this name
+  chmodSync(fresh, 0o600); // the temporary file may have existed before
   renameSync(fresh, file);
 }
 
@@ -72,7 +72,7 @@ function isLogin(value: unknown): value is AnyLogin {
   );
 }
 
-/** The address of a server as logins keep it. `AppError invalid` for what is none. */
+/** Normalizes a server URL for the file of logins. `AppError invalid` if it is not one. */
 export function serverAddress(given: string): string {
   const bare = URL.parse(`https://${given}`);
   const scheme = bare && isLoopback(bare.hostname) ? "http" : "https";
@@ -83,5 +83,5 @@ export function serverAddress(given: string): string {
   return url.origin + trimEndOf(url.pathname, "/");
 }
 
-/** A whole name: who holds `localhost.example.com` would read keys on their way. */
+/** Matches the whole name: the owner of `localhost.example.com` could otherwise intercept keys. */
 const isLoopback = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(host);

@@ -7,14 +7,14 @@ import { readEnvironment, type CommandEnvironment } from "./command-environment.
 import { UsageError } from "./usage-error.ts";
 import type { ProgressListener } from "./progress-listener.ts";
 
-/** The options that say where a command works. */
+/** Options that select where a command works. */
 export interface PlaceOptions {
   data?: string | undefined;
   server?: string | undefined;
   project?: string | undefined;
 }
 
-/** Beside a data directory, or at a server with one of the person's logins there. */
+/** A data directory, or a server with the person's logins for it. */
 export type WorkPlace =
   | { kind: "directory" }
   | {
@@ -22,13 +22,13 @@ export type WorkPlace =
       server: string | null;
       logins: readonly AnyLogin[];
       project: string | null;
-      /** The server that the key in the environment is for, where that is another one. */
+      /** The server that the key in the environment is for, if it is not this one. */
       keyIsFor?: string | null;
     };
 
 /**
- * Where a command works: what its options name, else what the environment names, else `./data` if a store is there, else
- * the server of the newest login. A person with neither hears of the data directory.
+ * Selects where a command works: the place in its options, else in the environment, else `./data` if it contains a
+ * store, else the server of the newest login. Without any login the error mentions the data directory.
  */
 export function choosePlace(options: PlaceOptions, environment: CommandEnvironment = readEnvironment()): WorkPlace {
   if (options.data !== undefined && options.server !== undefined) {
@@ -43,7 +43,7 @@ export function choosePlace(options: PlaceOptions, environment: CommandEnvironme
   return readLogins(environment.loginsFile).length > 0 ? atServer(null, project, environment) : { kind: "directory" };
 }
 
-/** `AppError conflict` where the person means a server: what a command does here has no operation there. */
+/** `AppError conflict` if the options select a server: the API has no operation for this command. */
 export function requireDirectory(options: PlaceOptions): void {
   if (choosePlace(options).kind === "directory") return;
   throw new AppError(
@@ -54,20 +54,20 @@ export function requireDirectory(options: PlaceOptions): void {
 
 function atServer(server: string | null, project: string | null, environment: CommandEnvironment): WorkPlace {
   const { key } = environment;
-  // It goes where it was meant to: to the server that is named beside it, whatever the command line names.
-  const meant = key === null || environment.server === null ? server : serverAddress(environment.server);
-  const isMeant = key !== null && server !== null && server === meant;
-  // A key in the environment is for the project that is named there or on the command line, else for all of the server.
-  const given = isMeant ? [{ server, project, name: null, key }] : [];
+  // The key is sent only to the server that the environment names, whatever server is on the command line.
+  const keyServer = key === null || environment.server === null ? server : serverAddress(environment.server);
+  const isKeyServer = key !== null && server !== null && server === keyServer;
+  // A key in the environment is for the project named there or on the command line, else for the whole server.
+  const given = isKeyServer ? [{ server, project, name: null, key }] : [];
   const logins = [...given, ...readLogins(environment.loginsFile)];
-  return { kind: "server", server, project, logins, keyIsFor: key === null || isMeant ? null : meant };
+  return { kind: "server", server, project, logins, keyIsFor: key === null || isKeyServer ? null : keyServer };
 }
 
 type ServerPlace = Extract<WorkPlace, { kind: "server" }>;
 
 /**
- * The login for a project by its id or name; without one the newest. A key of the instance is one for every project, by
- * its slug, too. `AppError unauthorized` says how to get one.
+ * The login for a project by its ID or name, or the newest one if no project is given. An instance key covers every
+ * project, also by slug. `AppError unauthorized` says how to get one.
  */
 export async function findLogin(place: ServerPlace, named: string | null, listener: ProgressListener): Promise<Login> {
   const project = named ?? place.project;
@@ -86,7 +86,7 @@ export async function findLogin(place: ServerPlace, named: string | null, listen
   );
 }
 
-/** The login with a key of the instance. `AppError unauthorized` says how to get one. */
+/** The login with an instance key. `AppError unauthorized` says how to get one. */
 export function findInstanceLogin(place: ServerPlace): InstanceLogin {
   const login = findWide(place);
   if (login) return login;
@@ -106,7 +106,7 @@ const loginsHere = ({ logins, server }: ServerPlace) =>
 const findWide = (place: ServerPlace): InstanceLogin | undefined =>
   loginsHere(place).find((one) => one.project === null);
 
-/** The id of a project that a person calls by its slug. */
+/** Looks up the ID of a project by its slug. */
 async function idOf(login: InstanceLogin, named: string, listener: ProgressListener): Promise<string> {
   if (named.startsWith("prj_")) return named;
   const found = (await operationsAt(login, listener).all("listProjects", {})).find(({ slug }) => slug === named);

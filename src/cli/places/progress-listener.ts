@@ -1,8 +1,8 @@
-/** What the person who waits sees meanwhile. */
+/** Receives progress while a command waits. */
 export interface ProgressListener {
   signal: AbortSignal;
   say(words: string): void;
-  /** That it goes on, where a person watches: a script has no use for it. */
+  /** For terminals only: scripts do not need it. */
   reassure(words: string): void;
   progress(words: string): void;
 }

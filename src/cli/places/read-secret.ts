@@ -1,6 +1,6 @@
-const END = new RegExp("[\\r\\n]|" + String.fromCharCode(4)); // Enter, or the end of what is typed (Ctrl-D)
+const END = new RegExp("[\\r\\n]|" + String.fromCharCode(4)); // Enter or Ctrl-D
 
-/** What the person who sits there types, unseen, else all of standard input; without white space around. */
+/** Reads a secret from the terminal without echo, or else all of standard input. Trims white space. */
 export async function readSecret(
   io: { readInput(): Promise<string>; signal: AbortSignal },
   question: string,
@@ -19,7 +19,7 @@ export async function readSecret(
   }
 }
 
-/** A terminal in raw mode sends keys as they are: also Enter, backspace and Ctrl-C. */
+/** In raw mode a terminal passes all keys on, including Enter, backspace and Ctrl-C. */
 function typed(stdin: NodeJS.ReadStream, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = "";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { operationsAt } from "./server.ts";
 
-it("tells who waits that an answer takes long, and why a request is sent again", async () => {
+it("reports slow responses, and why a request is retried", async () => {
   let asked = 0;
   const http = createHttpServer((_request, response) => {
     asked += 1;

@@ -17,25 +17,25 @@ import type { AnyLogin } from "./logins.ts";
 import type { ProgressListener } from "./progress-listener.ts";
 import { showAfter } from "./show-after.ts";
 
-/** The operations of the API, as commands call them. All throw `AppError`, or the reason of an aborted signal. */
+/** The API operations for commands. All throw `AppError`, or the reason of an aborted signal. */
 export interface ApiOperations {
   call<Name extends OperationName>(name: Name, ...input: Given<Name>): Promise<Answer<Name>>;
-  /** The items of a list, from all its pages, or the first `limit`. */
+  /** The items of all pages of a list, or the first `limit`. */
   all<Name extends PagedName>(name: Name, input: Input<Name>, limit?: number): Promise<Item<Name>[]>;
-  /** The answer in another form than JSON. */
+  /** A response that is not JSON. */
   text<Name extends TextName>(name: Name, input: Input<Name> & { accept: Operations[Name]["text"] }): Promise<string>;
-  /** The transcript of a job as it grows, until the job has come to rest. */
+  /** Follows the transcript of a job until the job is no longer active. */
   follow(jobId: string, after: number): AsyncGenerator<AgentJobEvent, void, undefined>;
 }
 
-/** A repository is fetched, or all views of a project are looked through, before these answer. */
+/** These fetch a repository or read all views of a project before they respond. */
 const SLOW: ReadonlySet<OperationName> = new Set(["createProject", "addSource", "replaceSourceToken", "eraseAddress"]);
 const SLOW_MS = 40 * 60_000;
-/** Longer without an answer, a person asks themselves whether anything happens. */
+/** After this time without a response, the user gets a progress message. */
 const SILENT_MS = 3_000;
 const PAGE = 100;
 
-/** The operations at a server. `listener` hears of an answer that takes long, and of requests that are sent again. */
+/** The operations of a server. `listener` is notified of slow responses and retries. */
 export function operationsAt(login: AnyLogin, listener: ProgressListener): ApiOperations {
   const { server, project, key } = login;
   const options: DocentClientOptions = {
@@ -52,12 +52,12 @@ export function operationsAt(login: AnyLogin, listener: ProgressListener): ApiOp
   });
 }
 
-/** The operations of a client, with its errors in the words of the command line. */
+/** The operations of an API client. `inWords` rewrites its errors for the command line. */
 export function operationsOver(
   options: DocentClientOptions,
   { signal, onSilence, inWords }: { signal: AbortSignal; onSilence(): void; inWords(error: DocentError): unknown },
 ): ApiOperations {
-  async function told<T>(work: () => Promise<T>): Promise<T> {
+  async function runCall<T>(work: () => Promise<T>): Promise<T> {
     using _ = showAfter(SILENT_MS, onSilence);
     try {
       return await work();
@@ -69,9 +69,9 @@ export function operationsOver(
     createDocentClient(SLOW.has(name) ? { timeoutMs: SLOW_MS, ...options } : options);
   return {
     call: (name, ...[input]) =>
-      told(() => clientFor(name).call(name, ...([{ signal, ...input }] as unknown as Given<typeof name>))),
+      runCall(() => clientFor(name).call(name, ...([{ signal, ...input }] as unknown as Given<typeof name>))),
     all: (name, input, limit = Infinity) =>
-      told(async () => {
+      runCall(async () => {
         const items: Item<typeof name>[] = [];
         const asked = { signal, ...input, query: { ...input.query, limit: Math.min(PAGE, limit) } };
         for await (const item of clientFor(name).each(name, ...([asked] as unknown as Given<typeof name>))) {
@@ -81,7 +81,7 @@ export function operationsOver(
         }
         return items;
       }),
-    text: (name, input) => told(() => clientFor(name).text(name, { signal, ...input })),
+    text: (name, input) => runCall(() => clientFor(name).text(name, { signal, ...input })),
     async *follow(jobId, after) {
       try {
         yield* createDocentClient(options).streamEvents(jobId, { after, signal });
@@ -102,7 +102,7 @@ function failure(error: DocentError, { server, project }: Pick<AnyLogin, "server
   return new AppError(code, text, { cause: error });
 }
 
-/** The message, and a line for each part that is wrong, unless the message says it already. */
+/** The message, followed by a line for each invalid field, unless the message has it already. */
 export function withDetails(error: {
   message: string;
   details?: readonly { path: string; message: string }[] | undefined;

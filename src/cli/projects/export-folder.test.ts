@@ -12,7 +12,7 @@ async function write(target: string, file: string, isFinished: boolean) {
   if (isFinished) await folder.finish({ commit: "c" });
 }
 
-test("a finished export takes the place of the one before, and an unfinished one leaves it alone", async () => {
+test("a finished export replaces the previous one; an unfinished one does not", async () => {
   await using directory = await createTestDirectory();
   const target = path.join(directory.path, "site");
   await write(target, "a/index.html", true);
@@ -27,7 +27,7 @@ test("a finished export takes the place of the one before, and an unfinished one
   expect(await readdir(directory.path)).toEqual(["site"]);
 });
 
-test("what a killed export left is seen by its name, and cleared away by the next one", async () => {
+test("the next export removes what a killed one left, which it recognizes by its name", async () => {
   await using directory = await createTestDirectory();
   const target = path.join(directory.path, "site");
   await mkdir(`${target}.unfinished`);
@@ -38,7 +38,7 @@ test("what a killed export left is seen by its name, and cleared away by the nex
   expect(await readdir(directory.path)).toEqual(["site"]);
 });
 
-test("of two exports into one folder at once the second is refused, and the first is whole", async () => {
+test("rejects the second of two concurrent exports into one folder, and completes the first", async () => {
   await using directory = await createTestDirectory();
   const target = path.join(directory.path, "site");
   await using first = await openExportFolder(target);
@@ -49,13 +49,13 @@ test("of two exports into one folder at once the second is refused, and the firs
   expect((await readdir(target)).toSorted()).toEqual([".docent-export.json", "a.html", "b.html"]);
 });
 
-test("an export that cannot take its place leaves the one before where it was", async () => {
+test("an export that cannot be moved into place leaves the previous one there", async () => {
   await using directory = await createTestDirectory();
   const target = path.join(directory.path, "site");
   await write(target, "a.html", true);
   await using folder = await openExportFolder(target);
-  // The marker that `finish` writes is a pipe here, so the write ends when somebody reads it. The new export is removed
-  // before that, and cannot be moved into place.
+  // The marker that `finish` writes is a named pipe here, so the write blocks until someone reads it. The test removes
+  // the new export before that, so that it cannot be moved into place.
   const pipe = path.join(directory.path, "pipe");
   execFileSync("mkfifo", [pipe]);
   await rm(path.join(`${target}.unfinished`, ".docent-export.json"));

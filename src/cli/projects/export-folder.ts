@@ -6,21 +6,21 @@ import { pipeline } from "node:stream/promises";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { lockFile } from "#lib/file-lock.ts";
 
-/** In the folder of every export: without it nothing there is ever replaced. */
+/** Marks the folder of every export: a folder without it is never replaced. */
 const MARKER = ".docent-export.json";
 
-/** A folder that takes the place of an older export when all of it is written. */
+/** A folder that replaces an older export once it is complete. */
 export interface ExportFolder extends AsyncDisposable {
   write(file: string, content: string | Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
-  /** Puts it where it was asked for; `about` says of the export what it is of. */
+  /** Moves it to the target; `about` describes the export in its marker. */
   finish(about: object): Promise<void>;
 }
 
 /**
- * Writes beside the target, into `TARGET.unfinished`, which disposing removes: what a killed export leaves has that
- * name, and the next one clears it away.
+ * Writes to `TARGET.unfinished` next to the target, and removes it when disposed. What a killed export leaves has this
+ * name, and the next export removes it.
  *
- * @throws AppError `conflict` for a target, or what is beside it, that holds something else than an export, and while
+ * @throws AppError `conflict` if the target, or the folder next to it, contains anything except an export, and while
  * another export writes to it.
  */
 export async function openExportFolder(target: string): Promise<ExportFolder> {
@@ -67,7 +67,7 @@ export async function openExportFolder(target: string): Promise<ExportFolder> {
   };
 }
 
-/** Two exports that build in the same folder would clear away each other's files. */
+/** Two exports that build in the same folder would delete each other's files. */
 async function lockTarget(target: string): Promise<AsyncDisposable> {
   const file = `${target}.lock`;
   await mkdir(path.dirname(target), { recursive: true });
@@ -77,7 +77,7 @@ async function lockTarget(target: string): Promise<AsyncDisposable> {
   }
   return {
     async [Symbol.asyncDispose]() {
-      // Before it is given back: then nobody removes the lock of the next.
+      // Removes the file before it releases the lock, so that it cannot remove that of the next export.
       await rm(file, { force: true });
       lock[Symbol.dispose]();
     },

@@ -7,7 +7,7 @@ import type { Command } from "#cli/command/command.ts";
 import { exportCommand } from "./export.ts";
 import { projects } from "./projects.ts";
 
-test("an export names the site's main domain, and says that the files of a private site are open", async () => {
+test("an export uses the site's main domain, and warns that the files of a private site are public", async () => {
   await using source = await createTestRepository({ "index.md": "# Start\n" });
   const directory = await createTestDirectory();
   onTestFinished(directory.dispose);

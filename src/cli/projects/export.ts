@@ -53,7 +53,7 @@ A folder DIR.unfinished is an export that was killed; the next one removes it. E
     const temporary = await mkdtemp(path.join(tmpdir(), "docent-export-"));
     stack.defer(() => rm(temporary, { recursive: true, force: true }));
     const largeFiles = stack.use(createLargeFiles({ repoStore, directory: temporary }));
-    // What the server has read of descriptions at addresses; this asks for none.
+    // Uses the copies of API descriptions that the server fetched; requests none.
     const addresses = { ...createKeptAddresses({ database, clock, logger }), want: () => undefined };
     using progress = createProgressLine(io);
     const startedAt = performance.now();
@@ -91,7 +91,7 @@ function tellWarnings(io: CommandIo, warnings: readonly string[]): void {
   if (more > 0) writeLine(io.stderr, `And ${more} more: --json has them all.`);
 }
 
-/** What the site's own pages name as their address, where that is the root of a host. */
+/** The URL in the site's pages, if it is the root of a host. */
 async function addressOf(instance: OpenInstance, project: Project): Promise<string> {
   const url = await siteUrlOf(instance, project);
   const { baseUrl, config } = instance;

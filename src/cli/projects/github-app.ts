@@ -18,7 +18,7 @@ Options
   run: showGithubApps,
 };
 
-/** `docent github-app`: the GitHub Apps of this server, where they are installed, and where to make one. */
+/** `docent github-app`: the GitHub Apps of this server, where they are installed, and where to create one. */
 async function showGithubApps(args: readonly string[], io: CommandIo): Promise<void> {
   const { values } = readArguments(args, {}, { min: 0, max: 0, names: "" });
   await using instance = await openInstance(values);
@@ -39,7 +39,7 @@ async function showGithubApps(args: readonly string[], io: CommandIo): Promise<v
   if (apps.length === 0) writeLine(io.stdout, "None yet. `docent admin` opens the page that has GitHub make one.");
 }
 
-/** What it takes to speak with hosts elsewhere. */
+/** Dependencies for requests to other code hosts. */
 export async function connectDeps(instance: OpenInstance): Promise<ConnectDeps> {
   const { config, clock, database, repoStore } = instance;
   const vault = await openVault(instance);

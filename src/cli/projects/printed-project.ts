@@ -2,7 +2,7 @@ import type { Schemas } from "#client/client.ts";
 
 type Project = Schemas["Project"];
 
-/** A project as commands print it with `--json`. */
+/** A project in the `--json` output of commands. */
 export const printedProject = ({ repository, ...project }: Project) => ({
   id: project.id,
   slug: project.slug,
@@ -16,7 +16,7 @@ export const printedProject = ({ repository, ...project }: Project) => ({
   archivedAt: project.archivedAt,
 });
 
-/** The same with what is set; its connection only where that is looked at. */
+/** The same with its settings; the connection only if it was requested. */
 export function printedSettings(project: Project, { connection = null }: Partial<Pick<Project, "connection">> = {}) {
   const { id, slug, name, branch, siteUrl, repository, settings, secrets } = project;
   return {
@@ -31,5 +31,5 @@ export function printedSettings(project: Project, { connection = null }: Partial
   };
 }
 
-/** How a host does, with the name that commands have always had for what it runs. */
+/** The state of a host. Commands keep the old name `kind` for its software. */
 export const shownConnection = ({ host, ...rest }: NonNullable<Project["connection"]>) => ({ kind: host, ...rest });

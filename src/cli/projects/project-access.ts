@@ -4,7 +4,7 @@ import { onProject } from "#cli/command/action.ts";
 
 type Access = NonNullable<NonNullable<Input<"updateProject">["body"]>["access"]>;
 
-/** `docent projects access PROJECT [MODE]`: who may read the site. The password comes from standard input. */
+/** `docent projects access PROJECT [MODE]`: who may read the site. Reads a password from standard input. */
 export const setProjectAccess = onProject(
   { min: 1, max: 2, names: "PROJECT and a MODE" },
   {},

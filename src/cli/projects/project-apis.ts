@@ -34,7 +34,10 @@ const ACTIONS = {
   }),
 };
 
-/** `docent projects api …`: the descriptions of APIs that a site names by address, and the hosts that are asked for them. */
+/**
+ * `docent projects api …`: API descriptions that a site references by URL, and the hosts from which they may be
+ * fetched.
+ */
 export const manageApis = (args: readonly string[], io: CommandIo) => runAction("projects api", ACTIONS, args, io);
 
 type Apis = Pick<Answer<"listApiAddresses">, "hosts" | "proxy" | "addresses">;

@@ -2,7 +2,7 @@ import { AppError } from "#lib/app-error.ts";
 import { ONE_PROJECT, onProject, runAction } from "#cli/command/action.ts";
 import { type CommandIo, table } from "#cli/command/io.ts";
 
-/** Changes the names of a site. The first is the main one. */
+/** Changes the domains of a site. The first is the main one. */
 const changing = (
   change: (domains: readonly string[], domain: string) => string[],
   words: (slug: string, domain: string) => string,
@@ -40,8 +40,8 @@ const ACTIONS = {
 };
 
 /**
- * `docent projects domain …`: the names that a site has beside its slug. The operator's word is enough; what a project's
- * own key adds at a server is asked of DNS.
+ * `docent projects domain …`: domains of a site in addition to its slug. An operator needs no proof; a project's own
+ * key at a server needs a DNS record.
  */
 export const manageDomains = (args: readonly string[], io: CommandIo) =>
   runAction("projects domain", ACTIONS, args, io);

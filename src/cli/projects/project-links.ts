@@ -3,7 +3,7 @@ import { wholeNumber } from "#cli/command/command.ts";
 
 const DAY_SECONDS = 86_400;
 
-/** `docent projects link PROJECT`: an address that opens a private site. */
+/** `docent projects link PROJECT`: a URL that opens a private site. */
 export const printSiteLink = onProject(
   ONE_PROJECT,
   { path: { type: "string" }, days: { type: "string" } },
@@ -16,7 +16,7 @@ export const printSiteLink = onProject(
   },
 );
 
-/** `docent projects sign-out PROJECT`: ends every sign-in and link of the site. */
+/** `docent projects sign-out PROJECT`: ends every reader session and link of the site. */
 export const endProjectVisits = onProject(ONE_PROJECT, {}, () => async ({ call }) => {
   const { id, slug } = await call("getProject");
   await call("endSiteSessions");

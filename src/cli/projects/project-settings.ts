@@ -5,7 +5,7 @@ import { ONE_PROJECT, onProject } from "#cli/command/action.ts";
 import { printableLine } from "#cli/command/io.ts";
 import { printedProject, printedSettings, shownConnection } from "./printed-project.ts";
 
-// Their names alone: the module that has them brings the store along.
+// Repeats the names, because the module that defines them imports the store.
 const SETTABLE = Object.keys({
   contentRoot: true,
   model: true,
@@ -25,11 +25,14 @@ const SETTABLE = Object.keys({
   quotas: true,
   analytics: true,
 } satisfies Record<SettableName, true>);
-/** What a project has besides its settings. */
+/** Fields of a project that are not settings. */
 const OWN = ["name", "slug", "branch"] as const;
 const KEY_NAME = /^[A-Z][A-Z0-9_]{1,63}$/;
 
-/** `docent projects set PROJECT NAME [VALUE]`: one setting, as JSON where it is not plain text; no value takes it out. */
+/**
+ * `docent projects set PROJECT NAME [VALUE]`: changes a setting, as JSON unless it is plain text. Without a value,
+ * removes it.
+ */
 export const setProject = onProject(
   { min: 2, max: 3, names: "PROJECT, NAME and a VALUE" },
   {},
@@ -55,7 +58,10 @@ export const setProject = onProject(
   },
 );
 
-/** `docent projects secret PROJECT NAME`: a provider's key from standard input, sealed at rest; nothing there takes it out. */
+/**
+ * `docent projects secret PROJECT NAME`: reads a provider's key from standard input, which is stored sealed. Empty
+ * input removes it.
+ */
 export const setProjectSecret = onProject(
   { min: 2, max: 2, names: "PROJECT and NAME" },
   {},
@@ -80,13 +86,13 @@ export const archiveProject = (archived: boolean) =>
     return { json: printedProject(project), text: printableLine(`${project.slug} ${words}.`) };
   });
 
-/** `docent projects show PROJECT`: what a person looks for, a line each; with --json what is set. */
+/** `docent projects show PROJECT`: the main facts, one per line; with --json, the settings. */
 export const showProject = onProject(ONE_PROJECT, {}, () => async ({ call }) => {
   const project = await call("getProject");
   return { json: printedSettings(project, project), text: projectLines(project).join("\n") };
 });
 
-/** How a host does, as `connection` has it, in the order of these lines. */
+/** Labels for the fields of `connection`, in output order. */
 const OF_HOST = {
   kind: "Host",
   app: "App",

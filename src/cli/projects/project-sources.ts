@@ -8,7 +8,7 @@ import { readToken } from "./read-token.ts";
 type Source = Item<"listSources">;
 type HostKind = Input<"addSource">["body"]["host"];
 
-/** As commands print it: with the name that they have always had for what its host runs. */
+/** A source in the output of commands, which keep the old name for its host's software. */
 const printed = ({ id, name, host, url, branch, syncedAt, trouble }: Source) => ({
   id,
   name,
@@ -72,6 +72,6 @@ const ACTIONS = {
   }),
 };
 
-/** `docent projects sources …`: repositories that the agent of a project reads. */
+/** `docent projects sources …`: additional repositories that the agent of a project reads. */
 export const manageSources = (args: readonly string[], io: CommandIo) =>
   runAction("projects sources", ACTIONS, args, io);

@@ -6,7 +6,7 @@ import { readArguments } from "#cli/command/command.ts";
 import { type CommandIo, writeLine } from "#cli/command/io.ts";
 import { openInstance, openVault } from "#cli/command/open-instance.ts";
 
-/** `docent projects webhook PROJECT`: address and secret, for the host's settings. */
+/** `docent projects webhook PROJECT`: URL and secret, for the settings of the host. */
 export async function showWebhook(args: readonly string[], io: CommandIo): Promise<void> {
   const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
   await using instance = await openInstance(values);

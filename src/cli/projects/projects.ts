@@ -147,7 +147,7 @@ const create = actionOn(
         `Repository  ${repository.url}`,
         `Next        docent keys create ${slug}`,
       ];
-      // An app has a webhook of its own.
+      // A GitHub App has its own webhook.
       if (repository.host !== "embedded" && !app) {
         lines.push(
           `            docent projects webhook ${slug}: what to enter at the host where Docent cannot, so that pushes are live at once`,
@@ -158,7 +158,7 @@ const create = actionOn(
   },
 );
 
-/** Beside a data directory a repository is copied from anywhere: a folder, or an address that only this machine reaches. */
+/** On a data directory, a repository can be copied from a folder, or from a URL that only this machine can reach. */
 async function copied(
   { beside, call }: Docent,
   wish: { name: string; source: string; branch: string | null },
@@ -198,7 +198,7 @@ const list = actionOn(
     },
 );
 
-/** Another token for a connected project, without a gap. */
+/** Replaces the token of a connected project without an interruption. */
 const replaceToken = onProject(ONE_PROJECT, { "token-file": text }, ({ values: { "token-file": file }, io }) => {
   if (file === undefined) throw new AppError("invalid", "--token-file FILE is missing; - reads standard input.");
   return async ({ call }) => {
@@ -225,7 +225,7 @@ const ACTIONS = {
   set: setProject,
   secret: setProjectSecret,
   token: replaceToken,
-  // It works beside a data directory alone, and brings the store along.
+  // Works on a data directory only, and imports the store.
   webhook: async (args: readonly string[], io: CommandIo) =>
     (await import("./project-webhook.ts")).showWebhook(args, io),
   sources: manageSources,

@@ -3,7 +3,7 @@ import { AppError, errorText } from "#lib/app-error.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import type { CommandIo } from "#cli/command/io.ts";
 
-/** Never from an argument, which every user of the machine can read. */
+/** Never read from an argument, which every user of the machine can see. */
 export async function readToken(io: CommandIo, file: string): Promise<Secret> {
   const text =
     file === "-"

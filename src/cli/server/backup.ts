@@ -97,7 +97,7 @@ Example
   },
 };
 
-/** A disk that is full stays full unless what failed backups left there goes, or an old backup goes before the new one. */
+/** Frees space on a full disk: deletes what failed backups left, or the oldest backup before the new one exists. */
 async function withRoom<T>(
   { folder, keep, io }: { folder: BackupFolder; keep: number | null; io: CommandIo },
   work: () => Promise<T>,
@@ -134,7 +134,7 @@ export const damagedText = (ids: readonly string[], root: string): string =>
   `Damaged manifests: ${ids.map((id) => path.join(root, "backups", `${id}.manifest`)).join(", ")}. These backups cannot be restored, ` +
   "and Docent deletes no blob while they are there. Delete the files.";
 
-/** Files of another user show as any failure: of SQLite, of git, of reading. */
+/** Files of another user cause errors that look unrelated: from SQLite, git or the file system. */
 async function refusal(error: unknown, config: Config, signal: AbortSignal): Promise<unknown> {
   signal.throwIfAborted();
   const [found] = await checkFiles(config, { signal });
@@ -145,10 +145,10 @@ async function refusal(error: unknown, config: Config, signal: AbortSignal): Pro
   return new AppError("invalid", what, { cause: error });
 }
 
-/** Answers with the id of the store. */
+/** Returns the ID of the store. */
 function requireOwnStore(root: string, { dataDirectory, database }: Config): string {
   if (!existsSync(dataDirectory)) throw new AppError("invalid", `There is no data directory ${dataDirectory}.`);
-  refuseOtherOwner(dataDirectory); // SQLite leaves files there, which the server could not write
+  refuseOtherOwner(dataDirectory); // SQLite would leave files there that the server cannot write
   const id = readInstanceId(dataDirectory);
   if (id === null) {
     throw new AppError("invalid", `There is no Docent store in ${dataDirectory}. Say where it is with --data DIR.`);
@@ -160,7 +160,9 @@ function requireOwnStore(root: string, { dataDirectory, database }: Config): str
   return id;
 }
 
-/** The first line of a file, which is no secret of the environment or of a list of processes. */
+/**
+ * Reads the passphrase from the first line of a file, so that neither the environment nor the process list contains it.
+ */
 export async function readPassphrase(file: string | undefined): Promise<Secret | null> {
   if (file === undefined) return null;
   const text = await readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {

@@ -14,8 +14,9 @@ const Metadata = z.object({
 });
 
 /**
- * Has a person allow this command in their browser, which comes back to a port of this machine (RFC 8252). Answers with a
- * personal access token. `AppError unavailable` where the server knows nothing of it or nobody answers, `forbidden` for a no.
+ * Asks a person to authorize this command in their browser, which redirects to a port of this machine (RFC 8252).
+ * Returns a personal access token. `AppError unavailable` if the server does not support it or nobody responds,
+ * `forbidden` if they decline.
  */
 export async function loginInBrowser(server: string, io: CommandIo): Promise<string> {
   const { authorization_endpoint, token_endpoint, registration_endpoint } = await metadataOf(server);
@@ -65,7 +66,7 @@ async function post(url: string, body: string, type: string): Promise<unknown> {
   throw new AppError("unavailable", said.success ? said.data.error_description : `${new URL(url).origin} answered ${answer.status}.`); // oxfmt-ignore
 }
 
-/** The code that the browser brings. Requests without our state are somebody else's. */
+/** Waits for the code from the browser. Requests without our state come from elsewhere. */
 function codeFrom(listener: Server, state: string, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(new AppError("unavailable", "Nobody answered in the browser.")), { once: true }); // oxfmt-ignore

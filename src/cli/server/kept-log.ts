@@ -5,7 +5,7 @@ import { logDirectory } from "#lib/logs/log-files.ts";
 import { type LogQuery, readKeptLog } from "#lib/logs/read-log.ts";
 import type { PlaceOptions } from "#cli/places/place.ts";
 
-/** The log beside a data directory. */
+/** The log files of a data directory. */
 export function openKeptLog(options: PlaceOptions) {
   const { dataDirectory } = loadConfig({ data: options.data });
   const directory = logDirectory(dataDirectory);

@@ -44,7 +44,7 @@ const ACTIONS = {
         allow: values.allow ?? null,
       };
       return async ({ call, projectId, name }) => {
-        const asked = body as Input<"createApiKey">["body"]; // which scopes and lifetimes there are, the API says
+        const asked = body as Input<"createApiKey">["body"]; // the API validates scope and lifetime
         const made = await call(projectId === null ? "createInstanceKey" : "createApiKey", { body: asked });
         const until = made.expiresAt ? `until ${made.expiresAt.slice(0, 10)}` : "until it is revoked";
         const whose = projectId === null ? "every project of the instance" : `${projectId} (${name})`;
@@ -72,7 +72,7 @@ const ACTIONS = {
     },
   ),
   revoke: actionOn(
-    // Beside a data directory the id of the key says enough.
+    // On a data directory, the ID of the key is enough.
     ({ values, words }) =>
       words.length === 1 && values.instance !== true && choosePlace(values).kind === "directory"
         ? { key: words[0]! }
@@ -83,7 +83,7 @@ const ACTIONS = {
       async (docent) => {
         const id = words.at(-1)!;
         await docent.call(docent.projectId === null ? "revokeInstanceKey" : "revokeApiKey", { id });
-        // Whoever ends the key that they ask with cannot ask how it stands.
+        // A key that revokes itself can no longer list keys.
         const now = await listKeys(docent).catch((error: unknown) => {
           if (error instanceof AppError && error.code === "unauthorized") return [];
           throw error;
@@ -98,7 +98,7 @@ const UNKNOWN = { name: "", hint: "", scope: "", allow: null, createdAt: "", las
 
 const listKeys = ({ all, projectId }: Docent) => all(projectId === null ? "listInstanceKeys" : "listApiKeys", {});
 
-/** The project that the person names, or the instance. */
+/** The named project, or the instance. */
 function ownerOf({ instance, project }: PlaceOptions & { instance?: boolean | undefined }, named?: string): Whose {
   const given = named ?? project;
   if (instance === true && given !== undefined) throw new UsageError("Say a PROJECT or --instance, not both.");

@@ -8,18 +8,18 @@ import { choosePlace, type PlaceOptions } from "#cli/places/place.ts";
 import { listenerOf } from "#cli/command/progress.ts";
 
 interface LinesAsked {
-  /** This level and those above it. */
+  /** The level and those above it. */
   level: LineLevel;
   since: Date | null;
   limit: number;
 }
 
-/** Lines that match, newest first. */
+/** Matching lines, newest first. */
 type ReadNewest = (asked: LinesAsked) => Promise<KeptLine[]>;
 
 const MAX_LINES = 10_000;
 const LOOK_MS = 1_000;
-/** How late a line may be there, after others of its time: of a node whose disk is slow. */
+/** How late a line can appear after newer ones, as from a node with a slow disk. */
 const LATE_MS = 10_000;
 
 export const logs: Command = {
@@ -60,7 +60,10 @@ Example
   },
 };
 
-/** The log at a server, or the files beside a data directory: its store is not opened, as a log is asked for when that does not work. */
+/**
+ * Opens the log at a server, or the files of a data directory. Does not open the store, because people need the log
+ * when that fails.
+ */
 async function openLog(options: PlaceOptions, io: CommandIo): Promise<ReadNewest> {
   if (choosePlace(options).kind === "directory") return (await import("./kept-log.ts")).openKeptLog(options);
   const { all } = await openDocent(options, "instance", listenerOf(io));
@@ -68,7 +71,7 @@ async function openLog(options: PlaceOptions, io: CommandIo): Promise<ReadNewest
     all("listLogLines", { query: { level, ...(since && { since: since.toISOString() }) } }, limit);
 }
 
-/** Until the signal, which it throws the reason of. A server that is away, as when it is started anew, is asked again. */
+/** Runs until the signal aborts, and throws its reason. Retries while the server is down, as during a restart. */
 async function followLog(
   newest: ReadNewest,
   asked: LinesAsked,
@@ -81,7 +84,7 @@ async function followLog(
   const begin = await newest(asked);
   begin.toReversed().forEach(print);
   let last = begin[0]?.time ?? null;
-  // Those that --limit left out do not come late.
+  // Lines that --limit left out must not be printed later.
   let seen = new Set(last === null ? [] : (await recent(last)).flatMap(({ id, time }) => (time <= last! ? [id] : [])));
   for (let isAway = false; ;) {
     await sleep(LOOK_MS, null, { signal: io.signal });
@@ -100,11 +103,11 @@ async function followLog(
   }
 }
 
-/** One line for people: an error by its message, and of what is longer its beginning. */
+/** One line of text: an error as its message, long values truncated. */
 function logText({ time, level, message, node, fields }: KeptLine): string {
   const { err, ...others } = fields;
-  const told = isError(err) ? { ...others, error: err.message } : fields;
-  const words = Object.entries({ ...told, node }).map(([name, value]) => `${name}=${fieldText(value)}`);
+  const shown = isError(err) ? { ...others, error: err.message } : fields;
+  const words = Object.entries({ ...shown, node }).map(([name, value]) => `${name}=${fieldText(value)}`);
   return printableLine([time, level.padEnd(5), message, ...words].join("  "));
 }
 
@@ -127,7 +130,7 @@ function levelOf(text: string): LineLevel {
 const UNITS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const ISO_TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
 
-/** A time, or how long ago it was. A day by itself begins in UTC. */
+/** Parses a time, or a duration before now. A date without a time starts at midnight UTC. */
 function timeOf(text: string): Date {
   const [, number, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const at =

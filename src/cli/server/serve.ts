@@ -10,7 +10,7 @@ import { startWatchdog } from "#app/instance/watchdog.ts";
 import { type Command, readArguments, wholeNumber } from "#cli/command/command.ts";
 import { writeLine } from "#cli/command/io.ts";
 
-/** What the documentation promises. The main thread ends by itself before that, where it gets the processor time to do so. */
+/** The documented limit. The main thread exits earlier, unless it gets no processor time. */
 const STOP_LIMIT_MS = 8_000;
 
 export const serve: Command = {
@@ -48,13 +48,13 @@ Stop it with Ctrl-C: running jobs are given back and go on after the next start.
     const kept = keepLog({ logger: createLogger({ level: config.logLevel }) }, keptLog);
     stack.defer(() => kept.settled());
     const logger = createLogger({ level: config.logLevel, keep: kept.write });
-    // Node itself says it on standard error, where nobody may look.
+    // Node prints the error to standard error only, where it may get lost.
     process.on("uncaughtExceptionMonitor", (error) => logger.fatal({ err: error }, "the server ended by an error"));
     await using watchdog = startWatchdog({ limitMs: config.stallMs, keptLog });
     await using server = await startServer(config, { logger, keptLog, adopt: values.adopt ?? false });
     const { baseUrl } = server;
     logger.info({ baseUrl, version: readRelease(), pid: process.pid }, "server started");
-    // Not before: a migration of a large store may take its time.
+    // Starts late, because a migration of a large store takes time.
     watchdog.watch();
     const { setupUrl } = server;
     // One write: a program that waits for the first line may close the stream after it.
