@@ -37,7 +37,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
   }
 
   describe("an API key", () => {
-    it("opens its project, and is stored as its hash and last characters alone", async () => {
+    it("opens its project; the store has only its hash and last characters", async () => {
       await using run = await start();
       const { deps, projectId } = run;
       const made = await run.makeKey();
@@ -48,7 +48,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       expect(await listApiKeys(deps, projectId)).toMatchObject([{ name: "deploy", hint: made.key.slice(-4) }]);
     });
 
-    it("is made once of a request that has a name, and the repetition counts against no limit", async () => {
+    it("is created once per named request, and a repetition does not count against the limit", async () => {
       await using run = await start();
       const ask = (name: string) =>
         createApiKey(run.deps, { projectId: run.projectId, name, expiresInDays: 7, once: newId("key") });
@@ -67,7 +67,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       ]);
     });
 
-    it("ends at its expiry, not before", async () => {
+    it("expires at its expiry time, not before", async () => {
       await using run = await start();
       const { key } = await run.makeKey(7);
       run.time.now = START + 7 * DAY_MS - 1;
@@ -76,7 +76,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       expect(await authenticate(run.deps, key, HOME)).toBeNull();
     });
 
-    it("ends at once when it is revoked, and keeps the first time", async () => {
+    it("ends when it is revoked, and keeps the time of the first revocation", async () => {
       await using run = await start();
       const { key, id } = await run.makeKey();
       const first = await revokeApiKey(run.deps, id);
@@ -86,7 +86,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       await expect(revokeApiKey(run.deps, "key_nowhere")).rejects.toMatchObject({ code: "not_found" });
     });
 
-    it("is looked up without a write: its last use is written later, and never backwards", async () => {
+    it("is looked up without a write: its last use is written later, and never moves backwards", async () => {
       await using run = await start();
       const { key } = await run.makeKey();
       const used = async () => (await listApiKeys(run.deps, run.projectId))[0]!.lastUsedAt?.getTime();
@@ -96,7 +96,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       expect(await used()).toBe(START);
       run.time.now += 30_000;
       await authenticate(run.deps, key, HOME);
-      run.time.now -= 60_000; // another node, whose clock is late
+      run.time.now -= 60_000; // another node, whose clock is behind
       await authenticate(run.deps, key, HOME);
       await run.deps.lastUse.write();
       expect(await used()).toBe(START + 30_000);
@@ -105,7 +105,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       expect(await used()).toBe(START + 30_000);
     });
 
-    it("has its last use written when the server stops, and kept while it cannot be written", async () => {
+    it("has its last use written when the server stops; a failed write is retried", async () => {
       await using run = await start();
       const { key, id } = await run.makeKey();
       await using elsewhere = createLastUse({
@@ -122,7 +122,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       expect((await listApiKeys(run.deps, run.projectId))[0]!.lastUsedAt?.getTime()).toBe(START);
     });
 
-    it("is made at most so often an hour, whatever is asked at once", async () => {
+    it("is limited per hour, also for concurrent requests", async () => {
       await using run = await start();
       const results = await Promise.allSettled(Array.from({ length: 8 }, () => run.makeKey()));
       expect(results.filter((result) => result.status === "fulfilled")).toHaveLength(3);
@@ -144,7 +144,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
   });
 
   describe("the rate limit", () => {
-    it("counts each kind of call on its own, and says when there is room", async () => {
+    it("counts each kind of call separately, and says when the next one is admitted", async () => {
       await using run = await start();
       const { database } = run.deps;
       const count = (bucket: "agent" | "analytics") =>
@@ -161,7 +161,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       expect(await count("agent")).toEqual({ limit: 2, remaining: 1, resetSeconds: 3_660 });
     });
 
-    it("of agent calls is not used up by making keys", async () => {
+    it("of agent calls does not count created keys", async () => {
       await using run = await start();
       for (let count = 0; count < 3; count++) await run.makeKey();
       const { database } = run.deps;
@@ -169,7 +169,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       expect(await countCall(database.kysely, call)).toMatchObject({ remaining: 0 });
     });
 
-    it("lets exactly as many calls pass as it says, however concurrent", async () => {
+    it("admits exactly the configured number of calls, also concurrently", async () => {
       await using run = await start();
       const call = { projectId: run.projectId, bucket: "agent" as const, limit: 5, now: new Date(START) };
       const { database } = run.deps;
@@ -187,7 +187,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       return { keyId, sessions, cookie: `other=1; ${setCookie.split(";")[0]}; last=2` };
     };
 
-    it("is what its key is, in every process of the instance, for twelve hours", async () => {
+    it("has the permissions of its key, in every process of the instance, for twelve hours", async () => {
       await using run = await start();
       const { keyId, cookie } = await begin(run);
       const elsewhere = createSessions(run.deps);
@@ -197,7 +197,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       expect(await elsewhere.read(cookie, HOME)).toBeNull();
     });
 
-    it("ends in every process when the person signs out, and only that one", async () => {
+    it("ends in every process at sign-out, without affecting others", async () => {
       await using run = await start();
       const first = await begin(run);
       const second = await begin(run);
@@ -207,7 +207,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       expect(await elsewhere.read(second.cookie, HOME)).not.toBeNull();
     });
 
-    it("ends with its key, revoked or expired", async () => {
+    it("ends when its key is revoked or expires", async () => {
       await using run = await start();
       const revoked = await begin(run);
       await revokeApiKey(run.deps, revoked.keyId);
@@ -221,16 +221,16 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       expect(await sessions.read(cookie, HOME)).toBeNull();
     });
 
-    it("that begins while its key is revoked is none", async () => {
+    it("is invalid if it starts while its key is revoked", async () => {
       await using run = await start();
       const { id: keyId } = await run.makeKey(7);
       const sessions = createSessions(run.deps);
-      await revokeApiKey(run.deps, keyId); // between the look at the key and the session
+      await revokeApiKey(run.deps, keyId); // between the check of the key and the new session
       const cookie = (await sessions.create({ projectId: run.projectId, keyId })).split(";")[0]!;
       expect(await sessions.read(cookie, HOME)).toBeNull();
     });
 
-    it("that a server began whose clock was years ahead ends when the clock is right", async () => {
+    it("expires when the clock is corrected if it started with a clock that was years ahead", async () => {
       await using run = await start();
       const right = run.time.now;
       run.time.now += 1_100 * DAY_MS;
@@ -240,7 +240,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       expect(await sessions.read(cookie, HOME)).toBeNull();
     });
 
-    it("cannot be made up from what the database holds", async () => {
+    it("cannot be forged from the contents of the database", async () => {
       await using run = await start();
       const { cookie, sessions } = await begin(run);
       const rows = await run.deps.database.kysely.selectFrom("session").selectAll().execute();
@@ -255,7 +255,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       expect(await sessions.read(null, HOME)).toBeNull();
     });
 
-    it("is known on https by a cookie that no other host of the domain can set, and by that alone", async () => {
+    it("uses a cookie on https that no other host of the domain can set, and no other cookie", async () => {
       await using run = await start();
       const { cookie: plain, keyId } = await begin(run);
       const secure = createSessions({ ...run.deps, isSecure: () => true });
@@ -270,7 +270,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       expect(await secure.read(`docent_session=x; ${cookie}`, HOME)).not.toBeNull();
     });
 
-    it("gives each browser a token of its own for its forms", async () => {
+    it("has its own CSRF token per browser", async () => {
       await using run = await start();
       const first = await begin(run);
       const second = await begin(run);
@@ -279,7 +279,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       expect(first.cookie).not.toContain(tokens[0]!.csrfToken);
     });
 
-    it("is one of at most fifty of a key: the oldest end, and what expired is deleted", async () => {
+    it("is limited to fifty per key: the oldest ends, and expired ones are deleted", async () => {
       await using run = await start();
       const first = await begin(run);
       const cookies = [first.cookie];
@@ -295,7 +295,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       expect(await run.deps.database.kysely.selectFrom("session").select("hash").execute()).toHaveLength(1);
     });
 
-    it("has when it was last seen written later", async () => {
+    it("has its last use written later", async () => {
       await using run = await start();
       const { cookie, sessions } = await begin(run);
       run.time.now += HOUR_MS;

@@ -1,14 +1,14 @@
 import { AppError } from "#lib/app-error.ts";
 import { parseAddressRanges, unmappedAddress } from "#lib/network/network-address.ts";
 
-/** More than any office or pipeline is known to have. */
+/** More than any known office or pipeline uses. */
 export const MAX_ALLOWED_ADDRESSES = 50;
 /** The longest IPv6 address with its prefix. */
 export const MAX_RANGE_LENGTH = 49;
 
 /**
- * The addresses and CIDR ranges that a key is to work from, as they are stored: without spaces, in lower case, each once.
- * `AppError invalid` names the one that is none.
+ * Normalizes the addresses and CIDR ranges of a key for storage: without spaces, lower case, unique. `AppError invalid`
+ * names an invalid one.
  */
 export function readAllowedAddresses(texts: readonly string[]): string[] {
   const ranges = [...new Set(texts.map((text) => text.trim().toLowerCase()))];
@@ -33,7 +33,7 @@ function problemOf(range: string): string | null {
     if (error instanceof RangeError) return "is no address or range, such as 203.0.113.7, 10.0.0.0/8 or 2001:db8::/32.";
     throw error;
   }
-  // Clients are known by their IPv4 address, so such a range would let nobody in.
+  // Clients are identified by their IPv4 address, so no client would match such a range.
   return unmappedAddress(address) === address ? null : "is an IPv4 address inside IPv6: write it as IPv4.";
 }
 
@@ -42,7 +42,7 @@ const refused = (message: string, index?: number): AppError =>
     details: [{ path: index === undefined ? "allow" : `allow.${index}`, message }],
   });
 
-/** The stored list; null where there is none. */
+/** The stored list; null if there is none. */
 export const parseAllowed = (json: string | null): string[] | null =>
   json === null ? null : (JSON.parse(json) as string[]);
 
@@ -50,7 +50,7 @@ export const parseAllowed = (json: string | null): string[] | null =>
 export const isAllowedFrom = (allowed: readonly string[] | null, address: string): boolean =>
   allowed === null || parseAddressRanges(allowed)(address);
 
-/** Refuses a key that is used from elsewhere. The list stays untold: whoever found the key would learn where to go. */
+/** Rejects a key from another address. The error does not list the allowed ones, which would help a thief. */
 export const elsewhere = (): AppError =>
   new AppError(
     "forbidden",

@@ -9,12 +9,12 @@ describe("an API key", () => {
     expect(isWellFormedApiKey(key)).toBe(true);
   });
 
-  it("is never made twice", () => {
+  it("is unique", () => {
     const keys = new Set(Array.from({ length: 1_000 }, generateApiKey));
     expect(keys.size).toBe(1_000);
   });
 
-  it("is refused with any one character changed", () => {
+  it("is rejected with any one character changed", () => {
     const key = generateApiKey();
     for (let index = 0; index < key.length; index++) {
       const other = key[index] === "x" ? "y" : "x";
@@ -22,7 +22,7 @@ describe("an API key", () => {
     }
   });
 
-  it("is refused when it is shorter, longer or empty", () => {
+  it("is rejected if it is too short, too long or empty", () => {
     const key = generateApiKey();
     for (const wrong of ["", "docent_", key.slice(0, -1), `${key}0`, key.replace("docent_", "dosent_")]) {
       expect(isWellFormedApiKey(wrong)).toBe(false);

@@ -14,7 +14,7 @@ interface Deps {
   clock: Clock;
 }
 
-/** An API key as it may be shown: everything but the key. */
+/** The public fields of an API key, without the key itself. */
 export interface ApiKey {
   id: string;
   name: string;
@@ -24,7 +24,7 @@ export interface ApiKey {
   expiresAt: Date | null;
   revokedAt: Date | null;
   scope: KeyScope;
-  /** Addresses and ranges that it works from; null: everywhere. */
+  /** Addresses and ranges from which it works; null: any. */
   allow: string[] | null;
 }
 
@@ -33,26 +33,26 @@ const MAX_NAME_LENGTH = 100;
 const HOUR_MS = 3_600_000;
 
 /**
- * Makes a key for a project, or for the instance: for all of its projects. `key` is shown here and never again. `once` names the request: the same request again makes
- * nothing and is a `conflict`. `AppError invalid`, `rate_limited`.
+ * Creates a key for a project, or for all projects of the instance. `key` is returned only here. `once` identifies the
+ * request: repeating it creates nothing and throws `conflict`. `AppError invalid`, `rate_limited`.
  */
 export async function createApiKey(
   { database, clock, keysPerHour }: Deps & { keysPerHour: number },
   options: {
-    /** Null: a key of the instance. */
+    /** Null: an instance key. */
     projectId: ProjectId | null;
     name: string;
     expiresInDays: number | null;
-    /** Everything where it is not said. */
+    /** Default: all permissions. */
     scope?: KeyScope;
-    /** Addresses and CIDR ranges that it works from; everywhere where it is not said. */
+    /** Addresses and CIDR ranges from which it works; default: any. */
     allow?: readonly string[] | null;
-    /** Makes it a personal access token; `projectId` is null. */
+    /** Creates a personal access token; `projectId` must be null. */
     personId?: PersonId | null;
     once?: string;
-    /** In place of a random one. */
+    /** Replaces the random key. */
     key?: string;
-    /** A part of the transaction that makes the key, before it, with the id that the key gets. */
+    /** Runs in the transaction before the key is inserted, with the ID of the key. */
     alongside?(transaction: DatabaseTransaction, keyId: string): Promise<void>;
   },
 ): Promise<ApiKey & { key: string }> {
@@ -69,7 +69,7 @@ export async function createApiKey(
   const allow = options.allow ? readAllowedAddresses(options.allow) : null;
   const key = options.key ?? generateApiKey();
   const row = {
-    // A named request gives its key an id made from what it asks for. If that id is taken, the request was carried out.
+    // With `once`, the ID is derived from the request. If the ID is taken, the request was already carried out.
     id: derivedId(options.once ?? newId("key", now), JSON.stringify([projectId, name, days, scope, allow])),
     project_id: projectId,
     person_id: personId,
@@ -97,7 +97,7 @@ export async function createApiKey(
   return { ...fromRow(row), key };
 }
 
-/** Calls are counted by project. Keys of the instance and of people are counted by what is there. */
+/** Counts keys of the instance or a person for the hourly limit. Those of projects count as calls of their project. */
 async function countKeysOf(
   transaction: DatabaseTransaction,
   personId: PersonId | null,
@@ -117,7 +117,7 @@ async function countKeysOf(
   });
 }
 
-/** The keys of a project, or with null those of the instance; oldest first. Of a page: so many after one of this id. */
+/** Keys of a project or, with null, of the instance; oldest first. For paging: up to `limit` keys after an ID. */
 export async function listApiKeys(
   { database }: Pick<Deps, "database">,
   projectId: ProjectId | null,
@@ -134,13 +134,13 @@ export async function listApiKeys(
   return (await query.execute()).map(fromRow);
 }
 
-/** The personal access tokens of a person, oldest first. */
+/** Personal access tokens of a person, oldest first. */
 export async function listTokens({ database }: Pick<Deps, "database">, personId: PersonId): Promise<ApiKey[]> {
   const query = database.kysely.selectFrom("api_key").selectAll().where("person_id", "=", personId).orderBy("id");
   return (await query.execute()).map(fromRow);
 }
 
-/** Ends a key at once, and the sessions that were begun with it. Revoking twice changes nothing. `AppError not_found`. */
+/** Revokes a key and ends the sessions that it started. Idempotent. `AppError not_found`. */
 export async function revokeApiKey({ database, clock }: Deps, keyId: string): Promise<ApiKey> {
   const revokedAt = clock.now().getTime();
   const row = await database.transaction(async (transaction) => {
@@ -156,7 +156,7 @@ export async function revokeApiKey({ database, clock }: Deps, keyId: string): Pr
   return fromRow(row);
 }
 
-/** Whose key it is: a project's, or with null the instance's. `AppError not_found`. */
+/** The project of a key, or null for an instance key. `AppError not_found`. */
 export async function findKeyOwner(
   { database }: Pick<Deps, "database">,
   keyId: string,
@@ -170,16 +170,16 @@ export async function findKeyOwner(
   throw new AppError("not_found", `There is no API key ${keyId}.`);
 }
 
-/** What a key is called, whosever it is; null when there is none of this id. */
+/** The name of any key; null if the ID is unknown. */
 export async function findKeyName({ kysely }: Pick<Database, "kysely">, keyId: string): Promise<string | null> {
   const row = await kysely.selectFrom("api_key").select("name").where("id", "=", keyId).executeTakeFirst();
   return row?.name ?? null;
 }
 
 /**
- * Whose key this is; null when it is malformed, unknown, expired or revoked. The look-up is by hash, so its time says
- * nothing about how much of a guess was right. It reads the store each time, so a revoked key is revoked on every node,
- * and writes nothing. `AppError forbidden` for a key that does not work from `address`.
+ * Authenticates a key; null if it is malformed, unknown, expired or revoked. The lookup is by hash, so its timing
+ * reveals nothing about the key. It reads the store each time, so that a revocation applies to every node at once, and
+ * writes nothing. `AppError forbidden` if the key does not work from `address`.
  */
 export async function authenticate(
   { database, clock, lastUse }: Deps & { lastUse: Pick<LastUse, "keyUsed"> },
@@ -202,10 +202,7 @@ export async function authenticate(
     : personHolder(database, row.person_id, token);
 }
 
-/**
- * Whether a key, or a person by their id, may still see a project: for answers that go on for long and for cookies of
- * private sites.
- */
+/** Whether a key or a person can still see a project, for long-running responses and for cookies of private sites. */
 export async function isHolderAlive(
   { database, clock }: Deps,
   id: string,

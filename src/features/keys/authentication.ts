@@ -11,27 +11,27 @@ import { noProject } from "#kit/http/errors.ts";
 
 const MAX_HEADER_LENGTH = 256;
 
-/** The key in an `Authorization` header; null when the request has no such header or another scheme. */
+/** The key in an `Authorization` header; null without one, or with another scheme. */
 export function bearerKey(header: string): string | null {
   return header.length <= MAX_HEADER_LENGTH ? (/^Bearer +(\S+) *$/i.exec(header)?.[1] ?? null) : null;
 }
 
 export interface KeyDeps {
-  /** `AppError forbidden` for a key that does not work from `address`. */
+  /** `AppError forbidden` if the key does not work from `address`. */
   authenticate(key: string, address: string): Promise<Holder | null>;
   hasProjectId(id: ProjectId): Promise<boolean>;
 }
 
-/** Every operation that the keys are for; what every key may call where it is absent. */
+/** The operations, which declare required scopes; if absent, every key may call everything. */
 type OperationsOf = { operations?: () => Operations };
 
 /**
- * Lets only the holder of a living key of `{projectId}` pass, or of one of the instance, for which the project has to be
- * there. A project of somebody else is as absent as no project; a name in place of an id is told so, whosever it is.
+ * Requires a valid key of `{projectId}`, or of the instance if the project exists. Projects of others get the same 404
+ * as missing ones. An error explains a name in place of an ID, whether or not a project has it.
  */
 export function projectKey(
   deps: KeyDeps & OperationsOf,
-  /** Which project a call is for whose address names none; null: what it asks for is nowhere that the key may look. */
+  /** Finds the project of a call whose path has none; null: the key has no access to it. */
   projectOf: (c: HttpContext, holder: Holder) => ProjectId | null | Promise<ProjectId | null> = (c) =>
     (c.req.param("projectId") ?? null) as ProjectId | null,
 ): MiddlewareHandler<HttpEnv> {
@@ -56,7 +56,7 @@ export function projectKey(
   };
 }
 
-/** Lets only the holder of a living key of the instance pass: for what belongs to no project. */
+/** Requires a valid instance key, for resources that belong to no project. */
 export function instanceKey(deps: Pick<KeyDeps, "authenticate"> & OperationsOf): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const holder = await holderOf(c, deps);
@@ -96,7 +96,7 @@ async function holderOf(c: HttpContext, { authenticate }: Pick<KeyDeps, "authent
   throw new AppError("unauthorized", "This API key is not valid: it is unknown, expired or revoked.");
 }
 
-/** An address ends up in logs and histories, so nobody may get used to a key in it: RFC 6750, 2.3. */
+/** URLs end up in logs and browser histories, so keys are rejected there: RFC 6750, 2.3. */
 function refuseKeyInAddress(c: HttpContext): void {
   if (!hasKey(new URL(c.req.url).searchParams)) return;
   throw new AppError(
@@ -108,7 +108,9 @@ function refuseKeyInAddress(c: HttpContext): void {
   );
 }
 
-/** Where nothing of this method is at the address, the answer is 404 or 405 for every key: a typing error is no lack of rights. */
+/**
+ * Unknown paths and methods get 404 or 405 regardless of the key's scope: a typing error is not a lack of permissions.
+ */
 function requireScope(c: HttpContext, level: Level, { operations }: OperationsOf): void {
   const facts = operations === undefined ? null : operationAt(c, operations());
   const needed = facts?.scope ?? "read";

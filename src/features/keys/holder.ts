@@ -3,9 +3,9 @@ import { findPerson, type Person, rolesOf } from "#features/accounts/people.ts";
 import type { PersonId, ProjectId } from "#lib/ids.ts";
 import { allowsScope, type KeyScope, type Level, LEVEL_OF_ROLE, type Role } from "#kit/levels.ts";
 
-/** Whose key it is, and which. */
+/** The ID and project of an API key. */
 export interface KeyHolder {
-  /** Null: the instance's, for every project. */
+  /** Null: an instance key, for every project. */
   projectId: ProjectId | null;
   keyId: string;
 }
@@ -14,18 +14,18 @@ export interface Principal extends KeyHolder {
   scope: KeyScope;
 }
 
-/** A person with the roles that they have in projects. */
+/** A person with their roles in projects. */
 export interface PersonHolder {
   person: Person;
   roles: ReadonlyMap<ProjectId, Role>;
-  /** The personal access token that they came with, whose scope is a further limit; absent in a browser. */
+  /** The personal access token of the request, whose scope limits the roles; absent in a browser. */
   token?: { keyId: string; scope: KeyScope };
 }
 
-/** Who asks: a program with a key, a browser that a key signed in, or a person. */
+/** An authenticated caller: a program with a key, a browser session of a key, or a person. */
 export type Holder = Principal | PersonHolder;
 
-/** What somebody may do in a project; null when they are nobody there. An owner of the instance is an admin everywhere. */
+/** The level of a caller in a project; null without access. Owners of the instance are admins everywhere. */
 export function levelIn(holder: Holder, projectId: ProjectId): Level | null {
   if (!("person" in holder)) {
     return holder.projectId === null || holder.projectId === projectId ? holder.scope : null;
@@ -36,19 +36,19 @@ export function levelIn(holder: Holder, projectId: ProjectId): Level | null {
   return allowsScope(scope, LEVEL_OF_ROLE[role]) ? LEVEL_OF_ROLE[role] : scope;
 }
 
-/** The person who asks; null for who holds a key. */
+/** The person of a caller; null for a key. */
 export const personIn = (holder: Holder): Person | null => ("person" in holder ? holder.person : null);
 
-/** Whether somebody may see a project at all. */
+/** Whether a caller can see a project at all. */
 export const isOfProject = (holder: Holder, projectId: ProjectId): boolean => levelIn(holder, projectId) !== null;
 
-/** Whether somebody may change what belongs to no project: an owner, or a key of the instance that may do everything. */
+/** Whether a caller can change what belongs to no project: an owner, or an instance key with all permissions. */
 export const isInstanceAdmin = (holder: Holder): boolean =>
   "person" in holder
     ? holder.person.isOwner && (holder.token?.scope ?? "admin") === "admin"
     : holder.projectId === null && holder.scope === "admin";
 
-/** A person with their roles as they are now; null when the account is gone. */
+/** A person with their current roles; null if the account was deleted. */
 export async function personHolder(
   { kysely }: Pick<Database, "kysely">,
   id: PersonId,

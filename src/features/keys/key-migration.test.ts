@@ -7,7 +7,7 @@ import { insertTestProject } from "#testing/projects.ts";
 const KEY = "id, project_id, name, hash, hint, created_at, last_used_at, expires_at, revoked_at, scope";
 const SESSION = "hash, project_id, key_id, created_at, last_seen_at, expires_at";
 
-// The tables as 0036 left them.
+// Schema of migration 0036.
 const BEFORE = [
   "drop table session",
   "drop table api_key",
@@ -21,8 +21,8 @@ const BEFORE = [
     outcome text not null, created_at bigint not null, primary key (project_id, key))`,
 ];
 
-describe.each(BOTH_ENGINES)("keys from before there were keys of the instance, on %s", (engine) => {
-  it("stay as they are, with who is signed in by them and what was asked for; and go with their project", async () => {
+describe.each(BOTH_ENGINES)("API keys from before instance keys, on %s", (engine) => {
+  it("are migrated with their sessions and idempotency records, and deleted with their project", async () => {
     await using opened = await openTestDatabase(engine);
     const { kysely } = opened.database;
     const project = await insertTestProject(opened.database);

@@ -3,19 +3,21 @@ import { errorText } from "#lib/app-error.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 
-/** When keys and sessions were last used, kept in memory and written down later: nothing that is read waits for a write. */
+/**
+ * Tracks the last use of keys and sessions in memory and writes it later, so that no read request waits for a write.
+ */
 export interface LastUse extends AsyncDisposable {
   keyUsed(keyId: string, at: Date): void;
   sessionSeen(hash: string, at: Date): void;
-  /** Writes what is not written yet. What cannot be written now is kept for the next time. */
+  /** Writes pending times. If that fails, keeps them for the next attempt. */
   write(): Promise<void>;
 }
 
 const WRITE_EVERY_MS = 30_000;
-/** Of each kind, between two writes: what is used beyond that keeps the older time. */
+/** Per kind, between two writes: beyond that, the old time stays. */
 const MAX_WAITING = 10_000;
 
-/** Writes now and again and when it is disposed. A process that is killed loses half a minute of last uses, and nothing else. */
+/** Writes periodically and when disposed. A killed process loses at most half a minute of last uses. */
 export function createLastUse({ database, logger }: { database: Database; logger: Logger }): LastUse {
   const keys = new Map<string, number>();
   const sessions = new Map<string, number>();
@@ -48,7 +50,7 @@ export function createLastUse({ database, logger }: { database: Database; logger
           .execute();
       }
     });
-    // What was used again meanwhile stays for the next time.
+    // Uses during the write stay for the next one.
     for (const { id, at } of noted) if (keys.get(id) === at) keys.delete(id);
     for (const { hash, at } of seen) if (sessions.get(hash) === at) sessions.delete(hash);
   };

@@ -25,7 +25,7 @@ export type OpenedOperatorForm =
   | { operator: OperatorSession; session: Session | null; field(name: string): string; answer?: never }
   | Extract<OpenedOperator, { operator?: never }>;
 
-/** Where an owner's account is created. */
+/** Page on which an owner creates an account. */
 export const SETUP_PATH = "/-/setup";
 
 const NOBODY: ProblemPage = {
@@ -38,7 +38,7 @@ const NOBODY: ProblemPage = {
   ],
 };
 
-/** Lets in owners of the instance, and who came by a link of `docent admin`. */
+/** Authenticates owners of the instance, and visitors with a link of `docent admin`. */
 export function createOperatorAccess({ operators, session: sessions }: OperatorAccessDeps) {
   const open = async (c: Context): Promise<OpenedOperator> => {
     const session = await sessions.read(c.req.raw, clientOf(c));
@@ -49,9 +49,9 @@ export function createOperatorAccess({ operators, session: sessions }: OperatorA
   };
   return {
     open,
-    /** The `Set-Cookie` value that ends the session of a link in this browser. */
+    /** `Set-Cookie` value that ends the operator session in this browser. */
     end: () => operators.end(),
-    /** For a form that was sent; it must carry the token that only the session's own pages know. */
+    /** For submitted forms, which must contain the CSRF token of the session. */
     async openForm(c: Context): Promise<OpenedOperatorForm> {
       const opened = await open(c);
       if (opened.answer) return opened;
@@ -60,7 +60,7 @@ export function createOperatorAccess({ operators, session: sessions }: OperatorA
         ? { ...opened, field }
         : { answer: sendForbidden(c) };
     },
-    /** Turns the pass of a link into a session, and leads to the page without it. */
+    /** Exchanges the pass in a link for a session, and redirects to the page without it. */
     async enter(c: Context, { to, hasOwner }: { to: string; hasOwner: boolean }): Promise<Response> {
       const cookie = operators.admit(c.req.query("pass") ?? "", { hasOwner });
       if (cookie === null) return sendProblem(c, NOBODY);

@@ -4,11 +4,11 @@ import type { Clock } from "#lib/clock.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 
-/** A browser of whoever runs this server: it may make projects, which no project's key may. */
+/** An operator's browser: it can create projects, which a project's key cannot. */
 export interface OperatorSession {
-  /** Echoed by every form, as that of a project's session. */
+  /** CSRF token, required by every form, as in a project's session. */
   csrfToken: string;
-  /** Made from the cookie, and not telling it: what a form at another site brings back is compared with it. */
+  /** Derived from the cookie without revealing it. Binds a redirect to another site and back to this session. */
   fingerprint: string;
 }
 
@@ -24,8 +24,8 @@ interface Deps {
 }
 
 /**
- * What a link to the server's own pages carries; who has the data directory's key makes it. Good for an hour; one for the
- * first account only while the instance has no owner, for it stands in logs.
+ * The token in a link to the server's own pages, which requires the key of the data directory. Valid for an hour. The
+ * link for the first account appears in logs, so it works only while the instance has no owner.
  */
 export const issueOperatorPass = ({ vault, clock }: Deps, { isForFirst = false } = {}): string =>
   vault.seal(new Secret(String(clock.now().getTime() + LINK_MS)), isForFirst ? FIRST_LINK : LINK);
@@ -33,8 +33,8 @@ export const issueOperatorPass = ({ vault, clock }: Deps, { isForFirst = false }
 export type OperatorSessions = ReturnType<typeof createOperatorSessions>;
 
 /**
- * Sessions of operators are kept by the browser alone, sealed: a store that holds no project yet has no row that one could
- * belong to. They end by themselves; another key of the data directory ends all of them.
+ * Operator sessions are stored only in a sealed cookie: before the first project there may be no row that one could
+ * belong to. They expire, and changing the key of the data directory ends them all.
  */
 export function createOperatorSessions(deps: Deps & { isSecure(): boolean }) {
   const { vault, clock, isSecure } = deps;
@@ -50,17 +50,17 @@ export function createOperatorSessions(deps: Deps & { isSecure(): boolean }) {
       throw error;
     }
     const left = until - clock.now().getTime();
-    // Longer than any lives: made by a clock that was ahead.
+    // Longer than any lifetime: created with a clock that was ahead.
     return left > 0 && left <= longestMs;
   };
   return {
-    /** The `Set-Cookie` value for who came by a link; null when the pass is none, or too old. */
+    /** `Set-Cookie` value for a visitor with a link; null if the pass is invalid or expired. */
     admit(pass: string, { hasOwner }: { hasOwner: boolean }): string | null {
       const isFirst = !hasOwner && isGood(pass, { purpose: FIRST_LINK, longestMs: LINK_MS });
       if (!isFirst && !isGood(pass, { purpose: LINK, longestMs: LINK_MS })) return null;
       return setCookie(vault.seal(new Secret(String(clock.now().getTime() + SESSION_MS)), SESSION), SESSION_MS / 1000);
     },
-    /** The `Set-Cookie` value that ends the session in this browser. */
+    /** `Set-Cookie` value that ends the session in this browser. */
     end: () => setCookie("", 0),
     read(request: Request): OperatorSession | null {
       const name = `${cookieName()}=`;

@@ -15,11 +15,11 @@ import { askToSignIn, sendForbidden, sendNotFound, type ProblemPage, sendProblem
 export interface ProjectAccessDeps {
   findProject(slug: string): Promise<Project | null>;
   session: { read(request: Request, from: string): Promise<Session | null> };
-  /** Address of a site by its label: a project's slug, or that of a preview. */
+  /** URL of a site by its label: a project's slug, or the label of a preview. */
   siteUrl(label: string): string;
 }
 
-/** A reader who may see the project, or the answer for everybody else, which does not say whether the project exists. */
+/** An authorized reader, or the response for all others, which does not reveal whether the project exists. */
 export type Opened =
   | { project: Project; place: ShownProject; session: Session; answer?: never }
   | { project?: never; place?: never; answer: Response | Promise<Response> };
@@ -28,25 +28,25 @@ export type OpenedForm =
   | (Extract<Opened, { project: Project }> & { field(name: string): string })
   | Extract<Opened, { project?: never }>;
 
-/** Somebody who is signed in to the project that they ask about. */
+/** A reader who is signed in to the project. */
 export type Member = Extract<Opened, { project: Project }>;
 
-/** A form that a member sent. */
+/** A form that a member submitted. */
 export type SentForm = Sent<Member>;
 
 export interface ProjectAccess {
-  /** For a page below `/:slug/`; who has a lower level is told so. */
+  /** For a page below `/:slug/`; a reader with a lower level gets an explanation. */
   open(c: Context, needs?: Level): Promise<Opened>;
-  /** Whether a reader who was let in would be let in again; for answers that go on for long. */
+  /** Whether an authorized reader still is, for long-running responses. */
   isStillOpen(c: Context, opened: { project: Project }): Promise<boolean>;
-  /** For a form that was sent; it must carry the token that only the session's own pages know. */
+  /** For submitted forms, which must contain the CSRF token of the session. */
   openForm(c: Context, options: { signInTo: string; needs: Level }): Promise<OpenedForm>;
 }
 
-/** Who may see a project's own pages: its members, owners of the instance, and who is signed in with one of its keys. */
+/** Access to a project's dashboard pages: members, owners of the instance, and sessions of its keys. */
 export function createProjectAccess(deps: ProjectAccessDeps): ProjectAccess {
   const enter = async (c: Context, signInTo: string, needs: Level): Promise<Opened> => {
-    // A stranger gets the same answer for every name, so that names cannot be found out.
+    // Strangers get the same response for every name, so that they cannot find out which projects exist.
     const session = await deps.session.read(c.req.raw, clientOf(c));
     if (session === null) return { answer: askToSignIn(c, signInTo) };
     const project = await deps.findProject(c.req.param("slug") ?? "");
@@ -92,7 +92,7 @@ export function createProjectAccess(deps: ProjectAccessDeps): ProjectAccess {
   };
 }
 
-/** A redirect to the same page at the project's present address; null at that address, and for forms. */
+/** A redirect to the same page at the project's current address; null if it is there already, and for forms. */
 export function leadToAddress(c: Context, slug: string): Response | null {
   const isRead = c.req.method === "GET" || c.req.method === "HEAD";
   if (!isRead || slug === c.req.param("slug")) return null;
@@ -100,13 +100,13 @@ export function leadToAddress(c: Context, slug: string): Response | null {
   return c.redirect(pathname.replace(/^\/[^/]*/, `/${slug}`) + search, 308);
 }
 
-/** What pages show of who reads them. */
+/** The reader, as pages show them. */
 export const viewerOf = (session: Session, level: Level) => ({
   level,
   personName: "person" in session ? session.person.name : null,
 });
 
-/** What somebody is told whose role is too low. */
+/** The error page for a role that is too low. */
 export function lacksRole(project: string, needs: Level): ProblemPage {
   const role = ROLES.find((each) => allowsScope(LEVEL_OF_ROLE[each], needs));
   return {

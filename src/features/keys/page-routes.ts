@@ -17,17 +17,17 @@ export interface KeysRoutesDeps {
   keysPerHour: number;
   access: ProjectAccess;
   session: {
-    /** Ends the session of a request; answers with the `Set-Cookie` that forgets it. */
+    /** Ends the session of a request; returns the `Set-Cookie` value that clears it. */
     end(request: Request): Promise<string>;
   };
-  /** Address of this server. */
+  /** URL of this server. */
   baseUrl(): string;
 }
 
 const KEY = ":id{key_[0-9a-z]{26}}";
 const MAX_FORM_BYTES = 4_096;
 
-/** `/{slug}/keys`: see, make and revoke API keys, for readers who are signed in with one of them. */
+/** `/{slug}/keys`: lists, creates and revokes API keys, for signed-in readers. */
 export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
   const { access, clock } = deps;
   const routes = new Hono();
@@ -49,7 +49,7 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
       refused,
       isRepeated,
     });
-  /** A working key of the project, with what its end would mean. */
+  /** A valid key of the project, with the consequences of revoking it. */
   const find = async ({ project, session }: Member, id: string) => {
     const working = (await listApiKeys(deps, project.id)).filter((key) => !isOver(key, clock.now()));
     const key = working.find((candidate) => candidate.id === id);
@@ -81,11 +81,11 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
         ...(once !== undefined && { once }),
       });
       noteSubject(c, name);
-      // In the answer to the form itself, not behind an address: nothing leads to the key a second time.
+      // Sent as the response to the form, without a URL of its own, so that the key cannot be loaded again.
       return sendPage(c, await view(opened, { made }), { status: 201, isSecret: true });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // Loaded again, or sent twice: to an address that can be loaded again without sending anything.
+      // Reloaded or submitted twice: redirect to a URL that is safe to reload.
       if (error.code === "conflict") return c.redirect(`/${opened.place.slug}/keys?repeated`, 303);
       const isTooMany = error.code === "rate_limited";
       if (!isTooMany && error.code !== "invalid") throw error;
@@ -114,7 +114,7 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
     await revokeApiKey(deps, found.key.id);
     noteSubject(c, found.key.name);
     if (!found.isOwn) return c.redirect(keysPath, 303);
-    // The session is over with its key; the cookie only goes along.
+    // The session ended with its key; this only clears the cookie.
     c.header("Set-Cookie", await deps.session.end(c.req.raw));
     return c.redirect("/sign-in", 303);
   });
@@ -126,13 +126,13 @@ function tooMany(keysPerHour: number, seconds: number): string {
   return `A project makes at most ${keysPerHour} keys an hour, and this one has. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
 }
 
-/** As people write lists: with spaces, commas or both. Empty: the key works from everywhere. */
+/** Splits a list at spaces or commas. Empty: the key works from everywhere. */
 function rangesOf(text: string): string[] | null {
   const ranges = text.split(/[\s,]+/).filter((one) => one !== "");
   return ranges.length === 0 ? null : ranges;
 }
 
-/** A form that was loaded before keys had scopes says none: its keys could do everything. */
+/** Forms that were loaded before keys had scopes send none. Their keys had all permissions. */
 function scopeOf(asked: string): KeyScope {
   if (asked === "") return "admin";
   if (isKeyScope(asked)) return asked;

@@ -9,27 +9,27 @@ import { visibleHtml } from "#kit/pages/visible-text.ts";
 export interface KeysPage {
   place: ShownProject;
   csrfToken: string;
-  /** Names the form: sent twice, it makes one key. */
+  /** Form ID, which makes a repeated submission idempotent. */
   once: string;
   projectId: string;
   baseUrl: string;
   keys: readonly ApiKey[];
-  /** The key that this browser is signed in with; null for a person. */
+  /** ID of the key of this session; null for a person. */
   ownKeyId: string | null;
   now: Date;
-  /** The key just made: the one time that it is shown. */
+  /** The new key, which is shown only once. */
   made: { name: string; key: string; expiresAt: Date | null } | null;
-  /** Whether a form came a second time, whose key was made and shown at the first. */
+  /** Whether the form was submitted again, after its key was created and shown. */
   isRepeated: boolean;
-  /** What was asked for and not done, with the reason. */
+  /** The rejected input, with the reason. */
   refused: { name: string; lifetime: string; scope: string; allow: string; problem: string } | null;
 }
 
-/** A lifetime as the form sends it. */
+/** Value of the lifetime field. */
 export const NO_EXPIRY = "never";
 const DEFAULT_DAYS = 90;
 
-/** The API keys of a project: its identifier, its keys, and a form for one more. */
+/** API keys page of a project: its ID, its keys, and a form for another one. */
 export function keysPage(page: KeysPage): Html {
   const { place, refused } = page;
   return dashboardDocument({
@@ -112,7 +112,7 @@ function scopes(chosen: string): Html[] {
 }
 
 function table(page: KeysPage): Html {
-  // Working keys first, each group with the newest on top.
+  // Valid keys first; each group newest first.
   const sorted = page.keys.toReversed().sort((a, b) => Number(isOver(a, page.now)) - Number(isOver(b, page.now)));
   return html`<table class="keys">
     <thead>
@@ -142,7 +142,7 @@ function row({ place, ownKeyId, now }: KeysPage, key: ApiKey): Html {
 export const isOver = (key: ApiKey, now: Date): boolean =>
   key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now);
 
-/** Asks before a key ends: programs that use it stop at once. */
+/** Asks for confirmation before a key is revoked, because programs that use it stop working at once. */
 export function revokePage(page: {
   place: ShownProject;
   csrfToken: string;

@@ -13,14 +13,14 @@ export interface PasskeySignInDeps {
   /** Whether the page offers passkeys. */
   hasPasskeys(): Promise<boolean>;
   beginPasskeySignIn(): Promise<{ attempt: string; options: object }>;
-  /** Whose passkey answered; null for a wrong one. */
+  /** Verifies a passkey response; null if it is invalid. */
   checkPasskey(answer: PasskeyAnswer): Promise<Person | null>;
 }
 
 const PATH = "/sign-in/passkey";
 const MAX_FORM_BYTES = 16_384;
 
-/** `/sign-in/passkey`: the options that a browser asks for, and the form with its answer. A passkey is both factors. */
+/** `/sign-in/passkey`: options for the browser, and the form with its response. A passkey counts as both factors. */
 export function passkeySignInRoutes(
   routes: Hono<HttpEnv>,
   deps: PasskeySignInDeps & {
@@ -44,7 +44,7 @@ export function passkeySignInRoutes(
   });
 }
 
-/** Shown by its script where the browser has passkeys. */
+/** Hidden until its script detects support for passkeys. */
 export const passkeyForm = (target: string) =>
   html`<form method="post" action="${PATH}" data-passkey="${PATH}/options" hidden>
       <input type="hidden" name="to" value="${target}" />

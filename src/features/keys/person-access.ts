@@ -9,7 +9,7 @@ import type { InstancePlace, InstanceSection } from "#kit/pages/document.ts";
 import { formFields } from "#kit/pages/form-fields.ts";
 import { askToSignIn, type ProblemPage, sendForbidden, sendProblem } from "#kit/pages/problem-page.ts";
 
-/** Somebody who is let in, on a page that belongs to no project. */
+/** An authenticated reader of a page that belongs to no project. */
 export interface InstanceReader {
   session: Session;
   instance(section: InstanceSection): InstancePlace;
@@ -24,9 +24,9 @@ export type PersonReader = InstanceReader & { person: Person };
 export interface PersonAccess {
   /** For people with an account. */
   open(c: Context): Promise<Let<PersonReader>>;
-  /** For owners of the instance, and keys that are as much. */
+  /** For owners of the instance, and keys with the same permissions. */
   openOwner(c: Context): Promise<Let<InstanceReader>>;
-  /** For forms that were sent; they must carry the token that only the session's own pages know. */
+  /** For submitted forms, which must contain the CSRF token of the session. */
   openForm(c: Context): Promise<Sent<PersonReader>>;
   openOwnerForm(c: Context): Promise<Sent<InstanceReader>>;
 }
@@ -42,14 +42,14 @@ const NO_ACCOUNT: ProblemPage = {
   text: ["You are signed in with an API key. Sign out, and sign in with your email address."],
 };
 
-/** Who may see the pages that belong to no project. */
+/** Access to pages that belong to no project. */
 export function createPersonAccess(deps: {
   session: { read(request: Request, from: string): Promise<Session | null> };
 }): PersonAccess {
   const enter = async (c: Context): Promise<Let<InstanceReader>> => {
     const session = await deps.session.read(c.req.raw, clientOf(c));
     const { pathname, search } = new URL(c.req.url);
-    // A form cannot be sent again by its address.
+    // A form cannot be submitted again from its URL.
     const back = c.req.method === "GET" ? pathname + search : "/";
     if (session === null) return { answer: askToSignIn(c, back) };
     noteDoer(c, { doer: session, projectId: null });

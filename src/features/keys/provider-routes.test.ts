@@ -34,30 +34,30 @@ afterAll(async () => {
   await provider[Symbol.asyncDispose]();
 });
 
-/** Goes to the provider and back; answers with what the way back says. */
+/** Goes to the provider and back; returns the response to the callback. */
 async function signIn(claims: Claims, browser: Browsing = openBrowser(app), to = "/") {
   provider.state.claims = claims;
   const begun = await browser.get(`/sign-in/provider?to=${encodeURIComponent(to)}`);
   return await browser.get(pathOf(await provider.visit(begun.location!)));
 }
 
-describe("signing in at an identity provider", () => {
-  it("makes an account, knows it again, and goes where the person wanted", async () => {
+describe("sign-in with an identity provider", () => {
+  it("creates an account, recognizes it later, and redirects to the requested page", async () => {
     const browser = openBrowser(app);
     expect((await browser.get("/sign-in")).text).toContain("Sign in with Acme ID");
     expect(await signIn(ADA, browser, "/harbor-docs")).toMatchObject({ status: 303, location: "/harbor-docs" });
     expect((await browser.get("/-/account")).text).toContain('value="Ada Lovelace"');
-    // The provider changes what it says; the person stays the one that they were.
+    // The provider changes the claims; the account stays the same.
     const again = openBrowser(app);
     await signIn({ ...ADA, email: "lovelace@example.com", email_verified: false }, again);
     expect((await again.get("/-/account")).text).toContain('value="ada@example.com"');
   });
 
-  it("never leads to another site", async () => {
+  it("never redirects to another site", async () => {
     expect((await signIn(ADA, openBrowser(app), "//evil.example/")).location).toBe("/");
   });
 
-  it("takes over an account of ours only with a verified address", async () => {
+  it("links an existing account only if the address is verified", async () => {
     const person = await makePerson(app, { isOwner: true });
     const { email, id } = person;
     const [token, there] = [await makeToken(app, person), await browseAs(app, person)];
@@ -69,13 +69,13 @@ describe("signing in at an identity provider", () => {
       303,
     );
     expect((await browser.get("/-/people")).text).toContain(`/-/people/${id}`);
-    // Somebody else may have made the account by the link of an invitation: what they have opens it no more.
+    // Anyone with the invitation link may have created the account, so its earlier credentials no longer work.
     expect((await openBrowser(app).post("/sign-in", { email, password: PASSWORD })).status).toBe(401);
     expect((await app.open("GET", "/jobs", { key: token })).status).toBe(401);
     expect((await there.get("/-/account")).status).toBe(303);
   });
 
-  it("is refused for another domain, without an address, and when the provider refuses", async () => {
+  it("is rejected for another domain, without an email address, and if the provider denies it", async () => {
     const other = await signIn({ sub: "m-1", email: "mallory@evil.example", email_verified: true });
     expect([other.status, other.text.includes("may not sign in")]).toEqual([403, true]);
     expect((await signIn({ sub: "n-1" })).text).toContain("gave no email address");
@@ -85,19 +85,19 @@ describe("signing in at an identity provider", () => {
     expect(await findByEmail(app.database.kysely, "mallory@evil.example")).toBeNull();
   });
 
-  it("gives the roles of the person's groups, and takes them away with the groups", async () => {
+  it("grants the roles of the person's groups, and revokes them when the person leaves the groups", async () => {
     const rolesOf = async (email: string) => (await listMembers(app.database.kysely, app.project.id, { limit: 100 })).filter((each) => each.email === email).map(({ role }) => role); // oxfmt-ignore
     const grace = { sub: "grace-1", email: "grace@example.com", email_verified: true, name: "Grace" };
     await signIn({ ...grace, groups: ["writers", "leads", "others", "__proto__"] });
     expect(await rolesOf(grace.email)).toEqual(["admin"]);
     await signIn({ ...grace, groups: ["writers"] });
     expect(await rolesOf(grace.email)).toEqual(["editor"]);
-    await signIn(grace); // as many say that there are none
+    await signIn(grace); // many providers omit an empty list
     expect(await rolesOf(grace.email)).toEqual([]);
   });
 });
 
-describe("the way back", () => {
+describe("the callback", () => {
   const back = async (browser: Browsing, change: (url: URL) => void) => {
     const begun = await browser.get("/sign-in/provider");
     const url = new URL(await provider.visit(begun.location!));
@@ -105,7 +105,7 @@ describe("the way back", () => {
     return await browser.get(pathOf(url.href));
   };
 
-  it("is refused with another state, issuer or code, in another browser, twice, or after ten minutes", async () => {
+  it("rejects another state, issuer, code or browser, a second use, and an attempt after ten minutes", async () => {
     for (const change of [
       (url: URL) => url.searchParams.set("state", "other"),
       (url: URL) => url.searchParams.set("iss", "https://evil.example"),
@@ -129,7 +129,7 @@ describe("the way back", () => {
   });
 });
 
-it("a provider that is down is told, and the password still works", async () => {
+it("reports an unavailable provider, and password sign-in still works", async () => {
   const gone = createServer().listen(0, "127.0.0.1");
   await once(gone, "listening");
   const { port } = gone.address() as AddressInfo;
@@ -142,7 +142,7 @@ it("a provider that is down is told, and the password still works", async () => 
   expect((await openBrowser(own).get("/sign-in")).text).toContain("Password");
 });
 
-it("a wrong secret is a matter for who runs the server, and not for who signs in", async () => {
+it("a wrong client secret is reported to the operator, not to the person", async () => {
   await using own = await createTestApp("sqlite", settingsFor(provider, { clientSecret: "changed" }));
   const browser = openBrowser(own);
   const begun = await browser.get("/sign-in/provider");
@@ -150,7 +150,7 @@ it("a wrong secret is a matter for who runs the server, and not for who signs in
   expect([answer.status, answer.text.includes("has to check DOCENT_OIDC")]).toEqual([503, true]);
 });
 
-it("makes no accounts where the settings say so", async () => {
+it("creates no accounts if the settings disable that", async () => {
   await using own = await createTestApp("sqlite", settingsFor(provider, { signUp: false }));
   const browser = openBrowser(own);
   const begun = await browser.get("/sign-in/provider");

@@ -14,7 +14,7 @@ import { safeTarget } from "./sign-in-target.ts";
 import { sendProblem } from "#kit/pages/problem-page.ts";
 
 export interface ProviderRoutesDeps {
-  /** Null where none is configured. */
+  /** Null if no provider is configured. */
   provider: IdentityProvider | null;
   signInByProvider(provided: ProvidedPerson): Promise<Person>;
   sessions: Sessions;
@@ -27,7 +27,7 @@ export interface ProviderRoutesDeps {
 
 export const PROVIDER_PATH = "/sign-in/provider";
 const CALLBACK_PATH = `${PROVIDER_PATH}/callback`;
-/** With the prefix other hosts of the domain, as sites of projects, cannot set it. */
+/** The prefix prevents other hosts of the domain, such as sites of projects, from setting it. */
 const COOKIES = { secure: "__Host-docent_attempt", plain: "docent_attempt" };
 const ATTEMPT = {
   purpose: "sign-in at an identity provider",
@@ -35,7 +35,7 @@ const ATTEMPT = {
   schema: z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string(), to: z.string() }),
 };
 
-/** The way to the identity provider and back. What it has to bring back is sealed in a cookie of this browser, for ten minutes. */
+/** Redirects to the identity provider and back. The state of the attempt is sealed in a cookie for ten minutes. */
 export function providerRoutes(deps: ProviderRoutesDeps): Hono<HttpEnv> {
   const { provider } = deps;
   const routes = new Hono<HttpEnv>();
@@ -67,7 +67,7 @@ export function providerRoutes(deps: ProviderRoutesDeps): Hono<HttpEnv> {
   });
 
   routes.get(CALLBACK_PATH, async (c) => {
-    // Used once: whoever comes back a second time begins again.
+    // Valid once: a second response has to start again.
     c.header("Set-Cookie", setCookie("", 0));
     try {
       const attempt = openClaims(deps, cookieOf(c.req.header("cookie") ?? "", cookieName()), ATTEMPT);

@@ -19,7 +19,7 @@ export interface KeyRoutesDeps {
   database: Database;
   clock: Clock;
   keysPerHour: number;
-  /** Of this instance: the keys made here are derived from it, so that a repeated request can be answered. */
+  /** Secret from which new keys are derived, so that a repeated request gets the same response. */
   keySecret: Uint8Array;
 }
 
@@ -160,7 +160,7 @@ const revokeInstanceRoute = operation({
   answer: [204, "The key is revoked."],
 });
 
-/** The API keys of a project, and those of the instance. Authentication is the caller's. */
+/** API keys of a project, and of the instance. The caller authenticates requests. */
 export function keyRoutes(deps: KeyRoutesDeps): OpenAPIHono<HttpEnv> {
   const routes = createRouter();
 
@@ -221,7 +221,7 @@ export function keyRoutes(deps: KeyRoutesDeps): OpenAPIHono<HttpEnv> {
   return routes;
 }
 
-/** A key as the interface shows it: everything but the key. */
+/** A key in the API, without the key itself. */
 export function keyToJson({
   id,
   name,

@@ -17,9 +17,9 @@ export interface SecondStepDeps {
   clock: Clock;
   vault: KeyVault;
   findPersonById(id: PersonId): Promise<Person | null>;
-  /** Whether a person signs in with a code after the password. */
+  /** Whether a person has two-factor codes. */
   needsCode(id: PersonId): Promise<boolean>;
-  /** Whether the code is right, which uses it up. `AppError rate_limited`. */
+  /** Verifies a code, which can be used only once. `AppError rate_limited`. */
   checkCode(id: PersonId, given: { code: string; address: string }): Promise<boolean>;
 }
 
@@ -31,7 +31,7 @@ const ATTEMPT = {
   schema: z.object({ id: z.string().transform((id) => id as PersonId) }),
 };
 
-/** Asks who gave the right password for a code; the form carries what shows that the password was right. */
+/** Asks for a code after the password. The form contains sealed proof that the password was right. */
 export function askForCode(
   c: HttpContext,
   { vault, clock }: Pick<SecondStepDeps, "vault" | "clock">,
@@ -42,7 +42,7 @@ export function askForCode(
   return sendOwnPage(c, codeForm({ attempt, target, problem: null }));
 }
 
-/** `/sign-in/code`: the form of `askForCode`. `enter` begins the session. */
+/** `/sign-in/code`: the form of `askForCode`. `enter` starts the session. */
 export function secondStepRoutes(
   routes: Hono<HttpEnv>,
   deps: SecondStepDeps & { enter(c: HttpContext, person: Person, target: string): Promise<Response> },
@@ -76,7 +76,7 @@ export function secondStepRoutes(
 }
 
 interface CodeForm {
-  /** Empty when the password has to be entered again. */
+  /** Empty if the password must be entered again. */
   attempt: string;
   target: string;
   problem: string | null;

@@ -8,19 +8,19 @@ import { type Holder, type KeyHolder, personHolder, type Principal } from "./hol
 import type { LastUse } from "./last-use.ts";
 
 /**
- * A signed-in browser. One that a key signed in may do what the key may, for as long as the key lives; one of a person what
- * their roles allow, for as long as they have them.
+ * A signed-in browser. A key session has the permissions of its key, as long as the key is valid; a person's session
+ * has those of their current roles.
  */
 export type Session = Holder & {
-  /** Echoed by every form: a page elsewhere cannot know it. */
+  /** CSRF token, required by every form: a page on another site cannot know it. */
   csrfToken: string;
-  /** Made from the cookie, and not telling it: what a form at another site brings back is compared with it. */
+  /** Derived from the cookie without revealing it. Binds a redirect to another site and back to this session. */
   fingerprint: string;
-  /** Names the session where it is stored. */
+  /** Hash of the cookie, which is the key of the stored session. */
   hash: string;
 };
 
-/** A person's session as they see it in their list. */
+/** A session in a person's own list. */
 export interface ListedSession {
   hash: string;
   address: string;
@@ -31,24 +31,24 @@ export interface ListedSession {
 
 const LIFETIME_MS = 12 * 3_600_000;
 const PERSON_LIFETIME_MS = 30 * DAY_MS;
-/** How far clocks of several processes may be apart. */
+/** Tolerated clock skew between processes. */
 const SKEW_MS = 3_600_000;
-/** Of one key or person; who signs in once more ends the oldest. */
+/** Per key or person; another sign-in ends the oldest session. */
 const MAX_SESSIONS = 50;
 const MAX_BROWSER_LENGTH = 300;
 
-/** Whom a session begins for. */
+/** The owner of a new session. */
 export type SignedIn = KeyHolder | { personId: PersonId; address: string; browser: string };
 
 export interface Sessions {
-  /** Begins a session for who was checked; the value is that of a `Set-Cookie` header. */
+  /** Creates a session for an authenticated caller; returns a `Set-Cookie` value. */
   create(signedIn: SignedIn): Promise<string>;
   /**
-   * The living session of a `Cookie` header: not signed out, not expired, its key neither revoked nor expired, and good
-   * from the address; or its person still there.
+   * The valid session of a `Cookie` header. Null after sign-out or expiry, if its key is revoked, expired or not
+   * allowed from the address, or if its person was deleted.
    */
   read(cookieHeader: string | null, address: string): Promise<Session | null>;
-  /** Ends the session of a `Cookie` header, if there is one, for whoever holds its cookie; answers with a `Set-Cookie` value. */
+  /** Ends the session of a `Cookie` header, if there is one; returns a `Set-Cookie` value. */
   end(cookieHeader: string | null): Promise<string>;
 }
 
@@ -56,16 +56,16 @@ interface Deps {
   database: Database;
   clock: Clock;
   lastUse: Pick<LastUse, "sessionSeen">;
-  /** Whether people come by https. By the public address: behind a proxy that ends TLS our own connection is plain. */
+  /** Whether the public URL is https. The connection itself may be plain behind a proxy that terminates TLS. */
   isSecure(): boolean;
 }
 
 /**
- * Sessions are rows: the cookie holds 256 random bits, the row their SHA-256. So nobody signs in with a copy of the
- * database, and a session ends in every process as soon as its row goes or its key ends.
+ * Sessions are rows: the cookie holds 256 random bits, the row their SHA-256. Therefore a copy of the database is of no
+ * use for signing in, and a session ends in every process as soon as its row is deleted or its key becomes invalid.
  */
 export function createSessions({ database, clock, lastUse, isSecure }: Deps): Sessions {
-  // On https the prefix keeps other hosts of the domain from setting the cookie, sites of projects among them.
+  // With https, the prefix prevents other hosts of the domain, such as sites of projects, from setting the cookie.
   const cookieName = () => (isSecure() ? "__Host-docent_session" : "docent_session");
   const setCookie = (value: string, maxAgeSeconds: number) =>
     `${cookieName()}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
@@ -121,7 +121,7 @@ export function createSessions({ database, clock, lastUse, isSecure }: Deps): Se
         .executeTakeFirst();
       const now = clock.now().getTime();
       if (!row || row.expires_at <= now) return null;
-      // By a clock that was ahead: it would live for as long as that was.
+      // Created with a clock that was ahead; it would be valid for too long.
       const longestMs = row.person_id === null ? LIFETIME_MS : PERSON_LIFETIME_MS;
       if (row.expires_at > now + longestMs + SKEW_MS) return null;
       const holder =
@@ -142,7 +142,7 @@ export function createSessions({ database, clock, lastUse, isSecure }: Deps): Se
 const TOKEN = /^[\w-]{43}$/;
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
-/** Follow from what the browser alone has, and do not say it. */
+/** Derived from the cookie, which only the browser has, and do not reveal it. */
 function derivedFrom(token: string): Pick<Session, "csrfToken" | "fingerprint"> {
   const derived = (use: string) => createHmac("sha256", token).update(use).digest("base64url");
   return { csrfToken: derived("form"), fingerprint: derived("state") };
@@ -164,7 +164,7 @@ function keyOf(row: KeyRow, { now, address }: { now: number; address: string }):
   return isAllowedFrom(parseAllowed(row.allowed_addresses), address) ? { projectId, keyId, scope } : null;
 }
 
-/** Sessions of a person that are not over, the one seen last first. */
+/** Valid sessions of a person, the most recently used first. */
 export async function listSessions(
   { database, clock }: { database: Pick<Database, "kysely">; clock: Clock },
   id: PersonId,
@@ -186,7 +186,7 @@ export async function listSessions(
   }));
 }
 
-/** Ends one session of a person, or with null all but `keep`. */
+/** Ends one session of a person, or, with null, all except `keep`. */
 export async function endSessions(
   { kysely }: Pick<Database, "kysely">,
   id: PersonId,
@@ -196,7 +196,7 @@ export async function endSessions(
   await kysely.deleteFrom("session").where("person_id", "=", id).where("hash", comparison, hash).execute();
 }
 
-/** Whether a person signed in from an address, or its household, before, and has not signed out since. */
+/** Whether a person has signed in from an address, or its household, and not signed out since. */
 export async function isKnownAddress(
   { kysely }: Pick<Database, "kysely">,
   id: PersonId,
@@ -206,7 +206,7 @@ export async function isKnownAddress(
   return rows.some((row) => row.address !== null && householdOf(row.address) === householdOf(address));
 }
 
-/** Deletes every session that has expired, and those of a key or person beyond the newest. */
+/** Deletes expired sessions, and those beyond the limit per key or person. */
 async function endOld(
   transaction: DatabaseTransaction,
   [column, id]: ["key_id", string] | ["person_id", PersonId],

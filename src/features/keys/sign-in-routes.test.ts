@@ -12,14 +12,14 @@ const send = (app: TestApp, body: string, headers: Record<string, string> = {}) 
   );
 const form = (app: TestApp, to: string) => new URLSearchParams({ key: app.key, to }).toString();
 
-describe("signing in", () => {
+describe("the sign-in page", () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await createTestApp("sqlite");
   });
   afterAll(() => app[Symbol.asyncDispose]());
 
-  it("gives a cookie that no script reads and no other site sends, and goes where the person wanted", async () => {
+  it("sets an HttpOnly, same-site cookie, and redirects to the requested page", async () => {
     const answer = await send(app, form(app, "/harbor-docs/pull/1"), { origin: "http://localhost:4000" });
     expect(answer.status).toBe(303);
     expect(answer.headers.get("location")).toBe("/harbor-docs/pull/1");
@@ -28,7 +28,7 @@ describe("signing in", () => {
     expect(cookie).not.toContain(app.key);
   });
 
-  it("marks the cookie as one for TLS where the public address has it, whatever our own connection is", async () => {
+  it("sets a Secure cookie if the public URL is https, even on a plain connection", async () => {
     await using secure = await createTestApp("sqlite", { baseUrl: "https://docs.example.com" });
     const answer = await send(secure, form(secure, "/"));
     expect(answer.headers.get("set-cookie")).toMatch(/^__Host-docent_session=[^;]+; Path=\/; .*; Secure$/);
@@ -64,7 +64,7 @@ describe("signing in", () => {
     expect(await answer.text()).toContain('role="alert"');
   });
 
-  it("shows a page that cannot be framed, with what it was given as text", async () => {
+  it("cannot be framed, and shows its input as text", async () => {
     const answer = await app.openPath(`/sign-in?to=${encodeURIComponent('/"><script>alert(1)</script>')}`);
     const page = await answer.text();
     expect(page).toContain('value="/&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
@@ -72,7 +72,7 @@ describe("signing in", () => {
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  it("lets nobody in any more with a cookie of before the sign-out", async () => {
+  it("rejects a cookie from before the sign-out", async () => {
     const cookie = (await send(app, form(app, "/"))).headers.get("set-cookie")!.split(";")[0]!;
     const request = (method: string, path: string) =>
       app.app.fetch(
@@ -88,7 +88,7 @@ describe("signing in", () => {
     expect([after.status, after.headers.get("location")]).toEqual([303, "/sign-in?to=%2Fharbor-docs%2Fkeys"]);
   });
 
-  it("forgets the session when the person signs out, but not at another site's wish", async () => {
+  it("ends the session on sign-out, but not on a request from another site", async () => {
     const signOut = (origin: string) =>
       app.app.fetch(
         new Request("http://localhost:4000/sign-out", { method: "POST", headers: { host: "localhost:4000", origin } }),

@@ -16,11 +16,11 @@ import { page, sendOwnPage } from "#kit/http/page.ts";
 
 export interface SignInDeps extends ProviderRoutesDeps, SecondStepDeps, PasskeySignInDeps {
   authenticate(key: string, address: string): Promise<Holder | null>;
-  /** The person of an email address and a password; null when either is wrong. `AppError rate_limited`. */
+  /** Verifies an email address and a password; null if either is wrong. `AppError rate_limited`. */
   checkPassword(given: { email: string; password: string; address: string }): Promise<Person | null>;
-  /** Whether a link for a new password is sent by mail. */
+  /** Whether password reset links can be mailed. */
   canResetPassword: boolean;
-  /** Whether somebody owns the instance. */
+  /** Whether the instance has an owner. */
   hasOwner(): Promise<boolean>;
   operators: { end(): string };
 }
@@ -33,7 +33,7 @@ interface Refused {
   retryAfterSeconds?: number;
 }
 
-/** Where people sign in, with an email address and a password, a passkey or an API key. */
+/** Sign-in with email address and password, a passkey, or an API key. */
 export function signInRoutes(deps: SignInDeps): Hono<HttpEnv> {
   const { sessions, authenticate, checkPassword, hasOwner, canResetPassword } = deps;
   const provider = deps.provider?.settings.name ?? null;
@@ -135,7 +135,7 @@ const limitedForm = bodyLimit({
 
 interface Form {
   target: string;
-  /** Name of the identity provider; null where there is none. */
+  /** Name of the identity provider; null if there is none. */
   provider: string | null;
   hasOwner: boolean;
   canResetPassword?: boolean;

@@ -1,4 +1,4 @@
-/** Where somebody goes after the sign-in. Only a path of our own: `//host` and `/\host` would lead elsewhere. */
+/** Redirect target after sign-in. Accepts only local paths: `//host` and `/\host` are addresses of other hosts. */
 export function safeTarget(to: string | null | undefined): string {
   return to && /^\/(?![/\\])[\x21-\x7e]*$/.test(to) ? to : "/";
 }

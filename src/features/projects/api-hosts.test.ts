@@ -39,6 +39,6 @@ test.each([
   expect(isApiHost(["api.example.com", "*.example.net"], new URL(address))).toBe(isAsked);
 });
 
-test("nothing is asked where no host is named", () => {
+test("matches nothing without any hosts", () => {
   expect(isApiHost(undefined, new URL("https://api.example.com/"))).toBe(false);
 });

@@ -1,12 +1,12 @@
 import { isIP } from "node:net";
 
-/** More than any project is known to have APIs at. */
+/** More than any known project needs. */
 export const MAX_API_HOSTS = 50;
 const MAX_LENGTH = 260;
 
 /**
- * A host as it is kept and compared: `api.example.com`, `api.example.com:8443`, `[::1]:4010`, or `*.example.com` for all
- * names below one. Without a port it is the one of http and https. Null for anything else.
+ * Normalizes a host for storage and comparison: `api.example.com`, `api.example.com:8443`, `[::1]:4010`, or
+ * `*.example.com` for all subdomains. Without a port, the default port of http and https. Null if it is invalid.
  */
 export function normaliseApiHost(text: string): string | null {
   const written = text.trim();
@@ -19,7 +19,7 @@ export function normaliseApiHost(text: string): string | null {
   return isIP(url.hostname) === 0 && url.hostname.includes(".") ? `*.${url.host}` : null;
 }
 
-/** Whether a project that names these hosts has this address asked. */
+/** Whether these hosts of a project allow a URL to be fetched. */
 export function isApiHost(hosts: readonly string[] | undefined, { protocol, host }: URL): boolean {
   if (protocol !== "https:" && protocol !== "http:") return false;
   return (hosts ?? []).some((entry) => (entry.startsWith("*.") ? host.endsWith(entry.slice(1)) : host === entry));

@@ -6,7 +6,7 @@ import { addDomain, listDomains } from "./domains.ts";
 import { findProject } from "./projects.ts";
 import { readSiteAccess } from "./site-access.ts";
 
-describe.each(ENGINES)("changes of a project, on %s", (engine) => {
+describe.each(ENGINES)("changes of a project on %s", (engine) => {
   const change = (
     app: TestApp,
     changes: ProjectChanges,
@@ -19,7 +19,7 @@ describe.each(ENGINES)("changes of a project, on %s", (engine) => {
     return { name, branch, settings, domains, access };
   };
 
-  it("keep what somebody else changed while a domain was being proven", async () => {
+  it("keep concurrent changes that were made while a domain was verified", async () => {
     await using app = await createTestApp(engine);
     const others = async () => {
       await change(app, { name: "Renamed", settings: { contentRoot: "handbook" }, branch: "next" });
@@ -30,7 +30,7 @@ describe.each(ENGINES)("changes of a project, on %s", (engine) => {
     expect(await nowOf(app)).toMatchObject({ ...expected, domains: ["docs.example.org"] });
   });
 
-  it("made by many at once are all there in the end", async () => {
+  it("are all applied when many run concurrently", async () => {
     await using app = await createTestApp(engine);
     await Promise.all([
       change(app, { name: "Renamed" }),
@@ -49,13 +49,13 @@ describe.each(ENGINES)("changes of a project, on %s", (engine) => {
     });
   });
 
-  it("refuse a name with characters that nobody sees", async () => {
+  it("reject a name with invisible characters", async () => {
     await using app = await createTestApp(engine);
     await expect(change(app, { name: "safe\u202Egnp" })).rejects.toMatchObject({ code: "invalid", details: [{ path: "name" }] }); // oxfmt-ignore
     await expect(app.makeProject("x\u001b[2J")).rejects.toMatchObject({ code: "invalid" });
   });
 
-  it("leave everything as it was when one of the domains is another project's", async () => {
+  it("change nothing if one of the domains belongs to another project", async () => {
     await using app = await createTestApp(engine);
     const other = await app.makeProject("Other docs");
     await addDomain(app, other.id, "taken.example.org");

@@ -12,18 +12,18 @@ import { findProject, withSetting } from "./projects.ts";
 import { isUsablePassword } from "#lib/secrets/password.ts";
 import { type AccessMode, readyAccess, writeSiteAccess } from "./site-access.ts";
 
-/** What is to be another way; what is not named stays. */
+/** Requested changes; absent fields stay. */
 export interface ProjectChanges {
   name?: string;
-  /** Its address; the one of before redirects. */
+  /** The slug; the former one redirects. */
   slug?: string;
   /** Whether it is archived. */
   archived?: boolean;
-  /** A branch that is known to be there. */
+  /** A branch that exists. */
   branch?: string;
-  /** By name; null takes one out. */
+  /** Settings by name; null removes one. */
   settings?: Partial<Record<SettableName, unknown>>;
-  /** Keys of model providers by name; null takes one out. */
+  /** Keys of model providers by name; null removes one. */
   secrets?: Record<string, string | null>;
   access?: { mode: AccessMode; password?: string | undefined };
   /** All domains of the site, in the form of `normaliseDomain`; the first is the main one. */
@@ -34,7 +34,7 @@ interface Deps {
   database: Database;
   vault: KeyVault;
   clock: Clock;
-  /** Asked for every domain that the project does not have yet; throws where it may not have it. */
+  /** Called for each new domain; throws if the project may not have it. */
   admitDomain(project: Project, domain: string): Promise<void>;
 }
 
@@ -42,12 +42,12 @@ const SECRET_NAME = /^[A-Z][A-Z0-9_]{1,63}$/;
 const MAX_SECRETS = 50;
 const MAX_NAME = 200;
 
-/** Looks at a project as it is when it is changed, in that transaction and by its store alone; it may refuse by an error. */
+/** Precondition on the current project, in the same transaction; may throw. Must use only the given database. */
 export type ProjectCheck = (current: Project, database: Database) => Promise<void>;
 
 /**
- * Changes a project, all of it or nothing, and answers with it as it is then. `AppError invalid`, `conflict` for a domain
- * that another project has, `not_found` when the project goes meanwhile, and what `check` refuses by.
+ * Changes a project atomically, and returns the result. `AppError invalid`, `conflict` for a domain of another project,
+ * `not_found` if the project was deleted meanwhile, and errors of `check`.
  */
 export async function changeProject(
   deps: Deps,
@@ -74,13 +74,13 @@ export async function changeProject(
       return saved;
     });
   } catch (error) {
-    // What belongs to a project cannot be written once that is gone.
+    // Rows of a project cannot be written after it was deleted.
     if (error instanceof AppError || (await findProject(deps, project.id))) throw error;
     throw new AppError("not_found", "The project was deleted.", { cause: error });
   }
 }
 
-/** A project as it is, which nobody else changes before the transaction ends. `AppError not_found`. */
+/** The project, locked until the transaction ends. `AppError not_found`. */
 export async function takeProject(inside: Database, id: ProjectId): Promise<Project> {
   await inside.kysely
     .updateTable("project")
@@ -92,7 +92,10 @@ export async function takeProject(inside: Database, id: ProjectId): Promise<Proj
   return current;
 }
 
-/** Two who change different settings at once both have theirs: the settings are changed as they are, not as they were. */
+/**
+ * Merges concurrent changes of different settings, because it changes the stored settings, not those that the caller
+ * read.
+ */
 async function save(deps: Deps, current: Project, changes: ProjectChanges): Promise<Project> {
   const settings = await changedSettings(deps, current, changes);
   const { name = current.name, branch = current.branch, slug = current.slug, archived } = changes;
@@ -113,7 +116,7 @@ async function readyFor({ mode, password }: NonNullable<ProjectChanges["access"]
   return readyAccess({ mode, password: password === undefined ? null : new Secret(password) });
 }
 
-/** The settings of a project with some changes, which are not stored. `AppError invalid`. */
+/** The settings of a project with changes, which are not stored. `AppError invalid`. */
 export async function changedSettings(
   { vault }: Pick<Deps, "vault">,
   project: Project,
@@ -124,7 +127,7 @@ export async function changedSettings(
     if (value !== undefined) changed = withSetting(changed, name as SettableName, value);
   }
   if (Object.keys(secrets).length > 0) changed = { ...changed, sealedKeys: sealed(vault, project, secrets) };
-  // Wrong models are refused here, not in a job.
+  // Rejects invalid models here, not in a job.
   if (settings.models != null) readProjectModels(vault, { ...project, settings: changed });
   return changed;
 }

@@ -25,15 +25,15 @@ import { insertProject, type NewProject, newProjectName } from "./projects.ts";
 export type ConnectDeps = RemoteHostDeps & { clock: Clock };
 
 /**
- * Makes a project of a repository that stays where it is: the host is asked what the token may do, and a mirror of the
- * branch is made here. `AppError invalid`, `forbidden` with what is missing, `not_found`, `conflict` when the address
- * is taken, `unavailable`. Nothing is left behind on failure.
+ * Creates a project of a repository that stays on its host: checks the permissions of the token, and mirrors the
+ * branch. `AppError invalid`, `forbidden` with the missing permissions, `not_found`, `conflict` if the slug is taken,
+ * `unavailable`. Leaves nothing behind on failure.
  */
 export async function connectProject(
   deps: ConnectDeps,
   options: NewProject & {
     url: string;
-    /** Null: by the installation of an app of this server. */
+    /** Null: use the installation of a GitHub App of this server. */
     token: Secret | null;
     kind: RemoteKind | null;
     branch: string | null;
@@ -51,7 +51,7 @@ export async function connectProject(
   if (!isBranchName(branch)) throw new AppError("invalid", "This is not a valid branch name.");
   const now = clock.now();
   const id = newProjectId(now);
-  // A renamed repository has another path, and never another host: the token goes there.
+  // A renamed repository has another path but the same origin; the token is not sent elsewhere.
   const url = new URL(found.url).origin === new URL(asked).origin ? repositoryUrl(found.url) : asked;
   const project: Project = {
     id,
@@ -87,7 +87,7 @@ export async function connectProject(
         .execute();
     });
     await recordSync(deps, id, null);
-    // The server that follows it makes the webhook and shows the previews with its first look.
+    // The first sync by the server creates the webhook and shows the previews.
     await askForSync(deps, id);
     return project;
   } catch (error) {
@@ -96,7 +96,7 @@ export async function connectProject(
   }
 }
 
-/** Gives a connected project another token, once the host has said that it may do all that is needed. */
+/** Replaces the token of a connected project after the host confirmed its permissions. */
 export async function replaceProjectToken(
   deps: ConnectDeps,
   project: Pick<Project, "id">,
@@ -110,7 +110,7 @@ export async function replaceProjectToken(
   await replaceToken(deps, project.id, token);
 }
 
-/** What the host is asked with, and what the connection keeps for it. */
+/** Credentials for requests to the host, and their stored form. */
 async function admitted(
   { hostApps }: Pick<ConnectDeps, "hostApps">,
   { url, token, kind }: { url: string; token: Secret | null; kind: RemoteKind },

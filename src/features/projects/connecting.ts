@@ -8,22 +8,25 @@ import type { Project } from "./project.ts";
 import { addressesOf } from "./project-making.ts";
 import { createProject } from "./projects.ts";
 
-/** What a person asked for; with the token it is not kept. `copy`: the repository is copied, and its host not asked again. */
+/**
+ * Input of a connection; the token is not kept with it. `copy`: copies the repository once, without a connection to its
+ * host.
+ */
 export type ConnectWish = Omit<Parameters<typeof connectProject>[1], "token" | "signal" | "onProgress"> & {
   copy?: boolean;
 };
 
-/** How the connecting of a repository does that a person waits for. */
+/** Progress of a connection that a person waits for. */
 export type ConnectingStage =
   | { stage: "under_way"; wish: ConnectWish; progress: string | null }
   | { stage: "done"; wish: ConnectWish; project: Project }
   | { stage: "failed"; wish: ConnectWish; error: AppError };
 
-/** Repositories that are being connected by this process. */
+/** Connections in progress, of this process only. */
 export interface Connecting extends AsyncDisposable {
-  /** Begins, and answers after it is over or after `patienceMs`, with the name that `look` takes. `AppError rate_limited`. */
+  /** Starts a connection; returns its ID when it is done, or after `patienceMs`. `AppError rate_limited`. */
   begin(wish: ConnectWish, token: Parameters<typeof connectProject>[1]["token"]): Promise<string>;
-  /** Null for one that is forgotten, or is another process's. */
+  /** Null if it is unknown, forgotten, or runs in another process. */
   look(id: string): ConnectingStage | null;
   forget(id: string): void;
 }
@@ -32,7 +35,7 @@ const AT_ONCE = 4;
 const MAX_REMEMBERED = 50;
 const PATIENCE_MS = 2_000;
 
-/** What is under way when it is disposed is ended, and leaves nothing behind. */
+/** Disposing aborts connections in progress, which leave nothing behind. */
 export function createConnecting(
   deps: ConnectDeps & { logger: Logger; outboundHttp: OutboundHttp },
   { patienceMs = PATIENCE_MS }: { patienceMs?: number } = {},

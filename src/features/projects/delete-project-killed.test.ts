@@ -11,7 +11,7 @@ import { createTestDirectory, createTestRepository } from "#testing/repositories
 import { deleteProject, finishDeletions } from "#app/delete-project.ts";
 import { createProject, findProject } from "./projects.ts";
 
-/** The same, until it is used for the `last`th time: from then on nothing works any more, as after a kill. */
+/** Wraps a dependency so that it fails from the use after the `last`th on, as after a kill. */
 function dyingAfter(last: number) {
   let uses = 0;
   const use = () => {
@@ -21,7 +21,7 @@ function dyingAfter(last: number) {
     new Proxy(target, {
       get(object, property) {
         const value: unknown = Reflect.get(object, property);
-        if (property === "kysely") use(); // each query begins with it
+        if (property === "kysely") use(); // each query starts with it
         if (!methods.includes(property as keyof T) || typeof value !== "function") return value;
         return async (...args: unknown[]) => {
           use();
@@ -59,7 +59,7 @@ test.each(ENGINES)(
       await deleting.catch(() => undefined);
       const isThere = (await findProject({ database }, project.id)) !== null;
       const hasRepository = await repoStore.exists(project.id);
-      // With the row the repository is there too; without it, it may be either.
+      // A project with a row still has its repository; one without may have it or not.
       outcomes.push(isThere ? `whole: ${hasRepository}` : dying.isDead() ? "begun" : "done");
       await (isThere ? deleteProject(deps, project) : finishDeletions(deps));
       expect(await repoStore.exists(project.id)).toBe(false);

@@ -7,15 +7,15 @@ import { readSiteAccess } from "./site-access.ts";
 
 interface Deps {
   database: Database;
-  /** Where readers know its site. */
+  /** URL of its site for readers. */
   siteUrl(project: Project, domains: readonly ProjectDomain[]): string;
-  /** Where its repository is cloned from. */
+  /** Clone URL of its repository. */
   repositoryUrl(project: Project): string;
-  /** Whether its repository is in the data directory. */
+  /** Whether its repository exists in the data directory. */
   hasRepository(project: Project): Promise<boolean>;
 }
 
-/** A project as programs see it: everything that is set, and nothing that is secret. */
+/** A project in the API: all settings, and no secrets. */
 export async function describeProject(deps: Deps, project: Project) {
   const { id, slug, name, branch, codeHost, sourceUrl, createdAt, archivedAt } = project;
   const { sealedKeys = {}, ...settings } = project.settings;
@@ -36,11 +36,11 @@ export async function describeProject(deps: Deps, project: Project) {
     archivedAt: archivedAt?.toISOString() ?? null,
   };
   const version = createHash("sha256").update(JSON.stringify(shown)).digest("hex").slice(0, 16);
-  const repository = { ...shown.repository, missing: !(await deps.hasRepository(project)) }; // nobody changed that
+  const repository = { ...shown.repository, missing: !(await deps.hasRepository(project)) }; // not in the version: no person changed it
   return { ...shown, repository, version, connection: connectionToJson(await findConnectionState(deps, id)) };
 }
 
-/** How a project's host does; null of one that is hosted here. The token never shows. */
+/** State of a project's host; null for the embedded host. Never contains the token. */
 export function connectionToJson(state: ConnectionState | null) {
   if (state === null) return null;
   return {
@@ -56,5 +56,5 @@ export function connectionToJson(state: ConnectionState | null) {
   } as const;
 }
 
-/** A path is the machine's own, and says nothing to who is elsewhere. */
+/** Leaves out a local path, which means nothing to remote callers. */
 const sourceOf = (url: string | null): string | null => (url !== null && /^https?:\/\//i.test(url) ? url : null);

@@ -2,11 +2,11 @@ import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
 import { AppError } from "#lib/app-error.ts";
 
-/** Names that are the server's own: none of them can be a project's. */
+/** Domains of the server itself, which no project can have. */
 export interface OwnNames {
-  /** Sites are below it. */
+  /** Sites are subdomains of it. */
   siteDomain: string;
-  /** Address of the server itself. */
+  /** URL of the server itself. */
   baseUrl: string;
 }
 
@@ -17,8 +17,8 @@ const refused = (text: string, why: string) =>
   new AppError("invalid", `"${text.slice(0, 100)}" cannot be a site's domain: ${why}`);
 
 /**
- * A domain in the one form that is stored and compared: lower case, ASCII (UTS 46; `bücher.example` becomes
- * `xn--bcher-kva.example`), without the dot at its end. `AppError invalid` says what is wrong with anything else.
+ * Normalizes a domain for storage and comparison: lower case, ASCII (UTS 46; `bücher.example` becomes
+ * `xn--bcher-kva.example`), without a trailing dot. `AppError invalid` for an invalid domain.
  */
 export function normaliseDomain(text: string, { siteDomain, baseUrl }: OwnNames): string {
   const given = text.trim();
@@ -31,7 +31,7 @@ export function normaliseDomain(text: string, { siteDomain, baseUrl }: OwnNames)
   if (name === "" || name.length > MAX_NAME || !labels.every((label) => LABEL.test(label))) {
     throw refused(given, "it is not a name that DNS can have, such as docs.example.com.");
   }
-  // What ends in a number is read as an address by browsers and resolvers: 127.1, 0x7f.1 (WHATWG URL, 3.5).
+  // Browsers and resolvers parse a name whose last label is a number as an IP address: 127.1, 0x7f.1 (WHATWG URL, 3.5).
   if (/^(?:\d+|0x[\da-f]*)$/.test(labels.at(-1)!))
     throw refused(given, "it is an IP address, and readers need a name.");
   if (labels.length < 2) throw refused(given, "it needs a dot, as in docs.example.com.");

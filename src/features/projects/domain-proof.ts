@@ -2,23 +2,23 @@ import { createHmac } from "node:crypto";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 
-/** What somebody puts into DNS to show that a domain is theirs. */
+/** DNS record that proves control of a domain. */
 export interface DomainRecord {
   name: string;
   value: string;
 }
 
-/** Asks DNS whose a domain is (decision 44). */
+/** Checks in DNS which project a domain belongs to (decision 44). */
 export interface DomainProof {
   record(projectId: ProjectId, domain: string): DomainRecord;
-  /** `AppError unavailable` when DNS does not answer. */
+  /** `AppError unavailable` if DNS does not respond. */
   isProven(projectId: ProjectId, domain: string): Promise<boolean>;
 }
 
-/** What `resolveTxt` of `node:dns` fails with where a name has no such record. */
+/** Error codes of `resolveTxt` for a name without such records. */
 const ABSENT = new Set(["ENOTFOUND", "ENODATA", "ESERVFAIL"]);
 
-/** `resolveTxt`: each record in its pieces, as `node:dns` gives them. */
+/** `resolveTxt` of `node:dns`: each record as a list of strings. */
 export function createDomainProof({
   key,
   resolveTxt,

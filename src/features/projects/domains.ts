@@ -3,10 +3,10 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 
-/** A domain of a project's own. */
+/** A domain of a project's site. */
 export interface ProjectDomain {
   domain: string;
-  /** The one that readers are to know the site by. */
+  /** The canonical domain of the site. */
   isMain: boolean;
 }
 
@@ -15,7 +15,7 @@ type Deps = { database: Pick<Database, "kysely" | "transaction">; clock: Clock }
 export const MAX_DOMAINS = 20;
 const TAKEN = "This domain cannot be added: it is in use on this server already.";
 
-/** The domains of a project, the main one first. */
+/** Domains of a project, the main one first. */
 export async function listDomains(queryable: Queryable, projectId: ProjectId): Promise<ProjectDomain[]> {
   const rows = await queryable
     .selectFrom("site_domain")
@@ -27,7 +27,7 @@ export async function listDomains(queryable: Queryable, projectId: ProjectId): P
   return rows.map(({ domain, is_main }) => ({ domain, isMain: is_main === 1 }));
 }
 
-/** The project that has a domain, given in the form of `normaliseDomain`; null when none has it. */
+/** Finds the project of a domain in the form of `normaliseDomain`; null if there is none. */
 export async function projectOfDomain(queryable: Queryable, domain: string): Promise<ProjectId | null> {
   const row = await queryable
     .selectFrom("site_domain")
@@ -38,8 +38,8 @@ export async function projectOfDomain(queryable: Queryable, domain: string): Pro
 }
 
 /**
- * Gives a project a domain, in the form of `normaliseDomain`; the first one is its main one. One that it has already
- * stays as it is. `AppError conflict` for a domain that another project has, which is not named, or for too many.
+ * Adds a domain, in the form of `normaliseDomain`; the first one becomes the main domain. Idempotent. `AppError
+ * conflict` if another project, which is not named, has the domain, or if there are too many.
  */
 export async function addDomain({ database, clock }: Deps, projectId: ProjectId, domain: string): Promise<void> {
   await database.transaction(async (transaction) => {
@@ -63,7 +63,7 @@ export async function addDomain({ database, clock }: Deps, projectId: ProjectId,
   });
 }
 
-/** Makes one of a project's domains its main one. `AppError not_found`. */
+/** Makes a domain of the project its main one. `AppError not_found`. */
 export async function makeMainDomain({ database }: Deps, projectId: ProjectId, domain: string): Promise<void> {
   await database.transaction(async (transaction) => {
     const own = await listDomains(transaction, projectId);
@@ -72,7 +72,7 @@ export async function makeMainDomain({ database }: Deps, projectId: ProjectId, d
   });
 }
 
-/** Takes a domain from a project; if it was the main one, another becomes it. `AppError not_found`. */
+/** Removes a domain; if it was the main one, another becomes it. `AppError not_found`. */
 export async function removeDomain({ database }: Deps, projectId: ProjectId, domain: string): Promise<void> {
   await database.transaction(async (transaction) => {
     const removed = await transaction

@@ -7,8 +7,8 @@ import { findProjectBySlug, slugTaken } from "./projects.ts";
 const MAX_FORMER = 10;
 
 /**
- * Gives a project another address, in the caller's transaction. The one of before keeps leading to it, and is no other
- * project's. `AppError invalid`, `conflict` where it is taken.
+ * Changes the slug of a project, in the caller's transaction. The former one redirects to the project and stays
+ * reserved. `AppError invalid`, `conflict` if the slug is taken.
  */
 export async function changeSlug(
   { database, clock }: { database: Database; clock: Clock },

@@ -1,7 +1,7 @@
 import type { HostedRepository } from "#hosts/code-host.ts";
 import type { Project } from "./project.ts";
 
-/** A project as its code host knows it. */
+/** A project as its code host identifies it. */
 export const hostedRepository = ({
   id,
   codeHost,

@@ -17,17 +17,17 @@ interface Deps {
   repoStore: Pick<RepoStore, "list" | "directory">;
 }
 
-/** Projects whose repositories are not there, by slug. Costs one list of the projects and one of the repositories. */
+/** Projects whose repositories are missing, by slug. Costs one listing of projects and one of repositories. */
 export async function lostRepositories({ database: { kysely }, repoStore }: Deps): Promise<LostRepository[]> {
-  // The projects first: one that is made meanwhile has its repository before its row.
+  // Projects first: a new project has a repository before its row.
   const projects = await kysely.selectFrom("project").select(["id", "slug"]).orderBy("slug").execute();
   const there = await repoStore.list();
   return projects.filter(({ id }) => !there.has(id));
 }
 
 /**
- * Says in the log which repositories are missing, when that changes. It is their projects' trouble alone: their sites are 503 and
- * their jobs wait, and this process can do all other work.
+ * Logs which repositories are missing, when that changes. This affects only their projects: their sites respond with
+ * 503 and their jobs wait, but this process is otherwise ready.
  */
 export function watchRepositories({ logger, ...deps }: Deps & { logger: Logger }): AsyncDisposable {
   let told = "";
@@ -41,7 +41,7 @@ export function watchRepositories({ logger, ...deps }: Deps & { logger: Logger }
     else logger.info("all repositories are in the data directory again");
   }
   const lookSoon = () => {
-    // Of a database out of reach others tell.
+    // Other checks report that the database is down.
     looking ??= look()
       .catch(() => undefined)
       .finally(() => (looking = null));

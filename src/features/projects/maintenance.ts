@@ -10,18 +10,19 @@ const FIRST_AFTER_MS = 2_000;
 const EVERY_MS = 24 * 3_600_000;
 
 /**
- * Soon after the start, then once a day: finishes deletions that were killed, removes repositories that were never finished, lets each project's pull requests agree with its repository, as a crash may
- * have left them apart, and packs what has piled up. Several processes doing it disturb nothing.
+ * Runs soon after the start and then daily: finishes interrupted deletions, removes incomplete repositories, reconciles
+ * pull requests with their repository, which a crash may have left inconsistent, and packs repositories. Safe to run in
+ * several processes.
  */
 export function startMaintenance(deps: {
   database: Database;
   repoStore: Pick<RepoStore, "maintain">;
   reconcile(project: Project): Promise<void>;
-  /** Does what deletions that were killed have left to do. */
+  /** Finishes deletions that a kill interrupted. */
   finishDeletions(): Promise<void>;
-  /** Removes the repositories that killed processes were making. */
+  /** Removes repositories that killed processes left incomplete. */
   removeUnfinished(): Promise<void>;
-  /** Deletes records that are older than they are kept. */
+  /** Deletes records beyond their retention period. */
   deleteOldRecords(signal: AbortSignal): Promise<void>;
   logger: Logger;
 }): AsyncDisposable {

@@ -9,33 +9,36 @@ import { type ConnectDeps, connectProject } from "./connect-project.ts";
 import type { Project } from "./project.ts";
 import { createProject, type NewProject } from "./projects.ts";
 
-/** A project as somebody wants it who is not at this machine. */
+/** Input of a caller without access to this machine. */
 export interface ProjectWish extends NewProject {
   branch: string | null;
-  /** Null: an empty repository here. */
+  /** Null: a new, empty repository. */
   repository: {
     url: string;
-    /** Null: by the app of this server, or with `copy` by nobody's leave. */
+    /** Null: use the GitHub App of this server, or with `copy` no credentials. */
     token: Secret | null;
     kind: RemoteKind | null;
-    /** The repository is copied, and its host is not asked again. */
+    /** Copies the repository once, without a connection to its host. */
     copy: boolean;
   } | null;
 }
 
-/** Makes projects and sources for callers elsewhere: from addresses alone, never from files of this machine. */
+/** Creates projects and sources for remote callers, from URLs only, never from local files. */
 export interface ProjectMaking extends AsyncDisposable {
-  /** Done when the project is there. What `createProject` and `connectProject` throw, and `AppError rate_limited`. */
+  /**
+   * Resolves when the project exists. Throws what `createProject` and `connectProject` throw, and `AppError
+   * rate_limited`.
+   */
   make(wish: ProjectWish): Promise<Project>;
-  /** Done when its mirror is there. What `addSource` throws, and `AppError rate_limited`. */
+  /** Resolves when the mirror exists. Throws what `addSource` throws, and `AppError rate_limited`. */
   addSource(wish: Parameters<typeof addSource>[1]): Promise<SourceRepository>;
 }
 
-/** Of large repositories, each a process that fills the line and the disk. */
+/** A process per repository, and large ones fill the network and the disk. */
 const AT_ONCE = 4;
 const RETRY_SECONDS = 10;
 
-/** What is under way when it is disposed is ended, and leaves nothing behind. */
+/** Disposing aborts running creations, which leave nothing behind. */
 export function createProjectMaking(
   deps: ConnectDeps & { outboundHttp: OutboundHttp } & Pick<RemoteProgress, "onProgress">,
 ): ProjectMaking {
@@ -81,8 +84,8 @@ export function createProjectMaking(
   };
 }
 
-/** Addresses that this server may connect to. `AppError forbidden`, `invalid` for a host that is not there. */
-/** Where the host of a repository is that is to be copied. `AppError invalid`, `forbidden`. */
+/** Addresses that this server may connect to. `AppError forbidden`, `invalid` for an unknown host. */
+/** Resolved addresses of a repository to copy. `AppError invalid`, `forbidden`. */
 export async function addressesOf({ outboundHttp }: { outboundHttp: OutboundHttp }, url: string): Promise<string[]> {
   if (!/^https:\/\//i.test(url)) {
     const message =

@@ -6,7 +6,7 @@ import { Secret } from "#lib/secrets/secret.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { openProjectKeys, sealProjectKey } from "./project-models.ts";
 
-it("opens a project's sealed keys, and leaves out those of another key file or another project", async () => {
+it("opens a project's sealed keys, and skips those of another key file or project", async () => {
   await using directory = await createTestDirectory();
   const vault = await openKeyVault(path.join(directory.path, "secrets.key"));
   const former = await openKeyVault(path.join(directory.path, "former.key"));

@@ -5,7 +5,7 @@ import type { ModelCatalogue } from "#models/model.ts";
 import { readModelSettings } from "#models/settings.ts";
 import type { Project } from "./project.ts";
 
-/** What a sealed key of a project is bound to, so that it opens nowhere else. */
+/** Binds a sealed key to its project and name, so that it cannot be opened elsewhere. */
 const purposeOf = (project: Pick<Project, "id">, name: string) => `project ${project.id} key ${name}`;
 
 export function sealProjectKey(
@@ -17,8 +17,8 @@ export function sealProjectKey(
 }
 
 /**
- * The values of a project's sealed keys, for whoever must recognise them. One that does not open (its key file was
- * lost) is left out: no model can be called with it either.
+ * The decrypted keys of a project's model providers, for redaction. Keys that cannot be opened, because their key file
+ * was lost, are skipped: no model can be called with them either.
  */
 export function openProjectKeys(vault: KeyVault, project: Pick<Project, "id" | "settings">): Secret[] {
   return Object.entries(project.settings.sealedKeys ?? {}).flatMap(([name, sealed]) => {
@@ -31,7 +31,9 @@ export function openProjectKeys(vault: KeyVault, project: Pick<Project, "id" | "
   });
 }
 
-/** A project's own providers with their keys, and the models it allows. Throws `AppError invalid` when they are wrong. */
+/**
+ * A project's own providers with their keys, and the models it allows. Throws `AppError invalid` for invalid settings.
+ */
 export function readProjectModels(
   vault: KeyVault,
   project: Pick<Project, "id" | "settings">,
@@ -47,7 +49,7 @@ export function readProjectModels(
   );
 }
 
-/** The models that a project's jobs may use: the instance's, and its own providers in front of them. */
+/** The models for a project's jobs: those of the instance, and its own providers, which take precedence. */
 export function projectCatalogue(
   { models, vault }: { models: ModelCatalogue; vault: KeyVault },
   project: Pick<Project, "id" | "settings">,

@@ -3,12 +3,12 @@ import { notFound } from "#kit/http/errors.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Project } from "./project.ts";
 
-/** Finds a project by its id; null when there is none. */
+/** Finds a project by its ID; null if there is none. */
 export interface FindsProject {
   findProject(id: ProjectId): Promise<Project | null>;
 }
 
-/** The project of the key that a call was made with. `AppError not_found` when it was deleted. */
+/** The project of a call's key. `AppError not_found` if it was deleted. */
 export const projectOfKey =
   ({ findProject }: FindsProject) =>
   async (c: HttpContext): Promise<Project> => {

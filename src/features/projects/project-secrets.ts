@@ -6,12 +6,12 @@ import type { Secret } from "#lib/secrets/secret.ts";
 import { type Project, ProjectSettings } from "./project.ts";
 import { openProjectKeys } from "./project-models.ts";
 
-/** Recognises what must not be shown: credentials of well-known shape, the keys of this instance, those of a project. */
+/** Redacts secrets: credentials in well-known formats, the keys of this instance, those of a project. */
 export interface ProjectSecrets {
   /** Without the keys of any project. */
   instance: SecretScanner;
   scannerOf(project: Pick<Project, "id" | "settings">): SecretScanner;
-  /** Takes credentials out of texts of a project, as its settings are in the store now. For use inside a transaction too. */
+  /** Redacts texts of a project with its stored settings. Works inside a transaction. */
   redactFor(queryable: Queryable, id: ProjectId): Promise<(text: string) => string>;
 }
 

@@ -15,17 +15,17 @@ export interface ProjectsPage {
   instance: InstancePlace;
   projects: readonly ListedProject[];
   search: string;
-  /** The archived ones are listed. */
+  /** Lists archived projects. */
   isArchive: boolean;
-  /** How many match that are not listed, as they are archived or are not. */
+  /** Number of matches that this view hides because of their archive state. */
   others: number;
-  /** The reader may see a project, whether it matches the search or not. */
+  /** The reader can see at least one project, whether or not it matches the search. */
   isAny: boolean;
 }
 
 const NEW_PROJECT = "/-/new";
 
-/** The projects that a person may see; every one for owners and keys of the instance. */
+/** Projects that a person can see; all for owners and instance keys. */
 export function projectsPage(page: ProjectsPage): Html {
   const { instance, projects, isAny } = page;
   const lost = projects.filter(({ isLost }) => isLost).length;

@@ -16,7 +16,7 @@ import {
   withSetting,
 } from "./projects.ts";
 
-describe("the address of a project", () => {
+describe("the slug of a project", () => {
   it.each([
     ["Harbor docs", "harbor-docs"],
     ["  Über—uns!  ", "uber-uns"],
@@ -67,7 +67,7 @@ describe.each(ENGINES)("a project on %s", (engine) => {
     return { deps, source, create, repositories, [Symbol.asyncDispose]: () => owned.disposeAsync() };
   }
 
-  it("takes the branch of its source, and is found by its id and its address", async () => {
+  it("uses the branch of its source, and is found by ID and slug", async () => {
     await using run = await start();
     const project = await run.create("Harbor docs");
     expect(project).toMatchObject({ slug: "harbor-docs", branch: "trunk", sourceUrl: run.source.path });
@@ -95,14 +95,14 @@ describe.each(ENGINES)("a project on %s", (engine) => {
     expect(run.repositories()).toHaveLength(1);
   });
 
-  it("is made once of two with one name at one moment", async () => {
+  it("is created once by two concurrent requests with the same name", async () => {
     await using run = await start();
     const results = await Promise.allSettled([run.create("Harbor docs"), run.create("Harbor docs")]);
     expect(results.map((result) => result.status).toSorted()).toEqual(["fulfilled", "rejected"]);
     expect(run.repositories()).toHaveLength(1);
   });
 
-  it("keeps its settings, and refuses those that do not fit", async () => {
+  it("stores its settings, and rejects invalid ones", async () => {
     await using run = await start();
     const project = await run.create("Harbor docs");
     const settings = withSetting(withSetting({}, "contentRoot", "docs"), "analytics", { identity: "daily" });

@@ -17,7 +17,7 @@ interface Deps {
   clock: Clock;
 }
 
-/** The first commit of a repository. `AppError invalid` for a path that no repository may hold. */
+/** The first commit of a repository. `AppError invalid` for an invalid path. */
 async function commitFirst(
   repoStore: RepoStore,
   id: ProjectId,
@@ -30,28 +30,28 @@ async function commitFirst(
   await repoStore.updateRef(id, { ref: `refs/heads/${branch}`, expected: null, to: commit });
 }
 
-/** What projects are made with, wherever their repository is. */
+/** Fields of a new project, wherever its repository is. */
 export interface NewProject {
   name: string;
-  /** Its address; made of the name where it is not said. */
+  /** The slug; derived from the name if absent. */
   slug?: string | null;
   settings?: ProjectSettings;
-  /** Writes in the transaction that stores the project, before it. */
+  /** Runs before the project is inserted, in the same transaction. */
   beside?(transaction: DatabaseTransaction, id: ProjectId): Promise<void>;
 }
 
 /**
- * Makes a project from a repository, which is copied into the embedded code host, or from nothing with an empty one.
- * `AppError invalid` for a bad name or source, `conflict` when the address is taken. Nothing is left behind on failure.
+ * Creates a project from a copy of a repository, in the embedded code host, or with an empty repository. `AppError
+ * invalid` for an invalid name or source, `conflict` if the slug is taken. Leaves nothing behind on failure.
  */
 export async function createProject(
   { database, repoStore, clock }: Deps,
   options: NewProject & {
     source: string | null;
     branch: string | null;
-    /** For a repository from nothing: what its first commit holds, by path. */
+    /** Files of the first commit in a new repository, by path. */
     files?: ReadonlyMap<string, Uint8Array>;
-    /** Addresses that the source's name was resolved to and checked: git connects to no other and follows nobody elsewhere. */
+    /** Checked IP addresses of the source's host: git connects only to these, and follows no redirects to others. */
     addresses?: readonly string[];
     signal?: AbortSignal;
     onProgress?: ((line: string) => void) | undefined;
@@ -99,7 +99,7 @@ export async function createProject(
   }
 }
 
-/** The name of a project that is to be made, and its address. `AppError invalid`, `conflict` when the address is taken. */
+/** Validates the name and slug of a new project. `AppError invalid`, `conflict` if the slug is taken. */
 export async function newProjectName(
   deps: Pick<Deps, "database">,
   text: string,
@@ -122,7 +122,7 @@ export async function newProjectName(
   return { name, slug };
 }
 
-/** `AppError conflict` when somebody else took the address meanwhile. */
+/** `AppError conflict` if the slug was taken meanwhile. */
 export async function insertProject(queryable: Queryable, project: Project): Promise<void> {
   const inserted = await queryable
     .insertInto("project")
@@ -142,7 +142,10 @@ export async function insertProject(queryable: Queryable, project: Project): Pro
   if (!inserted) throw slugTaken(project.slug);
 }
 
-/** `source` as git takes it: a URL as it is, a path made absolute. Credentials in a URL would be stored: refused. */
+/**
+ * Normalizes `source` for git: a URL unchanged, a path as absolute. Rejects credentials in a URL, which would be
+ * stored.
+ */
 function sourceOf(source: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(source)) {
     const url = URL.parse(source);
@@ -166,7 +169,7 @@ export async function listProjects({ database }: Pick<Deps, "database">): Promis
   return rows.map(fromRow);
 }
 
-/** Newest first; `before` is the id of the last one that was shown. */
+/** Newest first; `before` is the ID of the last project of the previous page. */
 export async function listProjectsBefore(
   { database }: Pick<Deps, "database">,
   { before, limit }: { before: ProjectId | null; limit: number },
@@ -181,7 +184,7 @@ export async function findProject({ database }: Pick<Deps, "database">, id: Proj
   return row ? fromRow(row) : null;
 }
 
-/** A project by its address, also by one that it had before: then its `slug` is another. */
+/** Finds a project by its current or a former slug; for a former one, `slug` differs. */
 export async function findProjectBySlug({ database }: Pick<Deps, "database">, slug: string): Promise<Project | null> {
   const { kysely } = database;
   const row =
@@ -195,7 +198,7 @@ export async function findProjectBySlug({ database }: Pick<Deps, "database">, sl
   return row ? fromRow(row) : null;
 }
 
-/** A project by its id or its slug, as people type it. `AppError not_found`. */
+/** Finds a project by ID or slug, as entered by a user. `AppError not_found`. */
 export async function requireProject(deps: Pick<Deps, "database">, idOrSlug: string): Promise<Project> {
   const project = idOrSlug.startsWith("prj_")
     ? await findProject(deps, idOrSlug as ProjectId)
@@ -205,7 +208,7 @@ export async function requireProject(deps: Pick<Deps, "database">, idOrSlug: str
   return project;
 }
 
-/** Replaces a project's settings. `AppError invalid` for settings that do not fit. */
+/** Replaces a project's settings. `AppError invalid` for invalid settings. */
 export async function saveSettings(
   { database }: Pick<Deps, "database">,
   project: Pick<Project, "id">,
@@ -219,8 +222,8 @@ export async function saveSettings(
 }
 
 /**
- * The settings with one of them changed; `null` takes it out. Of `analytics` only the fields that the value names are
- * changed, and null resets a field. `AppError invalid` names what is wrong with the value.
+ * Returns the settings with one of them changed; `null` removes it. For `analytics`, only the given fields change, and
+ * null resets a field. `AppError invalid` describes an invalid value.
  */
 export function withSetting(settings: ProjectSettings, name: SettableName, value: unknown): ProjectSettings {
   const changed: Record<string, unknown> = { ...settings };
@@ -239,13 +242,13 @@ export function withSetting(settings: ProjectSettings, name: SettableName, value
   });
 }
 
-/** An owner who excludes a network has not asked to keep views for another time. */
+/** Merges fields, so that excluding a network does not reset the retention of views. */
 function merged(fields: object | undefined, value: unknown): unknown {
-  if (typeof value !== "object" || Array.isArray(value)) return value; // refused by the schema
+  if (typeof value !== "object" || Array.isArray(value)) return value; // the schema rejects it
   return Object.fromEntries(Object.entries({ ...fields, ...value }).filter(([, field]) => field !== null));
 }
 
-/** Rows of before may have such texts, and those exclude nobody: they are told when the setting is written. */
+/** Older rows may contain invalid ranges, which match no address. They are rejected when the setting is written. */
 function refuseNoRanges(ranges: readonly string[]): void {
   for (const [index, range] of ranges.entries()) {
     try {

@@ -17,7 +17,7 @@ import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { connectProject, replaceProjectToken } from "./connect-project.ts";
 
-test("a token is entered again after the key that sealed the old one was lost", async () => {
+test("a token can be replaced after the key that sealed the old one was lost", async () => {
   await using made = new AsyncDisposableStack();
   const server = made.use(await startGithubServer({ "index.md": "# Start\n" }));
   const { database } = made.use(await openTestDatabase("sqlite"));

@@ -24,7 +24,7 @@ export interface ProjectRoutesDeps extends FindsProject {
   clock: Clock;
   making: Pick<ProjectMaking, "make">;
   describe(project: Project): Promise<z.infer<typeof ProjectBody>>;
-  /** See `changeProject`. `isOfInstance`: for whom the operator's word is enough. */
+  /** See `changeProject`. `isOfInstance`: the caller needs no proof of domains. */
   change(
     project: Project,
     changes: ProjectChanges,
@@ -121,7 +121,7 @@ const deleteRoute = operation({
   answer: [204, "The project is gone."],
   errors: [409],
 });
-/** Projects of the instance, and what is set of each. Authentication is the caller's. */
+/** Projects of the instance and their settings. The caller authenticates requests. */
 export function projectRoutes(deps: ProjectRoutesDeps): OpenAPIHono<HttpEnv> {
   const routes = createRouter();
 
@@ -178,14 +178,14 @@ export function projectRoutes(deps: ProjectRoutesDeps): OpenAPIHono<HttpEnv> {
   return routes;
 }
 
-/** Before a project is deleted. `AppError conflict`. */
+/** Called before a project is deleted. `AppError conflict`. */
 export function refuseOtherName(project: Project, name: string): void {
   if (name === project.name) return;
   const message = "This is not the name of the project, which is asked for so that none is deleted by mistake.";
   throw new AppError("conflict", message);
 }
 
-/** By the ETag, or by the version, which stays the same while only the connection's times go on. */
+/** Compares If-Match with the ETag, or with the version, which ignores the connection's timestamps. */
 const isAsRead = (c: HttpContext) =>
   ifMatch<z.infer<typeof ProjectBody>>(
     c,
@@ -219,7 +219,7 @@ function wishOf({ name, slug, branch, contentRoot, repository }: z.infer<typeof 
   };
 }
 
-/** The body of `updateProject` as the change that it asks for. */
+/** Converts the body of `updateProject` to changes. */
 export function projectChanges({
   name,
   slug,
@@ -242,7 +242,7 @@ export function projectChanges({
   };
 }
 
-/** Which fields a change names, for the audit log: never their values, which may be secrets. */
+/** Names of the changed fields, for the audit log. Values are left out, because they may be secrets. */
 const changedNames = (asked: object): string =>
   Object.entries(asked)
     .flatMap(([name, value]) => (name === "settings" || name === "secrets" ? Object.keys(value as object) : name))

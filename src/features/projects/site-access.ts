@@ -7,23 +7,23 @@ import type { Secret } from "#lib/secrets/secret.ts";
 import type { Project } from "./project.ts";
 
 /**
- * Who may read a project's site: everybody; whoever has its password; whoever may sign in to the project's dashboard;
- * whoever came by a signed link. Links and the project's keys open every site that is not public.
+ * Access modes of a project's site: public, with a password, for readers who can sign in to the project's dashboard, or
+ * with a signed link. Links and the project's keys open every site that is not public.
  */
 export const ACCESS_MODES = ["public", "password", "dashboard", "links"] as const;
 export type AccessMode = (typeof ACCESS_MODES)[number];
 
 export interface SiteAccess {
   mode: AccessMode;
-  /** What the password is compared with; null in other modes. */
+  /** Hash of the password; null in other modes. */
   passwordHash: string | null;
-  /** Grows with every change: what let somebody in before lets nobody in any more. */
+  /** Incremented with every change, which invalidates earlier sessions and links. */
   version: number;
 }
 
 const PUBLIC: SiteAccess = { mode: "public", passwordHash: null, version: 0 };
 
-/** A project without a word about it has a public site. A mode that this version does not know opens to nobody but links. */
+/** Without a row the site is public. An unknown mode, from a newer version, admits only signed links. */
 export async function readSiteAccess(queryable: Queryable, projectId: ProjectId): Promise<SiteAccess> {
   const row = await queryable
     .selectFrom("site_access")
@@ -36,8 +36,8 @@ export async function readSiteAccess(queryable: Queryable, projectId: ProjectId)
 }
 
 /**
- * Whether strangers may read a project's pull requests and look at their previews: its owner said so, and its site is
- * public, too, for they show the same words.
+ * Whether strangers can read a project's pull requests and previews. Requires the setting and a public site, because
+ * previews show the same content.
  */
 export async function arePullRequestsPublic(
   queryable: Queryable,
@@ -53,7 +53,7 @@ interface ReadyAccess {
 }
 
 /**
- * Sets who may read a site, and ends everything that let somebody in before. `AppError invalid` for a password that is
+ * Sets the access mode of a site, and ends all sessions and links of readers. `AppError invalid` for a password that is
  * missing, too short or too long.
  */
 export async function setSiteAccess(
@@ -64,7 +64,7 @@ export async function setSiteAccess(
   await writeSiteAccess(deps, projectId, await readyAccess({ mode, password }));
 }
 
-/** What is stored of who may read a site: a password as its hash, which takes a while to make. `AppError` as above. */
+/** Prepares the row of an access mode. Hashes the password, which takes a while. `AppError` as above. */
 export async function readyAccess({
   mode,
   password,
@@ -79,7 +79,7 @@ export async function readyAccess({
   return { mode, password_hash: mode === "password" ? await hashPassword(text) : null };
 }
 
-/** Ends every sign-in and every link of a site; who may read it stays as it is. */
+/** Ends every session and link of a site's readers; the access mode stays. */
 export async function endSiteVisits({ database, clock }: Deps, projectId: ProjectId): Promise<void> {
   const changed = { changed_at: clock.now().getTime() };
   await database.kysely
@@ -93,7 +93,7 @@ export async function endSiteVisits({ database, clock }: Deps, projectId: Projec
     .execute();
 }
 
-/** `setSiteAccess` with what is ready: it awaits one query. */
+/** `setSiteAccess` with a prepared row: a single query. */
 export async function writeSiteAccess(
   { database, clock }: Deps,
   projectId: ProjectId,
