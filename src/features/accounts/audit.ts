@@ -3,27 +3,27 @@ import { deletedRows } from "#db/batches.ts";
 import type { Database, Queryable } from "#db/database.ts";
 import { newId, type ProjectId } from "#lib/ids.ts";
 
-/** Who did something, with the name that they had then. */
+/** Who acted, with their name at that time. */
 export interface Actor {
   kind: "person" | "key" | "operator";
   id: string;
   name: string;
 }
 
-/** One thing that somebody did. */
+/** An entry of the audit log. */
 export interface AuditEvent {
   id: string;
   at: Date;
-  /** Null: on the instance. */
+  /** Null: the instance. */
   projectId: ProjectId | null;
   actor: Actor;
-  /** An operation of the interface (`mergeAgentJob`), or what a form of the dashboard does (`jobs/cancel`). */
+  /** ID of an API operation (`mergeAgentJob`), or of a dashboard form (`jobs/cancel`). */
   action: string;
-  /** What it was about, by the name that this had then: a key, a person. Null where the action says enough. */
+  /** Name of the affected object at that time, such as a key or a person. Null if the action says enough. */
   subject: string | null;
-  /** The path that it was done at. */
+  /** Path of the request. */
   target: string;
-  /** Where it came from. */
+  /** Client address. */
   address: string;
 }
 
@@ -50,21 +50,21 @@ export async function recordAudit(
     .execute();
 }
 
-/** What is not given filters nothing, nor does an empty text. */
+/** Absent and empty fields do not filter. */
 export interface AuditFilter {
-  /** A part of the actor's name, in any case. */
+  /** Part of the actor's name, in any case. */
   actor?: string | undefined;
-  /** The beginning of an action. */
+  /** Prefix of the action. */
   action?: string | undefined;
   /** Only these actions. */
   actions?: readonly string[] | undefined;
-  /** Not before. */
+  /** Inclusive. */
   from?: Date | undefined;
-  /** Before. */
+  /** Exclusive. */
   to?: Date | undefined;
 }
 
-/** What was done in a project, or with null everywhere, newest first; of a page, so many before one of this id. */
+/** Entries of a project, or of all with null, newest first. For paging: up to `limit` entries before an ID. */
 export async function listAudit(
   queryable: Queryable,
   { projectId, filter, before, limit }: { projectId: ProjectId | null; filter: AuditFilter; before: string | null; limit: number }, // oxfmt-ignore
@@ -94,7 +94,7 @@ export async function listAudit(
   }));
 }
 
-/** Deletes up to `limit` entries from before a time; answers with how many. */
+/** Deletes up to `limit` entries before a time; returns their number. */
 export function deleteOldAudit(
   { kysely }: Pick<Database, "kysely">,
   { before, limit }: { before: number; limit: number },

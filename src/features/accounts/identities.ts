@@ -20,9 +20,9 @@ interface Deps {
 }
 
 /**
- * Finds the account of a person whom an identity provider signed in, or creates it if the settings allow that. A person who
- * signed in before is found by the provider's own id, whatever address it gives now. An existing account is linked only by
- * an address that the provider has verified. `AppError forbidden`, `invalid`.
+ * Finds the account of a person that an identity provider authenticated, or creates it if the settings allow that. A
+ * known person is found by the provider's ID, even if the email address changed. An existing account is linked only if
+ * the provider verified the address. `AppError forbidden`, `invalid`.
  */
 export async function signInByProvider(
   { database, clock }: Deps,
@@ -67,7 +67,7 @@ async function firstSignIn(
     throw new AppError("forbidden", `There is no account for ${email}. Ask an owner of this server for an invitation.`);
   }
   const wish = { name: nameOf(provided), email, isOwner: false, passwordHash: null, at };
-  // Whoever had the link of an invitation could make the account: only now the address is proved to be this person's.
+  // Anyone with the invitation link could have created the account; only now is the address verified.
   if (found) await endCredentials(transaction, found.person.id, at);
   const person = found?.person ?? (await addPerson(transaction, wish));
   await transaction.insertInto("person_identity").values({ issuer, subject, person_id: person.id }).execute();
@@ -77,7 +77,7 @@ async function firstSignIn(
 const isAllowed = (email: string, { domains }: IdentityProviderSettings): boolean =>
   domains.length === 0 || domains.includes(email.slice(email.lastIndexOf("@") + 1));
 
-/** The provider's name for a person, or their address where nobody could read it. */
+/** The provider's name for a person, or their address if the name is invalid. */
 function nameOf({ name, email }: ProvidedPerson): string {
   try {
     return readPersonName(name.slice(0, 100));
@@ -87,8 +87,8 @@ function nameOf({ name, email }: ProvidedPerson): string {
 }
 
 /**
- * Sets the roles that come from groups to what the provider says now; many leave an empty list out, so no list is none. Roles
- * that somebody gave by hand stay, and count where they are there.
+ * Syncs the roles from groups with the provider's current claims. Many providers omit an empty list, so a missing one
+ * counts as empty. Roles that a person assigned stay, and take precedence.
  */
 async function applyGroups(
   transaction: DatabaseTransaction,

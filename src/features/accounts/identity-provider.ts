@@ -4,42 +4,42 @@ import { AppError } from "#lib/app-error.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
 import { ROLES, type Role } from "#kit/levels.ts";
 
-/** Where people have accounts besides Docent: an OpenID Connect provider. */
+/** Settings of an external OpenID Connect provider. */
 export interface IdentityProviderSettings {
-  /** What the button on the sign-in page says. */
+  /** Label of the button on the sign-in page. */
   name: string;
   issuer: string;
   clientId: string;
   clientSecret: Secret;
   scope: string;
-  /** Whether somebody who has no account gets one. */
+  /** Whether to create accounts for new people. */
   signUp: boolean;
-  /** The provider gives only addresses that are the person's, and does not say so. */
+  /** Trusts email addresses without `email_verified`, for a provider that verifies them but does not say so. */
   trustEmail: boolean;
-  /** Domains of email addresses that may sign in; empty: all. */
+  /** Email domains that may sign in; empty: all. */
   domains: readonly string[];
-  /** The claim that lists a person's groups. */
+  /** The claim with a person's groups. */
   groupsClaim: string;
-  /** Roles that a group has, by the address (slug) of a project. */
+  /** Roles of a group, by project slug. */
   groups: Readonly<Record<string, Readonly<Record<string, Role>>>>;
 }
 
 const TIMEOUT_SECONDS = 10;
-/** What a token endpoint says of the client, and not of the person (RFC 6749, 5.2). */
+/** Errors of the token endpoint that the configuration causes, not the person (RFC 6749, 5.2). */
 const SET_UP_WRONGLY = new Set(["invalid_client", "unauthorized_client", "unsupported_grant_type", "invalid_scope"]);
 const KEPT_MS = 3_600_000;
 
-/** What a browser has to bring back from the provider. */
+/** State of an attempt, which the browser must return. */
 export interface Attempt {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** Somebody, as the provider describes them. */
+/** A person, as described by the provider. */
 export interface ProvidedPerson {
   issuer: string;
-  /** Never changes, and names nobody else at the issuer. */
+  /** Permanent and unique per issuer. */
   subject: string;
   email: string;
   isEmailVerified: boolean;
@@ -49,9 +49,12 @@ export interface ProvidedPerson {
 
 export interface IdentityProvider {
   settings: IdentityProviderSettings;
-  /** Where a browser goes, and what it brings back. `AppError unavailable`. */
+  /** Redirect URL and state for the browser. `AppError unavailable`. */
   begin(callbackUrl: string): Promise<{ url: string; attempt: Attempt }>;
-  /** Who came back. `AppError invalid` for an answer that does not hold, `forbidden` for a refusal, `unavailable`. */
+  /**
+   * Verifies the callback and returns the person. `AppError invalid` for an invalid response, `forbidden` if access was
+   * denied, `unavailable`.
+   */
   finish(returned: URL, attempt: Attempt): Promise<ProvidedPerson>;
 }
 
@@ -66,7 +69,9 @@ const Claims = z.looseObject({
   preferred_username: z.string().max(300).optional(),
 });
 
-/** Authorization code flow with PKCE, state and nonce, as OAuth 2.0 Security Best Current Practice (RFC 9700) asks. */
+/**
+ * Authorization code flow with PKCE, state and nonce, following OAuth 2.0 Security Best Current Practice (RFC 9700).
+ */
 export function createIdentityProvider(settings: IdentityProviderSettings, clock: { now(): Date }): IdentityProvider {
   let known: { configuration: Promise<oidc.Configuration>; until: number } | null = null;
   const unreachable = (cause: unknown) =>
@@ -83,7 +88,7 @@ export function createIdentityProvider(settings: IdentityProviderSettings, clock
     const now = clock.now().getTime();
     if (known === null || known.until <= now) {
       const issuer = new URL(settings.issuer);
-      // On loopback alone, for development: `readProviderSettings` takes no other http.
+      // Loopback only, for development: `readProviderSettings` rejects other http URLs.
       const execute = issuer.protocol === "http:" ? [oidc.allowInsecureRequests] : [];
       const secret = settings.clientSecret.reveal();
       const found = oidc.discovery(issuer, settings.clientId, secret, undefined, { execute, timeout: TIMEOUT_SECONDS });
@@ -126,7 +131,7 @@ export function createIdentityProvider(settings: IdentityProviderSettings, clock
         });
         const own = tokens.claims();
         if (!own) throw new AppError("invalid", `${settings.name} did not say who you are.`);
-        // Many providers put the address and the groups there alone.
+        // Many providers return the address and the groups only here.
         const hasEndpoint = provider.serverMetadata().userinfo_endpoint !== undefined;
         const more = hasEndpoint ? await oidc.fetchUserInfo(provider, tokens.access_token, own.sub) : {};
         return personOf({ ...more, ...own }, settings);
@@ -173,7 +178,7 @@ function personOf(claims: object, settings: IdentityProviderSettings): ProvidedP
   };
 }
 
-/** The settings as the operator writes them. */
+/** The settings in the operator's configuration. */
 export const ProviderText = z.strictObject({
   name: z.string().min(1).max(60).default("single sign-on"),
   issuer: z.url({ protocol: /^https?$/ }),

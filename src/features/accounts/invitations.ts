@@ -7,7 +7,7 @@ import type { Role } from "#kit/levels.ts";
 import { setRole } from "./members.ts";
 import { addPerson, findByEmail, type Person, readEmail, readPersonName, readyPassword } from "./people.ts";
 
-/** What who accepts gets: a role in a project, or an account on the instance, as its owner where it says so. */
+/** What an invitation grants: a role in a project, or an account on the instance, optionally as an owner. */
 export type Offer = { projectId: ProjectId; role: Role } | { projectId: null; isOwner: boolean };
 
 export interface Invitation {
@@ -28,8 +28,8 @@ const TOKEN = /^[\w-]{43}$/;
 const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /**
- * Invites an address; an earlier invitation of it to the same place is replaced. Answers with the token of the link, which
- * is shown once. `AppError invalid`.
+ * Invites an address, and replaces an earlier invitation to the same project or instance. Returns the token of the
+ * link, which is shown once. `AppError invalid`.
  */
 export async function invite(
   { database, clock }: Deps,
@@ -61,7 +61,7 @@ export async function invite(
   return { invitation: fromRow(row), token };
 }
 
-/** Open invitations to a project, or with null to the instance; oldest first. */
+/** Open invitations to a project or, with null, to the instance; oldest first. */
 export async function listInvitations({ database, clock }: Deps, projectId: ProjectId | null): Promise<Invitation[]> {
   const rows = await database.kysely
     .selectFrom("invitation")
@@ -74,7 +74,7 @@ export async function listInvitations({ database, clock }: Deps, projectId: Proj
   return rows.map(fromRow);
 }
 
-/** Takes an open invitation back. */
+/** Withdraws an open invitation. */
 export async function withdraw(queryable: Queryable, projectId: ProjectId | null, id: string): Promise<void> {
   await queryable
     .deleteFrom("invitation")
@@ -83,7 +83,7 @@ export async function withdraw(queryable: Queryable, projectId: ProjectId | null
     .execute();
 }
 
-/** The invitation of a link's token; null when it was used, withdrawn or has expired. */
+/** Finds the invitation of a token; null if it was used, withdrawn or has expired. */
 export async function findInvitation({ database, clock }: Deps, token: string): Promise<Invitation | null> {
   if (!TOKEN.test(token)) return null;
   const row = await database.kysely
@@ -96,8 +96,9 @@ export async function findInvitation({ database, clock }: Deps, token: string): 
 }
 
 /**
- * Accepts an invitation: with a new account, or for the person who is signed in, whose address must be the invited one.
- * `AppError invalid`, `conflict` when the link was used meanwhile or the address has an account, `forbidden` for somebody else.
+ * Accepts an invitation: creates an account, or uses that of the signed-in person, whose address must be the invited
+ * one. `AppError invalid`, `conflict` if the link was used meanwhile or the address has an account, `forbidden` for
+ * another person.
  */
 export async function acceptInvitation(
   { database, clock }: Deps,
@@ -110,7 +111,7 @@ export async function acceptInvitation(
   if ("person" in by && by.person.email !== email) {
     throw new AppError("forbidden", `This invitation is for ${email}. Sign out, and open it again.`);
   }
-  // Before the transaction: it takes a while.
+  // Outside the transaction, because hashing takes a while.
   const fresh =
     "person" in by ? null : { name: readPersonName(by.name), passwordHash: await readyPassword(by.password, email) };
   return await database.transaction(async (transaction) => {
@@ -131,7 +132,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Whether the address of an invitation has an account, so that its holder signs in and accepts. */
+/** Whether the invited address has an account, whose person signs in to accept. */
 export const hasAccount = async (queryable: Queryable, { email }: Invitation): Promise<boolean> =>
   (await findByEmail(queryable, email)) !== null;
 

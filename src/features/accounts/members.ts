@@ -20,7 +20,7 @@ const memberRows = (queryable: Queryable, projectId: ProjectId) =>
     .select(["person.id", "person.name", "person.email", "person.is_owner", "project_member.role"])
     .where("project_member.project_id", "=", projectId);
 
-/** Who has a role in a project, by name; `search` matches a part of the name or address. */
+/** Members of a project by name; `search` matches a part of the name or address. */
 export async function listMembers(
   queryable: Queryable,
   projectId: ProjectId,
@@ -37,7 +37,7 @@ export async function listMembers(
   return rows.map(fromRow);
 }
 
-/** Who has a role in a project, by id, after one. */
+/** Members of a project by ID, after a given one. */
 export async function listMembersAfter(
   queryable: Queryable,
   projectId: ProjectId,
@@ -51,7 +51,7 @@ export async function listMembersAfter(
   return rows.map(fromRow);
 }
 
-/** Gives a person a role in a project, or with null takes it away. */
+/** Sets a person's role in a project, or removes it with null. */
 export async function setRole(
   { database, clock }: { database: Pick<Database, "kysely">; clock: Clock },
   { projectId, personId, role }: { projectId: ProjectId; personId: PersonId; role: Role | null },
@@ -71,7 +71,7 @@ export async function setRole(
     .execute();
 }
 
-/** A member by id. `AppError not_found`. */
+/** A member by ID. `AppError not_found`. */
 export async function findMember(queryable: Queryable, projectId: ProjectId, personId: string): Promise<ProjectMember> {
   const row = await memberRows(queryable, projectId)
     .where("person.id", "=", personId as PersonId)

@@ -23,16 +23,19 @@ export interface Passkey {
   lastUsedAt: Date | null;
 }
 
-/** What a form brings back: the browser's answer as JSON, and the sealed challenge that it answers. */
+/** Form fields: the browser's response as JSON, and the sealed challenge. */
 export interface PasskeyAnswer {
   attempt: string;
   credential: string;
 }
 
 const MAX_PASSKEYS = 20;
-/** Ed25519, ES256 and RS256: every authenticator has one. Asking Node 24 for others prints a warning that they are experimental. */
+/**
+ * Ed25519, ES256 and RS256: every authenticator supports one. Others make Node 24 print a warning about experimental
+ * algorithms.
+ */
 const ALGORITHMS = [-8, -7, -257];
-/** Loaded when a passkey is used: it takes a quarter of a second, which every start would wait for. */
+/** Imported on demand: it takes a quarter of a second, which would delay every start. */
 const webauthn = () => import("@simplewebauthn/server");
 const LIFETIME_MS = 5 * 60_000;
 const SIGN_IN = "passkey sign-in";
@@ -40,7 +43,7 @@ const adding = (id: PersonId) => `passkey of ${id}`;
 const Attempt = z.object({ challenge: z.string() });
 const Credential = z.looseObject({ id: z.string().max(1_400) });
 
-/** Where passkeys are for. Null when browsers have none at the server's address: plain http, or an IP address. */
+/** The relying party. Null if browsers do not support passkeys at the server's URL: plain http, or an IP address. */
 export function passkeySite(baseUrl: string): { origin: string; rpID: string } | null {
   const { protocol, hostname, origin } = new URL(baseUrl);
   const isLocal = hostname === "localhost" || hostname.endsWith(".localhost");
@@ -55,7 +58,7 @@ function requireSite({ baseUrl }: Pick<PasskeyDeps, "baseUrl">) {
   return site;
 }
 
-/** What the browser makes a new passkey from. `AppError invalid`. */
+/** Options for creating a passkey. `AppError invalid`. */
 export async function beginPasskey(deps: PasskeyDeps, person: Person) {
   const { rpID } = requireSite(deps);
   const known = await rowsOf(deps.database, person.id);
@@ -73,7 +76,7 @@ export async function beginPasskey(deps: PasskeyDeps, person: Person) {
   return { options, attempt: sealAttempt(deps, options, adding(person.id)) };
 }
 
-/** Keeps the passkey that the browser made. `AppError invalid`, `conflict`. */
+/** Verifies and stores a new passkey. `AppError invalid`, `conflict`. */
 export async function addPasskey(
   deps: PasskeyDeps,
   id: PersonId,
@@ -127,7 +130,7 @@ export async function listPasskeys(database: Pick<Database, "kysely">, id: Perso
   }));
 }
 
-/** `AppError invalid` for a name that cannot be one. */
+/** `AppError invalid` for an invalid name. */
 export async function renamePasskey(
   { kysely }: Pick<Database, "kysely">,
   owner: PersonId,
@@ -145,13 +148,13 @@ export async function removePasskey({ kysely }: Pick<Database, "kysely">, owner:
   await kysely.deleteFrom("passkey").where("person_id", "=", owner).where("id", "=", id).execute();
 }
 
-/** Whether the sign-in page offers passkeys: somebody has one, and browsers use them at this address. */
+/** Whether the sign-in page offers passkeys: there is at least one, and browsers support them at this URL. */
 export async function hasPasskeys({ database, baseUrl }: Pick<PasskeyDeps, "database" | "baseUrl">): Promise<boolean> {
   if (passkeySite(baseUrl()) === null) return false;
   return (await database.kysely.selectFrom("passkey").select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** What the browser answers to sign in: the passkey says who it is of. `AppError invalid`. */
+/** Options for signing in: the passkey identifies the person. `AppError invalid`. */
 export async function beginPasskeySignIn(deps: PasskeyDeps) {
   const { rpID } = requireSite(deps);
   const { generateAuthenticationOptions } = await webauthn();
@@ -159,7 +162,7 @@ export async function beginPasskeySignIn(deps: PasskeyDeps) {
   return { options, attempt: sealAttempt(deps, options, SIGN_IN) };
 }
 
-/** Whose passkey answered; null for an unknown or wrong one, and for an answer that was given before. */
+/** The person of a passkey response; null if it is unknown, invalid or a replay. */
 export async function checkPasskey(deps: PasskeyDeps, answer: PasskeyAnswer): Promise<Person | null> {
   const { kysely } = deps.database;
   const { origin, rpID } = requireSite(deps);
@@ -194,7 +197,7 @@ export async function checkPasskey(deps: PasskeyDeps, answer: PasskeyAnswer): Pr
 const sealAttempt = (deps: PasskeyDeps, { challenge }: { challenge: string }, purpose: string) =>
   sealClaims(deps, { challenge }, { purpose, lifetimeMs: LIFETIME_MS });
 
-/** The challenge and when it was made; null when it expired. */
+/** The challenge with its creation time; null if it expired. */
 function openAttempt(deps: PasskeyDeps, sealed: string, purpose: string): { challenge: string; at: number } | null {
   const claims = openClaims(deps, sealed, { purpose, lifetimeMs: LIFETIME_MS, schema: Attempt });
   return claims && { challenge: claims.challenge, at: claims.until - LIFETIME_MS };

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened[Symbol.asyncDispose]());
 
-/** A check that admits so many tries of an address and of an account, where the person is signed in at `home`. */
+/** A check with limits per address and account, for a person who is signed in at `home`. */
 function start({ byAddress = 100, byAccount = 100 }) {
   const guard = (limit: number) => {
     const tries = new Map<string, number>();
@@ -38,7 +38,7 @@ function start({ byAddress = 100, byAccount = 100 }) {
     );
 }
 
-it("knows a person by their address, in any case, and their password alone", async () => {
+it("accepts a person's address, in any case, only with their password", async () => {
   const check = start({});
   expect(await check("a", "correct horse", " Ada@Example.COM ")).toBe("Ada");
   expect(await check("a", "Correct horse")).toBeNull();
@@ -47,19 +47,19 @@ it("knows a person by their address, in any case, and their password alone", asy
   expect(await check("a", "x".repeat(100_000))).toBeNull();
 });
 
-it("opens no account that has no password", async () => {
+it("rejects accounts without a password", async () => {
   const wish = { name: "Grace", email: "grace@example.com", isOwner: false, passwordHash: null, at: NOW };
   await opened.database.transaction((transaction) => addPerson(transaction, wish));
   for (const password of ["", "null", "nobody's"]) expect(await start({})("a", password, wish.email)).toBeNull();
 });
 
-it("limits guesses from one address, whatever account they are for", async () => {
+it("limits guesses from one address, for all accounts together", async () => {
   const check = start({ byAddress: 2 });
   expect([await check("a"), await check("a", "x", "eve@example.com"), await check("a")]).toEqual([null, null, "rate_limited"]); // oxfmt-ignore
   expect(await check("b", "correct horse")).toBe("Ada");
 });
 
-it("limits guesses for one account from many addresses, and lets its person in where they are signed in", async () => {
+it("limits guesses for an account from many addresses, and still admits its person where they are signed in", async () => {
   const check = start({ byAccount: 2 });
   expect([await check("a"), await check("b"), await check("c")]).toEqual([null, null, "rate_limited"]);
   expect(await check("d", "correct horse")).toBe("rate_limited");

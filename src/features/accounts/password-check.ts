@@ -13,31 +13,31 @@ interface Guard {
 interface Deps {
   database: Pick<Database, "kysely">;
   clock: Clock;
-  /** The part of an address that stands for one household. */
+  /** The part of an address that identifies one household. */
   householdOf(address: string): string;
-  /** Tries from one household, in a minute. */
+  /** Attempts per household and minute. */
   byAddress: Guard;
-  /** Tries for one account, in a day, from addresses that it was not signed in from. */
+  /** Attempts per account and day from addresses where the person has no session. */
   byAccount: Guard;
-  /** Whether a person is signed in somewhere at this address. */
+  /** Whether the person has a session from this address. */
   isKnownAddress(id: PersonId, address: string): Promise<boolean>;
 }
 
-/** Of all addresses together: ten seconds of work. */
+/** For all addresses together: ten seconds of work. */
 const MAX_WAITING = 300;
 
 /**
- * Checks an email address and a password. A wrong address takes as long as a wrong password. Guessing is limited by the
- * address that it comes from and by account; the account's own limit never counts where its person is signed in already, so
- * nobody can lock them out there.
+ * Verifies an email address and a password. An unknown address takes as long as a wrong password. Guesses are limited
+ * per client address and per account. The limit per account does not apply to addresses where the person is signed in,
+ * so that nobody can lock them out there.
  */
 export function createPasswordCheck(deps: Deps) {
-  // A guess takes 32 MB and a thread of four for 60 ms.
+  // A guess takes 32 MB, and one of four threads for 60 ms.
   const guesses = createFairPlaces({ places: 2, perOwner: 1, maxWaiting: 5, refusal: tooBusy });
   let waiting = 0;
   let anyHash: Promise<string> | undefined;
 
-  /** The person; null when the address or the password is wrong. `AppError rate_limited`. */
+  /** The person; null if the address or the password is wrong. `AppError rate_limited`. */
   return async (given: { email: string; password: string; address: string }): Promise<Person | null> => {
     const address = deps.householdOf(given.address);
     const email = given.email.trim().toLowerCase();

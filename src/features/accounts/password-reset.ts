@@ -20,10 +20,10 @@ const RESET = {
   schema: z.object({ id: z.string().transform((id) => id as PersonId), mark: z.string() }),
 };
 
-/** Changes with the password, so that a link works once and not after another change. */
+/** Depends on the current password, so that a link works once, and not after another change. */
 export const passwordMark = (passwordHash: string) => createHash("sha256").update(passwordHash).digest("base64url");
 
-/** The token of a link that sets a new password within an hour; null for an address without an account or without a password. */
+/** The token of a reset link, which is valid for an hour; null for an address without an account or password. */
 export async function issueReset(deps: Deps, email: string): Promise<{ person: Person; token: string } | null> {
   const found = await findByEmail(deps.database.kysely, email);
   if (found === null || found.passwordHash === null) return null;
@@ -31,7 +31,7 @@ export async function issueReset(deps: Deps, email: string): Promise<{ person: P
   return { person, token: sealClaims(deps, { id: person.id, mark: passwordMark(passwordHash) }, RESET) };
 }
 
-/** Whom a link's token is for; null when it was used, is too old, or none of ours. */
+/** The person of a reset token; null if it was used, expired or is invalid. */
 export async function readReset(deps: Deps, token: string): Promise<Person | null> {
   const claims = openClaims(deps, token, RESET);
   const person = claims && (await findPerson(deps.database.kysely, claims.id));
@@ -39,7 +39,10 @@ export async function readReset(deps: Deps, token: string): Promise<Person | nul
   return found && found.passwordHash !== null && passwordMark(found.passwordHash) === claims.mark ? person : null;
 }
 
-/** Sets the password by a link: everything that opened the account before ends. `AppError invalid`, `conflict` for a link that is over. */
+/**
+ * Sets the password with a reset token, and deletes all other credentials. `AppError invalid`, `conflict` for a token
+ * that is no longer valid.
+ */
 export async function carryOutReset(deps: Deps, token: string, password: string): Promise<Person> {
   const person = await readReset(deps, token);
   if (person === null)

@@ -10,17 +10,17 @@ import { hashPassword, isUsablePassword, MAX_PASSWORD, MIN_PASSWORD } from "#lib
 export interface Person {
   id: PersonId;
   name: string;
-  /** In lower case. */
+  /** Lower case. */
   email: string;
-  /** May do everything on the instance. */
+  /** Has all permissions on the instance. */
   isOwner: boolean;
 }
 
 export interface ListedPerson extends Person {
   createdAt: Date;
-  /** Null when no session of theirs is left. */
+  /** Null if the person has no session. */
   lastSeenAt: Date | null;
-  /** Projects that the person has a role in. */
+  /** Number of projects in which the person has a role. */
   projects: number;
 }
 
@@ -31,18 +31,21 @@ interface Deps {
 
 const MAX_NAME = 100;
 const MAX_EMAIL = 254; // RFC 5321, 4.5.3.1.3 with RFC 3696's erratum
-/** The form of the HTML standard's email input, without quoted local parts; ASCII alone, so no two look the same. */
+/**
+ * The email pattern of the HTML standard, without quoted local parts. ASCII only, so that no two addresses look the
+ * same.
+ */
 export const EMAIL =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
-/** An address in the form that it is kept in. `AppError invalid`. */
+/** Normalizes an address for storage. `AppError invalid`. */
 export function readEmail(text: string): string {
   const email = text.trim().toLowerCase();
   if (email.length <= MAX_EMAIL && EMAIL.test(email)) return email;
   throw new AppError("invalid", "Enter an email address such as ada@example.com.");
 }
 
-/** A person's name as it is kept. `AppError invalid`. */
+/** Normalizes a person's name for storage. `AppError invalid`. */
 export function readPersonName(text: string): string {
   const name = text.trim().replaceAll(/\s+/g, " ");
   if (name === "" || name.length > MAX_NAME || !name.isWellFormed() || invisibleRuns(`\n${name}`).length > 0) {
@@ -51,7 +54,7 @@ export function readPersonName(text: string): string {
   return name;
 }
 
-/** What is stored of a new password. `AppError invalid` for one that is too short or too long, or is the person's address. */
+/** Hashes a new password. `AppError invalid` if it is too short or too long, or equals the person's address. */
 export async function readyPassword(password: string, email: string): Promise<string> {
   if (!isUsablePassword(password)) {
     throw new AppError("invalid", `Choose a password of ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`);
@@ -62,7 +65,7 @@ export async function readyPassword(password: string, email: string): Promise<st
   return await hashPassword(password);
 }
 
-/** Adds an account within a transaction. `AppError conflict` when the address has one. */
+/** Creates an account within a transaction. `AppError conflict` if the address has one. */
 export async function addPerson(
   transaction: DatabaseTransaction,
   person: { name: string; email: string; isOwner: boolean; passwordHash: string | null; at: Date },
@@ -112,7 +115,7 @@ export async function findPerson(queryable: Queryable, id: PersonId): Promise<Pe
   return row ? fromRow(row) : null;
 }
 
-/** The account of an address, with the hash of its password. */
+/** Finds the account of an address, with its password hash. */
 export async function findByEmail(
   queryable: Queryable,
   email: string,
@@ -125,7 +128,7 @@ export async function findByEmail(
   return row ? { person: fromRow(row), passwordHash: row.password_hash } : null;
 }
 
-/** Whether a person signs in with a password, and not at an identity provider alone. */
+/** Whether a person has a password, and does not sign in with an identity provider only. */
 export async function hasPassword(queryable: Queryable, id: PersonId): Promise<boolean> {
   const row = await queryable.selectFrom("person").select("password_hash").where("id", "=", id).executeTakeFirst();
   return row?.password_hash != null;
@@ -182,7 +185,7 @@ export async function renamePerson({ database }: Pick<Deps, "database">, id: Per
     .execute();
 }
 
-/** Takes everything away that opens an account: password, passkeys, sessions, personal access tokens. */
+/** Deletes all credentials of an account: password, passkeys, sessions, personal access tokens. */
 export async function endCredentials(transaction: DatabaseTransaction, id: PersonId, at: Date): Promise<void> {
   await transaction.updateTable("person").set({ password_hash: null }).where("id", "=", id).execute();
   await transaction.deleteFrom("session").where("person_id", "=", id).execute();
@@ -196,8 +199,8 @@ export async function endCredentials(transaction: DatabaseTransaction, id: Perso
 }
 
 /**
- * Sets a password in place of one that is lost, or known to somebody else: nothing from before opens the account. `AppError invalid`,
- * `conflict` when the password is no longer what `isStill` asks for.
+ * Replaces a password that is lost or leaked, and deletes all other credentials. `AppError invalid`, `conflict` if
+ * `isStill` rejects the current password.
  */
 export async function resetPassword(
   { database, clock }: Deps,
@@ -207,7 +210,7 @@ export async function resetPassword(
 ): Promise<void> {
   const password_hash = await readyPassword(password, person.email);
   await database.transaction(async (transaction) => {
-    // Written before it is read, so that two at once come one after the other.
+    // Writes before it reads, to serialize concurrent calls.
     const row = await transaction.updateTable("person").set({ name: (row) => row.ref("name") }).where("id", "=", person.id).returning("password_hash").executeTakeFirst(); // oxfmt-ignore
     if (isStill?.(row?.password_hash ?? null) === false)
       throw new AppError("conflict", "The password was changed meanwhile.");
@@ -216,7 +219,7 @@ export async function resetPassword(
   });
 }
 
-/** Sets a person's own new password and ends every session of theirs but `keep`. `AppError invalid`. */
+/** Sets a person's new password and ends their other sessions, except `keep`. `AppError invalid`. */
 export async function setPassword(
   { database }: Pick<Deps, "database">,
   person: Pick<Person, "id" | "email">,
@@ -229,7 +232,7 @@ export async function setPassword(
   });
 }
 
-/** Makes a person an owner of the instance, or no longer one. `AppError conflict` for the last owner. */
+/** Makes a person an owner of the instance, or removes that. `AppError conflict` for the last owner. */
 export async function setOwner({ database }: Pick<Deps, "database">, id: PersonId, isOwner: boolean): Promise<void> {
   await database.transaction(async (transaction) => {
     if (!isOwner) await keepAnOwner(transaction, id);
@@ -250,7 +253,7 @@ export async function deletePerson({ database }: Pick<Deps, "database">, id: Per
 }
 
 async function keepAnOwner(transaction: DatabaseTransaction, leaving: PersonId): Promise<void> {
-  // Locked in the order of ids on PostgreSQL: of two owners who leave at once the second waits for the first.
+  // Locks owners in the order of IDs on PostgreSQL: if two leave concurrently, the second waits for the first.
   const owners = await transaction
     .updateTable("person")
     .set((expression) => ({ is_owner: expression.ref("is_owner") }))
@@ -262,7 +265,7 @@ async function keepAnOwner(transaction: DatabaseTransaction, leaving: PersonId):
   }
 }
 
-/** The roles that a person has, by project. */
+/** Roles of a person, by project. */
 export async function rolesOf(queryable: Queryable, id: PersonId) {
   const rows = await queryable
     .selectFrom("project_member")

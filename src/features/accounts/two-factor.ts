@@ -15,25 +15,28 @@ export interface TwoFactorDeps {
 }
 
 export const RECOVERY_CODES = 10;
-// Without the letters and digits that look alike: 12 of 31 are 59 bits.
+// Without letters and digits that look alike: 12 of 31 are 59 bits.
 const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
-/** Steps of 30 seconds before and after the present one whose code counts: a phone's clock may be wrong by as much. */
+/** Accepted steps of 30 seconds before and after the current one, because a phone's clock may be off. */
 const WINDOW = 1;
 
 const purposeOf = (id: PersonId) => `two-factor secret ${id}`;
 const hashOf = (code: string) => createHash("sha256").update(code).digest("hex");
 
-/** Codes by RFC 6238, with what every authenticator app takes: SHA-1, six digits, 30 seconds. */
+/** RFC 6238 codes with parameters that every authenticator app supports: SHA-1, six digits, 30 seconds. */
 const codesOf = (secret: string, names: { issuer: string; label: string } = { issuer: "", label: "" }) =>
   new TOTP({ ...names, secret: CodeSecret.fromBase32(secret) });
 
-/** A new secret for a person's app, with the address in its QR code. `sealed` goes through their form until a code confirms it. */
+/**
+ * Generates a secret for a person's app, with the address in its QR code. The form carries `sealed` until a code
+ * confirms it.
+ */
 export function beginTwoFactor({ vault }: Pick<TwoFactorDeps, "vault">, person: Person, host: string) {
   const secret = new CodeSecret({ size: 20 }).base32;
   return twoFactorSetup(vault.seal(new Secret(secret), purposeOf(person.id)), { secret, person, host });
 }
 
-/** The same once more, for a form that came back with a wrong code. `AppError invalid`. */
+/** Restores the setup from a form with a wrong code. `AppError invalid`. */
 export const resumeTwoFactor = (
   { vault }: Pick<TwoFactorDeps, "vault">,
   sealed: string,
@@ -47,7 +50,10 @@ const twoFactorSetup = (
   { secret, person, host }: { secret: string; person: Person; host: string },
 ) => ({ sealed, secret, address: codesOf(secret, { issuer: `Docent ${host}`, label: person.email }).toString() });
 
-/** Turns codes on with the first code of the app; answers with the recovery codes, which are shown once. `AppError invalid`, `conflict`. */
+/**
+ * Enables codes with the first code of the app; returns the recovery codes, which are shown once. `AppError invalid`,
+ * `conflict`.
+ */
 export async function turnOnTwoFactor(
   deps: TwoFactorDeps,
   id: PersonId,
@@ -71,7 +77,7 @@ export async function turnOnTwoFactor(
   });
 }
 
-/** New recovery codes in place of all before. */
+/** Replaces all recovery codes. */
 export const renewRecoveryCodes = ({ database }: Pick<TwoFactorDeps, "database">, id: PersonId): Promise<string[]> =>
   database.transaction((transaction) => makeRecoveryCodes(transaction, id));
 
@@ -86,7 +92,7 @@ async function makeRecoveryCodes(transaction: DatabaseTransaction, id: PersonId)
   return codes.map((code) => code.replaceAll(/(.{4})(?!$)/g, "$1-"));
 }
 
-/** Null when a person signs in without codes. */
+/** Null if the person has no codes. */
 export async function findTwoFactor(queryable: Queryable, id: PersonId): Promise<{ recoveryCodesLeft: number } | null> {
   const row = await queryable
     .selectFrom("person_two_factor")
@@ -102,7 +108,7 @@ export async function findTwoFactor(queryable: Queryable, id: PersonId): Promise
   return row ? { recoveryCodesLeft: Number(row.left) } : null;
 }
 
-/** Turns codes off, and forgets the recovery codes. False when they were off. */
+/** Disables codes, and deletes the recovery codes. False if they were off. */
 export async function turnOffTwoFactor({ kysely }: Pick<Database, "kysely">, id: PersonId): Promise<boolean> {
   const { numDeletedRows } = await kysely
     .deleteFrom("person_two_factor")
@@ -111,7 +117,7 @@ export async function turnOffTwoFactor({ kysely }: Pick<Database, "kysely">, id:
   return numDeletedRows > 0n;
 }
 
-/** Whether a code of the app or a recovery code is right. It is used up by this, also when two ask at the same moment. */
+/** Verifies a code of the app or a recovery code, and uses it up, also for concurrent calls. */
 async function takeCode(deps: TwoFactorDeps, id: PersonId, entered: string): Promise<boolean> {
   const { kysely } = deps.database;
   const code = plainCode(entered);
@@ -160,13 +166,13 @@ function stepOf({ clock }: Pick<TwoFactorDeps, "clock">, secret: Secret, token: 
 }
 
 interface CodeCheckDeps extends TwoFactorDeps {
-  /** Tries for one account in a day: from new addresses together, and from each address that it is signed in at. */
+  /** Attempts per account and day: from new addresses together, and from each address where the person is signed in. */
   guesses: { admits(key: string): boolean };
   householdOf(address: string): string;
   isKnownAddress(id: PersonId, address: string): Promise<boolean>;
 }
 
-/** Checks a code, with a limit on guesses as for passwords. `AppError rate_limited`. */
+/** Verifies a code, with the same kind of limits as for passwords. `AppError rate_limited`. */
 export function createCodeCheck(deps: CodeCheckDeps) {
   return async (id: PersonId, { code, address }: { code: string; address: string }): Promise<boolean> => {
     const isKnown = await deps.isKnownAddress(id, address);

@@ -4,7 +4,7 @@ import { html, type Html } from "#kit/pages/markup.ts";
 import { problemNote } from "#kit/pages/post-form.ts";
 import { NEW_PROJECT_PATH, newProjectFrame, type Entries, type DocsPlace } from "./new-project-page.ts";
 
-/** While a copy takes longer. */
+/** Shown while a copy takes longer. */
 export function connectingPage(page: { instance: InstancePlace | null; url: string; progress: string | null }): Html {
   return newProjectFrame({
     title: "Connecting",
@@ -19,7 +19,7 @@ export function connectingPage(page: { instance: InstancePlace | null; url: stri
   });
 }
 
-/** It did not work after it was begun. */
+/** Shown if it failed later. */
 export function connectFailedPage(page: {
   instance: InstancePlace | null;
   docsPlace: DocsPlace;
@@ -41,7 +41,7 @@ export function connectFailedPage(page: {
   });
 }
 
-/** The project is there: the one time that its first key is shown, to the operator, who has no account. */
+/** The project exists: shows its first key, once, to the operator, who has no account. */
 export function connectedPage(page: {
   name: string;
   slug: string;

@@ -5,19 +5,19 @@ import { problemNote } from "#kit/pages/post-form.ts";
 import { GITHUB_APP_PATH, newProjectFrame } from "./new-project-page.ts";
 
 export interface NewGithubAppPage {
-  /** Null for who came by a link of the operator. */
+  /** Null for visitors with an operator's link. */
   instance: InstancePlace | null;
   apps: readonly HostApp[];
   origin: string;
   organization: string;
-  /** Null when the host that was chosen is none. */
+  /** Null if the entered host is invalid. */
   manifest: AppManifest | null;
   problem: string | null;
-  /** Whether GitHub can send it webhooks. */
+  /** Whether GitHub can reach the webhook. */
   hasWebhook: boolean;
 }
 
-/** The apps of this server, and the button that has GitHub make one. */
+/** The apps of this server, and a button to create one on GitHub. */
 export function newGithubAppPage(page: NewGithubAppPage): Html {
   const { apps, origin, organization, manifest, problem } = page;
   const owner = organization === "" ? "your own account" : organization;
@@ -76,7 +76,7 @@ export function newGithubAppPage(page: NewGithubAppPage): Html {
   });
 }
 
-/** Goes to GitHub, which asks for the name, and comes back with the person. */
+/** Submits to GitHub, which asks for the name and redirects back. */
 const makeForm = ({ action, manifest }: AppManifest): Html =>
   html`<form method="post" action="${action}">
     <input type="hidden" name="manifest" value="${manifest}" />

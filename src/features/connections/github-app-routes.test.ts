@@ -11,7 +11,7 @@ let operator: Browsing;
 let place: string;
 
 const unescaped = (text: string) => text.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
-/** Follows a form for GitHub, as a browser does; answers with the address that GitHub sends the person back to. */
+/** Submits a form to GitHub, as a browser does; returns the redirect URL. */
 async function makeOnGithub(page: string): Promise<string> {
   const [, action = "", manifest = ""] =
     /action="(http[^"]+)"> <input type="hidden" name="manifest" value="([^"]+)"/.exec(page)!;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]();
 });
 
-it("is for operators alone", async () => {
+it("is for operators only", async () => {
   for (const somebody of [await browse(app, null), await browse(app, app.key)]) {
     for (const path of ["", "/made?code=1&state=2", "/installed", "/app_00000000000000000000000000"]) {
       expect((await somebody.get(`/admin/github-app${path}`)).status).toBe(401);
@@ -61,8 +61,8 @@ it("offers a form for GitHub, for an organization and for an Enterprise Server, 
   }
 });
 
-describe("an app that GitHub made", () => {
-  it("is taken over by the browser that began it, once, and connects a repository without a token", async () => {
+describe("a new GitHub App", () => {
+  it("is stored once, for the browser that started it, and connects a repository without a token", async () => {
     const back = await makeOnGithub((await operator.get(place)).text);
     const another = await browseAsOperator(app);
     expect((await another.get(back)).status).toBe(403);
@@ -74,7 +74,7 @@ describe("an app that GitHub made", () => {
 
     const bare = await operator.get(taken.location!);
     expect(bare.text).toContain("The app is not installed yet.");
-    // The form says what is missing, with where to go.
+    // The form links to what is missing.
     const early = await operator.post("/-/new/github", { name: "Early", url: host.url, kind: "github", token: "" });
     expect(early.text).toMatch(/is not installed on acme\/docs\. Install it there: http/);
     await fetch(/href="(http[^"]+\/installations\/new)"/.exec(bare.text)![1]!, { redirect: "manual" });
@@ -97,7 +97,7 @@ describe("an app that GitHub made", () => {
     expect(page).not.toContain("/connection/webhook");
   });
 
-  it("has one webhook, whose messages are followed for the projects of their repository", async () => {
+  it("has one webhook, whose messages sync the projects of their repository", async () => {
     const send = async (request: Request) => (await app.app.fetch(request, { peerAddress: "127.0.0.1" })).status;
     const push = { ref: "refs/heads/main", repository: { id: 4711 }, installation: { id: 77 } };
     expect(await send(host.app.message("push", push, "wrong"))).toBe(401);
@@ -113,7 +113,7 @@ describe("an app that GitHub made", () => {
     expect(await send(host.app.message("push", { padding: "x".repeat(3 * 1024 * 1024) }))).toBe(202);
   });
 
-  it("is left for a token", async () => {
+  it("can be replaced by a token", async () => {
     const { id } = await app.database.kysely
       .selectFrom("project")
       .select("id")

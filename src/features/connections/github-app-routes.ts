@@ -24,14 +24,14 @@ export interface GithubAppRoutesDeps {
 
 const GITHUB = "https://github.com";
 const REPOSITORIES = `${NEW_PROJECT_PATH}?from=github`;
-/** What goes to the host with a person, and comes back: which browser began it, and for which host. */
+/** State of the redirect to the host and back: the browser, and the host. */
 const STATE = {
   purpose: "github app state",
   lifetimeMs: 3_600_000,
   schema: z.object({ id: z.string(), origin: z.string(), browser: z.string() }),
 };
 
-/** `/admin/github-app`: has GitHub make an app for this server. */
+/** `/admin/github-app`: creates an app for this server on GitHub. */
 export function createGithubAppRoutes(deps: GithubAppRoutesDeps): Hono {
   const { operatorAccess, hostApps, clock } = deps;
   const routes = new Hono();
@@ -64,7 +64,7 @@ export function createGithubAppRoutes(deps: GithubAppRoutesDeps): Hono {
     }
   });
 
-  // A person comes back from GitHub with a code that stands for the app.
+  // GitHub redirects back with a code for the app.
   routes.get(`${GITHUB_APP_PATH}/made`, async (c) => {
     const opened = await operatorAccess.open(c);
     if (opened.answer) return opened.answer;
@@ -75,21 +75,21 @@ export function createGithubAppRoutes(deps: GithubAppRoutesDeps): Hono {
       return c.redirect(REPOSITORIES, 303);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-      // Loaded again: it was taken over the first time.
+      // Reloaded: the app was stored the first time.
       if (await hostApps.find(state.id)) return c.redirect(REPOSITORIES, 303);
       const text = [error.message, `Go to ${GITHUB_APP_PATH} and begin again.`];
       return sendProblem(c, { status: 400, title: "The app was not taken over", text });
     }
   });
 
-  // From GitHub after an installation; which one it was is asked of GitHub, not read from the address.
+  // After an installation on GitHub. Which one it was is requested from GitHub, not read from the URL.
   routes.get(`${GITHUB_APP_PATH}/installed`, async (c) => {
     const opened = await operatorAccess.open(c);
     if (opened.answer) return opened.answer;
     return c.redirect(REPOSITORIES, 303);
   });
 
-  // Old bookmarks lead here: what an app reaches is on the page for new projects.
+  // Redirect of old bookmarks: an app's repositories are now on the page for new projects.
   routes.get(`${GITHUB_APP_PATH}/:id{app_[0-9a-z]{26}}`, async (c) => {
     const opened = await operatorAccess.open(c);
     return opened.answer ?? c.redirect(REPOSITORIES, 303);

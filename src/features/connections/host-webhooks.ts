@@ -7,39 +7,38 @@ import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
 
-/** How messages to a webhook are told from others. */
+/** Verifies messages of a webhook. */
 export interface SignedWebhook {
   secret: Secret;
-  /** Whether the host's headers say what a body of this HMAC (SHA-256, of `secret`) must have. */
+  /** Whether the signature in the host's headers matches the HMAC (SHA-256, with `secret`) of the body. */
   isSigned(headers: Headers, hmac: Buffer): boolean;
 }
 
 export interface AppWebhookAbout {
-  /** The host's own ids; null for one that is not named. */
+  /** The host's IDs; null if absent. */
   remoteId: string | null;
   installationId: string | null;
 }
 
 export interface HostWebhookDeps {
-  /** Null when the project is not connected to a code host. */
+  /** Null if the project is not connected to a code host. */
   findWebhook(projectId: ProjectId): Promise<SignedWebhook | null>;
-  /** Has the host looked at; returns at once. */
+  /** Schedules a sync and returns at once. */
   follow(projectId: ProjectId): void;
-  /** Null when there is no such app, or it has no webhook. */
+  /** Null if the app does not exist or has no webhook. */
   findAppWebhook(appId: string): Promise<SignedWebhook | null>;
-  /** Has the host looked at for each project that the message is about. */
+  /** Schedules a sync of each project that the message concerns. */
   followApp(appId: string, about: AppWebhookAbout): Promise<void>;
 }
 
-/** GitHub sends no larger ones (2026). */
+/** GitHub's maximum (2026). */
 const MAX_BODY_BYTES = 25 * 1024 * 1024;
-/** Larger ones are not read for what they are about. */
+/** The contents of larger ones are not parsed. */
 const MAX_READ_BYTES = 2 * 1024 * 1024;
 
 /**
- * Where code hosts say that something happened. A message is a hint and nothing more: what it tells of is asked of the
- * host, so that one that is doubled, late or out of order does no harm. Its body is checked as it comes; of an app's it is
- * read which repository it is about.
+ * Webhooks of code hosts. A message is only a hint to sync with the host, so duplicate, late or reordered messages do
+ * no harm. Its body is verified while it arrives; only messages of apps are parsed, for the repository.
  */
 export function hostWebhookRoutes(deps: HostWebhookDeps): Hono<HttpEnv> {
   const { findWebhook, follow, findAppWebhook, followApp } = deps;
@@ -63,7 +62,7 @@ export function hostWebhookRoutes(deps: HostWebhookDeps): Hono<HttpEnv> {
   return routes;
 }
 
-/** Checks a body as it comes. It answers with the body, and with null for one of more than `keepBytes`. */
+/** Verifies a body while it arrives. Returns the body, or null if it exceeds `keepBytes`. */
 async function readSigned(
   c: HttpContext,
   { secret, isSigned }: SignedWebhook,
@@ -89,13 +88,13 @@ const About = z.looseObject({
   installation: z.looseObject({ id: z.number() }).nullish(),
 });
 
-/** What a message of an app is about; all that it reaches where the message cannot be read. */
+/** The repository and installation of an app's message; nulls, which match all, if it cannot be parsed. */
 function aboutOf(body: Buffer | null): AppWebhookAbout {
   let said: unknown = null;
   try {
     said = JSON.parse(body?.toString("utf8") ?? "null");
   } catch {
-    // It is a hint: without words it is about everything.
+    // An unreadable hint concerns all projects.
   }
   const { repository, installation } = About.safeParse(said).data ?? {};
   return {

@@ -9,7 +9,7 @@ import { MAX_UPLOAD_BYTES, UPLOAD_LIMIT } from "./uploaded-docs.ts";
 export const NEW_PROJECT_PATH = "/-/new";
 export const GITHUB_APP_PATH = "/admin/github-app";
 
-/** Where the docs of a new project are, as a person chooses it. */
+/** Sources of the docs of a new project. */
 export const DOCS_PLACES = {
   github: { label: "GitHub", line: "With a GitHub App or a token" },
   gitlab: { label: "GitLab", line: "gitlab.com or your own server" },
@@ -22,7 +22,7 @@ export const DOCS_PLACES = {
 export type DocsPlace = keyof typeof DOCS_PLACES;
 export const isDocsPlace = (text: string): text is DocsPlace => Object.hasOwn(DOCS_PLACES, text);
 
-/** Hosts whose repositories stay where they are. */
+/** Hosts on which a repository can stay. */
 const TOKENS: Partial<Record<DocsPlace, { placeholder: string; where: string; rights: string }>> = {
   github: {
     placeholder: "https://github.com/acme/docs",
@@ -42,7 +42,7 @@ const TOKENS: Partial<Record<DocsPlace, { placeholder: string; where: string; ri
 };
 export const staysAtHost = (docsPlace: DocsPlace): boolean => TOKENS[docsPlace] !== undefined;
 
-/** What a person entered besides the token, which no page shows again. */
+/** Entered values, except the token, which no page shows again. */
 export interface Entries {
   name: string;
   url: string;
@@ -52,7 +52,7 @@ export interface Entries {
   branch: string;
 }
 
-/** A GitHub App of this server with what it is installed on, or why GitHub did not say. */
+/** A GitHub App of this server with its installations, or the error of GitHub. */
 export interface ListedApp {
   app: HostApp;
   installations: readonly OfferedInstallation[];
@@ -60,19 +60,19 @@ export interface ListedApp {
 }
 
 export interface NewProjectPage {
-  /** Null for who came by a link of the operator. */
+  /** Null for visitors with an operator's link. */
   instance: InstancePlace | null;
   csrfToken: string;
   docsPlace: DocsPlace;
   entries: Entries;
   problem: string | null;
-  /** For GitHub alone. */
+  /** For GitHub only. */
   apps: readonly ListedApp[];
-  /** Slugs of the projects there are, by the address of their repository. */
+  /** Slugs of existing projects, by repository URL. */
   connected: ReadonlyMap<string, string>;
 }
 
-/** The frame of the pages on the way to a new project. */
+/** Layout of the pages that create a project. */
 export function newProjectFrame(options: {
   title: string;
   instance: InstancePlace | null;
@@ -90,7 +90,7 @@ export function newProjectFrame(options: {
   });
 }
 
-/** Where the docs of a new project come from, and the next step for the chosen place. */
+/** Choices for the source of the docs, and the next step for the selected one. */
 export function newProjectPage(page: NewProjectPage): Html {
   const { docsPlace, instance } = page;
   return newProjectFrame({
@@ -217,7 +217,7 @@ const name = ({ name: value }: Entries): Html =>
 const branch = ({ branch: value }: Entries): Html =>
   html`<label class="choice">Branch <input name="branch" maxlength="200" value="${value}" placeholder="The default branch" autocomplete="off" spellcheck="false" /></label>`;
 
-/** What the GitHub Apps of this server reach, ready to connect; without one, how to get it. */
+/** Repositories of the server's GitHub Apps, ready to connect; without an app, how to get one. */
 function githubRepositories({ apps, connected }: NewProjectPage): Html {
   if (apps.length === 0) {
     return html`<section class="panel">
@@ -241,7 +241,7 @@ function githubRepositories({ apps, connected }: NewProjectPage): Html {
     <p class="hint"><a href="${GITHUB_APP_PATH}">Create another GitHub App</a></p>`;
 }
 
-/** The repositories of one account that an app is installed on. */
+/** Repositories of one account on which an app is installed. */
 function offers(
   { account, url, isSuspended, repositories }: OfferedInstallation,
   connected: ReadonlyMap<string, string>,
@@ -261,6 +261,6 @@ function offer(
   const slug = connected.get(url);
   if (isArchived) return html`<span class="badge">archived</span>`;
   const query = new URLSearchParams({ from: "github", repository: url, name: path.split("/").at(-1)! });
-  // One repository may hold the docs of several projects.
+  // A repository may contain the docs of several projects.
   return html`<span>${slug !== undefined && html`<a class="badge here" href="/${slug}">connected</a>`} <a class="button" href="${NEW_PROJECT_PATH}?${query.toString()}">Connect</a></span>`;
 }

@@ -33,8 +33,8 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]();
 });
 
-describe("who may make projects", () => {
-  it("is who came by a link of `docent admin`: no stranger, and nobody by a project's key", async () => {
+describe("creating projects", () => {
+  it("is allowed with a link of `docent admin`, but not for strangers or a project's key", async () => {
     for (const somebody of [await browse(app, null), await browse(app, app.key)]) {
       for (const path of [
         "/-/new",
@@ -50,12 +50,12 @@ describe("who may make projects", () => {
       expect((await somebody.post("/-/new/github", wish("Mine"))).status).toBe(401);
     }
     expect((await operator.get("/-/new")).text).toContain("New project");
-    // Until somebody owns the instance.
+    // Until the instance has an owner.
     expect(await operator.get("/admin")).toMatchObject({ status: 303, location: "/-/setup" });
     expect((await operator.get("/harbor-docs")).status).toBe(303);
   });
 
-  it("is nobody by a link that is an hour old, or a session of half a day", async () => {
+  it("is not allowed with a link after an hour, or with a session after half a day", async () => {
     const pass = issueOperatorPass(app);
     const late = await browse(app, null);
     const now = Date.now();
@@ -64,7 +64,7 @@ describe("who may make projects", () => {
     expect((await operator.get("/-/new")).status).toBe(200);
     app.time.now = new Date(now + 12 * 3_600_000 + 1_000);
     expect((await operator.get("/-/new")).status).toBe(401);
-    // A session is no link.
+    // A session is not a link.
     const cookie = /docent_operator=([^;]+)/.exec(
       (await late.get(`/admin?pass=${encodeURIComponent(issueOperatorPass(app))}`)).headers.get("set-cookie")!,
     )![1]!;
@@ -72,14 +72,14 @@ describe("who may make projects", () => {
     app.time.now = null;
   });
 
-  it("does nothing for a form from elsewhere", async () => {
+  it("rejects a form from another site", async () => {
     expect((await operator.post("/-/new/github", { ...wish("Forged"), csrf: "wrong" })).status).toBe(403);
     expect(await projects()).not.toContainEqual({ slug: "forged" });
   });
 });
 
 describe("connecting a repository in a browser", () => {
-  it("makes its project, shows its key once, and signs the browser in", async () => {
+  it("creates its project, shows the key once, and signs the browser in", async () => {
     const done = await connectInBrowser(operator, wish("Acme docs", { kind: "github" }));
     expect(done.status).toBe(200);
     expect(done.headers.get("cache-control")).toBe("no-store");
@@ -90,12 +90,12 @@ describe("connecting a repository in a browser", () => {
     expect(overview.text).toContain(`<a href="${host.url}">`);
     expect(overview.text).toContain("/acme-docs/connection");
     expect((await (await browse(app, key)).get("/acme-docs")).status).toBe(200);
-    // Due at once: the first look makes the webhook.
+    // Due at once: the first sync creates the webhook.
     const rows = await app.database.kysely.selectFrom("connection").select(["synced_at", "tried_at"]).execute();
     expect(rows).toEqual([{ synced_at: expect.any(Number) as number, tried_at: null }]);
   });
 
-  it("says what the token lacks and where to change it, keeps what was entered but the token, and makes nothing", async () => {
+  it("explains missing permissions of the token, keeps the other fields, and creates nothing", async () => {
     host.state.readers.add("reader");
     const before = await projects();
     const answer = await operator.post("/-/new/github", wish("Read only", { token: "reader", branch: "main" }));
@@ -121,7 +121,7 @@ describe("connecting a repository in a browser", () => {
     expect(await projects()).toEqual(before);
   });
 
-  it("shows how far it is while it takes longer, and what went wrong then", async () => {
+  it("shows progress if it takes longer, and the error if it fails", async () => {
     const held = Promise.withResolvers<void>();
     host.state.fault = async (request) => {
       if (request.url.includes(".git/")) await held.promise;

@@ -46,7 +46,7 @@ export interface NewProjectRoutesDeps {
   /** Folder of the example project. */
   exampleFolder: string;
   listProjects(): Promise<Project[]>;
-  /** Begins a session of a project; answers with a `Set-Cookie` value. */
+  /** Starts a session of a project; returns a `Set-Cookie` value. */
   signIn(signedIn: KeyHolder): Promise<string>;
   siteUrl(slug: string): string;
 }
@@ -60,21 +60,21 @@ const STATUS: Partial<Record<AppError["code"], PageStatus>> = {
   internal: 500,
 };
 
-/** `/-/new`: the ways to a new project, for owners of the instance and who came by a link of the operator. */
+/** `/-/new`: the ways to create a project, for owners of the instance and visitors with an operator's link. */
 export function createNewProjectRoutes(deps: NewProjectRoutesDeps): Hono {
   const { operatorAccess, connecting } = deps;
   const routes = new Hono();
   const place = (session: Session | null) => session && instancePlace(session, "projects");
 
-  // Accounts come first; what can be done without one stands on that page.
+  // Accounts come first; that page links to what is possible without one.
   routes.get("/admin", async (c) => {
     if (c.req.query("pass") === undefined) return c.redirect(SETUP_PATH, 303);
     return operatorAccess.enter(c, { to: SETUP_PATH, hasOwner: await hasOwner(deps.database.kysely) });
   });
-  // Its address before there was one page for all.
+  // The former path of this page.
   routes.get("/admin/connect", (c) => c.redirect(`${NEW_PROJECT_PATH}?from=github`, 308));
 
-  /** With what they are installed on, unless a repository is chosen already. */
+  /** Includes installations, unless a repository is already selected. */
   async function listedApps(isChosen: boolean): Promise<ListedApp[]> {
     return Promise.all(
       (await deps.hostApps.list()).map(async (app) => {
@@ -178,12 +178,12 @@ export function createNewProjectRoutes(deps: NewProjectRoutesDeps): Hono {
       const entries = { url, name, branch: branch ?? "", kind: kind ?? "" };
       return sendPage(c, connectFailedPage({ instance, docsPlace: from, entries, problem: found.error.message }));
     }
-    // Before anything is awaited: of two requests one makes the key.
+    // Set before any await, so that only one of two requests creates the key.
     connecting.forget(id);
     return welcome(c, opened.session, found.project);
   });
 
-  /** Leads to a project that was made. The operator has no account: they get the first key, and are signed in with it. */
+  /** Redirects to the new project. The operator has no account, and gets the first key and a session with it. */
   async function welcome(c: Context, session: Session | null, project: Project) {
     const { slug, name, id: projectId } = project;
     if (session !== null) return c.redirect(`/${slug}`, 303);
@@ -212,7 +212,7 @@ async function filesOf(
   if (docsPlace !== "upload") return null;
   const file = form.get("file");
   if (file instanceof File && file.size > 0) return filesOfZip(new Uint8Array(await file.arrayBuffer()));
-  // A browser sends an empty, nameless file for a field where none was chosen.
+  // A browser sends an empty file without a name for an empty file field.
   const folder = form.getAll("folder").filter((each) => each instanceof File && each.name !== "");
   if (folder.length === 0) throw new AppError("invalid", "Choose a folder or a ZIP file.");
   return filesOfFolder(folder as File[]);

@@ -30,7 +30,7 @@ afterAll(async () => {
 const token = async () => (await findConnection(app, projectId))?.token.reveal();
 const page = async () => (await member.get("/acme/connection")).text;
 
-it("is for the project's people, and not there for a project that is hosted here", async () => {
+it("is visible to the project's people, and returns 404 for the embedded host", async () => {
   const other = await browse(app, app.key);
   expect((await other.get("/acme/connection")).status).toBe(404);
   expect((await (await browse(app, null)).get("/acme/connection")).status).toBe(303);
@@ -44,7 +44,7 @@ it("is for the project's people, and not there for a project that is hosted here
   expect(await token()).toBe(HOST_TOKEN);
 });
 
-it("says how following goes, and what is wrong", async () => {
+it("shows the state of the sync, and its errors", async () => {
   expect(await page()).toMatch(/lamp good.*GitHub.*Current as of<\/dt> <dd><time.*none yet/);
   await recordSync(app, projectId, "GitHub refused the token: it has expired.");
   const troubled = await page();
@@ -53,7 +53,7 @@ it("says how following goes, and what is wrong", async () => {
   expect(troubled).toContain("as it was when it was last current");
 });
 
-it("has the host looked at soon", async () => {
+it("can request a sync", async () => {
   expect(await member.post("/acme/connection/sync", {})).toMatchObject({
     status: 303,
     location: "/acme/connection?done=sync",
@@ -63,7 +63,7 @@ it("has the host looked at soon", async () => {
   expect((await member.get("/acme/connection?done=sync")).text).toContain("The host is looked at now.");
 });
 
-it("shows the webhook's address, and its secret when it is asked for", async () => {
+it("shows the URL of the webhook, and its secret on request", async () => {
   const secret = (await findWebhookSecret(app, projectId))!.reveal();
   const before = await page();
   expect(before).toContain(`http://localhost:4000/git/${projectId}/webhook`);
@@ -78,7 +78,7 @@ it("shows the webhook's address, and its secret when it is asked for", async () 
   expect(shown.text).not.toContain("data-refresh");
 });
 
-it("says that there is nothing to enter where Docent made the webhook", async () => {
+it("says that no setup is necessary if Docent created the webhook", async () => {
   const row = app.database.kysely.updateTable("connection").where("project_id", "=", projectId);
   await row.set({ webhook_tried: `http://localhost:4000/git/${projectId}/webhook` }).execute();
   expect(await page()).toMatch(/Docent made it<\/b> on GitHub: there is nothing to enter/);
@@ -88,7 +88,7 @@ it("says that there is nothing to enter where Docent made the webhook", async ()
   await row.set({ webhook_tried: null }).execute();
 });
 
-it("takes another token once the host says that it will do", async () => {
+it("replaces the token if the host accepts it", async () => {
   host.state.readers.add("reader");
   const refused = await member.post("/acme/connection/token", { token: "reader" });
   expect([refused.status, await token()]).toEqual([400, HOST_TOKEN]);

@@ -13,14 +13,14 @@ import { type ConnectionPage, connectionPage } from "./page.ts";
 export interface ConnectionRoutesDeps {
   access: ProjectAccess;
   baseUrl(): string;
-  /** Null when the project's repository is here. */
+  /** Null for the embedded host. */
   connectionState(project: Project): Promise<ConnectionState | null>;
-  /** Of projects that are connected. */
+  /** For connected projects only. */
   connection: {
     webhookSecret(project: Project): Promise<Secret | null>;
-    /** `AppError` with what the new token lacks. */
+    /** `AppError` with the missing permissions of the new token. */
     replaceToken(project: Project, token: Secret): Promise<void>;
-    /** Has the host looked at within a second. */
+    /** Schedules a sync within a second. */
     syncSoon(project: Project): Promise<void>;
   };
 }
@@ -31,7 +31,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   token: "The new token is in use.",
 };
 
-/** `/{slug}/connection`: how following a host goes, for readers who are signed in to the project. */
+/** `/{slug}/connection`: the state of the sync with a host, for signed-in readers. */
 export function createConnectionRoutes(deps: ConnectionRoutesDeps): Hono {
   const { access, connection } = deps;
   const routes = new Hono();
@@ -69,7 +69,7 @@ export function createConnectionRoutes(deps: ConnectionRoutesDeps): Hono {
     if (!state) return sendNotFound(c);
     switch (c.req.param("action")) {
       case "webhook": {
-        // In the answer to the form alone: no address leads to the secret.
+        // Only in the response to the form, so that no URL shows the secret.
         const secret = await connection.webhookSecret(project);
         return sendPage(c, view(opened, state, { webhookSecret: secret?.reveal() ?? null }), {
           isSecret: true,

@@ -12,13 +12,13 @@ export interface ConnectionPage {
   connection: ConnectionState;
   branch: string;
   webhookUrl: string;
-  /** Shown when it was asked for. */
+  /** The secret, if it was requested. */
   webhookSecret: string | null;
-  /** What was just done. */
+  /** Confirmation of the last action. */
   notice: string | null;
   /** Why the token was not replaced. */
   refused: string | null;
-  /** Whether the page is followed: it is not the answer to a form, which has no address of its own. */
+  /** Whether the page reloads itself; not possible for the response to a form, which has no URL of its own. */
   isFollowed: boolean;
 }
 
@@ -40,7 +40,7 @@ const WEBHOOK_PLACES: Record<RemoteKind, { where: string; events: string; secret
   forgejo: { where: "Settings → Webhooks → Add webhook → Forgejo", events: GITEA_EVENTS, secret: "Secret" },
 };
 
-/** How a project's repository on a host elsewhere does, and what its people can change about that. */
+/** The state of a repository on another host, and the actions of its people. */
 export function connectionPage(page: ConnectionPage): Html {
   const { place, connection, notice } = page;
   return dashboardDocument({
@@ -126,7 +126,7 @@ function webhook({ place, csrfToken, connection, webhookUrl, webhookSecret }: Co
   </section>`;
 }
 
-/** The app has one webhook for all of its repositories, and tokens that nobody has to replace. */
+/** The app has a single webhook for all repositories, and tokens that renew themselves. */
 function ofApp({ name }: { name: string }): Html {
   return html`<section class="panel">
     <h2>GitHub App</h2>

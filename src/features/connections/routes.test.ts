@@ -23,18 +23,18 @@ afterAll(() => made.disposeAsync());
 
 const post = async (at: string, body?: object) =>
   app.call("POST", `/connection${at}`, {
-    project: `../project/${project.id}`, // beside `/v2/agent/`
+    project: `../project/${project.id}`, // relative to `/v2/agent/`
     key: await app.makeKey(project),
     ...(body && { body }),
   });
 
-it("keeps the token that takes the place of another", async () => {
+it("stores a replacement token", async () => {
   host.state.tokens.add("next-token");
   expect((await post("/token", { token: "next-token" })).status).toBe(200);
   expect((await findConnection(app, project.id))?.token.reveal()).toBe("next-token");
 });
 
-it("has the host looked at soon where somebody asks for it", async () => {
+it("schedules a sync on request", async () => {
   const { kysely } = app.database;
   await kysely.updateTable("connection").set({ tried_at: Date.now() }).execute();
   expect((await post("/sync")).status).toBe(202);

@@ -17,11 +17,11 @@ export interface ProjectConnectionDeps extends FindsProject {
   database: Database;
   clock: Clock;
   describe(project: Project): Promise<{ connection: z.infer<typeof ConnectionBody> | null }>;
-  /** `AppError not_found` of a project that is hosted here. */
+  /** `AppError not_found` for the embedded host. */
   replaceToken(project: Project, token: Secret): Promise<void>;
-  /** Has the host looked at within a second. */
+  /** Schedules a sync within a second. */
   syncSoon(project: Project): Promise<void>;
-  /** Models that a job may name, and the one of jobs that name none. */
+  /** Available models, and the default. */
   models(project: Project): { usual: string; models: string[] };
 }
 
@@ -85,7 +85,7 @@ const modelsRoute = operation({
   ],
 });
 
-/** How a project's repository is followed, and its models. Authentication is the caller's. */
+/** Connection and models of a project. The caller authenticates requests. */
 export function projectConnectionRoutes(deps: ProjectConnectionDeps): OpenAPIHono<HttpEnv> {
   const routes = createRouter();
 
@@ -134,7 +134,7 @@ export function projectConnectionRoutes(deps: ProjectConnectionDeps): OpenAPIHon
     return c.json({ default: usual, models }, 200);
   });
 
-  /** Of what does no harm when it is done twice: it is done, and then noted. */
+  /** For idempotent operations: the key is recorded after the work. */
   const claim = (key: Parameters<typeof claimKey>[1]) =>
     deps.database.transaction((transaction) =>
       claimKey(transaction, key, { outcome: "done", at: deps.clock.now().getTime() }),

@@ -24,7 +24,7 @@ const zip = (files: Record<string, string>) =>
 const upload = (name: string, content: Uint8Array) =>
   owner.upload("/-/new/upload", { name, file: new File([new Uint8Array(content)], "docs.zip") });
 
-/** Paths of the newest commit of a project. */
+/** Paths in the newest commit of a project. */
 async function pathsOf(slug: string): Promise<string[]> {
   const project = (await findProjectBySlug(app, slug))!;
   const commit = (await app.repoStore.resolve(project.id, `refs/heads/${project.branch}`))!;
@@ -32,20 +32,20 @@ async function pathsOf(slug: string): Promise<string[]> {
 }
 
 describe("a new project", () => {
-  it("has what a ZIP file holds, without the folder around it and what systems leave behind", async () => {
+  it("contains the files of a ZIP, without its top folder and without system files", async () => {
     const content = zip({ "acme/index.mdx": "# Acme", "acme/guides/a.mdx": "# A", "acme/.git/config": "x", "acme/.DS_Store": "x" }); // oxfmt-ignore
     expect(await upload("Acme docs", content)).toMatchObject({ status: 303, location: "/acme-docs" });
     expect(await pathsOf("acme-docs")).toEqual(["guides/a.mdx", "index.mdx"]);
   });
 
-  it("of an upload that is too large is refused on the form", async () => {
+  it("shows an error in the form if an upload is too large", async () => {
     const { status, text } = await upload("Large docs", new Uint8Array(65 * 1024 * 1024));
     expect(status).toBe(413);
     expect(text).toContain("The upload is too large: the files may have at most 64 MB together.");
     expect(text).toContain('name="file"');
   });
 
-  it("has the example, or nothing", async () => {
+  it("contains the example, or nothing", async () => {
     expect((await owner.post("/-/new/example", { name: "Example" })).location).toBe("/example");
     expect(await pathsOf("example")).toContain("docs.json");
     await owner.get("/-/new");
@@ -67,7 +67,7 @@ describe("a new project", () => {
     expect(await app.database.kysely.selectFrom("project").select("slug").execute()).toEqual(before);
   });
 
-  it("copies only from an address of https that this server may reach", async () => {
+  it("can be copied only from an https URL that this server may access", async () => {
     for (const url of ["http://example.com/a.git", "file:///etc", "https://127.0.0.1/a.git", "/etc"]) {
       const answer = await owner.post("/-/new/git", { name: "Copied", url });
       expect([url, answer.status]).toEqual([url, 400]);
@@ -75,18 +75,18 @@ describe("a new project", () => {
     }
   });
 
-  it("takes no form of somebody who may not, or from elsewhere", async () => {
+  it("rejects forms without permission or from another site", async () => {
     const stranger = await browse(app, null);
     expect((await stranger.post("/-/new/empty", { name: "Mine" })).status).toBe(401);
     expect((await owner.post("/-/new/empty", { name: "Mine", csrf: "wrong" })).status).toBe(403);
   });
 });
 
-it("a file in a ZIP file never grows beyond what is said of it, and what says too much is refused", () => {
+it("limits a file in a ZIP to its declared size, and rejects files that declare too much", () => {
   const honest = zip({ "a.mdx": "x".repeat(1_000_000) });
   const lying = Uint8Array.from(honest);
   const view = new DataView(lying.buffer);
-  // The size in the central directory, after its signature PK\x01\x02.
+  // Offset of the size in the central directory, after its signature PK\x01\x02.
   const at = lying.findIndex((_, index) => view.byteLength - index >= 4 && view.getUint32(index, true) === 0x02014b50);
   view.setUint32(at + 24, 10, true);
   const sizeOf = () => [...filesOfZip(lying).values()].reduce((sum, file) => sum + file.length, 0);

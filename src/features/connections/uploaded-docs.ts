@@ -1,19 +1,19 @@
 import { unzipSync } from "fflate";
 import { AppError } from "#lib/app-error.ts";
 
-/** Of one upload, a ZIP file or a folder. */
+/** Limits of one upload, a ZIP file or a folder. */
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;
-/** The same for people. */
+/** The limits in words. */
 export const UPLOAD_LIMIT = `at most ${MAX_UPLOAD_BYTES / 1024 / 1024} MB`;
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 const MAX_FILES = 20_000;
 
-/** What systems and tools leave in folders, and files that make git act: no part of the docs. */
+/** Files that systems and tools leave in folders, and files that change the behavior of git. */
 const LEFTOVERS = /(?:^|\/)(?:\.git[^/]*|__MACOSX|node_modules|\.DS_Store|Thumbs\.db)(?:\/|$)/i;
 
 /**
- * The files of an uploaded ZIP by their path; a folder around all of them is taken off. `AppError invalid` for what is no ZIP
- * file, holds nothing, or is too large.
+ * The files of an uploaded ZIP by path, without a common top folder. `AppError invalid` if it is not a ZIP file, is
+ * empty, or is too large.
  */
 export function filesOfZip(zip: Uint8Array): Map<string, Uint8Array> {
   let unpacked = 0;
@@ -21,7 +21,7 @@ export function filesOfZip(zip: Uint8Array): Map<string, Uint8Array> {
   let entries: Record<string, Uint8Array>;
   try {
     entries = unzipSync(zip, {
-      // Inflated into a buffer of the size that it is said to have, so a file cannot grow beyond what is added up here.
+      // Decompressed into a buffer of the declared size, so that a file cannot exceed the total computed here.
       filter({ name, originalSize }) {
         if (name.endsWith("/") || LEFTOVERS.test(name)) return false;
         unpacked += originalSize;
@@ -38,7 +38,7 @@ export function filesOfZip(zip: Uint8Array): Map<string, Uint8Array> {
   return unwrapped(new Map(Object.entries(entries)));
 }
 
-/** The files of an uploaded folder, whose names are paths; the folder itself is taken off. `AppError invalid`. */
+/** The files of an uploaded folder, whose names are paths, without the folder itself. `AppError invalid`. */
 export async function filesOfFolder(files: readonly File[]): Promise<Map<string, Uint8Array>> {
   const kept = files.filter(({ name }) => !LEFTOVERS.test(name));
   if (kept.length === 0) throw new AppError("invalid", "The folder holds no files.");
@@ -50,7 +50,7 @@ export async function filesOfFolder(files: readonly File[]): Promise<Map<string,
   );
 }
 
-/** Takes off a folder around all files. */
+/** Removes a common top folder. */
 function unwrapped(files: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array> {
   const [top = ""] = [...files.keys()][0]!.split("/", 1);
   const isWrapped = [...files.keys()].every((path) => path.startsWith(`${top}/`));

@@ -7,7 +7,7 @@ import { timestamp } from "#kit/http/schemas.ts";
 import { isLineId, LEVEL_NAMES, type KeptLine, type LogQuery } from "#lib/logs/read-log.ts";
 
 export interface LogRoutesDeps {
-  /** Lines that match, newest first, of all nodes. */
+  /** Matching lines of all nodes, newest first. */
   readKeptLog(query: LogQuery): Promise<KeptLine[]>;
 }
 
@@ -65,7 +65,7 @@ const listRoute = operation({
   headers: ["Link"],
 });
 
-/** The log of the server. Authentication is the caller's. */
+/** The log of the server. The caller authenticates requests. */
 export function logRoutes({ readKeptLog }: LogRoutesDeps): OpenAPIHono<HttpEnv> {
   const routes = createRouter();
   routes.openapi(listRoute, async (c) => {

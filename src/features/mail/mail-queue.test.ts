@@ -3,7 +3,7 @@ import { ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { testVault as vault } from "#testing/vault.ts";
 import { claimMail, mailFailed, mailSent, queueMail } from "./mail-queue.ts";
 
-it.each(ENGINES)("gives each mail to one process, and to another once its time is up, on %s", async (engine) => {
+it.each(ENGINES)("gives each mail to one process, and to another after the lease, on %s", async (engine) => {
   await using opened = await openTestDatabase(engine);
   const { database } = opened;
   let now = Date.UTC(2026, 10, 27);
@@ -19,7 +19,7 @@ it.each(ENGINES)("gives each mail to one process, and to another once its time i
   now += 61_000;
   const again = await claimMail(deps);
   expect(again).toMatchObject({ to: second!.to, attempt: 2 });
-  // A process that died with it leaves it to others.
+  // The process died, so the lease expires.
   now += 10 * 60_000 + 1;
   expect(await claimMail(deps)).toMatchObject({ to: second!.to, attempt: 3 });
   expect(await mailFailed(deps, { ...again!, attempt: 7 }, { isFinal: false })).toBe(false);

@@ -11,7 +11,7 @@ export interface MailText {
   text: string;
 }
 
-/** A mail that this process may send now. */
+/** A mail that this process has claimed. */
 export interface DueMail {
   id: string;
   to: string;
@@ -21,15 +21,15 @@ export interface DueMail {
 }
 
 const PURPOSE = "mail";
-/** Seconds to the next attempt after the first failure, the second …: seven attempts in a day. */
+/** Delays before the retries in seconds: seven attempts in a day. */
 export const MAIL_RETRY_SECONDS = [60, 300, 1_800, 7_200, 21_600, 54_000] as const;
-/** A process that took a mail and died leaves it to others after this time. */
+/** Lease of a claimed mail, after which another process can claim it. */
 const LEASE_MS = 10 * 60_000;
 
 const MAX_AGE_MS = 3 * DAY_MS;
 
 /**
- * Queues a text. Links in mail open accounts, so it is sealed where it is stored. Within a transaction, which `queryable` is,
+ * Queues a text. Links in mail can open accounts, so the stored text is sealed. Within a transaction (`queryable`),
  * call `wakeUp.notify("mail")` after the commit.
  */
 export async function queueMail(
@@ -43,8 +43,8 @@ export async function queueMail(
 }
 
 /**
- * Queues the news of a job, in the transaction in which it ended; call `wakeUp.notify("mail")` after the commit. News that was not
- * sent yet tells of this end too, since it is written when it is sent.
+ * Queues the mail about a job in the transaction that ends it; call `wakeUp.notify("mail")` after the commit. A mail
+ * that is still queued covers this end too, because its text is composed when it is sent.
  */
 export async function queueJobMail(
   queryable: Queryable,
@@ -71,7 +71,7 @@ const insert = (
     })
     .execute();
 
-/** Takes the mail that is due the longest; another process may take it again once its lease has run out. */
+/** Claims the mail that has been due the longest. Another process can claim it after the lease. */
 export async function claimMail({
   database,
   vault,
@@ -102,7 +102,7 @@ export async function mailSent(database: Database, { id }: DueMail): Promise<voi
   await database.kysely.deleteFrom("mail").where("id", "=", id).execute();
 }
 
-/** Puts a mail off, or gives it up after the last attempt: false then. */
+/** Schedules a retry; false if that was the last attempt and the mail was deleted. */
 export async function mailFailed(
   { database, clock }: { database: Database; clock: Clock },
   mail: DueMail,
@@ -122,7 +122,7 @@ export async function mailFailed(
   return true;
 }
 
-/** Deletes mail that nobody sends any more: its server was taken out of the configuration. */
+/** Deletes queued mail if no mail server is configured any more. */
 export async function deleteOldMail(database: Database, now: Date): Promise<void> {
   await database.kysely
     .deleteFrom("mail")

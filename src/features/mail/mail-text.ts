@@ -1,3 +1,3 @@
-/** A line of Markdown as people read it in a mail: without the marks of code and strong words. Its links stay as written. */
+/** Converts a line of Markdown to plain text for a mail, without code and emphasis marks. Links stay unchanged. */
 export const withoutMarks = (text: string): string =>
   text.replaceAll("`", "").replaceAll(/\*\*(?=\S)|(?<=\S)\*\*/g, "");

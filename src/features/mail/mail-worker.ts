@@ -9,7 +9,7 @@ import type { Secret } from "#lib/secrets/secret.ts";
 import { claimMail, type DueMail, mailFailed, mailSent, type MailText } from "./mail-queue.ts";
 
 export interface MailSettings {
-  /** `smtp://user:password@host:587`, or `smtps://…` for TLS from the first byte. */
+  /** `smtp://user:password@host:587`, or `smtps://…` for implicit TLS. */
   url: Secret;
   /** `Docent <docs@example.com>` */
   from: string;
@@ -21,24 +21,30 @@ export interface MailWorkerDeps {
   logger: Logger;
   vault: KeyVault;
   settings: MailSettings;
-  /** What a mail about a job says; null when the job is gone. */
+  /** The text of a mail about a job; null if the job was deleted. */
   jobText(jobId: JobId): Promise<MailText | null>;
 }
 
 const CONNECT_MS = 20_000;
-/** A server may look through a message for minutes before it takes it (RFC 5321, 4.5.3.2.6); who hangs up gets it sent twice. */
+/**
+ * A server may scan a message for minutes before it accepts it (RFC 5321, 4.5.3.2.6); a client that disconnects has to
+ * send it again.
+ */
 const ANSWER_MS = 4 * 60_000;
 const AT_ONCE = 4;
 const STOP_GRACE_MS = 2_000;
-/** In answers to these the server refuses the mail. What it refuses before, it refuses to us: a wrong password is mended. */
+/**
+ * Responses to these commands reject the mail itself. Earlier errors concern the connection, such as a wrong password,
+ * and are retried.
+ */
 const ABOUT_THE_MAIL = /^(?:MAIL FROM|RCPT TO|DATA)$/;
 
-/** Sends what is queued until disposed. Any number of processes may do it on one store; a mail may come twice after a crash. */
+/** Sends queued mail until disposed. Several processes can share a store; after a crash a mail may be sent twice. */
 export function startMail(deps: MailWorkerDeps): AsyncDisposable {
   const { database, logger, settings } = deps;
   const transport = createTransport({
     url: settings.url.reveal(),
-    // A password is not sent in clear, except to this machine.
+    // Never sends a password unencrypted, except to this machine.
     requireTLS: !isLoopback(settings.url) && settings.url.reveal().startsWith("smtp://"),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
@@ -54,8 +60,8 @@ export function startMail(deps: MailWorkerDeps): AsyncDisposable {
       await mailSent(database, mail);
       logger.info({ mailId: mail.id, attempt: mail.attempt }, "mail sent");
     } catch (error) {
-      if (signal.aborted) return; // another process takes it when its time is up
-      // What the server says may name the recipient, so the log has its code alone.
+      if (signal.aborted) return; // another process claims it after the lease
+      // The server's response may contain the recipient, so only its code is logged.
       const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string };
       const isFinal = (responseCode ?? 0) >= 500 && ABOUT_THE_MAIL.test(command ?? "");
       const isLater = await mailFailed(deps, mail, { isFinal });

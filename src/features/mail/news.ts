@@ -5,36 +5,36 @@ import type { PersonId, ProjectId } from "#lib/ids.ts";
 import { withoutMarks } from "./mail-text.ts";
 import type { NoticeKind } from "./notice-choices.ts";
 
-/** Something that people may want to be told of. */
+/** An event that people may want to be notified of. */
 export interface News {
   kind: NoticeKind | "jobs";
-  /** Names it among those of its kind: each is told once. */
+  /** Identifies the event within its kind, so that each is sent once. */
   subject: string;
-  /** Null: on the instance. */
+  /** Null: the instance. */
   projectId: ProjectId | null;
-  /** Since when it is so. */
+  /** Time of the event. */
   at: number;
   headline: string;
-  /** Below the server's address. */
+  /** Path at this server. */
   path: string;
-  /** Whom it concerns: those who may merge, admins, or one person. */
+  /** Recipients: people who can merge, admins, or one person. */
   readers: "editors" | "admins" | { id: PersonId } | { email: string };
-  /** Whose job it comes from: the mail about its end tells them already. */
+  /** Author of the job, who is notified by the mail about its end. */
   askedBy?: string | null;
 }
 
-/** What changed in this time is looked at: a server that was down for a weekend tells it afterwards. */
+/** How far back events are reported, so that those of a weekend without the server are sent afterwards. */
 const WINDOW_MS = 3 * DAY_MS;
-/** How long a connection has failed before anyone is told: hosts are away for minutes. */
+/** How long a connection must fail before people are notified: hosts are often down for minutes. */
 const CONNECTION_MS = 3_600_000;
 const KEY_MS = 7 * DAY_MS;
-/** Of a kind in one round. */
+/** Per kind and round. */
 const MAX_NEWS = 200;
 
 const StoredPullRequest = z.object({ number: z.number(), url: z.string(), state: z.string(), draft: z.boolean() });
 const StoredReport = z.object({ links: z.object({ broken: z.number() }) });
 
-/** All that is news now, of every project. */
+/** Current events of all projects. */
 export async function findNews(queryable: Queryable, now: number): Promise<News[]> {
   const each = await Promise.all([
     jobNewsOf(queryable, now),
@@ -45,14 +45,14 @@ export async function findNews(queryable: Queryable, now: number): Promise<News[
   return each.flat();
 }
 
-/** How a job ended, in a word: a question and a refusal are answers, not work that is done. */
+/** The outcome of a job in a word: a question or a refusal is an answer, and not finished work. */
 export function outcomeWord(job: { status: string; question: unknown; refusal: unknown }): string {
   if (job.question !== null) return "Question";
   if (job.refusal !== null) return "Refused";
   return job.status === "failed" ? "Failed" : "Done";
 }
 
-/** Jobs that ended, for who asked, and pull requests of theirs that wait for a review. */
+/** Ended jobs, for their authors, and their pull requests that await a review. */
 async function jobNewsOf(queryable: Queryable, now: number): Promise<News[]> {
   const rows = await queryable
     .selectFrom("job")
@@ -102,7 +102,7 @@ async function failedConnections(queryable: Queryable, now: number): Promise<New
     .innerJoin("project", "project.id", "connection.project_id")
     .select(["project.id", "project.slug", "project.name", "trouble", "synced_at", "connection.created_at"])
     .where("trouble", "is not", null)
-    // Who was told of one is not told again: the newest must not be cut off.
+    // Excludes recipients who were notified already, so that the newest are not cut off.
     .orderBy(({ fn }) => fn.coalesce("synced_at", "connection.created_at"), "desc")
     .limit(MAX_NEWS)
     .execute();
@@ -120,7 +120,7 @@ async function failedConnections(queryable: Queryable, now: number): Promise<New
     }));
 }
 
-/** Deployments with more broken links than the one before. */
+/** Deployments with more broken links than the previous one. */
 async function brokenLinks(queryable: Queryable, now: number): Promise<News[]> {
   const rows = await queryable
     .selectFrom("deployment")
@@ -179,7 +179,7 @@ async function endingKeys(queryable: Queryable, now: number): Promise<News[]> {
       kind: "keys",
       subject: row.id,
       projectId: row.project_id,
-      // Also for who chooses it after the week began.
+      // The current time, so that it also reaches people who choose it after the week began.
       at: now,
       headline: `${what} “${row.name}” (docent_…${row.hint}) expires on ${day}`,
       path: isToken ? "/-/account" : row.slug === null ? "/-/people" : `/${row.slug}/keys`,

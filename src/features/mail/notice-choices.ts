@@ -1,16 +1,16 @@
 import type { Database, Queryable } from "#db/database.ts";
 import type { PersonId } from "#lib/ids.ts";
 
-/** What people can be told of besides their own jobs. */
+/** Kinds of notices in addition to a person's own jobs. */
 export const NOTICE_KINDS = ["reviews", "connections", "links", "keys"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** What a person is told by mail. */
+/** A person's choice of mail. */
 export interface NoticeChoices {
-  /** The end of jobs that they sent the last message to. */
+  /** The end of jobs to which they sent the last message. */
   jobs: boolean;
   kinds: readonly NoticeKind[];
-  /** All of a day in one mail. */
+  /** All notices of a day in one mail. */
   isDaily: boolean;
 }
 
@@ -28,7 +28,7 @@ export async function findNoticeChoices(queryable: Queryable, id: PersonId): Pro
   return { jobs: row.mails_jobs === 1, kinds: readNoticeKinds(row.notices), isDaily: row.daily_mail === 1 };
 }
 
-/** What happened before is not told, nor what waits of a kind that is no longer chosen. */
+/** Drops pending notices of kinds that are no longer chosen; earlier events are not sent either. */
 export async function setNoticeChoices(
   { kysely }: Pick<Database, "kysely">,
   id: PersonId,

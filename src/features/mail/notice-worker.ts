@@ -18,12 +18,12 @@ export interface NoticeDeps {
 
 const EVERY_MS = 60_000;
 const KEPT_MS = 30 * DAY_MS;
-/** When a mail of the day goes out, in UTC. */
+/** Time of the daily mail, in UTC. */
 const DAILY_HOUR = 6;
-/** In one mail; it says how many more there are. */
+/** Maximum per mail, which says how many more there are. */
 const MAX_LISTED = 50;
 
-/** Once a minute tells people by mail what they chose to hear of, until disposed. Several processes tell it once. */
+/** Once a minute, mails people the notices that they chose, until disposed. Several processes send each only once. */
 export function startNotices(deps: NoticeDeps & { logger: Logger }): AsyncDisposable {
   return repeat(
     async () => {
@@ -33,7 +33,7 @@ export function startNotices(deps: NoticeDeps & { logger: Logger }): AsyncDispos
   );
 }
 
-/** One round: writes down what is news for whom, each once, and queues the mail that is due. */
+/** One round: stores new notices for their recipients, each once, and queues due mail. */
 export async function tellNotices(deps: NoticeDeps): Promise<void> {
   const { kysely } = deps.database;
   const now = deps.clock.now().getTime();
@@ -41,7 +41,7 @@ export async function tellNotices(deps: NoticeDeps): Promise<void> {
     .deleteFrom("notice")
     .where("created_at", "<", now - KEPT_MS)
     .execute();
-  // What works again is told anew when it fails again.
+  // A connection that recovered is reported again when it fails again.
   const working = kysely.selectFrom("connection").select("project_id").where("trouble", "is", null);
   await kysely.deleteFrom("notice").where("kind", "=", "connections").where("project_id", "in", working).execute();
   const people = await readersOf(kysely);
@@ -81,7 +81,7 @@ async function readersOf(queryable: Queryable) {
 
 function concerns(person: Reader, { kind, at, projectId, readers, askedBy }: News): boolean {
   if (at < person.notices_since) return false;
-  // The end of a job is a mail of its own, with its summary, unless all goes into one a day.
+  // The end of a job is sent as a mail of its own, with its summary, unless the person chose a daily mail.
   const isChosen =
     kind === "jobs"
       ? person.mails_jobs === 1 && person.daily_mail === 1
@@ -118,7 +118,7 @@ async function writeDown(
     .execute();
 }
 
-/** What waits for the mail of a day is not sent to someone who left the project meanwhile. */
+/** Drops notices of people who left the project before the daily mail. */
 async function forgetLeft(queryable: Queryable, { id, is_owner, roles }: Reader): Promise<void> {
   if (is_owner === 1) return;
   await queryable
@@ -133,7 +133,7 @@ async function sendDue(deps: NoticeDeps, person: Reader, now: number): Promise<v
   const { database } = deps;
   const before = person.daily_mail === 1 ? lastDailyHour(now) : now + 1;
   await database.transaction(async (transaction) => {
-    // Of two processes the second finds them sent.
+    // If two processes compete, the second finds the notices sent.
     const rows = await transaction
       .updateTable("notice")
       .set({ sent_at: now })

@@ -13,7 +13,7 @@ import { tellNotices } from "./notice-worker.ts";
 const NOON = Date.UTC(2026, 10, 27, 12);
 const baseUrl = () => "http://localhost:4000";
 
-/** What is queued after a round, by recipient; it is gone then. */
+/** Runs a round; returns the queued mail by recipient and clears the queue. */
 async function tell(app: TestApp): Promise<Map<string, { subject: string; text: string }>> {
   await tellNotices({ ...app, baseUrl });
   const told = new Map<string, { subject: string; text: string }>();
@@ -36,7 +36,7 @@ async function endJob(app: TestApp, number: number, person: Person, question: st
   await app.database.kysely.updateTable("job").set({ status: "completed", done_seq: 1, title: "Fix links", pull_request, question, updated_at: app.clock.now().getTime() }).where("id", "=", id).execute(); // oxfmt-ignore
 }
 
-it.each(ENGINES)("tells each of what they chose, once, and of nothing from before, on %s", async (engine) => {
+it.each(ENGINES)("sends each person the notices that they chose, once, and none from before, on %s", async (engine) => {
   await using app = await createTestApp(engine, { smtp: "smtp://localhost:2525" });
   app.time.now = new Date(NOON);
   const editor = await makePerson(app, { role: "editor" });
@@ -65,7 +65,7 @@ it.each(ENGINES)("tells each of what they chose, once, and of nothing from befor
   expect([first.has(viewer.email), (await tell(app)).size]).toEqual([false, 0]);
 });
 
-it("tells of the review of a job everyone but its asker, who has a mail about the job", async () => {
+it("notifies everyone of a job's review except its author, who gets the mail about the job", async () => {
   await using app = await createTestApp("sqlite", { smtp: "smtp://localhost:2525" });
   app.time.now = new Date(NOON);
   const [asker, other] = [await makePerson(app, { role: "editor" }), await makePerson(app, { role: "editor" })];
@@ -76,7 +76,7 @@ it("tells of the review of a job everyone but its asker, who has a mail about th
   expect([...told.keys()]).toEqual([other.email]);
 });
 
-it("tells of a connection that fails for an hour, and again after it worked", async () => {
+it("notifies of a connection that fails for an hour, and again if it fails after a recovery", async () => {
   await using app = await createTestApp("sqlite", { smtp: "smtp://localhost:2525" });
   app.time.now = new Date(NOON);
   const owner = await makePerson(app, { isOwner: true });
@@ -97,7 +97,7 @@ it("tells of a connection that fails for an hour, and again after it worked", as
   expect((await tell(app)).size).toBe(1);
 });
 
-it("tells of a deployment with more broken links than the one before", async () => {
+it("notifies of a deployment with more broken links than the previous one", async () => {
   await using app = await createTestApp("sqlite", { smtp: "smtp://localhost:2525" });
   app.time.now = new Date(NOON);
   const ada = await makePerson(app, { role: "editor" });
@@ -112,7 +112,7 @@ it("tells of a deployment with more broken links than the one before", async () 
   expect(told).toEqual([undefined, "[Harbor docs] 2 broken links on the site", undefined, undefined, "[Harbor docs] 3 broken links on the site"]); // oxfmt-ignore
 });
 
-it("puts all of a day into one mail at six, with ended jobs, for members of then", async () => {
+it("combines a day's notices and ended jobs into one mail at six, for current members", async () => {
   await using app = await createTestApp("sqlite", { smtp: "smtp://localhost:2525" });
   app.time.now = new Date(NOON);
   const ada = await makePerson(app, { role: "editor" });
@@ -133,7 +133,7 @@ it("puts all of a day into one mail at six, with ended jobs, for members of then
   expect((await tell(app)).size).toBe(0);
 });
 
-it("tells of the keys that expire first, where more expire than it looks at", async () => {
+it("notifies of the keys that expire first if there are more than the limit", async () => {
   await using app = await createTestApp("sqlite", { smtp: "smtp://localhost:2525" });
   app.time.now = new Date(NOON);
   const ada = await makePerson(app, { role: "admin" });

@@ -3,7 +3,7 @@ import { browseAs, makePerson } from "#testing/people.ts";
 import { createTestRepository, git } from "#testing/repositories.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
-it("a project without commits says how to push to it, until it has some", async () => {
+it("a project without commits explains how to push to it, until it has some", async () => {
   await using app = await createTestApp("sqlite");
   const project = await app.makeProject("Empty docs");
   const admin = await browseAs(app, await makePerson(app, { role: "admin", project }));

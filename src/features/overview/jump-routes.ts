@@ -15,7 +15,7 @@ import { askToSignIn } from "#kit/pages/problem-page.ts";
 export interface JumpRoutesDeps {
   submit: SubmitDeps;
   session: { read(request: Request, from: string): Promise<Session | null> };
-  /** All of the instance, by name. */
+  /** All projects of the instance, by name. */
   listProjects(): Promise<Project[]>;
   siteUrl(slug: string): string;
 }
@@ -23,7 +23,7 @@ export interface JumpRoutesDeps {
 interface Entry {
   label: string;
   href: string;
-  /** What tells it from others of its label. */
+  /** Distinguishes entries with the same label. */
   note?: string;
 }
 
@@ -32,8 +32,8 @@ const MAX_JOBS = 5;
 const MAX_QUERY = 100;
 
 /**
- * `GET /-/jump?search=…&project=slug` → `{ groups: [{ title, entries: [{ label, href, note? }] }] }`: where the command menu
- * can lead the reader. Without a project, or with one that the reader may not see, projects and pages of the instance alone.
+ * `GET /-/jump?search=…&project=slug` → `{ groups: [{ title, entries: [{ label, href, note? }] }] }`: targets for the
+ * command menu. Only projects and pages of the instance if no project is given, or if the reader cannot see it.
  */
 export function createJumpRoutes(deps: JumpRoutesDeps): Hono {
   const routes = new Hono();
@@ -58,7 +58,7 @@ export function createJumpRoutes(deps: JumpRoutesDeps): Hono {
   return routes;
 }
 
-/** The first few; the others are a search away. */
+/** The first few; the search finds the others. */
 function shortened(entries: readonly Entry[], search: string): Entry[] {
   const more = entries.length - MAX_PROJECTS;
   if (more <= 0) return [...entries];

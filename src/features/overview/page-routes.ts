@@ -30,19 +30,19 @@ export interface HomeRoutesDeps extends NewJobDeps, ListedJobsDeps {
   repoStore: Pick<RepoStore, "resolve" | "exists">;
   access: ProjectAccess;
   session: { read(request: Request, from: string): Promise<Session | null> };
-  /** All of the instance, by name. */
+  /** All projects of the instance, by name. */
   listProjects(): Promise<Project[]>;
   findProjectById(id: ProjectId): Promise<Project | null>;
   repositoryUrl(project: Project): string;
   siteUrl(slug: string): string;
-  /** How a project's host does; null when its repository is here. */
+  /** State of a project's host; null for the embedded host. */
   connectionState(project: Project): Promise<ConnectionState | null>;
   /** Repositories that its agent reads. */
   sources(project: Project): Promise<SourceRepository[]>;
   quotas: { hasAny(project: Project): boolean; useOf(project: Project): Promise<QuotaUse[]> };
-  /** What serves models on this machine. */
+  /** Model servers on this machine. */
   findLocalModels: LocalModels["look"];
-  /** The model of jobs where neither they nor their project name one. */
+  /** The model of jobs if neither they nor their project set one. */
   defaultModel: string;
   /** Newest first. */
   openPullRequests(project: Project, limit: number): Promise<PullRequest[]>;
@@ -52,7 +52,7 @@ const DAYS = 30;
 const SHOWN_JOBS = 6;
 const SHOWN_PULL_REQUESTS = 6;
 
-/** One look at each project's folder. */
+/** Checks each project's folder once. */
 const listed = (
   { repoStore, siteUrl }: Pick<HomeRoutesDeps, "repoStore" | "siteUrl">,
   projects: readonly Project[],
@@ -68,8 +68,8 @@ const listed = (
   );
 
 /**
- * `/` for readers who are signed in, and `/{slug}`, a project's overview. Everything else is left to the next route: `/`
- * for a stranger, and names that no project has.
+ * `/` for signed-in readers, and `/{slug}`, a project's overview. Strangers at `/`, and unknown names, are passed on to
+ * the next route.
  */
 export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
   const { database, clock } = deps.submit;

@@ -25,19 +25,22 @@ export interface OverviewPage {
   branch: string;
   /** Its repository is missing from the data directory. */
   isLost: boolean;
-  /** Null when the repository is here. */
+  /** Null for the embedded host. */
   connection: ConnectionState | null;
   sources: readonly SourceRepository[];
   form: NewJobForm;
-  /** What serves models on this machine, for owners of the server before the first job, unless the project has a model. */
+  /**
+   * Model servers on this machine. Only for owners of the server, before the first job, and if the project has no
+   * model.
+   */
   found: readonly LocalServer[];
-  /** The repository has no commits yet, and is here. */
+  /** The repository is on the embedded host, and has no commits yet. */
   isEmpty: boolean;
   jobs: readonly ListedJob[];
   pullRequests: readonly PullRequest[];
-  /** What readers see; null while there is nothing. */
+  /** The live deployment; null if there is none. */
   live: Deployment | null;
-  /** Empty where the project has no quota. */
+  /** Empty if the project has no quotas. */
   quotas: readonly QuotaUse[];
   days: number;
   totals: { human: number; ai: number; total: number };
@@ -46,7 +49,7 @@ export interface OverviewPage {
 
 const SMALL = { width: 360, height: 150 };
 
-/** A project at a glance. */
+/** Overview of a project. */
 export function overviewPage(page: OverviewPage): Html {
   const { place } = page;
   const all = (path: string) => html`<a href="/${place.slug}/${path}">All</a>`;
@@ -102,7 +105,7 @@ export function overviewPage(page: OverviewPage): Html {
   });
 }
 
-/** How the docs get into an empty repository. */
+/** How to push docs to an empty repository. */
 function firstPush({ place, repositoryUrl, branch }: OverviewPage): Html {
   if (!may(place, "merge") || place.isArchived)
     return html`<p class="muted">The repository of this project has no commits yet.</p>`;
@@ -130,7 +133,7 @@ const elsewhere = ({ kind, url }: ConnectionState): Html =>
   html`<div class="block-head"><h2>Pull requests</h2></div>
     <p class="muted">They are on ${HOST_NAMES[kind]}: <a href="${url}">${url}</a>. Each job links to its own.</p>`;
 
-/** What readers see, with what its report counts; the deployment's page names each. */
+/** The live deployment with the counts of its report; its own page lists the problems. */
 const liveFact = (slug: string, live: Deployment): Html =>
   html`<dt>Live</dt>
     <dd><a href="/${slug}/deployments/${live.number}">${findingsOf(live)}</a></dd>`;
@@ -139,7 +142,7 @@ const cloneFact = (repositoryUrl: string): Html =>
   html`<dt>Clone</dt>
     <dd>${copyable("repository", repositoryUrl)} <small class="hint">An API key is the password.</small></dd>`;
 
-/** Where the repository is, and how following it goes. */
+/** Location of the repository, and the state of its sync. */
 function connectionFacts(slug: string, { kind, url, syncedAt, webhookAt, trouble, remarks }: ConnectionState): Html {
   return html`<dt>${HOST_NAMES[kind]}</dt>
     <dd><a href="${url}">${url}</a></dd>

@@ -2,7 +2,7 @@ import type { SourceRepository } from "#hosts/sources/sources.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 import { time } from "#kit/pages/document.ts";
 
-/** The repositories that a project's agent reads, and how following them goes. */
+/** The repositories that a project's agent reads, and the state of their sync. */
 export function sourceFacts(sources: readonly SourceRepository[]): Html {
   return html`${sources.map(
     ({ name, url, branch, syncedAt, trouble }) =>

@@ -14,19 +14,19 @@ import { signInPanels, type SignInState } from "./sign-in-panels.ts";
 export interface AccountPage extends SignInState {
   instance: InstancePlace;
   csrfToken: string;
-  /** Names the form for a token: sent twice, it makes one. */
+  /** ID of the token form, which makes a repeated submission idempotent. */
   once: string;
   person: Person;
-  /** What is told by mail; null where this server sends none. */
+  /** Mail notification settings; null if no mail server is configured. */
   notices: NoticeChoices | null;
   sessions: readonly ListedSession[];
-  /** Hash of the session that looks. */
+  /** Hash of the current session. */
   ownSession: string;
   tokens: readonly ApiKey[];
   now: Date;
   notice: string | null;
   problem: string | null;
-  /** The token just made: the one time that it is shown. */
+  /** The new token, which is shown only once. */
   made: { name: string; key: string } | null;
 }
 

@@ -26,13 +26,13 @@ import { type AccountPage, accountPage } from "./account-page.ts";
 export interface AccountRoutesDeps extends PasskeyDeps {
   keysPerHour: number;
   personAccess: PersonAccess;
-  /** Null where this server sends no mail. */
+  /** Null if no mail server is configured. */
   sendMail: unknown;
-  /** As at the sign-in, with its limits. */
+  /** The same check, with the same limits, as at sign-in. */
   checkPassword(given: { email: string; password: string; address: string }): Promise<Person | null>;
 }
 
-/** What a browser says of a new passkey is some kilobytes. */
+/** The browser's response for a new passkey is several kilobytes. */
 const MAX_FORM_BYTES = 16_384;
 const PATH = "/-/account";
 const DONE: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ const DONE: Readonly<Record<string, string>> = {
   tokens: "This token was created when the form was sent first, and shown then. It is in the list below.",
 };
 
-/** `/-/account`: what belongs to the person who is signed in. */
+/** `/-/account`: the signed-in person's own account. */
 export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
   const { personAccess, database, clock } = deps;
   const routes = new Hono();
@@ -103,7 +103,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
     const { id, email } = opened.person;
     const { password } = await c.req.parseBody();
     try {
-      // A passkey opens the account for good: a borrowed session is not enough to add one.
+      // A passkey gives permanent access, so a hijacked session must not be able to add one.
       const isAsked = await hasPassword(database.kysely, id);
       const given = { email, password: typeof password === "string" ? password : "", address: clientOf(c) };
       if (isAsked && (await deps.checkPassword(given)) === null) {
@@ -168,7 +168,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
           }
           default: {
             const made = await makeToken(opened);
-            // In the answer to the form itself: nothing leads to the token a second time.
+            // Sent as the response to the form, so that the token cannot be loaded again.
             return sendPage(c, await view(opened, { made }), { status: 201, isSecret: true });
           }
         }

@@ -7,12 +7,12 @@ import { visibleHtml } from "#kit/pages/visible-text.ts";
 /** Of a project, or of the whole instance. */
 export type AuditPlace = { place: ShownProject; instance: null } | { place: null; instance: InstancePlace };
 
-/** The filter as people enter it; each may be empty. */
+/** The filter as entered; each field may be empty. */
 export interface EnteredFilter {
   actor: string;
   action: string;
   kind: string;
-  /** Days, in UTC. */
+  /** Dates in UTC. */
   from: string;
   to: string;
 }
@@ -24,11 +24,11 @@ export interface AuditPage {
   filter: EnteredFilter;
   events: readonly (AuditEvent & { project: { slug: string; name: string } | null })[];
   olderHref: string | null;
-  /** How long entries are kept. */
+  /** Retention period of entries. */
   keptDays: number;
 }
 
-/** Who did what, newest first. */
+/** Audit log, newest first. */
 export function auditPage(page: AuditPage): Html {
   const { where, path, filter } = page;
   const query = new URLSearchParams({ ...filter }).toString();

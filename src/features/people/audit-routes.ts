@@ -14,7 +14,7 @@ export interface AuditRoutesDeps {
   database: Database;
   access: ProjectAccess;
   personAccess: PersonAccess;
-  /** How many days entries are kept. */
+  /** Retention period of entries in days. */
   auditDays: number;
   findProjectById(id: ProjectId): Promise<{ slug: string; name: string } | null>;
 }
@@ -77,7 +77,7 @@ export function createAuditRoutes(deps: AuditRoutesDeps): Hono {
     return sendPage(c, page);
   }
 
-  /** All entries, newest first, a batch at a time: there may be a million. */
+  /** Streams all entries, newest first, in batches: there may be a million. */
   async function* entries(projectId: ProjectId | null, filter: AuditFilter) {
     let before: string | null = null;
     do {
@@ -147,7 +147,7 @@ export function createAuditRoutes(deps: AuditRoutesDeps): Hono {
   return routes;
 }
 
-/** A day that does not exist filters nothing. */
+/** An invalid date is ignored. */
 function readFilter({ actor, action, kind, from, to }: EnteredFilter): AuditFilter {
   const dayOf = (text: string): Date | undefined => {
     const day = new Date(text);

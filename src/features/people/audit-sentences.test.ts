@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** Forms of the dashboard as the audit log names them, with each alternative of `:name{one|other}`. */
+/** Dashboard forms under their names in the audit log, with each alternative of `:name{one|other}`. */
 function formActions(): string[] {
   const ours = /^\/(?:-|:slug)\//;
   return app.app.routes
@@ -29,7 +29,7 @@ function formActions(): string[] {
     );
 }
 
-it("has a sentence for every operation that changes something, and for every form", () => {
+it("covers every operation and form that changes something", () => {
   const { paths } = JSON.parse(readFileSync("docs/openapi.json", "utf8")) as {
     paths: Record<string, Record<string, { operationId?: string }>>;
   };
@@ -37,7 +37,7 @@ it("has a sentence for every operation that changes something, and for every for
     (item) =>
     Object.entries(item).flatMap(([method, { operationId }]) => (method === "get" || operationId === undefined ? [] : [operationId])), // oxfmt-ignore
   );
-  // Asking for the options of a passkey is not recorded: adding it is.
+  // Requesting the options of a passkey is not recorded; adding one is.
   const isRecorded = (action: string) => action !== "account/passkey-options";
   const actions = [...new Set([...operations, ...formActions()])].filter(isRecorded);
   expect(actions.length).toBeGreaterThan(100);

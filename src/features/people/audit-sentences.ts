@@ -1,8 +1,8 @@
 import type { AuditEvent } from "#features/accounts/audit.ts";
 
 /**
- * What each recorded action says after the name of who did it, by kind. Operations of the API have their ids, forms of the
- * dashboard the end of their path. A part in brackets is left out where nothing is known for its `{subject}` or `{number}`.
+ * Predicates for recorded actions, which follow the name of the actor, by kind. API operations are listed by ID,
+ * dashboard forms by the end of their path. A part in brackets is omitted if its `{subject}` or `{number}` is unknown.
  */
 const SENTENCES = {
   Jobs: {
@@ -174,9 +174,9 @@ export const actionsOf = (kind: AuditKind): string[] => Object.keys(SENTENCES[ki
 
 const BY_ACTION = new Map<string, string>(Object.values(SENTENCES).flatMap((kind) => Object.entries(kind)));
 
-/** What an entry says, without its actor. An action of a later version is shown by its name. */
+/** The sentence of an entry, without its actor. An unknown action, of a later version, is shown by its ID. */
 export function auditSentence({ action, target, subject }: Pick<AuditEvent, "action" | "target" | "subject">): string {
-  // A program's name is in the action of older entries.
+  // Older entries have the name of a program in the action.
   const [, known = action, rest] = /^(oauth\/\w+) (.*)$/s.exec(action) ?? [];
   const facts: Record<string, string | null | undefined> = {
     subject: subject ?? rest,
@@ -188,7 +188,7 @@ export function auditSentence({ action, target, subject }: Pick<AuditEvent, "act
   );
 }
 
-/** Where what an entry is about can be seen, in the dashboard of its project. */
+/** Link to the subject of an entry in its project's dashboard. */
 export function auditHref({ target }: Pick<AuditEvent, "target">, slug: string | null): string | null {
   if (slug === null) return null;
   const job = /\/(job_[0-9a-z]{26})(?:\/|$)/.exec(target)?.[1];

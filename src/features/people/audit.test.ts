@@ -15,7 +15,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const newest = async (of: Pick<TestApp, "database">) =>
   (await listAudit(of.database.kysely, { projectId: null, filter: {}, before: null, limit: 1 }))[0];
 
-it("records of a call of MCP what it changes, and no call that reads", async () => {
+it("records changes by MCP tools, but not tools that only read", async () => {
   const before = await newest(app);
   const key = await makeToken(app, await makePerson(app, { role: "admin" }));
   const callTool = (name: string, args: object) =>
@@ -43,7 +43,7 @@ it("records of a call of MCP what it changes, and no call that reads", async () 
   expect(entries.map(({ action }) => action)).toEqual(["createAgentJob"]);
 });
 
-it.each(ENGINES)("records who changed what, in a browser, by a token and by a key, on %s", async (engine) => {
+it.each(ENGINES)("records who changed what, in a browser, with a token and with a key, on %s", async (engine) => {
   await using own = await createTestApp(engine);
   const ada = await makePerson(own, { role: "admin" });
   const browser = await browseAs(own, ada, { byForm: true });
@@ -76,7 +76,7 @@ it.each(ENGINES)("records who changed what, in a browser, by a token and by a ke
   expect([await found({}), await found({ actor: ada.name.toUpperCase() }), await found({ action: "members" }), await found({ actor: "%" })]).toEqual([3, 2, 1, 0]); // oxfmt-ignore
 });
 
-it("records nothing of what was refused, only read, or only tried", async () => {
+it("does not record rejected requests, reads or dry runs", async () => {
   const viewer = await browseAs(app, await makePerson(app, { role: "viewer" }));
   const editor = await browseAs(app, await makePerson(app, { role: "editor" }));
   const before = await newest(app);
@@ -88,7 +88,7 @@ it("records nothing of what was refused, only read, or only tried", async () => 
   expect(await newest(app)).toEqual(before);
 });
 
-it("never holds the token of an invitation", async () => {
+it("never contains the token of an invitation", async () => {
   const owner = await browseAs(app, await makePerson(app, { isOwner: true }));
   await owner.get("/-/people");
   const { text } = await owner.post("/-/people/invite", { email: "new@example.com", as: "member" });
@@ -98,7 +98,7 @@ it("never holds the token of an invitation", async () => {
   expect(await newest(app)).toMatchObject({ actor: { name: "New" }, action: "join", target: "/-/join/…" });
 });
 
-it("names the projects that are created and deleted", async () => {
+it("records the names of created and deleted projects", async () => {
   const owner = await browseAs(app, await makePerson(app, { isOwner: true }));
   await owner.get("/-/new");
   await owner.post("/-/new/empty", { name: "Pier docs" });
@@ -112,7 +112,7 @@ it("names the projects that are created and deleted", async () => {
   expect(await newest(app)).toMatchObject({ action: "deleteProject", projectId: null, subject: "Quay docs" });
 });
 
-it("is a page, a CSV and a JSON file, of one project for its admin and of all for an owner", async () => {
+it("is available as a page, CSV and JSON, for a project to its admins and for the instance to owners", async () => {
   const admin = await browseAs(app, await makePerson(app, { role: "admin" }));
   const owner = await browseAs(app, await makePerson(app, { isOwner: true }));
   await admin.get("/harbor-docs/members");
@@ -132,7 +132,7 @@ it("is a page, a CSV and a JSON file, of one project for its admin and of all fo
   expect((await owner.get("/-/audit")).text).toContain("Harbor docs");
 });
 
-it("is kept until it is old", async () => {
+it("is deleted after the retention period", async () => {
   const count = async () =>
     (await listAudit(app.database.kysely, { projectId: null, filter: {}, before: null, limit: 1_000 })).length;
   const kept = await count();

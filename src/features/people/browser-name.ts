@@ -15,7 +15,7 @@ const SYSTEMS = [
   ["Linux", "Linux"],
 ] as const;
 
-/** A browser as people call it: "Firefox on Linux". */
+/** Short name of a browser: "Firefox on Linux". */
 export function browserName(userAgent: string): string {
   const nameIn = (names: readonly (readonly [string, string])[]) =>
     names.find(([part]) => userAgent.includes(part))?.[1] ?? null;

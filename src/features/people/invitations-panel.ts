@@ -5,7 +5,7 @@ import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { csrfField } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 
-/** The link of an invitation that was just made: the one time that it is shown. */
+/** Link of a new invitation, which is shown only once. */
 export const invitationLink = ({
   email,
   url,
@@ -23,7 +23,7 @@ export const invitationLink = ({
     ${copyable("invitation", url)}
   </section>`;
 
-/** Open invitations with a button to withdraw each; nothing where there are none. */
+/** Open invitations, each with a button to withdraw it; empty if there are none. */
 export const openInvitations = (page: {
   invitations: readonly Invitation[];
   /** Path of the form that withdraws one. */

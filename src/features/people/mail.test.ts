@@ -31,7 +31,7 @@ afterAll(async () => {
 const queued = async () => (await app.database.kysely.selectFrom("mail").selectAll().execute()).length;
 const baseUrl = () => "http://localhost:4000";
 
-/** Sends what is queued until `isDone`. */
+/** Sends queued mail until `isDone`. */
 async function sendUntil(isDone: () => boolean | Promise<boolean>, url = smtp.url): Promise<void> {
   const { database, vault, clock, project } = app;
   await using _ = startMail({
@@ -45,7 +45,7 @@ async function sendUntil(isDone: () => boolean | Promise<boolean>, url = smtp.ur
   await expect.poll(isDone, { timeout: 10_000, interval: 20 }).toBe(true);
 }
 const sendAll = () => sendUntil(async () => (await queued()) === 0);
-/** A link for a password is queued after the answer. */
+/** A reset link is queued after the response. */
 const untilQueued = () => expect.poll(queued).toBe(1);
 
 it("sends an invitation whose link creates the account", async () => {
@@ -63,7 +63,7 @@ it("sends an invitation whose link creates the account", async () => {
   expect((await grace.post(link!, { name: "Grace", password: PASSWORD })).location).toBe("/");
 });
 
-it("says in the invitation to a project which one and as what", async () => {
+it("names the project and the role in the invitation", async () => {
   const admin = await browseAs(app, await makePerson(app, { role: "admin" }));
   await admin.get("/harbor-docs/members");
   await admin.post("/harbor-docs/members/invite", { email: "vera@example.com", role: "viewer" });
@@ -73,7 +73,7 @@ it("says in the invitation to a project which one and as what", async () => {
   );
 });
 
-it("sets a new password by a link, once, and ends what the old one opened", async () => {
+it("sets a new password with a link, once, and ends the old sessions", async () => {
   const person = await makePerson(app, { role: "viewer" });
   const before = await browseAs(app, person, { byForm: true });
   const stranger = openBrowser(app);
@@ -99,7 +99,7 @@ it("sets a new password by a link, once, and ends what the old one opened", asyn
   expect([await signIn(PASSWORD), await signIn("another password")]).toEqual([401, 303]);
 });
 
-it("stops sending links for one account, and refuses forms of other sites", async () => {
+it("limits reset links per account, and rejects forms of other sites", async () => {
   const person = await makePerson(app, {});
   const stranger = openBrowser(app);
   const answers = [];
@@ -112,7 +112,7 @@ it("stops sending links for one account, and refuses forms of other sites", asyn
   await app.database.kysely.deleteFrom("mail").execute();
 });
 
-it("mails an address three invitations a day at most, and nothing of a name that could be a link", async () => {
+it("limits invitations per address to three a day, and removes names that could become links", async () => {
   const person = await makePerson(app, { role: "admin" });
   await renamePerson(app, person.id, "Go to https://evil.example/login . now");
   const admin = await browseAs(app, person);
@@ -125,7 +125,7 @@ it("mails an address three invitations a day at most, and nothing of a name that
   expect(smtp.received[0]!.text).not.toContain("evil.example");
 });
 
-it("tells of the end of a job to who asked for it, and to nobody who did not choose so", async () => {
+it("notifies the author of a job when it ends, if they chose that, and no other member", async () => {
   const [ada, alan] = [await makePerson(app, { role: "editor" }), await makePerson(app, { role: "editor" })];
   const browser = await browseAs(app, ada);
   await browser.get("/-/account");
@@ -143,7 +143,7 @@ it("tells of the end of a job to who asked for it, and to nobody who did not cho
   );
 });
 
-it("writes of a job in plain text", async () => {
+it("formats the mail about a job as plain text", async () => {
   const ada = await makePerson(app, { role: "editor" });
   const browser = await browseAs(app, ada);
   await browser.get("/-/account");
@@ -155,7 +155,7 @@ it("writes of a job in plain text", async () => {
   expect(smtp.received[0]!.text).toContain("Renamed --old to --new in two pages; 2 ** 3 stays.");
 });
 
-it("tells of a follow-up that was refused, not of the success before it", async () => {
+it("notifies of a rejected follow-up, not of the success before it", async () => {
   const ada = await makePerson(app, { role: "editor" });
   const browser = await browseAs(app, ada);
   await browser.get("/-/account");
@@ -181,7 +181,7 @@ it("tells of a follow-up that was refused, not of the success before it", async 
   );
 });
 
-it("tries again while the mail server is away, gives up what it refuses for good, and forgets what nobody sends", async () => {
+it("retries while the mail server is down, gives up on permanent errors, and deletes mail that is no longer sent", async () => {
   const stranger = openBrowser(app);
   const person = await makePerson(app, {});
   const row = () => app.database.kysely.selectFrom("mail").select(["attempt", "next_attempt_at"]).executeTakeFirst();
@@ -192,7 +192,7 @@ it("tries again while the mail server is away, gives up what it refuses for good
   expect((await row())!.next_attempt_at).toBeGreaterThan(Date.now() + (MAIL_RETRY_SECONDS[0] - 10) * 1_000);
   expect(await claimMail(app)).toBeNull();
   await app.database.kysely.updateTable("mail").set({ next_attempt_at: 0 }).execute();
-  // A wrong password is ours to mend, so the mail waits.
+  // A wrong password is an error of the configuration, so the mail stays queued.
   await sendUntil(async () => (await row())?.attempt === 2 && (await row())!.next_attempt_at < Date.now() + 310_000, smtp.url.replace("p%40ss", "wrong")); // oxfmt-ignore
   await app.database.kysely.updateTable("mail").set({ next_attempt_at: 0 }).execute();
   smtp.state.refusal = { code: 550, message: "no such user" };
@@ -206,7 +206,7 @@ it("tries again while the mail server is away, gives up what it refuses for good
   expect(await queued()).toBe(0);
 });
 
-it("offers nothing of it where no mail server is configured", async () => {
+it("hides mail features if no mail server is configured", async () => {
   await using plain = await createTestApp("sqlite");
   const stranger = await browse(plain, null);
   expect((await stranger.get("/sign-in")).text).not.toContain("/-/forgot");

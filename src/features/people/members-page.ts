@@ -12,10 +12,10 @@ export interface MembersPage {
   csrfToken: string;
   search: string;
   members: readonly ProjectMember[];
-  /** There are more than are shown. */
+  /** There are more members than the page shows. */
   hasMore: boolean;
   invitations: readonly Invitation[];
-  /** The person who looks; null with a key. */
+  /** The reader; null for a session of a key. */
   ownId: string | null;
   notice: string | null;
   invited: { email: string; url: string; expiresAt: Date; isSent: boolean } | null;
@@ -25,7 +25,7 @@ export interface MembersPage {
 const roleOptions = (chosen: string): Html[] =>
   ROLES.map((role) => html`<option value="${role}" ${role === chosen ? raw("selected") : ""}>${role}</option>`);
 
-/** Who has a role in a project: change it, take it away, invite. */
+/** Members of a project: change or remove roles, invite people. */
 export function membersPage(page: MembersPage): Html {
   const { place, csrfToken, refused } = page;
   const action = (name: string) => `/${place.slug}/members/${name}`;

@@ -22,7 +22,7 @@ export interface MembersRoutesDeps extends SendInvitationDeps {
 const MAX_FORM_BYTES = 4_096;
 const MAX_SHOWN = 200;
 
-/** `/{slug}/members`: who has which role in a project, for its admins. */
+/** `/{slug}/members`: roles in a project, for its admins. */
 export function createMembersRoutes(deps: MembersRoutesDeps): Hono {
   const { access, database } = deps;
   const routes = new Hono();
@@ -69,7 +69,7 @@ export function createMembersRoutes(deps: MembersRoutesDeps): Hono {
           const member = await findMember(database.kysely, projectId, field("person"));
           await setRole(deps, { projectId, personId: member.id, role: role === "none" ? null : role });
           noteSubject(c, role === "none" ? `${member.name} was removed` : `${member.name} is ${role}`);
-          // Who takes the last right of their own away sees the page no more.
+          // A person who changed their own role may no longer see the page.
           if ("person" in session && member.id === session.person.id) return c.redirect(page, 303);
           return await done(
             role === "none" ? `${member.name} is no longer a member.` : `${member.name} is ${role} now.`,

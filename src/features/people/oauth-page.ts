@@ -10,12 +10,12 @@ export function consentPage(page: {
   instance: InstancePlace;
   csrfToken: string;
   client: OauthClient;
-  /** What the program sent, to be sent again with the answer. */
+  /** Parameters of the program, which are submitted again with the decision. */
   asked: Record<string, string>;
   scope: KeyScope;
-  /** The reader owns the server. */
+  /** The reader is an owner of the server. */
   isOwner: boolean;
-  /** Where the answer goes. */
+  /** Target of the redirect. */
   answersTo: string;
 }): Html {
   const { client, scope, answersTo, isOwner } = page;

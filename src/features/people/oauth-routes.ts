@@ -33,7 +33,7 @@ const TOKEN = "/-/oauth/token";
 const REGISTER = "/-/oauth/register";
 const TOKEN_DAYS = 90;
 const MAX_BYTES = 16_384;
-/** Read by programs in browsers, too; none of it needs or has a session. */
+/** Browser programs on any origin can read these responses, none of which uses a session. */
 const OPEN = { "Access-Control-Allow-Origin": "*", "Cache-Control": "no-store" };
 
 const limited = bodyLimit({
@@ -41,7 +41,7 @@ const limited = bodyLimit({
   onError: (c) => c.json({ error: "invalid_request", error_description: "The request is too large." }, 413, OPEN),
 });
 
-/** How programs get a token from a person: metadata of RFC 9728 and RFC 8414, registration, consent, and the exchange of a code. */
+/** OAuth endpoints: metadata of RFC 9728 and RFC 8414, registration, consent, and the token exchange. */
 export function createOauthRoutes(deps: OauthRoutesDeps): Hono {
   const { baseUrl, personAccess, siteDomain } = deps;
   const isOwnHost = (hostname: string) =>
@@ -98,7 +98,7 @@ export function createOauthRoutes(deps: OauthRoutesDeps): Hono {
   routes.get(AUTHORIZE, async (c) => {
     const asked = readRequest(deps, (name) => c.req.query(name) ?? "");
     if ("problem" in asked) return sendProblem(c, unreadable(asked.problem));
-    // Before anybody is sent anywhere: who registers an address may have it opened by others.
+    // Requires a sign-in before any redirect, because an attacker could register an address and send others there.
     const opened = await personAccess.open(c);
     if (opened.answer) return opened.answer;
     if (asked.error !== null) return sendProblem(c, unreadable(asked.error.error_description));
@@ -107,12 +107,12 @@ export function createOauthRoutes(deps: OauthRoutesDeps): Hono {
       csrfToken: opened.session.csrfToken,
       client: asked.client,
       asked: asked.sent,
-      // More than to work with the agent is the person's own choice.
+      // A person has to choose a scope beyond working with the agent.
       scope: asked.scope === "read" ? "read" : "agent",
       isOwner: opened.person.isOwner,
       answersTo: placeOf(asked.sent.redirect_uri),
     });
-    // The answer to the form leads to the program, which the policy for forms has to allow.
+    // The form redirects to the program, which the content security policy for forms has to allow.
     const { origin, protocol } = new URL(asked.sent.redirect_uri);
     return sendPage(c, page, { isSecret: true, formOrigin: origin === "null" ? protocol : origin });
   });
@@ -182,7 +182,10 @@ const unreadable = (problem: string) => ({
 const FIELDS = ["client_id", "redirect_uri", "state", "scope", "code_challenge", "code_challenge_method", "response_type", "resource"] as const; // oxfmt-ignore
 type Asked = Record<(typeof FIELDS)[number], string>;
 
-/** Reads a request for a code. A `problem` is shown to the person: without a valid client and address nobody can be redirected. */
+/**
+ * Parses an authorization request. A `problem` is shown to the person: without a valid client and redirect address
+ * there is no safe redirect.
+ */
 function readRequest(deps: Pick<OauthRoutesDeps, "vault" | "baseUrl">, field: (name: string) => string) {
   const sent = Object.fromEntries(FIELDS.map((name) => [name, field(name)])) as Asked;
   const client = readOauthClient(deps, sent.client_id);
@@ -191,7 +194,7 @@ function readRequest(deps: Pick<OauthRoutesDeps, "vault" | "baseUrl">, field: (n
     return { problem: "It wants to be answered at an address that it did not register." };
   }
   const scopes = sent.scope.split(" ");
-  // The person may have chosen another one.
+  // The person may have changed the scope.
   const chosen = field("level");
   const scope = isKeyScope(chosen) ? chosen : (KEY_SCOPES.findLast((each) => scopes.includes(each)) ?? "agent");
   return { client, sent, scope, error: errorOf(sent, deps.baseUrl()) };
@@ -210,14 +213,14 @@ function errorOf(sent: Asked, baseUrl: string): { error: string; error_descripti
   return null;
 }
 
-/** Where an answer goes, in words that say more than a host that a program made up. */
+/** Describes the target of the response, since a program can choose a misleading host name. */
 function placeOf(uri: string): string {
   const { protocol, host } = new URL(uri);
   if (protocol === "https:") return host;
   return protocol === "http:" ? "a program on your machine" : `the program for ${protocol} addresses on your machine`;
 }
 
-/** The program's address with an answer, which names this server (RFC 9207). */
+/** The redirect address with the response parameters, including the issuer (RFC 9207). */
 function backTo(iss: string, { sent }: { sent: Asked }, answer: Record<string, string>): string {
   const url = new URL(sent.redirect_uri);
   for (const [name, value] of Object.entries({ ...answer, iss })) url.searchParams.set(name, value);

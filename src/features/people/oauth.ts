@@ -7,9 +7,9 @@ import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { openJson, sealJson } from "#lib/secrets/sealed-claims.ts";
 
 /**
- * OAuth 2.1 for programs that people let act for them: agents in editors by MCP (its authorization specification of
- * 2025-11-25). Clients register themselves (RFC 7591) and codes are bound by PKCE (RFC 7636). Both are sealed texts, so
- * that nothing of them is stored; the access token is a personal access token of the person.
+ * OAuth 2.1 for programs that act for a person, such as MCP clients in editors (MCP authorization specification of
+ * 2025-11-25). Clients register themselves (RFC 7591) and codes use PKCE (RFC 7636). Client IDs and codes are sealed
+ * texts, which are not stored; the access token is a personal access token.
  */
 export interface OauthClient {
   name: string;
@@ -21,7 +21,7 @@ interface Deps {
   clock: Clock;
 }
 
-/** An error of RFC 6749: `error` is one of its codes. */
+/** An error of RFC 6749; `error` is one of its codes. */
 export class OauthError extends Error {
   readonly error: string;
   constructor(error: string, description: string) {
@@ -34,7 +34,10 @@ const CLIENT = "oauth client";
 const CODE = "oauth code";
 const CODE_MS = 60_000;
 const MAX_NAME = 60;
-/** Schemes of programs: editors', and those that are named after a domain (RFC 8252, 7.1). Others may run or send something. */
+/**
+ * URL schemes of native programs: those of editors, and reverse domain names (RFC 8252, 7.1). Other schemes might run
+ * code or send data.
+ */
 const PROGRAM_SCHEME =
   /^(?:cursor|vscode|vscode-insiders|vscodium|windsurf|zed|claude|raycast|goose|[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+):$/;
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])$/;
@@ -44,7 +47,7 @@ const Registration = z.object({
   redirect_uris: z.array(z.string().max(1_000)).min(1).max(10),
 });
 
-/** Registers a client; its id holds what it said. `OauthError`. */
+/** Registers a client, whose metadata is sealed in its ID. `OauthError`. */
 export function registerClient(
   { vault, isOwnHost }: Pick<Deps, "vault"> & { isOwnHost(hostname: string): boolean },
   body: unknown,
@@ -62,7 +65,7 @@ export function registerClient(
   return { ...client, id: sealJson(vault, client, CLIENT) };
 }
 
-/** A site of this server may redirect to anywhere, as its docs say. */
+/** A site of this server can redirect anywhere, so it is not a safe target. */
 function isSafeRedirect(uri: string, isOwnHost: (hostname: string) => boolean): boolean {
   if (!URL.canParse(uri)) return false;
   const { protocol, hostname, hash } = new URL(uri);
@@ -71,11 +74,11 @@ function isSafeRedirect(uri: string, isOwnHost: (hostname: string) => boolean): 
   return protocol === "http:" ? LOOPBACK.test(hostname) : PROGRAM_SCHEME.test(protocol);
 }
 
-/** The client of an id; null for one that this server did not make. */
+/** Opens a client ID; null if this server did not issue it. */
 export const readOauthClient = ({ vault }: Pick<Deps, "vault">, id: string): OauthClient | null =>
   openJson(vault, id, CLIENT) as OauthClient | null;
 
-/** Whether a client may be sent back to an address. A program on this machine listens on any port (RFC 8252, 7.3). */
+/** Whether an address is registered for a client. A native program may use any loopback port (RFC 8252, 7.3). */
 export function isRedirectOf({ redirectUris }: OauthClient, uri: string): boolean {
   const withoutPort = (text: string) => {
     if (!URL.canParse(text)) return text;
@@ -94,12 +97,12 @@ const Code = z.object({
   personId: z.string().transform((id) => id as PersonId),
   scope: z.enum(KEY_SCOPES),
   once: z.string(),
-  /** Of the person's password when the code was made: a new password ends it. */
+  /** Fingerprint of the person's password: changing the password invalidates the code. */
   mark: z.string(),
   until: z.number(),
 });
 
-/** A code for a client that a person allowed to act for them; good for a minute. */
+/** Issues a code for an authorized client, valid for a minute. */
 export function issueCode(
   { vault, clock }: Deps,
   allowed: {
@@ -117,7 +120,7 @@ export function issueCode(
   return sealJson(vault, code, CODE);
 }
 
-/** What a code allows. `once` names the key that it makes, so that it makes one. `OauthError`. */
+/** Redeems a code. `once` is a name for the resulting key, so that a code creates only one. `OauthError`. */
 export function redeemCode(
   { vault, clock }: Deps,
   sent: { code: string; clientId: string; redirectUri: string; verifier: string },

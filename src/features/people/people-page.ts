@@ -19,7 +19,7 @@ export interface PeoplePage {
   refused: { email: string; problem: string } | null;
 }
 
-/** Everybody who has an account on the instance, for its owners. */
+/** All accounts of the instance, for its owners. */
 export function peoplePage(page: PeoplePage): Html {
   const { csrfToken, refused } = page;
   return dashboardDocument({
@@ -86,7 +86,7 @@ function table({ people, ownId }: PeoplePage): Html {
   </table>`;
 }
 
-/** One account: whether it owns the instance, a new password, its end. */
+/** One account: owner status, a new password, deletion. */
 export function personPage(page: {
   instance: InstancePlace;
   csrfToken: string;

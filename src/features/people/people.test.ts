@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-/** Invites an address to the project; answers with the link's path. */
+/** Invites an address to the project; returns the path of the link. */
 async function inviteTo(email: string, role: string): Promise<string> {
   await owner.get("/harbor-docs/members");
   return linkIn((await owner.post("/harbor-docs/members/invite", { email, role })).text);
 }
 
 describe.each(ENGINES)("a fresh instance on %s", (engine) => {
-  it("gets its owner by the operator's link, then a member by an invitation", async () => {
+  it("gets its owner by the operator's link, and then a member by an invitation", async () => {
     await using fresh = await createTestApp(engine);
     expect((await openBrowser(fresh).get("/sign-in")).text).toContain("Nobody has an account yet");
     const operator = await browseAsOperator(fresh);
@@ -55,7 +55,7 @@ describe.each(ENGINES)("a fresh instance on %s", (engine) => {
   });
 });
 
-it("names local models on the page of the first account", async () => {
+it("names local models on the page that creates the first account", async () => {
   const models = ["llama3.2", "qwen3:8b"];
   await using ollama = await createModelServer({ script: { conversations: [] }, local: "ollama", models });
   await using fresh = await createTestApp("sqlite", { localPorts: { ollama: Number(new URL(ollama.url).port) } });
@@ -63,7 +63,7 @@ it("names local models on the page of the first account", async () => {
   expect(text).toContain("Found on this machine: Ollama with llama3.2 and qwen3:8b.");
 });
 
-it("the link that a start prints works until there is an owner; one of `docent admin` also after", async () => {
+it("accepts the startup link until there is an owner, and links of `docent admin` afterwards too", async () => {
   await using fresh = await createTestApp("sqlite");
   const enter = async (pass: string) =>
     (await openBrowser(fresh).get(`/admin?pass=${encodeURIComponent(pass)}`)).status;
@@ -74,7 +74,7 @@ it("the link that a start prints works until there is an owner; one of `docent a
 });
 
 describe("signing in with a password", () => {
-  it("says the same for a wrong password and an unknown address", async () => {
+  it("returns the same error for a wrong password and an unknown address", async () => {
     const { email } = await makePerson(app, {});
     const answers = await Promise.all(
       [email, "nobody@example.com"].map((each) =>
@@ -86,14 +86,14 @@ describe("signing in with a password", () => {
     expect(texts[0]).toBe(texts[1]);
   });
 
-  it("takes no personal access token in place of a key", async () => {
+  it("does not accept a personal access token as a key", async () => {
     const token = await makeToken(app, await makePerson(app, { role: "admin" }));
     expect((await openBrowser(app).post("/sign-in", { key: token })).status).toBe(403);
   });
 });
 
 describe("an invitation", () => {
-  it("is for its address alone, whoever has the link", async () => {
+  it("is valid only for its address, even for others with the link", async () => {
     const link = await inviteTo("new1@example.com", "viewer");
     const somebody = await browseAs(app, await makePerson(app, {}));
     expect((await somebody.get(link)).text).toContain("you are signed in with another address");
@@ -103,19 +103,19 @@ describe("an invitation", () => {
     expect(await findByEmail(app.database.kysely, "new1@example.com")).not.toBeNull();
   });
 
-  it("signs nobody in from another site", async () => {
+  it("cannot be accepted from another site", async () => {
     const link = await inviteTo("new5@example.com", "viewer");
     const answer = await openBrowser(app).post(link, NEW, { origin: "https://evil.example" });
     expect([answer.status, answer.headers.get("set-cookie")]).toEqual([403, null]);
   });
 
-  it("makes one account of two answers at once", async () => {
+  it("creates one account for two concurrent submissions", async () => {
     const link = await inviteTo("new2@example.com", "viewer");
     const answers = await Promise.all([1, 2].map(() => openBrowser(app).post(link, NEW)));
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
   });
 
-  it("of an address with an account asks its owner to sign in, and nobody for a new password", async () => {
+  it("for an address with an account asks the person to sign in, and cannot set a password", async () => {
     await owner.get("/-/people");
     const link = linkIn((await owner.post("/-/people/invite", { email: "new3@example.com", as: "owner" })).text);
     const person = await makePerson(app, {});
@@ -129,7 +129,7 @@ describe("an invitation", () => {
     expect((await signedIn.get("/-/people")).status).toBe(200);
   });
 
-  it("adds somebody who has an account at once, and ends when it is withdrawn, replaced or a week old", async () => {
+  it("adds a person with an account at once, and ends when it is withdrawn, replaced or a week old", async () => {
     const { email, name } = await makePerson(app, {});
     await owner.get("/harbor-docs/members");
     expect((await owner.post("/harbor-docs/members/invite", { email, role: "viewer" })).text).toContain(`${name} is viewer now`); // oxfmt-ignore
@@ -165,7 +165,7 @@ describe("an account", () => {
     expect((await openBrowser(app).post("/sign-in", { email: person.email, password: PASSWORD })).status).toBe(401);
   });
 
-  it("lists its sessions and ends one, and revokes its tokens, never somebody else's", async () => {
+  it("lists and ends its sessions and revokes its tokens, but not those of others", async () => {
     const person = await makePerson(app, { role: "viewer" });
     const other = await makePerson(app, { role: "viewer" });
     const [here, there] = [await browseAs(app, person), await browseAs(app, person)];
@@ -186,7 +186,7 @@ describe("an account", () => {
     expect(await use()).toBe(401);
   });
 
-  it("shows a hostile name as text, and refuses one that nobody can read", async () => {
+  it("shows a hostile name as text, and rejects one with invisible characters", async () => {
     const browser = await browseAs(app, await makePerson(app, {}));
     await browser.post("/-/account/name", { name: `<img src=x onerror=alert(1)>` });
     expect((await browser.get("/-/account")).text).toContain("&lt;img src=x onerror=alert(1)&gt;");
@@ -196,7 +196,7 @@ describe("an account", () => {
   });
 });
 
-it("a job names the person who asked, in a browser and by a token, and nobody for a key", async () => {
+it("is shown as the author of a job from a browser or token; a key is not", async () => {
   const person = await makePerson(app, { role: "editor" });
   const browser = await browseAs(app, person);
   await browser.get("/harbor-docs/jobs");
@@ -212,7 +212,7 @@ it("a job names the person who asked, in a browser and by a token, and nobody fo
 });
 
 describe("people of the instance", () => {
-  it("always keep an owner", async () => {
+  it("always include an owner", async () => {
     await using own = await createTestApp("sqlite");
     const [first, second] = [await makePerson(own, { isOwner: true }), await makePerson(own, { isOwner: true })];
     const browser = await browseAs(own, first);
@@ -246,7 +246,7 @@ describe("people of the instance", () => {
     expect((await browser.get("/harbor-docs")).status).toBe(303);
   });
 
-  it("are found by a part of their name or address, read as text", async () => {
+  it("are found by a part of their name or address, as literal text", async () => {
     const { name } = await makePerson(app, {});
     const found = async (search: string) => (await owner.get(`/-/people?search=${encodeURIComponent(search)}`)).text;
     expect(await found(name.toUpperCase())).toContain(`${name} <`);

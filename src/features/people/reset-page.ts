@@ -10,7 +10,7 @@ const narrow = (title: string, body: Html): Html =>
     body: html`<div class="narrow-page">${body}</div>`,
   });
 
-/** Where a link for a new password is asked for. */
+/** Page that requests a password reset link. */
 export function forgotPage(page: { email: string; problem: string | null; isSent: boolean }): Html {
   if (page.isSent) {
     return narrow(
@@ -32,7 +32,7 @@ export function forgotPage(page: { email: string; problem: string | null; isSent
   );
 }
 
-/** Where the link leads. */
+/** Page behind the link. */
 export const newPasswordPage = ({ token, problem }: { token: string; problem: string | null }): Html =>
   narrow(
     "New password",

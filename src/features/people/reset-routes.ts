@@ -20,9 +20,9 @@ export interface ResetRoutesDeps {
   vault: KeyVault;
   baseUrl(): string;
   logger: Logger;
-  /** Queues a mail; null where this server sends none. */
+  /** Queues a mail; null if no mail server is configured. */
   sendMail: ((to: string, mail: { subject: string; text: string }) => Promise<void>) | null;
-  /** Whether a link may be asked for now, from this address and for this account. */
+  /** Whether the rate limits of the address and the account admit another link. */
   mayAskForReset(given: { email: string; address: string }): boolean;
 }
 
@@ -30,7 +30,7 @@ const MAX_FORM_BYTES = 4_096;
 const FORGOT = "/-/forgot";
 const RESET = "/-/reset";
 
-/** `/-/forgot`, where people ask for a link by mail, and `/-/reset`, where the link leads. */
+/** `/-/forgot`, where people request a reset link by mail, and `/-/reset`, the page behind the link. */
 export function createResetRoutes(deps: ResetRoutesDeps): Hono {
   const { sendMail } = deps;
   const routes = new Hono();
@@ -58,7 +58,8 @@ export function createResetRoutes(deps: ResetRoutesDeps): Hono {
         429,
       );
     }
-    // After the answer, which is the same and comes as soon for an address without an account: nobody finds out who has one.
+    // Sent after the response, which has the same content and timing for an address without an account, so that nobody
+    // can find out who has one.
     sendLink(email, sendMail).catch((err: unknown) =>
       deps.logger.error({ err }, "a link for a new password could not be queued"),
     );

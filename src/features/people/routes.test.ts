@@ -3,7 +3,7 @@ import { ENGINES } from "#testing/databases.ts";
 import { makePerson } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
-it.each(ENGINES)("lists, sets and removes members over HTTP, and says who did it, on %s", async (engine) => {
+it.each(ENGINES)("lists, sets and removes members over HTTP, and records the caller, on %s", async (engine) => {
   await using app = await createTestApp(engine);
   const ada = await makePerson(app, { role: "viewer" });
   const ben = await makePerson(app, {});
@@ -23,7 +23,7 @@ it.each(ENGINES)("lists, sets and removes members over HTTP, and says who did it
   expect(await ask("PUT", "/members", { email: ben.email, role: "king" })).toMatchObject({ status: 400 });
   const first = (await ask("GET", "/members?limit=1")).json as { members: { id: string }[]; nextCursor: string };
   const second = await ask("GET", `/members?limit=1&cursor=${first.nextCursor}`);
-  // Ids of the same millisecond are in no order.
+  // IDs of the same millisecond have no order.
   const ids = [ada.id, ben.id].toSorted();
   expect(first.members.map(({ id }) => id)).toEqual([ids[0]]);
   expect(second.json).toMatchObject({ members: [{ id: ids[1] }], nextCursor: null });

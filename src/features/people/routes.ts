@@ -129,7 +129,7 @@ const auditRoute = operation({
   headers: ["Link"],
 });
 
-/** Members of a project and its audit log. Authentication is the caller's. */
+/** Members of a project and its audit log. The caller authenticates requests. */
 export function peopleRoutes(deps: PeopleApiDeps): OpenAPIHono<HttpEnv> {
   const { kysely } = deps.database;
   const routes = createRouter();

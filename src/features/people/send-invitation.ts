@@ -2,13 +2,13 @@ import type { Invitation } from "#features/accounts/invitations.ts";
 
 export interface SendInvitationDeps {
   baseUrl(): string;
-  /** Whether one more may go to an address, for who invites. */
+  /** Whether the rate limits of the address and the sender admit another invitation. */
   mayMailInvitation(invitation: { to: string; by: string }): boolean;
-  /** Queues a mail; null where this server sends none. */
+  /** Queues a mail; null if no mail server is configured. */
   sendMail: ((to: string, mail: { subject: string; text: string }) => Promise<void>) | null;
 }
 
-/** The link of an invitation as it is shown once, sent by mail too where that is set up. */
+/** Creates the link of an invitation, which is shown once, and mails it if a mail server is configured. */
 export async function sendInvitation(
   { baseUrl, sendMail, mayMailInvitation }: SendInvitationDeps,
   { email, invitedBy, expiresAt, offer }: Invitation,
@@ -34,5 +34,5 @@ The link works once, until ${expiresAt.toISOString().slice(0, 16).replace("T", "
   return { email, url, expiresAt, isSent: true };
 }
 
-/** A name as it stands in a mail from this server: mail programs make links of whatever looks like an address. */
+/** Makes a name safe for a mail from this server: mail programs turn text that looks like an address into a link. */
 const withoutAddresses = (name: string): string => name.replaceAll(/[^\p{L}\p{M}\p{N} '’-]+/gu, " ").trim();

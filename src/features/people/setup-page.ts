@@ -14,14 +14,14 @@ const PASSWORD = html`<label>
   <small>At least ${MIN_PASSWORD} characters.</small>
 </label>`;
 
-/** Where the account of an owner is created. */
+/** Page on which an owner creates an account. */
 export function setupPage(page: {
   csrfToken: string;
   isFirst: boolean;
   name: string;
   email: string;
   problem: string | null;
-  /** What serves models on this machine. */
+  /** Model servers on this machine. */
   found: readonly LocalServer[];
 }): Html {
   return dashboardDocument({
@@ -54,7 +54,7 @@ export function setupPage(page: {
   });
 }
 
-/** Where an invitation is accepted. */
+/** Page on which a person accepts an invitation. */
 export function joinPage(page: {
   token: string;
   invitation: Invitation;

@@ -22,16 +22,18 @@ export interface SetupRoutesDeps {
   clock: Clock;
   operatorAccess: OperatorAccess;
   session: { read(request: Request, from: string): Promise<Session | null> };
-  /** Begins a session; answers with a `Set-Cookie` value. */
+  /** Starts a session; returns a `Set-Cookie` value. */
   signIn(signedIn: SignedIn): Promise<string>;
-  /** What serves models on this machine. */
+  /** Model servers on this machine. */
   findLocalModels: LocalModels["look"];
   findProjectById(id: ProjectId): Promise<{ slug: string; name: string } | null>;
 }
 
 const MAX_FORM_BYTES = 4_096;
 
-/** `/-/setup`, where whoever runs the server creates an owner's account, and `/-/join/{token}`, where people accept invitations. */
+/**
+ * `/-/setup`, where the operator creates an owner's account, and `/-/join/{token}`, where people accept invitations.
+ */
 export function createSetupRoutes(deps: SetupRoutesDeps): Hono {
   const { operatorAccess, database } = deps;
   const routes = new Hono();
@@ -59,7 +61,7 @@ export function createSetupRoutes(deps: SetupRoutesDeps): Hono {
     const entered = { name: field("name"), email: field("email") };
     try {
       const owner = await createOwner(deps, { ...entered, password: field("password") });
-      // From now on this browser is the person, and not whoever runs the server besides.
+      // This browser now has the person's session, and no longer that of the operator.
       c.header("Set-Cookie", operatorAccess.end());
       return await enter(c, owner, "/");
     } catch (error) {
@@ -70,7 +72,7 @@ export function createSetupRoutes(deps: SetupRoutesDeps): Hono {
     }
   });
 
-  /** The invitation of the address, with what a page shows of it. */
+  /** The invitation in the URL, with the data for its page. */
   const open = async (c: Context) => {
     const token = c.req.param("token") ?? "";
     const invitation = await findInvitation(deps, token);
@@ -111,7 +113,7 @@ export function createSetupRoutes(deps: SetupRoutesDeps): Hono {
     const opened = await open(c);
     if (opened.answer) return opened.answer;
     const { token, project, session, person } = opened;
-    // A form of another site comes without the session's cookie, and would sign this browser in as who was invited.
+    // A form on another site is sent without the session cookie, and would sign this browser in as the invited person.
     if (!isSameOrigin(c)) return sendForbidden(c);
     const field = await formFields(c);
     if (session !== null && !isSameSecret(field("csrf"), session.csrfToken)) return sendForbidden(c);

@@ -6,13 +6,13 @@ import { html, type Html } from "#kit/pages/markup.ts";
 import { browserName } from "./browser-name.ts";
 
 export interface SignInState {
-  /** Whether sign-in asks for a code after the password; null for an account without a password. */
+  /** Whether sign-in requires a code after the password; null for an account without a password. */
   twoFactor: { recoveryCodesLeft: number } | "off" | null;
-  /** Null where browsers have no passkeys at this server's address. */
+  /** Null if browsers do not support passkeys at this server's URL. */
   passkeys: readonly Passkey[] | null;
 }
 
-/** What a person signs in with besides the password. `browser`: what theirs calls itself. */
+/** Panels of two-factor codes and passkeys. `browser`: suggested name of a passkey. */
 export function signInPanels(page: SignInState, { csrf, browser }: { csrf: Html; browser: string }): Html {
   return html`${page.twoFactor !== null && twoFactorPanel(page.twoFactor)}
     <div class="block panel">

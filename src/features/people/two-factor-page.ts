@@ -10,8 +10,8 @@ export interface TwoFactorPage {
   csrfToken: string;
   email: string;
   /**
-   * `off` with the secret for the app to be confirmed; `on`; `codes`: new recovery codes, the one time that they are shown;
-   * `none`: an account without a password.
+   * `off`: with a secret to confirm in the app; `on`; `codes`: new recovery codes, which are shown only once; `none`:
+   * an account without a password.
    */
   state:
     | { kind: "off"; setup: TwoFactorSetup }
@@ -23,7 +23,7 @@ export interface TwoFactorPage {
 
 export const TWO_FACTOR_PATH = "/-/account/two-factor";
 
-/** Two-factor codes of a person: set up, renewed, turned off. */
+/** Two-factor settings of a person: set up, renew recovery codes, turn off. */
 export function twoFactorPage(page: TwoFactorPage): Html {
   return dashboardDocument({
     title: "Two-factor codes · Docent",

@@ -30,7 +30,7 @@ export interface TwoFactorRoutesDeps {
 
 const MAX_FORM_BYTES = 4_096;
 
-/** `/-/account/two-factor`: codes of an authenticator app after the password. */
+/** `/-/account/two-factor`: codes of an authenticator app as a second factor. */
 export function createTwoFactorRoutes(deps: TwoFactorRoutesDeps): Hono {
   const { personAccess, database } = deps;
   const routes = new Hono();
@@ -39,7 +39,7 @@ export function createTwoFactorRoutes(deps: TwoFactorRoutesDeps): Hono {
   const view = ({ session, person, instance }: PersonReader, page: Pick<TwoFactorPage, "state" | "problem">) =>
     twoFactorPage({ instance: instance("account"), csrfToken: session.csrfToken, email: person.email, ...page });
 
-  /** `sealed`: the secret of the form that came back, so that the app keeps its entry. */
+  /** `sealed`: the secret in a resubmitted form, so that the entry in the app stays valid. */
   async function stateOf(person: Person, sealed = ""): Promise<TwoFactorPage["state"]> {
     const found = await findTwoFactor(database.kysely, person.id);
     if (found) return { kind: "on", ...found };
@@ -67,7 +67,7 @@ export function createTwoFactorRoutes(deps: TwoFactorRoutesDeps): Hono {
         codes = await turnOnTwoFactor(deps, person.id, { sealed: field("sealed"), code: given.code });
       } else {
         const password = { email: person.email, password: field("password"), address: given.address };
-        // Before the code, which is used up by being checked.
+        // Checked before the code, because checking a code uses it up.
         if (change === "off" && (await deps.checkPassword(password)) === null) {
           throw new AppError("invalid", "The password is wrong.");
         }

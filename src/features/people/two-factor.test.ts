@@ -21,7 +21,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const later = (on: TestApp, seconds: number) =>
   void (on.time.now = new Date(on.clock.now().getTime() + seconds * 1_000));
 
-/** Turns codes on as a person does, and answers with the app's code of a moment and the recovery codes. */
+/** Enables two-factor codes; returns functions for the app's current code, and the recovery codes. */
 async function turnOn(on: TestApp, person: Person) {
   const browser = await browseAs(on, person);
   const { text } = await browser.get(PATH);
@@ -35,7 +35,7 @@ async function turnOn(on: TestApp, person: Person) {
   return { browser, code, recovery: done.text.match(/\b[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}\b/g)!.slice(0, 10) };
 }
 
-/** A browser at the second step. */
+/** Signs in up to the second step. */
 async function atSecondStep(on: TestApp, { email }: Person, password = PASSWORD) {
   const browser = openBrowser(on);
   const { status, text, headers } = await browser.post("/sign-in", { email, password, to: "/harbor-docs" });
@@ -54,7 +54,7 @@ it.each(ENGINES)(
     const first = await atSecondStep(own, ada);
     expect([first.status, first.cookie]).toEqual([200, null]);
     expect((await first.browser.get("/-/account")).location).toContain("/sign-in");
-    // The one that turned codes on, within its time.
+    // The code that enabled two-factor, within its time window.
     expect((await first.send(code())).status).toBe(401);
     later(own, 30);
     const answers = await Promise.all([first.send(code()), (await atSecondStep(own, ada)).send(code())]);
@@ -67,7 +67,7 @@ it.each(ENGINES)(
   },
 );
 
-it("refuses a code without the password, after five minutes, and from another site", async () => {
+it("rejects a code without the password, after five minutes, and from another site", async () => {
   const ada = await makePerson(app, {});
   const { code } = await turnOn(app, ada);
   expect((await atSecondStep(app, ada, "not the password")).status).toBe(401);
@@ -80,7 +80,7 @@ it("refuses a code without the password, after five minutes, and from another si
   expect(elsewhere.status).toBe(403);
 });
 
-it("takes recovery codes when the key of the server was replaced, and says so", async () => {
+it("accepts only recovery codes after the server's key was replaced, and says so", async () => {
   const ada = await makePerson(app, {});
   const { code, recovery } = await turnOn(app, ada);
   const secret = testVault.seal(new Secret("of another key"), "codes");
@@ -91,14 +91,14 @@ it("takes recovery codes when the key of the server was replaced, and says so", 
   expect((await step.send(recovery[0]!)).status).toBe(303);
 });
 
-it("adds no passkey without the password", async () => {
+it("does not add a passkey without the password", async () => {
   const browser = await browseAs(app, await makePerson(app, {}));
   const wrong = await browser.post("/-/account/passkey-options", { password: "wrong" });
   expect([wrong.status, wrong.text]).toEqual([400, '{"problem":"The password is wrong."}']);
   expect((await browser.post("/-/account/passkey-options", { password: PASSWORD })).status).toBe(200);
 });
 
-it("limits guesses by account, also where its person is signed in", async () => {
+it("limits guesses per account, even for a signed-in person", async () => {
   const ada = await makePerson(app, {});
   await turnOn(app, ada);
   const step = await atSecondStep(app, ada);
@@ -107,7 +107,7 @@ it("limits guesses by account, also where its person is signed in", async () => 
   expect(statuses.slice(-2)).toEqual([401, 429]);
 });
 
-it("is turned off with the password and a code, and gives new recovery codes", async () => {
+it("can be turned off with the password and a code, and can replace its recovery codes", async () => {
   const ada = await makePerson(app, {});
   const { browser, code, recovery } = await turnOn(app, ada);
   const wrong = await browser.post(`${PATH}/off`, { password: "wrong", code: recovery[0]! });
@@ -120,7 +120,7 @@ it("is turned off with the password and a code, and gives new recovery codes", a
   expect((await atSecondStep(app, ada)).status).toBe(303);
 });
 
-it("is turned off by an owner for a member, in the audit log", async () => {
+it("can be turned off for a member by an owner, which is recorded", async () => {
   const [owner, ada] = [await makePerson(app, { isOwner: true }), await makePerson(app, {})];
   const { browser: member } = await turnOn(app, ada);
   expect((await member.post(`/-/people/${ada.id}/two-factor`, {})).status).toBe(403);

@@ -47,7 +47,7 @@ it.each(ENGINES)(
   },
 );
 
-it.each(ENGINES)("an address that a project had before leads to it and is no other's, on %s", async (engine) => {
+it.each(ENGINES)("a former address redirects to its project and stays reserved, on %s", async (engine) => {
   await using app = await createTestApp(engine);
   const admin = await browseAs(app, await makePerson(app, { role: "admin" }));
   const change = (slug: string) => changeProject({ ...app, admitDomain: async () => undefined }, app.project, { slug });
@@ -69,7 +69,7 @@ it.each(ENGINES)("an address that a project had before leads to it and is no oth
   await expect(change("docs-10")).rejects.toThrow("at most 10 earlier addresses");
 });
 
-it("every page of a project redirects from an earlier address, for members and for readers of public pull requests", async () => {
+it("every page of a project redirects from a former address, for members and for readers of public pull requests", async () => {
   await using app = await createTestApp("sqlite");
   const { id: personId } = await makePerson(app, { role: "admin" });
   const member = (await app.signIn({ personId, address: "127.0.0.1", browser: "test" })).split(";")[0]!;

@@ -4,12 +4,14 @@ import { LOCAL_SERVERS, type LocalServer } from "#models/local-servers.ts";
 
 const SHOWN = 50;
 
-/** What serves models on the server's machine, each with a button that tries a model and has jobs use it. Null for none. */
+/**
+ * Model servers on the server's machine, each with a button that tests a model and selects it for jobs. Null for none.
+ */
 export function foundModels(page: {
   slug: string;
   csrfToken: string;
   servers: readonly LocalServer[];
-  /** The model that jobs use now; null where the page has said nothing about models yet. */
+  /** The current model of jobs; null if the page does not show it elsewhere. */
   used: string | null;
 }): Html | null {
   const { slug, servers } = page;
@@ -42,7 +44,8 @@ const NO_MODEL = {
   "lm-studio": html`Download one there, and load this page again.`,
 };
 
-// docs.ollama.com/context-length, November 2026: 4k below 24 GiB of video memory. A longer prompt is cut without an error.
+// docs.ollama.com/context-length, November 2026: 4k below 24 GiB of video memory. Longer prompts are truncated without
+// an error.
 const OLLAMA_CONTEXT = html`Ollama reads only 4,096 tokens at once on most machines and cuts off the rest. Jobs need more: start it with
   <code>OLLAMA_CONTEXT_LENGTH=32000 ollama serve</code>.`;
 

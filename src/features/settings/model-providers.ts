@@ -5,7 +5,9 @@ import { LOCAL_SERVERS, localAddress, type LocalServerName } from "#models/local
 import { parseModelName } from "#models/model.ts";
 import { ModelSettings, wellKnownKeys } from "#models/settings.ts";
 
-/** For the person who chooses. Those behind the first three are at an address, which only owners of the server may name. */
+/**
+ * Labels of the choices. Providers after the first three need an address, which only owners of the server may enter.
+ */
 export const PROVIDER_CHOICES = {
   anthropic: "Anthropic",
   openai: "OpenAI",
@@ -30,7 +32,7 @@ interface Cloud {
   example: string;
 }
 
-/** Clouds that serve a vendor's models by that vendor's own interface. */
+/** Clouds that serve a vendor's models with the vendor's own API. */
 const CLOUDS: Partial<Record<string, Cloud>> = {
   azure: { kind: "openai", path: "/openai/v1", example: "https://NAME.openai.azure.com" },
   bedrock: { kind: "anthropic", path: "/anthropic/v1", example: "https://bedrock-mantle.us-east-1.api.aws" },
@@ -45,12 +47,12 @@ const CLOUDS: Partial<Record<string, Cloud>> = {
 export const isAtAddress = (choice: string): boolean => !(choice in wellKnownKeys);
 const isLocal = (choice: string): choice is LocalServerName => choice in LOCAL_SERVERS;
 
-/** A provider of the project's own, or a stored key that belongs to none. */
+/** A provider of the project's own, or a stored key without a provider. */
 export interface OwnProvider {
   name: string;
   kind: string;
   address: string | null;
-  /** Name of its key; null when it needs none. */
+  /** Name of its key; null if it needs none. */
   keyName: string | null;
 }
 
@@ -79,7 +81,7 @@ export function ownProviders(project: Pick<Project, "settings">): OwnProvider[] 
   return [...providers, ...others].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** What adds a model with its provider to a project, and has jobs use it. `AppError invalid`. */
+/** The changes that add a model with its provider to a project and select it for jobs. `AppError invalid`. */
 export function addedModel(
   project: Pick<Project, "settings">,
   entered: { choice: string; model: string; key: string; address: string; seesImages: boolean },
@@ -126,7 +128,7 @@ function completeAddress(choice: string, entered: string): string {
   return cloud && url?.pathname === "/" ? url.origin + cloud.path : address;
 }
 
-/** Letters, so that a name for its key can be made of it: `llm.example.com` is `llm-example-com`. */
+/** Letters only, so that the name of its key can be derived: `llm.example.com` becomes `llm-example-com`. */
 function providerNameOf(choice: string, address: string): string {
   if (isLocal(choice)) return choice;
   const url = URL.parse(address);
@@ -143,7 +145,7 @@ function providerNameOf(choice: string, address: string): string {
   return /^[a-z]/.test(name) ? name : `at-${name}`;
 }
 
-/** What takes a provider, its key and the choice of its model out of a project. `AppError not_found`. */
+/** The changes that remove a provider, its key and the selection of its model. `AppError not_found`. */
 export function withoutProvider(project: Pick<Project, "settings">, name: string): ProjectChanges {
   const found = ownProviders(project).find((provider) => provider.name === name);
   if (!found) throw new AppError("not_found", "This provider was removed.");
@@ -159,7 +161,7 @@ export function withoutProvider(project: Pick<Project, "settings">, name: string
   return { settings, ...(isRemovable && { secrets: { [found.keyName!]: null } }) };
 }
 
-/** Whether another provider of the project, or the model of its jobs, needs the key of a provider. */
+/** Whether the key of a provider is also used by another provider, or by the model of jobs. */
 function isKeyOfOthers(
   project: Pick<Project, "settings">,
   { name, keyName }: { name: string; keyName: string },

@@ -9,25 +9,25 @@ import { isAtAddress, type OwnProvider, PROVIDER_CHOICES } from "./model-provide
 export interface ModelsPage {
   place: ShownProject;
   csrfToken: string;
-  /** What jobs use that name no model; a problem when that may not be used. */
+  /** The default model of jobs, or the reason why it cannot be used. */
   usual: { name: string } | { problem: string };
-  /** What the project has set; null: the server's default. */
+  /** The project's own setting; null: the server's default. */
   own: string | null;
   serverDefault: string;
-  /** Names of models, and `provider/…` where any model of a provider can be used. */
+  /** Model names, and `provider/…` if all models of a provider can be used. */
   usable: readonly string[];
-  /** Models that carry on while a provider is away, in order. */
+  /** Fallback models while a provider is down, in order. */
   fallback: readonly string[];
   providers: readonly OwnProvider[];
-  /** What serves models on the server's machine; of no concern to who may not use it. */
+  /** Model servers on the server's machine; empty for readers who cannot use them. */
   found: readonly LocalServer[];
-  /** Whether the reader may name addresses, which this server calls. */
+  /** Whether the reader may enter addresses, which this server calls. */
   isOwner: boolean;
   notice: string | null;
   refused: Refused | null;
 }
 
-/** Which model carries out a project's jobs, and with whose key. */
+/** The model of a project's jobs, and the key that it uses. */
 export function modelsPage(page: ModelsPage): Html {
   const { place, notice, refused, usual } = page;
   return dashboardDocument({
@@ -92,7 +92,7 @@ function addForm(page: ModelsPage): Html {
   </section>`;
 }
 
-/** What the address of each choice looks like; the style shows the one that is chosen. */
+/** Examples of addresses for each choice; CSS shows that of the selected one. */
 const ADDRESSES = html`<small class="for-other">Where this server reaches it. It usually ends in /v1: https://llm.example.com/v1.</small>
   <small class="for-local">Leave it empty for the usual port on this machine.</small>
   <small class="for-azure">The endpoint of your resource: https://NAME.openai.azure.com. The model is the name of your deployment.</small>

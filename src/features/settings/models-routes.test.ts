@@ -34,14 +34,14 @@ afterAll(async () => {
   await app[Symbol.asyncDispose]();
 });
 
-it("says what jobs use, and offers an admin providers without an address", async () => {
+it("shows the model of jobs, and offers an admin providers without an address", async () => {
   const { text } = await admin.get(PAGE);
   expect(text).toContain("Jobs use <code>docent/builtin-rules</code>, the server");
   expect(text).not.toContain("Ollama</option>");
   expect((await owner.get(PAGE)).text).toContain("Ollama</option>");
 });
 
-it("saves a model whose provider answers, with a key that no page shows", async () => {
+it("saves a model whose provider responds, with a key that no page shows", async () => {
   const form = { provider: "openai-compatible", model: "writer", address: `${server.url}/v1`, key: "test-key" };
   expect((await owner.post(`${PAGE}/add`, form)).location).toBe(`${PAGE}?done=add`);
   expect(await settings()).toMatchObject({
@@ -57,12 +57,12 @@ it("saves a model whose provider answers, with a key that no page shows", async 
   const { text } = await owner.get(PAGE);
   expect(text).toContain("Jobs use <code>at-127-0-0-1/writer</code>");
   expect(text).not.toContain("test-key");
-  // The stored key stays when another model of the provider is added.
+  // The stored key is kept when another model of the provider is added.
   expect((await owner.post(`${PAGE}/add`, { ...form, model: "reader", key: "" })).status).toBe(303);
   expect((await settings()).model).toBe("at-127-0-0-1/reader");
 });
 
-it("saves nothing when the test call fails, and says why", async () => {
+it("saves nothing if the test call fails, and shows the error", async () => {
   const before = await settings();
   const form = { provider: "openai-compatible", model: "writer", address: `${server.url}/v1`, key: "another-key" };
   const refusals: [change: Record<string, string>, problem: string][] = [
@@ -99,7 +99,7 @@ it("saves no model that answers without the tool call that it was asked for", as
   ]);
 });
 
-it("completes the address of a cloud, and reaches it by its vendor's own interface", async () => {
+it("completes the address of a cloud, and calls it with the vendor's own API", async () => {
   const form = { provider: "azure", model: "writer", address: server.url, key: "test-key" };
   expect((await owner.post(`${PAGE}/add`, form)).location).toBe(`${PAGE}?done=add`);
   expect(server.requests.at(-1)!.path).toBe("/openai/v1/responses");
@@ -113,7 +113,7 @@ it("completes the address of a cloud, and reaches it by its vendor's own interfa
   await owner.post(`${PAGE}/choose`, { model: "at-127-0-0-1/reader" });
 });
 
-it("lets only owners of the server name an address or remove it", async () => {
+it("requires an owner of the server to enter or remove an address", async () => {
   const before = await settings();
   const form = { provider: "ollama", model: "qwen3:8b", address: `${server.url}/v1`, key: "" };
   for (const [action, fields] of [["add", form], ["remove", { provider: "at-127-0-0-1" }]] as const) {
@@ -124,13 +124,13 @@ it("lets only owners of the server name an address or remove it", async () => {
   expect((await admin.post(`${PAGE}/choose`, { model: "at-127-0-0-1/writer" })).status).toBe(303);
 });
 
-it("removes a provider with its key, and goes back to the server's default", async () => {
+it("removes a provider with its key, and reverts to the server's default", async () => {
   expect((await owner.post(`${PAGE}/remove`, { provider: "at-127-0-0-1" })).location).toBe(`${PAGE}?done=remove`);
   expect(await settings()).toEqual({ sealedKeys: {} });
   expect((await owner.post(`${PAGE}/remove`, { provider: "at-127-0-0-1" })).status).toBe(409);
 });
 
-it("offers an owner the models of this machine, and uses one when they say so", async () => {
+it("offers an owner the models of this machine, and uses one on request", async () => {
   const isOffered = async (who: Browsing, page: string) => (await who.get(page)).text.includes("Found on this machine");
   expect([await isOffered(admin, PAGE), await isOffered(owner, PAGE)]).toEqual([false, true]);
   expect([await isOffered(admin, "/harbor-docs"), await isOffered(owner, "/harbor-docs")]).toEqual([false, true]);
@@ -156,7 +156,7 @@ it("offers an owner the models of this machine, and uses one when they say so", 
   await owner.post(`${PAGE}/remove`, { provider: "ollama" });
 });
 
-it("shows what is wrong with models that can no longer be used", async () => {
+it("reports models that can no longer be used", async () => {
   await saveSettings(app, app.project, { model: "gone/model" });
   expect((await admin.get(PAGE)).text).toContain("No provider &quot;gone&quot; is set up.");
   await admin.post(`${PAGE}/choose`, { model: "" });

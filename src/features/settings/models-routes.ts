@@ -16,13 +16,13 @@ import { modelsPage, type ModelsPage } from "./models-page.ts";
 export interface ModelsRoutesDeps {
   access: ProjectAccess;
   vault: KeyVault;
-  /** What the API does with projects. */
+  /** Project operations of the API. */
   projects: Pick<ProjectRoutesDeps, "findProject" | "change">;
-  /** The models that a project's jobs may use. */
+  /** The models for a project's jobs. */
   catalogueOf(project: Project): ModelCatalogue;
-  /** The model of jobs where neither they nor their project name one. */
+  /** The model of jobs if neither they nor their project set one. */
   defaultModel: string;
-  /** What serves models on this machine. */
+  /** Model servers on this machine. */
   findLocalModels: LocalModels["look"];
 }
 
@@ -30,7 +30,9 @@ export interface ModelsRoutesDeps {
 export function createModelsRoutes(deps: ModelsRoutesDeps): Hono {
   const { projects, vault, catalogueOf } = deps;
 
-  /** `tried`: the model that has to answer first. What was not tried as it is now is not saved. */
+  /**
+   * `tried`: the model that must respond before the changes are saved. Fails if the settings changed after that test.
+   */
   async function change({ project, session }: SentForm, changes: ProjectChanges, tried: string | null): Promise<null> {
     const isOfInstance = isInstanceAdmin(session);
     if (changes.settings && "models" in changes.settings && !isOfInstance) {

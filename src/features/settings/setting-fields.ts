@@ -15,7 +15,7 @@ export const settingFields = (
 ): readonly SettingField[] =>
   SETTINGS_FORMS[form].fields.filter((field: SettingField) => !field.isOfHost || codeHost !== "embedded");
 
-/** A setting as its field shows it. */
+/** A setting with the value of its field. */
 export function readField({ path, input }: SettingField, project: Readable): string {
   const value = path
     .split(".")
@@ -53,7 +53,7 @@ function valueOf({ path, input }: SettingField, text: string): unknown {
   }
 }
 
-/** What a form changes, as the body of `updateProject`. `AppError invalid` in the words of its fields. */
+/** The changes of a form, as the body of `updateProject`. `AppError invalid` with the labels of its fields. */
 export function changesOf(fields: readonly SettingField[], entered: (path: string) => string): ProjectChangesInput {
   const body: Record<string, unknown> = {};
   for (const field of fields) {
@@ -65,7 +65,7 @@ export function changesOf(fields: readonly SettingField[], entered: (path: strin
   return parseForm(ProjectChangesBody, body, Object.fromEntries(fields.map(({ path, label }) => [path, label])));
 }
 
-/** A refused setting by the label of its field, and for a list by its entry; other errors as they are. */
+/** Rewrites an error to the label of its field, and the entry of a list; returns other errors unchanged. */
 export function inWordsOfFields(fields: readonly SettingField[], error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== "invalid") return error;
   const [detail] = error.details ?? [];
@@ -80,11 +80,14 @@ export function inWordsOfFields(fields: readonly SettingField[], error: unknown)
 
 const MAX_SHOWN = 120;
 
-/** A browser may send other line breaks than it was given. */
+/** Browsers may normalize line breaks. */
 const isSame = (one: string, other: string): boolean => squeezed(one) === squeezed(other);
 const squeezed = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
-/** Refuses to overwrite what somebody else changed after the form was loaded, and says what. `AppError precondition_failed`. */
+/**
+ * Rejects a form if another person changed the same setting after it was loaded, and names it. `AppError
+ * precondition_failed`.
+ */
 export function refuseOverwriting(
   fields: readonly SettingField[],
   options: { loaded(path: string): string; entered(path: string): string; current: Readable },

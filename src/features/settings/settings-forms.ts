@@ -4,14 +4,14 @@ type Input =
   /** The first option is the default. */
   | { kind: "choice"; options: readonly (readonly [value: string, label: string])[] };
 
-/** A setting as the dashboard asks for it. What is empty, or as the default, is taken out of the settings. */
+/** A form field for a setting. An empty or default value removes the setting. */
 export interface SettingField {
-  /** In the body of `updateProject`, with dots; the name of the form's field. */
+  /** Path in the body of `updateProject`, with dots; also the name of the form field. */
   path: string;
   label: string;
   help: string;
   input: Input;
-  /** Only for repositories that stay on their host. */
+  /** Only for connected repositories. */
   isOfHost?: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface SettingsForm {
   fields: readonly SettingField[];
 }
 
-/** The settings of a project that have no page of their own, by form. */
+/** Settings of a project without a page of their own, by form. */
 export const SETTINGS_FORMS = {
   general: {
     title: "General",

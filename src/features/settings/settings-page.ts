@@ -21,10 +21,10 @@ export interface SettingsPage {
   refused: Refused | null;
 }
 
-/** Before its path: what a field had when the form was loaded. */
+/** Prefix of hidden fields with the values at the time when the form was loaded. */
 export const LOADED = "loaded.";
 
-/** The settings of a project that have no page of their own, and archiving and deleting it. */
+/** Settings of a project without a page of their own, archiving and deleting it. */
 export function settingsPage(page: SettingsPage): Html {
   const { place, notice } = page;
   return dashboardDocument({

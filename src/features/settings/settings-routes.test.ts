@@ -20,7 +20,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const project = async () => (await findProject(app, app.project.id))!;
 const unescaped = (text: string) => text.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 
-/** The fields of a form of the page, as a browser would send them back. */
+/** The fields of a form, as a browser would submit them. */
 function fieldsOf({ text }: BrowsedPage, form: string): Record<string, string> {
   const [, markup = ""] = new RegExp(`action="/harbor-docs/settings/${form}">(.*?)</form>`).exec(text) ?? [];
   const fields: Record<string, string> = {};
@@ -41,7 +41,7 @@ const edit = async (who: Browsing, form: string, changes: Record<string, string>
   return () => who.post(`/harbor-docs/settings/${form}`, fields);
 };
 
-it("takes hosts by line or comma, and names the field and entry of an invalid one", async () => {
+it("accepts hosts separated by lines or commas, and names the field and entry of an invalid one", async () => {
   const refused = await (await edit(ada, "agent", { "settings.webHosts": "blog.example.com\nnicht ok" }))();
   expect(refused.status).toBe(400);
   expect(refused.text).toContain("Web pages, entry 2: must be a host such as api.example.com");
@@ -49,14 +49,14 @@ it("takes hosts by line or comma, and names the field and entry of an invalid on
   expect((await project()).settings.webHosts).toEqual(["blog.example.com", "localhost:8471", "*.example.org"]);
 });
 
-it("records which settings were changed, and no value", async () => {
+it("records which settings changed, without their values", async () => {
   await (
     await edit(ada, "visitors", { "settings.analytics.retentionDays": "400" })
   )();
   expect((await ada.get("/harbor-docs/audit")).text).toMatch(/changed how visitors are counted: Retention in days\s*</);
 });
 
-it("records the earlier and the new address", async () => {
+it("records the old and the new address", async () => {
   await (
     await edit(ada, "general", { slug: "handbook" })
   )();
@@ -65,7 +65,7 @@ it("records the earlier and the new address", async () => {
   await changeProject({ ...app, admitDomain: async () => undefined }, app.project, { slug: "harbor-docs" });
 });
 
-it("changes what was edited, and takes out what is as the default", async () => {
+it("saves edited settings, and removes those that are set to the default", async () => {
   const send = await edit(ada, "general", { name: "Harbor handbook", "settings.contentRoot": "docs" });
   expect((await send()).location).toBe("/harbor-docs/settings?done=general");
   expect(await project()).toMatchObject({ name: "Harbor handbook", settings: { contentRoot: "docs" } });
@@ -99,7 +99,7 @@ it("changes what was edited, and takes out what is as the default", async () => 
   expect(audit.map(({ action }) => action)).toContain("settings/visitors");
 });
 
-it("changes nothing without the token of its own page", async () => {
+it("rejects a form without the token of its own page", async () => {
   const before = await project();
   for (const form of ["general", "agent", "visitors", "delete"]) {
     const fields = { csrf: "wrong", name: before.name, "settings.instructions": "Shout." };
@@ -109,7 +109,7 @@ it("changes nothing without the token of its own page", async () => {
   await ada.get("/harbor-docs/settings");
 });
 
-it("says what is wrong by the name of the field, and keeps what was entered", async () => {
+it("names the field of an error, and keeps the entered values", async () => {
   const refusals: [form: string, changes: Record<string, string>, problem: string][] = [
     ["general", { name: " " }, "Project name: must not be empty"],
     ["general", { branch: "two words" }, "two words"],
@@ -127,7 +127,7 @@ it("says what is wrong by the name of the field, and keeps what was entered", as
   }
 });
 
-it("tells the second of two who edit one setting what changed, and lets them save again", async () => {
+it("shows the second of two editors of one setting the conflict, and lets them save again", async () => {
   const first = await edit(ada, "agent", { "settings.instructions": "Say “sign in”." });
   const second = await edit(ben, "agent", { "settings.instructions": "Say “log in”." });
   const beside = await edit(ben, "agent", { "settings.draftOnFindings": "yes" });
@@ -142,11 +142,11 @@ it("tells the second of two who edit one setting what changed, and lets them sav
   expect((await project()).settings.instructions).toBe("Say “log in”.");
 });
 
-it("offers settings of the code host only where there is one", async () => {
+it("offers code host settings only for connected repositories", async () => {
   expect((await ada.get("/harbor-docs/settings")).text).not.toContain("Mention name");
 });
 
-it("deletes a project whose name is typed, and no other", async () => {
+it("deletes a project only if its name is entered", async () => {
   const old = await app.makeProject("Old docs");
   await saveSettings(app, old, { contentRoot: "docs" });
   const member = await browse(app, await app.makeKey(old));

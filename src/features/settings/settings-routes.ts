@@ -14,17 +14,17 @@ import { LOADED, settingsPage } from "./settings-page.ts";
 
 export interface SettingsRoutesDeps {
   access: ProjectAccess;
-  /** What the API does with projects. */
+  /** Project operations of the API. */
   projects: Pick<ProjectRoutesDeps, "findProject" | "change" | "remove">;
   quotas: { useOf(project: Project): Promise<QuotaUse[]> };
   repositoryUrl(project: Project): string;
   listBranches(project: Project): Promise<string[]>;
 }
 
-/** Suggested, of a repository that may have thousands. */
+/** Maximum number of suggestions; a repository may have thousands. */
 const MAX_BRANCHES = 100;
 
-/** `/{slug}/settings`: what can be set of a project, and archiving and deleting it, for its admins. */
+/** `/{slug}/settings`: settings of a project, archiving and deleting it, for its admins. */
 export function createSettingsRoutes(deps: SettingsRoutesDeps): Hono {
   const { access, projects } = deps;
 
@@ -32,7 +32,7 @@ export function createSettingsRoutes(deps: SettingsRoutesDeps): Hono {
     needs: "admin",
     async run({ project, session, field }, c) {
       const loaded = (path: string) => field(LOADED + path);
-      // What was not edited is not sent, so that two people can change different settings at once.
+      // Unchanged fields are not saved, so that two people can change different settings at once.
       const fields = settingFields(form, project).filter(({ path }) => field(path).trim() !== loaded(path).trim());
       const changed = await projects
         .change(project, projectChanges(changesOf(fields, field)), {
@@ -103,7 +103,7 @@ export function createSettingsRoutes(deps: SettingsRoutesDeps): Hono {
       },
     },
     async show({ project: opened, place, session }, { notice, refused }) {
-      const project = (await projects.findProject(opened.id)) ?? opened; // changed meanwhile, where a form was refused
+      const project = (await projects.findProject(opened.id)) ?? opened; // may have changed since a form was rejected
       return settingsPage({
         place,
         csrfToken: session.csrfToken,

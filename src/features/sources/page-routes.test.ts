@@ -6,7 +6,7 @@ import { createTestApp } from "#testing/test-app.ts";
 
 const PAGE = "/harbor-docs/sources";
 
-it("adds a source, gives it another token and removes it, and never shows a token", async () => {
+it("adds a source, replaces its token and removes it, and never shows a token", async () => {
   await using app = await createTestApp("sqlite");
   await using host = await startSourceHost({ "src/server.ts": "export const port = 4000;\n" });
   const admin = await browse(app, app.key);

@@ -12,14 +12,14 @@ import { sourcesPage } from "./sources-page.ts";
 export interface SourcePagesDeps {
   access: ProjectAccess;
   database: SourceRoutesDeps["database"];
-  /** What the API does with sources. */
+  /** Source operations of the API. */
   projects: Pick<SourceRoutesDeps, "making" | "replaceSourceToken" | "removeSource">;
 }
 
 const ID = ":id{src_[0-9a-z]{26}}";
 const LABELS = { url: "Address", name: "Name", token: "Token", branch: "Branch", host: "Code host" };
 
-/** `/{slug}/sources`: further repositories that a project's agent reads, for its admins. */
+/** `/{slug}/sources`: additional repositories that a project's agent reads, for its admins. */
 export function createSourcePages(deps: SourcePagesDeps): Hono {
   const { database, projects } = deps;
 

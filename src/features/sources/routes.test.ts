@@ -24,13 +24,13 @@ const asker =
   (app: TestApp) =>
   async (method: string, at = "", body?: object) => {
     const answer = await app.call(method, `/sources${at}`, {
-      project: `../project/${app.project.id}`, // beside `/v2/agent/`
+      project: `../project/${app.project.id}`, // relative to `/v2/agent/`
       ...(body && { body }),
     });
     return { ...answer, json: JSON.parse(answer.text || "{}") as SourceJson };
   };
 
-it.each(ENGINES)("sources are added, shown, given another token and removed over HTTP, on %s", async (engine) => {
+it.each(ENGINES)("sources can be added, read, given another token and removed over HTTP, on %s", async (engine) => {
   const { app, host, ask } = await open(engine);
   const body = { name: "api", url: host.server.url, token: host.token, host: "github" };
   const added = await ask("POST", "", body);
@@ -70,7 +70,7 @@ it.each(ENGINES)("sources are added, shown, given another token and removed over
   expect((await ask("GET")).json.sources).toEqual([]);
 }); // oxfmt-ignore
 
-it("what cannot be a source is refused, and leaves nothing behind", async () => {
+it("an invalid source is rejected, and leaves nothing behind", async () => {
   const { app, host, ask } = await open("sqlite");
   const body = { name: "api", url: host.server.url, token: host.token, host: "github" };
   const refused: [change: object, status: number][] = [

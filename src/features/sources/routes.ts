@@ -20,7 +20,7 @@ export interface SourceRoutesDeps {
   database: Database;
   clock: Clock;
   making: Pick<ProjectMaking, "addSource">;
-  /** Once its host has taken the token; see `replaceSourceToken`. */
+  /** Stores the token after its host accepted it; see `replaceSourceToken`. */
   replaceSourceToken(
     source: SourceRepository,
     token: Secret,
@@ -137,7 +137,7 @@ const removeRoute = operation({
   answer: [204, "The source is gone."],
 });
 
-/** Further repositories of a project, which its agent reads. Authentication is the caller's. */
+/** Additional repositories of a project, which its agent reads. The caller authenticates requests. */
 export function sourceRoutes(deps: SourceRoutesDeps): OpenAPIHono<HttpEnv> {
   const { database } = deps;
   const routes = createRouter();
@@ -154,7 +154,7 @@ export function sourceRoutes(deps: SourceRoutesDeps): OpenAPIHono<HttpEnv> {
     const { limit, cursor } = c.req.valid("query");
     if (cursor !== undefined && !SOURCE_NAME.test(cursor)) throw wrongCursor();
     const all = await listSources(database, c.get("principal").projectId);
-    // Sorted here: databases sort dashes in ways of their own, and the cursor is compared as it is.
+    // Sorted here, because collations of databases order dashes differently, and the cursor needs plain string order.
     const left = all.filter((one) => one.name > (cursor ?? "")).sort((a, b) => (a.name < b.name ? -1 : 1));
     const sources = left.slice(0, limit).map(sourceToJson);
     const nextCursor = left.length > limit ? sources.at(-1)!.name : null;

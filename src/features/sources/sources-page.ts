@@ -13,7 +13,7 @@ export interface SourcesPage {
   refused: Refused | null;
 }
 
-/** Further repositories that a project's agent reads, and how following them goes. */
+/** Additional repositories that a project's agent reads, and the state of their sync. */
 export function sourcesPage(page: SourcesPage): Html {
   const { place, sources, notice, refused } = page;
   return dashboardDocument({
