@@ -9,7 +9,7 @@ import { sharedContent } from "#testing/shared-content.ts";
 
 // The benchmark's own check: a judge that cannot tell right from wrong measures nothing.
 
-it("passes the right change of each of our own tasks, and none with a planted mistake", async () => {
+it("accepts the right change of each of our tasks, and none with a planted mistake", async () => {
   const tasks = (await loadTasks()).filter(({ repository }) => repository.startsWith("own:"));
   expect(tasks).toHaveLength(20);
   await using repositories = await openRepositories(null);
@@ -19,7 +19,7 @@ it("passes the right change of each of our own tasks, and none with a planted mi
   expect(objections).toEqual([]);
 });
 
-it("runs a task as a job, and judges what the pull request holds", async () => {
+it("runs a task as a job, and judges the resulting pull request", async () => {
   const tasks = (await loadTasks()).filter(({ name }) => /own\/(?:edit-2|restructure-2)-/.test(name));
   const page = "guides/replay-events.mdx";
   const wrong = edit("docs/docs.json", '"name": "Tern"', '"name": "Terns"');

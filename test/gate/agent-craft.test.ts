@@ -13,7 +13,7 @@ const NEW = "ports.mdx";
 const step = (text: string, state: string) => ({ text, state });
 const PAGE = "---\ntitle: Ports\n---\n\nOpen a port.\n\n<Foobar>Now.</Foobar>\n\n<Note>Careful.</Note>\n";
 
-it("reads history, renders and reviews, and is shown once what looks wrong before it is published", async () => {
+it("reads history, renders and reviews, and gets rendering problems once before it publishes", async () => {
   const turns = [
     {
       calls: [
@@ -113,7 +113,7 @@ it("reads history, renders and reviews, and is shown once what looks wrong befor
   expect(checks.map(({ warnings }) => warnings.filter(({ check }) => check === "pages").length)).toEqual([3, 2]);
 });
 
-it("is described in the documentation as the model gets it", async () => {
+it("matches the documentation of the model's tools", async () => {
   const prompt = "Say on the start page which ports Harbor Cloud opens.";
   const { models, environment } = await startModels({ conversations: [{ marker: prompt, turns: [finish()] }] });
   await using _ = models;

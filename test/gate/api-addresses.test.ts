@@ -224,7 +224,7 @@ it.each(ENGINES)(
   },
 );
 
-it("asks no private address, whatever name, redirect or list of hosts leads there", async () => {
+it("connects to no private address, through any name, redirect or list of hosts", async () => {
   await using inside = await serveApi("127.0.0.1", serving(description("Secret")));
   await using outside = await serveApi(ALLOWED, (request, response) => {
     const targets: Record<string, string> = {
@@ -275,7 +275,7 @@ it("asks no private address, whatever name, redirect or list of hosts leads ther
   expect(inside.state.asked).toEqual([]);
 });
 
-it("cuts off 100 MB, and stalls neither pushes nor other addresses for a host that never answers", async () => {
+it("cuts off 100 MB, and a host that never responds delays neither pushes nor other addresses", async () => {
   let sent = 0;
   await using huge = await serveApi(ALLOWED, (_, response) => {
     response.writeHead(200, { "Content-Type": "application/json" });

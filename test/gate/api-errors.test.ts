@@ -9,7 +9,7 @@ import { ENGINES } from "#testing/databases.ts";
 const FILES = { "index.md": "# Start\n\nHarbor Cloud.\n" };
 const NOTHING_TO_DO = { prompt: "Fix the broken links." };
 
-describe.each(ENGINES)("the interface on %s", (engine) => {
+describe.each(ENGINES)("the API on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ engine, files: FILES, environment: { DOCENT_AGENT_CALLS_PER_HOUR: "1000" } });
@@ -51,7 +51,7 @@ describe.each(ENGINES)("the interface on %s", (engine) => {
     expect(response.headers.get("x-request-id")).toBe(answer["requestId"]);
   });
 
-  it("names the branch alone where it is asked for by its reference", async () => {
+  it("accepts a branch as a full reference, and returns its short name", async () => {
     const { body } = await call({ path: "/job", body: { prompt: "x", ref: "refs/heads/main" } });
     expect(body).toMatchObject({
       code: "invalid",
@@ -59,7 +59,7 @@ describe.each(ENGINES)("the interface on %s", (engine) => {
     });
   });
 
-  it("takes a cancellation that announces JSON and sends none", async () => {
+  it("accepts a cancellation with the JSON content type and no body", async () => {
     const created = await call({ path: "/job", body: { prompt: "Fix the broken links." } });
     const { project, key } = server.instance;
     const answer = await fetch(`${server.baseUrl}/v2/agent/${project.id}/job/${created.body.id}/cancel`, {
@@ -74,17 +74,17 @@ describe.each(ENGINES)("the interface on %s", (engine) => {
     expect(response.status).toBe(400);
   });
 
-  it("names the field that is wrong", async () => {
+  it("names the invalid field", async () => {
     const { body } = await call({ path: "/job", body: { prompt: 5 } });
     expect(body).toMatchObject({ details: [{ path: "prompt", message: "must be a string" }] });
   });
 
-  it("takes exactly 32,000 characters, counted as people count them", async () => {
+  it("accepts exactly 32,000 characters, counted as code points", async () => {
     const { status } = await call({ path: "/job", body: { prompt: "🚢".repeat(32_000) } });
     expect(status).toBe(201);
   });
 
-  it("refuses a prompt of 10 MB with 413, announced or not", async () => {
+  it("rejects a prompt of 10 MB with 413, whether or not its length is announced", async () => {
     const announced = await raw(JSON.stringify({ prompt: "x".repeat(10_000_000) }));
     expect(announced.status).toBe(413);
     expect(await announced.json()).toMatchObject({ code: "too_large" });
@@ -104,7 +104,7 @@ describe.each(ENGINES)("the interface on %s", (engine) => {
     expect(streamed.status).toBe(413);
   });
 
-  it("refuses a body that is not JSON with 415", async () => {
+  it("rejects a body that is not JSON with 415", async () => {
     const response = await raw("prompt=x", { "content-type": "application/x-www-form-urlencoded" });
     expect(response.status).toBe(415);
     expect(await response.json()).toMatchObject({ code: "unsupported_media_type" });
@@ -122,7 +122,7 @@ describe.each(ENGINES)("the interface on %s", (engine) => {
     expect(await response.json()).toMatchObject({ code: "unauthorized" });
   });
 
-  it("answers 401 to a key in the query string, to a revoked key and to an expired one", async () => {
+  it("returns 401 for a key in the query string, a revoked key and an expired one", async () => {
     const { database, project, key } = server.instance;
     const url = `${server.baseUrl}/v2/agent/${project.id}/job/x`;
     expect((await fetch(`${url}?api_key=${key}`)).status).toBe(401);
@@ -138,7 +138,7 @@ describe.each(ENGINES)("the interface on %s", (engine) => {
     expect((await fetch(url, { headers: { authorization: `Bearer ${expired.key}` } })).status).toBe(401);
   });
 
-  it("gives the same 404 for what is not there and for what belongs to somebody else", async () => {
+  it("returns the same 404 for missing resources and for those of other projects", async () => {
     const { database, repoStore, key, project } = server.instance;
     const deps = { database, repoStore, clock: systemClock };
     const other = await createProject(deps, { name: `Other ${engine}`, source: null, branch: null });
@@ -159,7 +159,7 @@ describe.each(ENGINES)("the interface on %s", (engine) => {
     expect(bodies[0]).toMatch(/^404 .*"code":"not_found"/);
   });
 
-  it("answers 405 with the methods that there are", async () => {
+  it("returns 405 with the allowed methods", async () => {
     const response = await fetch(`${server.baseUrl}/v2/agent/${server.instance.project.id}/job`, {
       method: "PUT",
       headers: { authorization: `Bearer ${server.instance.key}` },
@@ -169,7 +169,7 @@ describe.each(ENGINES)("the interface on %s", (engine) => {
     expect(await response.json()).toMatchObject({ code: "method_not_allowed" });
   });
 
-  it("answers 409 to a cancellation of a job that is not active", async () => {
+  it("returns 409 for a cancellation of an inactive job", async () => {
     const created = await call({ path: "/job", body: NOTHING_TO_DO });
     await waitForJob(server.baseUrl, server.instance, created.body.id);
     const cancelled = await call({ path: `/job/${created.body.id}/cancel`, method: "POST" });
@@ -177,7 +177,7 @@ describe.each(ENGINES)("the interface on %s", (engine) => {
     expect(cancelled.body).toMatchObject({ code: "conflict" });
   });
 
-  it("makes one job of 200 concurrent creates with one Idempotency-Key", async () => {
+  it("creates one job for 200 concurrent requests with one Idempotency-Key", async () => {
     const headers = { "idempotency-key": `same-${engine}` };
     const answers = await Promise.all(
       Array.from({ length: 200 }, () => call({ path: "/job", body: NOTHING_TO_DO, headers })),
@@ -192,7 +192,7 @@ describe.each(ENGINES)("the interface on %s", (engine) => {
     expect(rows).toHaveLength(1);
   });
 
-  it("answers 422 to the same Idempotency-Key with another body", async () => {
+  it("returns 422 for the same Idempotency-Key with another body", async () => {
     const headers = { "idempotency-key": "other-body" };
     await call({ path: "/job", body: NOTHING_TO_DO, headers });
     const answer = await call({ path: "/job", body: { prompt: "Something else." }, headers });
@@ -200,12 +200,12 @@ describe.each(ENGINES)("the interface on %s", (engine) => {
     expect(answer.body).toMatchObject({ code: "idempotency_mismatch" });
   });
 
-  it("ignores fields that it does not know", async () => {
+  it("ignores unknown fields", async () => {
     const answer = await call({ path: "/job", body: { ...NOTHING_TO_DO, from: "the future" } });
     expect(answer.status).toBe(201);
   });
 
-  it("answers 304 to a poll that knows the job already", async () => {
+  it("returns 304 for a poll with the current ETag", async () => {
     const created = await call({ path: "/job", body: NOTHING_TO_DO });
     await waitForJob(server.baseUrl, server.instance, created.body.id);
     const first = await call({ path: `/job/${created.body.id}` });
@@ -240,7 +240,7 @@ describe.each(ENGINES)("the interface on %s", (engine) => {
 });
 
 describe("the rate limit", () => {
-  it("answers 429 with Retry-After and RateLimit fields, and only to the project that used its calls up", async () => {
+  it("returns 429 with Retry-After and RateLimit headers, only to the project that used up its calls", async () => {
     await using server = await startTestServer({
       engine: "sqlite",
       files: FILES,

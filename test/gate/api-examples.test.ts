@@ -38,7 +38,7 @@ async function keepLines(data: string): Promise<void> {
   );
 }
 
-it("the examples of the document are what a server answers", async () => {
+it("the examples of the document match real responses", async () => {
   await using receiver = await createWebhookReceiver();
   await using server = await startTestServer({
     engine: "sqlite",

@@ -34,7 +34,7 @@ async function spectralProblems(document: Document): Promise<string[]> {
   return problems.map(({ code, message, path }) => `${code}: ${message} ${path.join("/")}`);
 }
 
-describe("the document of the interface", () => {
+describe("the OpenAPI document", () => {
   let document: Document;
   beforeAll(async () => {
     document = await servedDocument();
@@ -48,7 +48,7 @@ describe("the document of the interface", () => {
     expect(await spectralProblems(document)).toEqual([]);
   });
 
-  it.runIf(LONG_TESTS)("would have one from each for an operation without a name", async () => {
+  it.runIf(LONG_TESTS)("would get a warning from both for an operation without a name", async () => {
     const nameless = JSON.parse(JSON.stringify(document).replace(/"operationId":"getVisitors",/, "")) as Document;
     expect((await redoclyProblems(nameless)).join()).toContain("operation-operationId");
     expect((await spectralProblems(nameless)).join()).toContain("operation-operationId");

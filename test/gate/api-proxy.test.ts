@@ -145,7 +145,7 @@ async function tryIt(body: object | string, headers: Record<string, string> = {}
   };
 }
 
-it("passes nothing on until the project turns it on, and lets the page reach no more than its own server then", async () => {
+it("proxies nothing until the project enables it; until then pages can reach only their own server", async () => {
   expect((await tryIt(called())).status).toBe(405);
   const before = await client.send(PAGE);
   expect(before.text).not.toContain("data-api-proxy");
@@ -156,7 +156,7 @@ it("passes nothing on until the project turns it on, and lets the page reach no 
   expect(heard).toEqual([]);
 });
 
-it("passes on what the reader entered and nothing of their own request, and answers with JSON that sets nothing", async () => {
+it("sends only what the reader entered, nothing of their own request, and returns JSON that sets no headers", async () => {
   answer = (_, response) =>
     void response
       .writeHead(201, { "Content-Type": "text/html", "Set-Cookie": "taken=1", "Clear-Site-Data": '"*"' })
@@ -215,7 +215,7 @@ it("passes on what the reader entered and nothing of their own request, and answ
   });
 });
 
-it("calls only what the page's servers have, by the page's own method", async () => {
+it("calls only the servers of the page, with the method of the page", async () => {
   const refused = async (call: object) => {
     const { status, body } = await tryIt({ ...called(), ...call });
     return [status, body["code"]];
@@ -240,7 +240,7 @@ it("calls only what the page's servers have, by the page's own method", async ()
   expect(heard).toMatchObject([{ method: "GET", body: "" }]);
 });
 
-it("reaches no private address that the server's settings do not allow, by no name and no redirect", async () => {
+it("reaches no private address that the server's settings do not allow, through any name or redirect", async () => {
   const port = inside.host.split(":")[1];
   for (const host of [inside.host, `localhost:${port}`, `[::1]:${port}`]) {
     const { status, body } = await tryIt({ ...called(), url: `http://${host}/` });
@@ -255,7 +255,7 @@ it("reaches no private address that the server's settings do not allow, by no na
   expect(reachedInside).toBe(0);
 });
 
-it("takes no header that would begin another, and nothing from elsewhere", async () => {
+it("rejects header injection and requests from other origins", async () => {
   for (const headers of [
     { "X-A": "a\r\nX-B: b" },
     { "X-A\r\nX-B": "b" },
@@ -290,7 +290,7 @@ it("takes no header that would begin another, and nothing from elsewhere", async
   expect(heard).toEqual([]);
 });
 
-it("cuts off a body of 100 MB, and what is no text is counted alone", async () => {
+it("cuts off a body of 100 MB, and returns only the size of binary content", async () => {
   let sent = 0;
   answer = (_, response) => {
     response.writeHead(200, { "Content-Type": "text/plain" });
@@ -316,7 +316,7 @@ it("cuts off a body of 100 MB, and what is no text is counted alone", async () =
   expect((await tryIt(called())).body).toMatchObject({ text: "café" });
 });
 
-it("lets one project hold six places, and meanwhile serves the site", async () => {
+it("limits a project to six concurrent calls, and still serves the site", async () => {
   const sockets: ServerResponse[] = [];
   answer = (_, response) => void sockets.push(response);
   const waiting = Array.from({ length: 13 }, () => tryIt(called()));
@@ -331,13 +331,13 @@ it("lets one project hold six places, and meanwhile serves the site", async () =
   expect(answers.filter(({ status }) => status === 503)).toHaveLength(1);
 });
 
-it.runIf(LONG_TESTS)("gives up on a server that never answers", async () => {
+it.runIf(LONG_TESTS)("times out if a server never responds", async () => {
   answer = () => undefined;
   const { status, body } = await tryIt(called());
   expect([status, body]).toEqual([502, { error: "No answer within 30 seconds.", code: "timeout" }]);
 });
 
-it("lets one client try 30 times a minute", async () => {
+it("limits a client to 30 calls per minute", async () => {
   const from = { "x-forwarded-for": "192.0.2.77" };
   const answered = [];
   for (let time = 0; time < 65; time += 1) answered.push(await tryIt("{}", from)); // maybe over a minute's end
@@ -346,7 +346,7 @@ it("lets one client try 30 times a minute", async () => {
   expect((await tryIt("{}")).status).toBe(400); // somebody else
 });
 
-it("passes nothing on for whoever may not read a private site", async () => {
+it("proxies nothing for readers without access to a private site", async () => {
   const { instance } = server;
   const access = (mode: "links" | "public") =>
     setSiteAccess({ ...instance, clock: systemClock }, instance.project.id, { mode, password: null });
@@ -359,7 +359,7 @@ it("passes nothing on for whoever may not read a private site", async () => {
   await expect.poll(async () => (await tryIt(called())).status).toBe(200);
 });
 
-it("keeps and logs no key, body or answer", async () => {
+it("stores and logs no key, body or response", async () => {
   const row = await server.instance.database.kysely.selectFrom("project").selectAll().executeTakeFirstOrThrow();
   expect(JSON.stringify(row)).not.toContain(KEY);
   expect(logged.length).toBeGreaterThan(0);

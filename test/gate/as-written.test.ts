@@ -66,7 +66,7 @@ async function wrongOf(repository: GeneratedRepository): Promise<string[]> {
 }
 
 it(
-  "what an author wrote reaches readers, or the report names it, and never both",
+  "every construct of an author is either shown to readers or named in the report, never both",
   async () => {
     for (let index = 0; index < REPOSITORIES; index += 1) {
       const repository = generateRepository(SEED + index);

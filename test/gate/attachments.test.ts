@@ -50,7 +50,7 @@ const eventsOf = async (id: string) => {
 };
 const toldIn = (at: number) => models.requests.at(at)!.conversation!.messages.flatMap((m) => ("text" in m ? [m.text] : [])).join("\n"); // oxfmt-ignore
 
-it("shows a model the images of the first message and of a follow-up, in each step", async () => {
+it("sends a model the images of the first message and of a follow-up in each step", async () => {
   const { id } = await job({ prompt: "Look at it.", model: "anthropic/m", attachments: [png] });
   expect(toldIn(0)).toContain("Look at it.\n[image/png, 70 bytes]");
   expect(toldIn(-1)).toContain("[image/png, 70 bytes]");
@@ -65,7 +65,7 @@ it("shows a model the images of the first message and of a follow-up, in each st
   expect(steps.map(({ messages }) => messages).join()).not.toContain(png.data);
 });
 
-it("says in the transcript and to the model that images are left out where it sees none", async () => {
+it("reports in the transcript and to the model that a model without vision does not get images", async () => {
   const { id } = await job({ prompt: "Blind.", model: "openai-compatible/m", attachments: [png, png] });
   expect(toldIn(-1)).toContain("(An image came with this message. You cannot see it.)");
   const notices = (await eventsOf(id)).filter(({ data }) => data["code"] === "images_left_out");
@@ -101,7 +101,7 @@ it.each<[name: string, attachments: unknown, status: number, words: string]>([
 expect({ status: answer.status, body: answer.body }).toMatchObject({ status, body: { error: expect.stringContaining(words) as unknown } });
 }); // oxfmt-ignore
 
-it("takes 6 MB of images, and no more of anything else than before", async () => {
+it("accepts 6 MB of images, and keeps the old limit for everything else", async () => {
   const images = Array.from({ length: 2 }, () => large(3 * 1024 * 1024));
   const made = await send("/job", { prompt: "Fix the broken links.", attachments: images });
   expect(made.status).toBe(201);

@@ -41,7 +41,7 @@ describe("backups when something is wrong", () => {
   });
   afterAll(() => made.disposeAsync());
 
-  it("are incomplete without the repository of a project, and no complete one is deleted then", async () => {
+  it("are incomplete if a repository is missing, and then no complete one is deleted", async () => {
     expect(await backup("lost", "--keep", "1")).toMatchObject({ exitCode: 0 });
     await rename(repository, place("aside"));
     const { exitCode, stderr } = await backup("lost", "--keep", "1");
@@ -59,7 +59,7 @@ describe("backups when something is wrong", () => {
     expect((await backup("lost", "--keep", "1")).stderr).toContain(`Deleted older backups: ${good!.id}, ${bad!.id}`);
   });
 
-  it("are incomplete with a repository that git cannot read, and --check names an object that is damaged", async () => {
+  it("are incomplete if git cannot read a repository, and --check names a damaged object", async () => {
     await rename(path.join(repository, "HEAD"), place("HEAD"));
     const { exitCode, stderr } = await backup("broken");
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${path.basename(repository)} cannot be read: `)]);
@@ -85,7 +85,7 @@ describe("backups when something is wrong", () => {
     await rename(place("aside"), repository);
   });
 
-  it("of two servers are in two folders", async () => {
+  it("of two servers cannot share a folder", async () => {
     await backup("shared");
     const file = path.join(instance.data, "instance-id");
     await writeFile(file, "another\n");
@@ -95,7 +95,7 @@ describe("backups when something is wrong", () => {
     expect(await list("shared")).toHaveLength(1);
   });
 
-  it("are newer than those that were made while the clock was ahead", async () => {
+  it("sort after those that were taken with a clock that was ahead", async () => {
     await backup("ahead");
     const [{ id }] = (await list("ahead")) as [Listed];
     const future = "20991231T235959999Z";
@@ -104,7 +104,7 @@ describe("backups when something is wrong", () => {
     expect((await list("ahead")).map((one) => one.id)).toEqual(["21000101T000000000Z"]);
   });
 
-  it("are listed, made and kept beside one whose manifest is damaged", async () => {
+  it("are listed, taken and kept next to one with a damaged manifest", async () => {
     await backup("torn");
     await backup("torn");
     const [first, second] = await list("torn");
@@ -119,7 +119,7 @@ describe("backups when something is wrong", () => {
     );
   });
 
-  it("name the version of the server, and are checked with the key that they contain", async () => {
+  it("name the version of the server, and are verified with the key that they contain", async () => {
     await backup("keyed", "--include-key");
     expect((await list("keyed"))[0]?.release).toBe("0.1.7");
     expect((await restore("keyed", "--check")).exitCode).toBe(0);

@@ -98,7 +98,7 @@ async function countedViews(baseUrl: string, { project, key }: TestInstance, wan
   }
 }
 
-it("has everything that a server under load acknowledged before it, and the server starts on it elsewhere", async () => {
+it("a backup has everything that a server under load had acknowledged, and a server starts on it elsewhere", async () => {
   await using directory = await createTestDirectory();
   const place = (name: string) => path.join(directory.path, name);
   await using instance = await createTestInstance("sqlite", FILES, { DOCENT_JOURNAL_SECONDS: "0.2" });
@@ -174,7 +174,7 @@ describe("backups of a data directory", () => {
   });
   afterAll(() => made.disposeAsync());
 
-  it("hold the key only when they are encrypted, or when it is asked for, and say so", async () => {
+  it("contain the key only if they are encrypted or it is requested, and say so", async () => {
     const plain = await backup("--to", place("plain"));
     expect(plain.exitCode).toBe(0);
     expect(plain.stderr).toContain("secrets.key is not in this backup");
@@ -185,7 +185,7 @@ describe("backups of a data directory", () => {
     expect(await readFile(path.join(place("with-key"), "secrets.key"), "utf8")).toBe("the key\n");
   });
 
-  it("hold nothing that can be read without the passphrase", async () => {
+  it("cannot be read without the passphrase", async () => {
     await writeFile(place("passphrase"), "correct horse battery staple\n");
     await writeFile(place("other"), "another horse battery staple\n");
     const sealed = ["--passphrase-file", place("passphrase")];
@@ -199,7 +199,7 @@ describe("backups of a data directory", () => {
     expect(await restore(...from, ...sealed)).toMatchObject({ exitCode: 0 });
   });
 
-  it("are kept in the number that is asked for, and blobs that no backup needs go", async () => {
+  it("are kept up to the requested number, and unreferenced blobs are deleted", async () => {
     const to = ["--to", place("kept"), "--keep", "2", "--json"];
     const ids: string[] = [];
     for (let turn = 1; turn <= 3; turn++) {
@@ -213,7 +213,7 @@ describe("backups of a data directory", () => {
     await rm(path.join(instance.data, "agents.json"));
   });
 
-  it("name a blob that is changed, torn or missing, and the next backup writes it again", async () => {
+  it("name a modified, truncated or missing blob, and the next backup writes it again", async () => {
     await backup("--to", place("damaged"));
     const from = ["--from", place("damaged"), "--check"];
     const blobs = await blobsOf(place("damaged"));
@@ -230,7 +230,7 @@ describe("backups of a data directory", () => {
     expect(await restore(...from)).toMatchObject({ exitCode: 0 });
   });
 
-  it("do not exist before they are whole, also when they are killed", async () => {
+  it("do not exist before they are complete, even if they are killed", async () => {
     const journal = path.join(instance.data, "journal", "1");
     await mkdir(journal, { recursive: true });
     await writeFile(path.join(journal, "0000000001.journal"), randomBytes(64 * 1024 * 1024));
@@ -248,7 +248,7 @@ describe("backups of a data directory", () => {
     expect((await readdir(place("killed"), { recursive: true })).filter((name) => name.includes(".new-"))).toEqual([]);
   });
 
-  it("are restored into empty directories alone, and made outside of the data directory", async () => {
+  it("are restored into empty directories only, and taken outside of the data directory", async () => {
     await backup("--to", place("strict"));
     const { exitCode, stderr } = await restore("--from", place("strict"), "--to", instance.data);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("is not empty")]);

@@ -52,7 +52,7 @@ const TOLERANT = /\/job$|\/message$|^\/discovery\//;
 /** Their body may be left out, and many clients announce JSON all the same. */
 const MAY_BE_EMPTY = /\/(?:cancel|merge|close)$/;
 
-describe.each(ENGINES)("input that no client should send, on %s", (engine) => {
+describe.each(ENGINES)("invalid input on %s", (engine) => {
   /** What is refused before a store is asked: the same one shows it in every run. */
   const isShownHere = LONG_TESTS || engine === "sqlite";
   let server: TestServer;
@@ -122,12 +122,12 @@ describe.each(ENGINES)("input that no client should send, on %s", (engine) => {
   const withBody = () => operations.filter((operation) => operation.body !== null);
   const json = { "Content-Type": "application/json" };
 
-  it("covers the whole interface", () => {
+  it("is tested for every operation", () => {
     expect(operations.length).toBeGreaterThan(25);
     expect(withBody().length).toBeGreaterThan(6);
   });
 
-  it.runIf(isShownHere)("is 404 where an identifier or the project is none", async () => {
+  it.runIf(isShownHere)("gets 404 if an identifier or the project is unknown", async () => {
     for (const operation of operations) {
       const headers = operation.body ? json : {};
       const body = operation.body ? { body: '{"prompt":"x"}' } : {};
@@ -141,7 +141,7 @@ describe.each(ENGINES)("input that no client should send, on %s", (engine) => {
     }
   });
 
-  it.runIf(isShownHere)("is 400 where the address itself cannot be read", async () => {
+  it.runIf(isShownHere)("gets 400 if the URL is malformed", async () => {
     for (const operation of operations) {
       const below = /\{(?!projectId)/.test(operation.path) ? [addressOf(operation, RAW_BYTE)] : [];
       for (const at of [...below, operation.path.replace("{projectId}", RAW_BYTE)]) {
@@ -153,7 +153,7 @@ describe.each(ENGINES)("input that no client should send, on %s", (engine) => {
     }
   });
 
-  it.runIf(isShownHere)("is 400 or 413 where the body cannot be read, 415 where it is no JSON", async () => {
+  it.runIf(isShownHere)("gets 400 or 413 if the body cannot be read, 415 if it is not JSON", async () => {
     for (const operation of withBody()) {
       const at = addressOf(operation, "x");
       for (const [, body, status] of WRONG_BODIES) {
@@ -167,7 +167,7 @@ describe.each(ENGINES)("input that no client should send, on %s", (engine) => {
     }
   });
 
-  it.runIf(isShownHere)("is 400 where a field is not known, but for those that a newer client may send", async () => {
+  it.runIf(isShownHere)("gets 400 for an unknown field, except those that a newer client may send", async () => {
     for (const operation of withBody()) {
       const body = '{"prompt":"x","unheardOf":1,"__proto__":{"x":1},"constructor":5}';
       const answer = await send(operation.method, addressOf(operation, "x"), { headers: json, body });
@@ -176,7 +176,7 @@ describe.each(ENGINES)("input that no client should send, on %s", (engine) => {
     }
   });
 
-  it.runIf(isShownHere)("is no fault of ours whatever a field holds", async () => {
+  it.runIf(isShownHere)("causes no 5xx, whatever a field contains", async () => {
     for (const operation of withBody()) {
       for (const name of Object.keys(operation.body?.properties ?? {})) {
         for (const value of WRONG_FIELDS) {
@@ -187,7 +187,7 @@ describe.each(ENGINES)("input that no client should send, on %s", (engine) => {
     }
   });
 
-  it.runIf(isShownHere)("is 400 where a parameter is out of its rules or comes twice", async () => {
+  it.runIf(isShownHere)("gets 400 for a parameter that is invalid or repeated", async () => {
     for (const operation of operations) {
       for (const { name } of operation.parameters.filter((parameter) => parameter.in === "query")) {
         const at = addressOf(operation, "x");
@@ -206,7 +206,7 @@ describe.each(ENGINES)("input that no client should send, on %s", (engine) => {
     }
   });
 
-  it.runIf(isShownHere)("is no fault of ours whatever a header holds", async () => {
+  it.runIf(isShownHere)("causes no 5xx, whatever a header contains", async () => {
     const odd: Record<string, string>[] = [
       { Accept: "\u00ff, */*;q=nan, text/csv;q=\u00ff" },
       { "If-None-Match": '"\u00ff", W/, *' },
@@ -230,7 +230,7 @@ describe.each(ENGINES)("input that no client should send, on %s", (engine) => {
     }
   });
 
-  it.runIf(isShownHere)("is 401 where the key is none, and 431 where the headers are too many", async () => {
+  it.runIf(isShownHere)("gets 401 for a malformed key, and 431 for too many headers", async () => {
     for (const operation of operations) {
       for (const authorization of [
         "",
@@ -253,7 +253,7 @@ describe.each(ENGINES)("input that no client should send, on %s", (engine) => {
     }
   });
 
-  it("is no fault of ours on pages for people, sites, the repository and the counter either", async () => {
+  it("causes no 5xx on pages, sites, repositories and the view counter either", async () => {
     const { key, project } = server.instance;
     const form = { "Content-Type": "application/x-www-form-urlencoded" };
     const signedIn = await fetch(`${server.baseUrl}/sign-in`, {
@@ -316,7 +316,7 @@ describe.each(ENGINES)("input that no client should send, on %s", (engine) => {
     expect(answers.filter(({ status }) => status >= 500 || status === 0)).toEqual([]);
   }, 600_000);
 
-  it("leaves a server that works", async () => {
+  it("leaves the server working", async () => {
     expect(await send("GET", "/health")).toMatchObject({ status: 200, body: '{"status":"ok"}' });
   });
 });

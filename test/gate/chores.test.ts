@@ -16,7 +16,7 @@ const files = {
 };
 
 describe.each(ENGINES)("chores on %s", (engine) => {
-  it("run in a job as they are, and in its follow-ups, with one pull request", async () => {
+  it("run in a job as given, and in its follow-ups, with one pull request", async () => {
     await using server = await startTestServer({ engine, files });
     const { baseUrl, instance } = server;
     const prompt = "The product has a new name: see the brand guide.";
@@ -57,7 +57,7 @@ describe.each(ENGINES)("chores on %s", (engine) => {
     });
   });
 
-  it("are tried without a job: files, lines, the patch and what the checks find", async () => {
+  it("can be tried without a job, with files, changed lines, the patch and the findings of the checks", async () => {
     await using server = await startTestServer({ engine, files });
     const { baseUrl, instance } = server;
     const before = await instance.repoStore.branches(instance.project.id);

@@ -17,7 +17,7 @@ async function program(page: string, name: string): Promise<string> {
   return code!.split("\n```")[0]!;
 }
 
-describe("the programs that the pages of the clients print", () => {
+describe("the example programs on the pages of the clients", () => {
   const made = new AsyncDisposableStack();
   let server: TestServer;
   let folder: string;
@@ -47,7 +47,7 @@ describe("the programs that the pages of the clients print", () => {
     expect(lines.filter((line) => /^job_\w+ /.test(line))).toHaveLength(1);
   });
 
-  it("are right to the compiler with the settings that the page names", async () => {
+  it("compile with the settings that the page names", async () => {
     const page = await readFile(path.join(root, "docs/jobs/typescript-client.md"), "utf8");
     const settings = /^npx tsc (.+) client\.mts$/m.exec(page)![1]!.split(" ");
     await symlink(path.join(root, "node_modules/@types"), path.join(folder, "node_modules/@types"));

@@ -98,7 +98,7 @@ const clients = [
   ...(hasPython ? [{ name: "Python", ask: askPython }] : []),
 ];
 
-describe.each(clients)("the $name client and a server that is none, or not well", ({ ask }) => {
+describe.each(clients)("the $name client with another kind of server, or a failing one", ({ ask }) => {
   // Most of their time is waiting.
   it.concurrent.each(TABLE)("%s", async (...[, question, outcome, requests]) => {
     await using server = await startOddServer();

@@ -56,7 +56,7 @@ async function search(body: object): Promise<Found> {
   }
 }
 
-it("a site is searched by its slug, and its pages are read by what was found", async () => {
+it("a site is searched by its slug, and the results lead to its pages", async () => {
   const found = await search({ query: "lost token", pageSize: 1 });
   expect(found).toHaveLength(1);
   const [{ path, content, metadata } = { path: "", content: "", metadata: null }] = found;
@@ -70,7 +70,7 @@ it("a site is searched by its slug, and its pages are read by what was found", a
     expect((await call("/discovery/v1/page/test-docs", { path: asked })).json["path"]).toBe(path);
 });
 
-it("results are of a tag, where one is asked for", async () => {
+it("results can be filtered by tag", async () => {
   const paths = async (filter: object) => [
     ...new Set((await search({ query: "token", filter })).map(({ path }) => path)),
   ];
@@ -78,7 +78,7 @@ it("results are of a tag, where one is asked for", async () => {
   expect(await paths({ tag: "Security" })).toEqual(["guides/tokens"]);
 });
 
-it("results are of a version, where one is asked for", async () => {
+it("results can be filtered by version", async () => {
   const found = await search({ query: "quay", filter: { version: "v1" } });
   expect(found.map(({ path }) => path)).toEqual(["v1/ports"]);
 });
@@ -96,7 +96,7 @@ it.each([
   expect([answer.status, answer.json["code"]]).toEqual([status, code]);
 });
 
-it("an automation is triggered once by one key, and its run is named", async () => {
+it("one Idempotency-Key triggers an automation once, and the response names its run", async () => {
   const { key, project } = server.instance;
   const made = await fetch(`${server.baseUrl}/v2/agent/${project.id}/automations`, {
     method: "POST",

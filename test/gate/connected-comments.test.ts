@@ -12,7 +12,7 @@ import { startProcess } from "#test/support/processes.ts";
 const FILES = { "index.md": "# Start\n\nHarbor Cloud is here.\n" };
 const ENVIRONMENT = { DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32", DOCENT_JOB_LEASE_MS: "1000" };
 
-it("a comment at the host is worked on once and answered once, though the server is killed while it answers", async () => {
+it("a comment at the host is handled and answered once, even if the server is killed during the answer", async () => {
   await using stack = new AsyncDisposableStack();
   const host = stack.use(await startGithubServer(FILES));
   const { talk } = host.state;

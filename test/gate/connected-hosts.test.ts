@@ -21,7 +21,7 @@ const ALLOW = { DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32" };
 const TRIED = LONG_TESTS ? HOST_SHAPES : HOST_SHAPES.filter(({ kind }) => kind === "github");
 
 describe.concurrent.each(TRIED)("a repository that stays on $kind", ({ kind, start, sign }) => {
-  it("is followed, gets the agent's pull request there, and shows what was merged there", async ({ expect }) => {
+  it("is synced, gets the agent's pull request, and shows what was merged on the host", async ({ expect }) => {
     await using stack = new AsyncDisposableStack();
     const host = stack.use(await start(FILES));
     const directory = stack.use(await createTestDirectory()).path;

@@ -42,7 +42,7 @@ async function openHost() {
   return { host, data, publish, connecting, connect, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-it("pictures come from the host when they are asked for, and one that does not come costs nothing else", async () => {
+it("images are fetched from the host on demand, and a failed one affects nothing else", async () => {
   await using opened = await openHost();
   const { host, data } = opened;
   const [one, two] = [randomBytes(50_000), randomBytes(50_000)];
@@ -75,7 +75,7 @@ it("pictures come from the host when they are asked for, and one that does not c
   expect(server.log()).not.toContain(HOST_TOKEN);
 });
 
-it("a repository that takes too much of the disk is not connected, and leaves nothing behind", async () => {
+it("a repository over the size limit is not connected, and leaves nothing behind", async () => {
   await using opened = await openHost();
   await opened.publish({ "guide.md": randomBytes(2_000_000).toString("base64") });
   const refused = await opened.connect({ DOCENT_MIRROR_MAX_BYTES: "1000000" });
@@ -85,7 +85,7 @@ it("a repository that takes too much of the disk is not connected, and leaves no
 });
 
 it.runIf(LONG_TESTS)(
-  "what a killed connecting left is removed by the next server, and what is being connected is not",
+  "the next server removes what a killed connection left, but not connections in progress",
   async () => {
     await using opened = await openHost();
     const { host, data } = opened;

@@ -85,8 +85,8 @@ const HOSTS = {
 };
 const TRIED = LONG_TESTS ? (["github", "gitlab", "gitea", "forgejo"] as const) : (["github"] as const);
 
-describe.each(TRIED)("a job whose change a %s refuses", (kind) => {
-  it("says what a person can do, on the job and at the connection, and is done once they have", async () => {
+describe.each(TRIED)("a job whose change %s rejects", (kind) => {
+  it("says on the job and the connection what a person can do, and completes after that", async () => {
     await using stack = new AsyncDisposableStack();
     const host = stack.use(await HOSTS[kind](FILES));
     const { path: directory } = stack.use(await createTestDirectory());

@@ -11,7 +11,7 @@ const FILES = {
   "handbook/guide.md": "# Guide\n\n## Setup\n\nBack to [the start](/).\n",
 };
 
-it("works on the folder that the project's settings name, and on nothing else", async () => {
+it("works only in the folder that the project's settings name", async () => {
   await using server = await startTestServer({ engine: "sqlite", files: FILES });
   const { instance, baseUrl } = server;
   await saveSettings(instance, instance.project, { contentRoot: "/handbook/" });

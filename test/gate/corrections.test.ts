@@ -38,7 +38,7 @@ async function pushTo({ instance }: Server, branch: string, path: string, conten
   expect(await repoStore.updateRef(project.id, { ref: `refs/heads/${branch}`, expected: tip!, to: commit })).toBe(true);
 }
 
-describe.each(ENGINES)("a follow-up that corrects what the job did, on %s", (engine) => {
+describe.each(ENGINES)("a follow-up that corrects its job, on %s", (engine) => {
   it("undoes the last change, one page of it, or all", async () => {
     await using server = await startTestServer({ engine, files });
     const first = await say(server, null, REPLACE);
@@ -63,7 +63,7 @@ describe.each(ENGINES)("a follow-up that corrects what the job did, on %s", (eng
     expect(await pagesOf(server, ref)).toEqual(pages);
   });
 
-  it("brings back links that were broken before the job, and breaks no other", async () => {
+  it("restores links that were broken before the job, and breaks no others", async () => {
     const broken = { ...files, "index.md": "# Start\n\n[Second](/Other) and [none](/gone).\n" };
     await using server = await startTestServer({ engine, files: broken });
     const first = await say(server, null, "Fix the broken links.");
@@ -73,7 +73,7 @@ describe.each(ENGINES)("a follow-up that corrects what the job did, on %s", (eng
     expect((await pagesOf(server, first.source.ref))["index.md"]).toBe(broken["index.md"]);
   });
 
-  it("takes one change after another back, and never brings one in again", async () => {
+  it("undoes one change after another, and never redoes one", async () => {
     await using server = await startTestServer({ engine, files });
     const first = await say(server, null, REPLACE);
     const { ref } = first.source;
@@ -97,7 +97,7 @@ describe.each(ENGINES)("a follow-up that corrects what the job did, on %s", (eng
     expect(await pagesOf(server, ref)).toEqual(done);
   });
 
-  it("takes another word in place of the one that it took", async () => {
+  it("replaces its earlier replacement with another word", async () => {
     await using server = await startTestServer({ engine, files });
     const first = await say(server, null, REPLACE);
     const other = await say(server, first.id, 'No, use "Harbor One" instead.');
@@ -111,7 +111,7 @@ describe.each(ENGINES)("a follow-up that corrects what the job did, on %s", (eng
     expect(await pagesOf(server, first.source.ref)).toMatchObject({ "index.md": "# Start\n\nHarbor One.\n" });
   });
 
-  it("refuses to undo what somebody else has changed since, what changed nothing, and what nobody did", async () => {
+  it("refuses to undo what others changed since, what changed nothing, and what did not happen", async () => {
     await using server = await startTestServer({ engine, files });
     const first = await say(server, null, REPLACE);
     const ref = first.source.ref!;
@@ -135,7 +135,7 @@ describe.each(ENGINES)("a follow-up that corrects what the job did, on %s", (eng
     expect(none).toMatchObject({ status: "failed", error: { code: "not_understood" } });
   });
 
-  it("undoes a move with its links and redirect, as a whole alone", async () => {
+  it("undoes a move only as a whole, with its links and redirect", async () => {
     await using server = await startTestServer({ engine, files });
     const first = await say(server, null, "Move the page other to guides/other.");
     const half = await say(server, first.id, "Undo the changes on the page guides/other");

@@ -20,7 +20,7 @@ const EARLY_ENDS: readonly CrashPoint[] = LONG_TESTS ? POINTS.filter((point) => 
 
 describe.each(ENGINES)("a server killed on %s", (engine) => {
   it.each(EARLY_ENDS)(
-    "at the point %s of a turn that ends early leaves one pull request, and the agent does not go on",
+    "at the point %s of a turn that ends early leaves one pull request, and the agent does not continue",
     async (point) => {
       const turns = [
         edit("index.md", "Harbor Cloud", "Harbor Platform"),

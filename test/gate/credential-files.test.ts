@@ -5,7 +5,7 @@ import { createSiteClient } from "#test/support/site-client.ts";
 
 const SECRET = "hunter2";
 
-it("a file that holds credentials by its name is served neither by a site nor by a preview", async () => {
+it("neither sites nor previews serve a file whose name indicates credentials", async () => {
   const files = [
     "guides/credentials.json",
     "server.pem",

@@ -23,7 +23,7 @@ async function stored({ data }: TestInstance, texts: Record<string, string>): Pr
 
 const FILES = { "index.md": "# Start\n\nHarbor Cloud.\n" };
 
-it("no credential that a person sends is in the files of the database", async () => {
+it("the files of the database contain no credential that a person sends", async () => {
   const environment = { DOCENT_WEBHOOK_ALLOW: "127.0.0.1/32" };
   await using server = await startTestServer({ engine: "sqlite", files: FILES, environment });
   const { instance, baseUrl } = server;
@@ -66,7 +66,7 @@ it("no credential that a person sends is in the files of the database", async ()
   expect(await stored(instance, texts)).toEqual([]);
 });
 
-it("no credential that a model writes is in the files of the database, and it is told its own words in the next turn", async () => {
+it("the files of the database contain no credential that a model writes, but the model gets its own text in the next turn", async () => {
   const texts = {
     reasoning: newCredential(),
     text: newCredential(),

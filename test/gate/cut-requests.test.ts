@@ -6,7 +6,7 @@ import { startTestServer } from "#test/support/server.ts";
 
 // Their failure has the code of a lost connection, as that of a database has.
 it.each(["/sign-in", "/v2/agent/PROJECT/job"])(
-  "does not take a client that goes away in its %s for a lost database",
+  "a client that disconnects during its %s is not mistaken for a lost database",
   async (path) => {
     const lines: string[] = [];
     const logger = pino({ level: "info" }, { write: (line: string) => lines.push(line) });

@@ -51,7 +51,7 @@ const serve = (data: string, environment: Record<string, string> = {}) =>
   startProcess("src/cli/main.ts", ["serve", "--port", "0", "--json", "--data", data], environment);
 const list = (data: string) => runDocent(["projects", "list", "--json", "--data", data]);
 
-it("keeps everything in the data directory to its own user, whatever the umask is and was", async () => {
+it("a data directory is readable only by its own user, whatever the umask is and was", async () => {
   await using instance = await withUmask(0, () => createTestInstance("sqlite", { "index.md": "# Start\n" }));
   await chmod(instance.data, 0o755);
   await mkdir(path.join(instance.data, "journal", "1"), { recursive: true, mode: 0o700 });
@@ -72,7 +72,7 @@ it("keeps everything in the data directory to its own user, whatever the umask i
   expect(await openToOthers(instance.data)).toEqual([]);
 });
 
-it("is refused when it belongs to another user", async () => {
+it("a data directory is rejected if it belongs to another user", async () => {
   await using directory = await createTestDirectory();
   const data = isRoot ? directory.path : "/";
   if (isRoot) await chown(data, NOBODY, NOBODY);
@@ -89,7 +89,7 @@ it("is refused when it belongs to another user", async () => {
   }
 });
 
-it("is never a folder that others use, nor one that cannot be made, and says so in one sentence", async () => {
+it("a data directory is never a shared folder, nor one that cannot be created, and the error says so in one sentence", async () => {
   await using directory = await createTestDirectory();
   const shared = path.join(directory.path, "shared");
   await mkdir(shared);
@@ -113,7 +113,7 @@ it("is never a folder that others use, nor one that cannot be made, and says so 
   expect((await stat(path.join(shared, "notes.txt"))).mode & 0o777).toBe(0o644);
 });
 
-it("is not made by a command that reads, and a damaged store is named without a stack", async () => {
+it("a data directory is not created by a command that reads, and a damaged store is reported without a stack trace", async () => {
   await using directory = await createTestDirectory();
   const typo = path.join(directory.path, "typo");
   for (const args of [
@@ -132,7 +132,7 @@ it("is not made by a command that reads, and a damaged store is named without a 
   expect(stderr).not.toMatch(/\n\s+at /);
 });
 
-it("keeps its tables as they are under a server of another version, whatever command is run", async () => {
+it("a data directory keeps its tables under a server of another version, whatever command runs", async () => {
   await using instance = await createTestInstance("sqlite", { "index.md": "# Start\n" });
   const change = (text: string) => {
     using file = new DatabaseSync(path.join(instance.data, "docent.sqlite"));
@@ -148,7 +148,7 @@ it("keeps its tables as they are under a server of another version, whatever com
   expect([server.exitCode, server.stderr]).toEqual([1, expect.stringContaining("newer version of Docent")]);
 });
 
-it("with SQLite is served by one server at a time, which a second one names; a killed one leaves it free", async () => {
+it("a data directory with SQLite is served by one server at a time, which the error names; a kill releases it", async () => {
   await using instance = await createTestInstance("sqlite", { "index.md": "# Start\n" });
   const first = await serve(instance.data);
   const second = await runDocent(["serve", "--port", "0", "--data", instance.data]);
@@ -166,7 +166,7 @@ it("with SQLite is served by one server at a time, which a second one names; a k
 });
 
 it.runIf(LONG_TESTS)(
-  "that was copied beside a running server has no server, until one is started on the copy",
+  "a data directory has no running server after it was copied, until one starts on the copy",
   async () => {
     await using instance = await createTestInstance("sqlite", { "index.md": "# Start\n" });
     await using elsewhere = await createTestDirectory();
@@ -186,7 +186,7 @@ it.runIf(LONG_TESTS)(
   },
 );
 
-it("with PostgreSQL is served by several, and one that stops leaves the others' word", async () => {
+it("a data directory with PostgreSQL is served by several servers, and one that stops keeps the records of the others", async () => {
   await using instance = await createTestInstance("postgres", { "index.md": "# Start\n" });
   const first = await serve(instance.data, instance.environment);
   const second = await serve(instance.data, instance.environment);
@@ -197,7 +197,7 @@ it("with PostgreSQL is served by several, and one that stops leaves the others' 
   expect((await runDocent(create, { environment: instance.environment })).stderr).toContain("No server runs");
 });
 
-it("is refused beside an emptied or foreign database, until somebody says to go on", async () => {
+it("a data directory is rejected with an emptied or foreign database, until --adopt", async () => {
   await using instance = await createTestInstance("sqlite", { "index.md": "# Start\n" });
   await using other = await createTestInstance("sqlite", { "index.md": "# Other\n" });
   for (const one of [instance, other]) await (await serve(one.data)).kill("SIGTERM");
@@ -234,7 +234,7 @@ it("is refused beside an emptied or foreign database, until somebody says to go 
   await (await serve(instance.data)).kill("SIGTERM"); // from then on they belong together
 });
 
-it("that an earlier version filled is refused when the database beside its repositories is gone", async () => {
+it("a data directory of an earlier version is rejected if the database next to its repositories is missing", async () => {
   await using instance = await createTestInstance("sqlite", { "index.md": "# Start\n" });
   await instance.database[Symbol.asyncDispose]();
   await rm(path.join(instance.data, "docent.sqlite"));
@@ -268,7 +268,7 @@ it.runIf(canMount())(
 );
 
 it.runIf(LONG_TESTS)(
-  "that is empty beside a full database is refused, and nothing is written, until somebody says to go on",
+  "a data directory that is empty is rejected with a full database, and nothing is written, until --adopt",
   async () => {
     await using instance = await createTestInstance("postgres", { "index.md": "# Start\n" });
     await using elsewhere = await createTestDirectory();
@@ -286,7 +286,7 @@ it.runIf(LONG_TESTS)(
   },
 );
 
-it("is left as it was by a server whose port is taken", async () => {
+it("a data directory is not changed by a server whose port is in use", async () => {
   await using instance = await createTestInstance("sqlite", { "index.md": "# Start\n" });
   const store = path.join(instance.data, "docent.sqlite");
   const version = () => {
@@ -307,24 +307,27 @@ it("is left as it was by a server whose port is taken", async () => {
   other.close();
 });
 
-it.runIf(LONG_TESTS)("is one for all nodes of a database, from before the first project on", async () => {
-  await using postgres = await createTestDatabase();
-  await using directory = await createTestDirectory();
-  const [own, other] = ["first", "second"].map((name) => path.join(directory.path, name)) as [string, string];
-  const environment = { DATABASE_URL: postgres.url, DOCENT_SECRET_KEY: Buffer.alloc(32, 7).toString("base64") };
-  const first = await serve(own, environment);
-  const { exitCode, stderr } = await runDocent(["serve", "--port", "0", "--data", other], { environment });
-  expect([exitCode, stderr]).toEqual([
-    1,
-    expect.stringContaining(`another data directory: ${other} has never been its`),
-  ]);
-  expect(await readdir(other)).not.toContain("instance-id");
-  const second = await serve(own, environment);
-  const ready = () =>
-    Promise.all([first, second].map(async ({ started }) => (await fetch(`${started.baseUrl}/ready`)).status));
-  await expect.poll(ready).toEqual([200, 200]);
-  await Promise.all([first.kill("SIGKILL"), second.kill("SIGKILL")]);
-});
+it.runIf(LONG_TESTS)(
+  "a data directory is linked to all nodes of a database, even before the first project",
+  async () => {
+    await using postgres = await createTestDatabase();
+    await using directory = await createTestDirectory();
+    const [own, other] = ["first", "second"].map((name) => path.join(directory.path, name)) as [string, string];
+    const environment = { DATABASE_URL: postgres.url, DOCENT_SECRET_KEY: Buffer.alloc(32, 7).toString("base64") };
+    const first = await serve(own, environment);
+    const { exitCode, stderr } = await runDocent(["serve", "--port", "0", "--data", other], { environment });
+    expect([exitCode, stderr]).toEqual([
+      1,
+      expect.stringContaining(`another data directory: ${other} has never been its`),
+    ]);
+    expect(await readdir(other)).not.toContain("instance-id");
+    const second = await serve(own, environment);
+    const ready = () =>
+      Promise.all([first, second].map(async ({ started }) => (await fetch(`${started.baseUrl}/ready`)).status));
+    await expect.poll(ready).toEqual([200, 200]);
+    await Promise.all([first.kill("SIGKILL"), second.kill("SIGKILL")]);
+  },
+);
 
 it.each([
   ["before its database had the id", false],
@@ -344,7 +347,7 @@ it.each([
   expect(existsSync(`${id}.new`)).toBe(false);
 });
 
-it("is told of where a command makes ./data, which nothing named", async () => {
+it("a data directory is named if a command creates the default ./data", async () => {
   await using directory = await createTestDirectory();
   const { docent, folder } = await createPerson(directory.path);
   const said = /^Made a new store in \.\/data, as neither --data nor DOCENT_DATA names one\. .* another --data .*\n$/;

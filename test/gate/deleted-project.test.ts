@@ -41,7 +41,7 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   expect(await isTrue()).toBe(true);
 }
 
-test("what a killed deletion has left to do, the next start of a server does", async () => {
+test("the next start of a server finishes a killed deletion", async () => {
   await using instance = await createTestInstance("sqlite", FILES);
   const { database, repoStore, project } = instance;
   await createProject({ database, repoStore, clock: systemClock }, { name: "Other docs", source: null, branch: null });
@@ -58,7 +58,7 @@ test("what a killed deletion has left to do, the next start of a server does", a
 }, 120_000);
 
 test.concurrent.each(ENGINES)(
-  "a project that is deleted beside a server is gone there, with its running job, and the other one goes on, on %s",
+  "a running server notices a deleted project and its running job, and the other project continues, on %s",
   async (engine) => {
     const started = await startModels(SCRIPT);
     await using _models = started.models;

@@ -13,7 +13,7 @@ interface DemoResult {
   visitors: { totals: object; visitors: { path: string; human: number; ai: number; total: number }[] };
 }
 
-it("shows the whole path, touches nothing that somebody set up, and leaves nothing behind", async () => {
+it("shows the whole path, touches no settings of the user, and leaves nothing behind", async () => {
   const directory = await createTestDirectory();
   onTestFinished(directory.dispose);
   const { stdout, stderr } = await promisify(execFile)(

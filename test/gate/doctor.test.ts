@@ -25,8 +25,8 @@ async function examine(data: string, environment: Record<string, string> = {}, o
   return { exitCode, told, report, stdout };
 }
 
-describe.each(["sqlite", "postgres"] as const)("docent doctor beside a server on %s", (engine) => {
-  it("finds nothing, changes nothing and tells no secret, and its repositories are backed up", async () => {
+describe.each(["sqlite", "postgres"] as const)("docent doctor next to a server on %s", (engine) => {
+  it("finds no problems, changes nothing and prints no secrets, and its repositories are backed up", async () => {
     await using server = await startTestServer({ engine, files: { "index.md": "# Start\n" } });
     const { instance, baseUrl } = server;
     const { body } = await callApi(baseUrl, instance, { path: "/webhooks", body: { url: "https://example.com/hook" } });
@@ -198,7 +198,7 @@ describe("docent doctor", () => {
     return { data, repository: path.join(data, "repositories", `${server.instance.project.id}.git`) };
   };
 
-  it("is content with a missing repository once its advice is followed", async () => {
+  it("accepts a missing repository after its advice was followed", async () => {
     const { data, repository } = await copyOf();
     await git(root, "clone", "--quiet", repository, "clone");
     await rm(repository, { recursive: true });
@@ -209,7 +209,7 @@ describe("docent doctor", () => {
     expect(await examine(data)).toMatchObject({ exitCode: 0, told: [] });
   });
 
-  it("reads the objects of repositories only with --full, and promises no more without", async () => {
+  it("reads the objects of repositories only with --full, and says so without it", async () => {
     const { data, repository } = await copyOf();
     await git(repository, "gc", "--quiet");
     const packs = path.join(repository, "objects", "pack");
@@ -231,18 +231,21 @@ describe("docent doctor", () => {
     });
   });
 
-  it.runIf(process.geteuid?.() === 0)("names files of another user, and takes them for nothing else", async () => {
-    for (const name of ["docent.sqlite", "repositories", "journal"]) {
-      const { data } = await copyOf();
-      await mkdir(path.join(data, "lost+found")); // of a volume, and not Docent's
-      for (const one of [name, "lost+found"]) await chown(path.join(data, one), 12_345, 12_345);
-      const { exitCode, told, report } = await examine(data);
-      expect([exitCode, told]).toEqual([1, [`problem files: 1 file or folder belongs to another user: ${name}.`]]);
-      expect(report.findings.find(({ check }) => check === "files")?.advice).toBe(`As root: chown -R 0 ${data}`);
-    }
-  });
+  it.runIf(process.geteuid?.() === 0)(
+    "names files of another user, and reports no other problem for them",
+    async () => {
+      for (const name of ["docent.sqlite", "repositories", "journal"]) {
+        const { data } = await copyOf();
+        await mkdir(path.join(data, "lost+found")); // of a volume, and not Docent's
+        for (const one of [name, "lost+found"]) await chown(path.join(data, one), 12_345, 12_345);
+        const { exitCode, told, report } = await examine(data);
+        expect([exitCode, told]).toEqual([1, [`problem files: 1 file or folder belongs to another user: ${name}.`]]);
+        expect(report.findings.find(({ check }) => check === "files")?.advice).toBe(`As root: chown -R 0 ${data}`);
+      }
+    },
+  );
 
-  it("names settings that are rarely meant, and prints a line for each check to people", async () => {
+  it("names unusual settings, and prints a line for each check", async () => {
     const environment = { DOCENT_BASE_URL: "http://docs.example.com", DOCENT_SITE_DOMAIN: "docs.example.com" };
     expect((await after(async () => undefined, environment)).told).toEqual([
       "warning configuration: http://docs.example.com is not encrypted: keys and sign-ins can be read on the way.",
@@ -278,7 +281,7 @@ describe("docent doctor", () => {
     expect(stdout).toMatch(/version {8}\S+.* ran last, and this is/);
   });
 
-  it("docent upgrade --check names a server that runs, and upgrades nothing itself", async () => {
+  it("docent upgrade --check names a running server, and upgrades nothing itself", async () => {
     await using running = await startTestServer({ engine: "sqlite", files: { "index.md": "# Start\n" } });
     const { data } = running.instance;
     const { exitCode, stdout } = await runDocent(["upgrade", "--check", "--data", data]);

@@ -22,7 +22,7 @@ const WAIT = `
 while curl -s "$DOCENT/v2/agent/$PROJECT/job/$JOB" -H "Authorization: Bearer $KEY" | grep -q '"status":"active"'; do sleep 0.1; done
 `;
 
-describe("the calls of a page run in their order as they are printed", () => {
+describe("the calls of a page run in order, as printed", () => {
   const made = new AsyncDisposableStack();
   let server: TestServer;
   let tools: string;

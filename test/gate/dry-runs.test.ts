@@ -10,7 +10,7 @@ const files = {
 };
 
 describe.each(ENGINES)("a dry run on %s", (engine) => {
-  it("tells what would change and publishes nothing, in follow-ups neither", async () => {
+  it("reports what would change and publishes nothing, also in follow-ups", async () => {
     await using server = await startTestServer({ engine, files });
     const { baseUrl, instance } = server;
     const branches = () => instance.repoStore.branches(instance.project.id);
@@ -45,7 +45,7 @@ describe.each(ENGINES)("a dry run on %s", (engine) => {
     expect(await branches()).toEqual(before);
   });
 
-  it("is not taken for a job when its field is spelt otherwise, or stands in a message", async () => {
+  it("requires the exact name of its field, in a job and not in a message", async () => {
     await using server = await startTestServer({ engine, files });
     const { baseUrl, instance } = server;
     for (const field of ["dry_run", "dryrun", "isDryRun"]) {

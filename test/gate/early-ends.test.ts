@@ -81,7 +81,7 @@ async function fileAt({ instance }: TestServer, branch: string): Promise<string>
 }
 
 describe("a turn that ends early", () => {
-  it("publishes what it made as a draft that says what is missing, whatever ended it", async () => {
+  it("publishes its work as a draft that says what is missing, whatever ended it", async () => {
     const conversations = Object.entries(CASES).map(([marker, [, turns, afterwards]]) => ({
       marker,
       turns,
@@ -113,7 +113,7 @@ describe("a turn that ends early", () => {
     });
   });
 
-  it("publishes what it made when its time is over", async () => {
+  it("publishes its work when it times out", async () => {
     const turns = [change, { faults: [{ kind: "hang" as const, times: "always" as const }] }];
     const run = async (server: TestServer) => {
       const job = await runJob(server, { prompt: "Model hangs" });
@@ -122,7 +122,7 @@ describe("a turn that ends early", () => {
     await withServer({ conversations: [{ marker: "Model hangs", turns }] }, run, "0.1");
   });
 
-  it("goes on in the next turn from what it had made, and the model is told so", async () => {
+  it("continues its work in the next turn, and notifies the model", async () => {
     const conversations = [
       { marker: "Begin it", turns: [change, ...walk(20)] },
       { marker: "Finish it", turns: [edit(PAGE, "# Start", "# Welcome"), finish("Rename the product", "Renamed it.")] },
@@ -146,7 +146,7 @@ describe("a turn that ends early", () => {
     });
   });
 
-  it("adds to the pull request that is open, whose description says that the turn was not finished", async () => {
+  it("adds to the open pull request, whose description says that the turn was not finished", async () => {
     const conversations = [
       { marker: "All of it", turns: [edit(PAGE, "# Start", "# Welcome"), finish("Greet", "Greeted.")] },
       { marker: "More", turns: [change, ...walk(20)] },
@@ -166,7 +166,7 @@ describe("a turn that ends early", () => {
     });
   });
 
-  it("keeps what does not pass the checks on a branch, without a pull request", async () => {
+  it("keeps work that fails the checks on a branch, without a pull request", async () => {
     await withServer({ conversations: [{ marker: "Dead link", turns: [deadLink, ...walk(20)] }] }, async (server) => {
       const job = await runJob(server, { prompt: "Dead link" });
       expect(job).toMatchObject({ status: "failed", error: { code: "step_limit" }, prLink: null });
@@ -175,7 +175,7 @@ describe("a turn that ends early", () => {
     });
   });
 
-  it("says nothing of work when there is none", async () => {
+  it("does not mention work if there is none", async () => {
     await withServer({ conversations: [{ marker: "Only look", turns: walk(20) }] }, async (server) => {
       const job = await runJob(server, { prompt: "Only look" });
       expect(job).toMatchObject({ status: "failed", error: { code: "step_limit" }, prLink: null, pullRequest: null });
@@ -208,7 +208,7 @@ describe("a cancelled job", () => {
     return waitForJob(baseUrl, instance, job.id);
   }
 
-  it("publishes what it made when it is asked to", async () => {
+  it("publishes its work on request", async () => {
     await withServer({ conversations }, async (server) => {
       const job = await cancelled(server, overHttp({ keepWork: true }));
       expect(job).toMatchObject({
@@ -221,7 +221,7 @@ describe("a cancelled job", () => {
     });
   });
 
-  it("publishes what it made when the command line asks a server to", async () => {
+  it("publishes its work if the command line requests that from a server", async () => {
     await withServer({ conversations }, async (server) => {
       const job = await cancelled(server, async ({ baseUrl, instance }, id) => {
         const { project, key } = instance;
@@ -233,7 +233,7 @@ describe("a cancelled job", () => {
     });
   });
 
-  it("publishes nothing otherwise, and refuses what it does not know", async () => {
+  it("publishes nothing by default, and rejects unknown fields", async () => {
     await withServer({ conversations }, async (server) => {
       const job = await cancelled(server);
       expect(job).toMatchObject({ status: "failed", error: { code: "cancelled" }, prLink: null, pullRequest: null });

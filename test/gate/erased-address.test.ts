@@ -16,7 +16,7 @@ async function bytesIn(folder: string): Promise<string> {
 }
 
 test.concurrent.each(ENGINES)(
-  "an address is erased beside a running server, with what its journal had not counted yet, on %s",
+  "an address is erased next to a running server, including views that its journal had not folded, on %s",
   async (engine) => {
     await using instance = await createTestInstance(
       engine,

@@ -97,7 +97,7 @@ describe("every operation", () => {
     expect(withBody().length).toBeGreaterThan(15);
   });
 
-  it("is 401 without a key, with a word on how to send one", () =>
+  it("returns 401 without a key, and says how to send one", () =>
     expectOfAll(
       operations,
       async (operation) => {
@@ -107,7 +107,7 @@ describe("every operation", () => {
       [401, "unauthorized", 'Bearer realm="docent"'],
     ));
 
-  it("is 404 for a project of somebody else, 403 where it belongs to no project", async () => {
+  it("returns 404 for another project, and 403 if it belongs to no project", async () => {
     const valid = (operation: Operation) => (operation.body ? { headers: JSON_TYPE, body: "{}" } : {});
     const named = operations.filter(({ path }) => /\{(?:projectId|domain)\}/.test(path));
     const ask = async (operation: Operation) => {
@@ -122,7 +122,7 @@ describe("every operation", () => {
     );
   });
 
-  it("is 405 for a method that its path does not take, with those that it does", async () => {
+  it("returns 405 for an unsupported method, with the supported ones", async () => {
     for (const operation of operations) {
       const taken = new Set(operations.filter(({ path }) => path === operation.path).map(({ method }) => method));
       if (taken.has("GET")) taken.add("HEAD");
@@ -150,7 +150,7 @@ describe("every operation", () => {
     ),
   );
 
-  it("is 413 for a body over 256 KiB", () =>
+  it("returns 413 for a body over 256 KiB", () =>
     expectOfAll(
       withBody(),
       async (operation) => {
@@ -178,7 +178,7 @@ describe("every operation", () => {
     ),
   );
 
-  it("is 400 for a field that it does not know, which it names", () =>
+  it("returns 400 for an unknown field, with its name", () =>
     expectOfAll(
       withBody().filter(({ id }) => !TOLERANT.has(id)),
       async (operation) => {
@@ -189,7 +189,7 @@ describe("every operation", () => {
       [400, 'has a field that is not known: "unheardOf"', false],
     ));
 
-  it("is 400 for a field of a wrong type, and says in our words which and what it must be", async () => {
+  it("returns 400 for a field of a wrong type, with its name and the valid type", async () => {
     let fields = 0;
     for (const operation of withBody()) {
       for (const [name, schema] of Object.entries(resolved(operation.body!).properties ?? {})) {
@@ -211,7 +211,7 @@ describe("every operation", () => {
     expect(fields).toBeGreaterThan(40);
   });
 
-  it("takes no key out of the address, also beside a good header", () =>
+  it("accepts no key in the URL, even with a valid header", () =>
     expectOfAll(
       operations,
       async (operation) => {

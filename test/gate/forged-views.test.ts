@@ -37,7 +37,7 @@ const confirm = (
 };
 const from = (address: string) => ({ "x-forwarded-for": address });
 
-test("5,100 user agents from one address are one AI visitor, take no number from 40 people, and a rebuild agrees", async () => {
+test("5,100 user agents from one address count as one AI visitor, do not displace 40 people, and a rebuild agrees", async () => {
   await using server = await start();
   using site = createSiteClient(server);
   for (let index = 0; index < 5_100; index += 50) {
@@ -58,7 +58,7 @@ test("5,100 user agents from one address are one AI visitor, take no number from
   expect(await totals(server)).toEqual(expected);
 }, 120_000);
 
-test("clients of no known program are one visitor for each IPv4 address and each IPv6 /64", async () => {
+test("unknown clients count as one visitor per IPv4 address and per IPv6 /64", async () => {
   await using server = await start();
   using site = createSiteClient(server);
   const addresses = ["203.0.113.1", "203.0.113.2", "2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1"];
@@ -71,7 +71,7 @@ test("clients of no known program are one visitor for each IPv4 address and each
   await expect.poll(() => totals(server)).toEqual({ human: 0, ai: 5, total: 5 });
 });
 
-test("a browser that opens Markdown or llms.txt is a person on that page", async () => {
+test("a browser that opens Markdown or llms.txt counts as a person on that page", async () => {
   await using server = await start();
   using site = createSiteClient(server);
   const navigation = { "user-agent": userAgents.chrome, "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
@@ -94,7 +94,7 @@ test("a browser that opens Markdown or llms.txt is a person on that page", async
     });
 });
 
-test("pages of other sites and automated browsers make no people, and the own site is no referrer", async () => {
+test("pages of other sites and automated browsers count as no people, and the site itself is no referrer", async () => {
   await using server = await start();
   using site = createSiteClient(server);
   const own = `http://${site.host}`;

@@ -85,7 +85,7 @@ interface Exchange {
   answer: GivenAnswer;
 }
 
-describe("requests made by the interface's document", () => {
+describe("requests that are generated from the OpenAPI document", () => {
   let server: TestServer;
   let document: InterfaceDocument;
   let described: DescribedInterface;
@@ -196,7 +196,7 @@ describe("requests made by the interface's document", () => {
       .map(({ problem, exchange }) => `${exchange.asked.operation.id}: ${problem}\n  ${shown(exchange)}`);
   }
 
-  it("reach every operation, and most that keep to the document are carried out", () => {
+  it("reach every operation, and most valid ones succeed", () => {
     expect(exchanges).toHaveLength(REQUESTS);
     for (const { id } of described.operations) {
       const all = exchanges.filter(({ asked }) => asked.operation.id === id);
@@ -213,7 +213,7 @@ describe("requests made by the interface's document", () => {
     expect(valid.filter(({ answer }) => answer.status < 300).length / valid.length).toBeGreaterThan(0.5);
   });
 
-  it("are never answered as a fault of the server", () => {
+  it("never cause a server error", () => {
     // A repository that cannot be reached from here, and a page that a busy machine had no time to render, are no faults of ours.
     const mayBeAway = ({ asked, answer }: Exchange) =>
       ["createProject", "addSource", "readPage"].includes(asked.operation.id) && answer.status === 503;
@@ -221,14 +221,14 @@ describe("requests made by the interface's document", () => {
     expect(faults.slice(0, 10).map(shown)).toEqual([]);
   });
 
-  it("are answered as the document says: status, headers and body", () => {
+  it("get the documented status, headers and body", () => {
     const found = exchanges.flatMap((exchange) =>
       described.answerProblems(exchange.asked.operation, exchange.answer).map((problem) => ({ problem, exchange })),
     );
     expect(told(found)).toEqual([]);
   });
 
-  it("would be found out where the document keeps a field, a header or a status to itself", () => {
+  it("would detect an undocumented field, header or status", () => {
     const { asked, answer } = exchanges.find(
       ({ asked: { operation }, answer: { status } }) => operation.id === "createAgentJob" && status === 201,
     )!;
@@ -246,7 +246,7 @@ describe("requests made by the interface's document", () => {
     expect(problemsWithout('"201"')).not.toBe("");
   });
 
-  it("are followed by events and told to webhooks as the document says", async () => {
+  it("cause the documented events and webhooks", async () => {
     const received = () =>
       receiver.received
         .map(({ type, raw }) => ({ type, body: JSON.parse(raw) as object }))
@@ -262,7 +262,7 @@ describe("requests made by the interface's document", () => {
     expect(problems.filter((problem) => problem !== null)).toEqual([]);
   });
 
-  it("are refused with the code of the status, and with the request's id", () => {
+  it("are rejected with the code of the status, and with the request ID", () => {
     for (const { answer } of exchanges.filter((exchange) => exchange.answer.status >= 400)) {
       const { code, requestId } = JSON.parse(answer.body) as { code: string; requestId: string };
       expect([answer.status, code]).toEqual([answer.status, CODES[answer.status]]);
@@ -270,14 +270,14 @@ describe("requests made by the interface's document", () => {
     }
   });
 
-  it("are not carried out where the document refuses them", () => {
+  it("are not carried out if the document rejects them", () => {
     const found = exchanges
       .filter(({ asked, answer }) => asked.refusal !== null && answer.status < 300)
       .map((exchange) => ({ problem: `carried out though ${exchange.asked.refusal}`, exchange }));
     expect(told(found)).toEqual([]);
   });
 
-  it("are not called invalid where the document takes them", () => {
+  it("are not rejected as invalid if the document accepts them", () => {
     const found = exchanges
       .filter(({ asked, answer }) => asked.manner === "valid" && asked.refusal === null && answer.status === 400)
       .map((exchange) => ({ problem: refusalOf(exchange.answer), exchange }))

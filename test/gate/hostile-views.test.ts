@@ -36,7 +36,7 @@ async function readNotCounted({ baseUrl, instance }: TestServer): Promise<Record
   return Object.fromEntries(rows.map((row) => row.split(",")).map(([reason = "", views]) => [reason, Number(views)]));
 }
 
-test("a flood from one address is turned away, counts as one visitor, and readers still get their pages", async () => {
+test("a flood from one address is rejected, counts as one visitor, and readers still get their pages", async () => {
   await using server = await start();
   using site = createSiteClient(server);
   const flood = Array.from({ length: 1_300 }, (_, index) =>
@@ -58,7 +58,7 @@ test("a flood from one address is turned away, counts as one visitor, and reader
     .toBe(admitted);
 });
 
-test("behind a trusted proxy each reader counts, and what a reader writes into X-Forwarded-For does not", async () => {
+test("counts each reader behind a trusted proxy, but not addresses that a reader writes into X-Forwarded-For", async () => {
   await using server = await start({ DOCENT_TRUSTED_PROXIES: "127.0.0.1,10.0.0.0/8" });
   using site = createSiteClient(server);
   for (let index = 0; index < 100; index++) {
@@ -70,7 +70,7 @@ test("behind a trusted proxy each reader counts, and what a reader writes into X
   await expect.poll(async () => (await visitors(server)).totals.human).toBe(2);
 });
 
-test("messages that are none are refused, and count as nothing", async () => {
+test("rejects invalid messages, and counts nothing", async () => {
   await using server = await start();
   using site = createSiteClient(server);
   const queries = ["x", "path=", "path=gone", "path=/%25zz", "path=/a%00", `path=/${"a".repeat(5_000)}`];
@@ -83,7 +83,7 @@ test("messages that are none are refused, and count as nothing", async () => {
   expect((await visitors(server)).totals.total).toBe(1);
 });
 
-test("paths that are not there, user agents of 8 KB and replayed views make neither pages nor visitors", async () => {
+test("missing paths, user agents of 8 KB and replayed views add neither pages nor visitors", async () => {
   await using server = await start();
   using site = createSiteClient(server);
   const long = `Claude-User/1.0 ${"9".repeat(8_000)}`;
@@ -105,7 +105,7 @@ test("paths that are not there, user agents of 8 KB and replayed views make neit
   expect(await readNotCounted(server)).toEqual({ not_found: 1_001, duplicate: 49 });
 });
 
-test("messages of another shape or size are refused, in one piece or in several", async () => {
+test("rejects messages of another shape or size, in one chunk or several", async () => {
   await using server = await start();
   using site = createSiteClient(server);
   const refused: [body: string, status: number][] = [
@@ -125,7 +125,7 @@ test("messages of another shape or size are refused, in one piece or in several"
 });
 
 test.runIf(LONG_TESTS)(
-  "on a full disk pages are served, nothing is acknowledged, and the loss is shown once there is room",
+  "on a full disk pages are served, nothing is acknowledged, and the loss is shown once there is space",
   async () => {
     await using server = await start();
     using site = createSiteClient(server);

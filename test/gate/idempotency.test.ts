@@ -13,7 +13,7 @@ const BODY = { prompt: "Fix the broken links." };
 const headers = { "idempotency-key": "release 42" };
 
 describe("the same Idempotency-Key", () => {
-  it("answers with the same job for 24 hours, and then makes another one", async () => {
+  it("returns the same job for 24 hours, and then creates another one", async () => {
     await using app = await createTestApp("sqlite", { now: START });
     const first = await app.call("POST", "/job", { body: BODY, headers });
     app.time.now = new Date(START.getTime() + 24 * HOUR_MS - 1);
@@ -27,7 +27,7 @@ describe("the same Idempotency-Key", () => {
     expect(repeated.json.id).toBe(later.json.id);
   });
 
-  it("answers with the same job also after a sweep, as long as it is honoured", async () => {
+  it("returns the same job after a sweep within that time", async () => {
     await using app = await createTestApp("sqlite", { now: START });
     const first = await app.call("POST", "/job", { body: BODY, headers });
     app.time.now = new Date(START.getTime() + 23 * HOUR_MS);
@@ -36,7 +36,7 @@ describe("the same Idempotency-Key", () => {
     expect((await app.call("POST", "/job", { body: BODY, headers })).json.id).toBe(first.json.id);
   });
 
-  it("of a server whose clock was years ahead still names its job, and is in the way of no other request", async () => {
+  it("of a server whose clock was years ahead still identifies its job, and blocks no other request", async () => {
     const ahead = new Date(START.getTime() + 1_100 * 24 * HOUR_MS);
     await using app = await createTestApp("sqlite", { now: ahead });
     const first = await app.call("POST", "/job", { body: BODY, headers });
@@ -51,7 +51,7 @@ describe("the same Idempotency-Key", () => {
     expect((await app.call("POST", "/job", { body: BODY, headers })).status).toBe(422);
   });
 
-  it("answers with the job as it is now", async () => {
+  it("returns the current state of the job", async () => {
     await using app = await createTestApp("sqlite");
     const first = await app.call("POST", "/job", { body: BODY, headers });
     await app.carryOut();
@@ -59,7 +59,7 @@ describe("the same Idempotency-Key", () => {
     expect(again).toMatchObject({ status: 201, json: { id: first.json.id, status: "completed" } });
   });
 
-  it("is another key in another project", async () => {
+  it("is independent in another project", async () => {
     await using app = await createTestApp("sqlite");
     const other = await app.makeProject("Other");
     const key = await app.makeKey(other);
@@ -69,7 +69,7 @@ describe("the same Idempotency-Key", () => {
     expect(there.json.id).not.toBe(here.json.id);
   });
 
-  it("is not counted twice, and is free again when the call was over the limit", async () => {
+  it("is not counted twice, and can be used again after a rate limit error", async () => {
     await using app = await createTestApp("sqlite", { now: START, agentCallsPerHour: 1 });
     const first = await app.call("POST", "/job", { body: BODY, headers });
     expect(first.status).toBe(201);
@@ -80,7 +80,7 @@ describe("the same Idempotency-Key", () => {
     expect((await app.call("POST", "/job", { body: { prompt: "Else." }, headers: fresh })).status).toBe(201);
   });
 
-  it("is refused with 409 when its job was deleted, and makes no second one", async () => {
+  it("is rejected with 409 if its job was deleted, and creates no second one", async () => {
     await using app = await createTestApp("sqlite");
     const { json } = await app.call("POST", "/job", { body: BODY, headers });
     await app.carryOut();
@@ -92,7 +92,7 @@ describe("the same Idempotency-Key", () => {
     expect((await app.call("GET", "/jobs")).json.jobs).toEqual([]);
   });
 
-  it("answers with the same job though its branch is gone and the project's model is another one now", async () => {
+  it("returns the same job even if its branch was deleted and the project's model changed", async () => {
     await using server = await startTestServer({
       engine: "sqlite",
       files: { "index.md": "# Start\n" },
@@ -115,7 +115,7 @@ describe("the same Idempotency-Key", () => {
 });
 
 describe("the same Idempotency-Key of a follow-up", () => {
-  it.each(BOTH_ENGINES)("adds one message, however concurrently, on %s", async (engine) => {
+  it.each(BOTH_ENGINES)("adds one message, also concurrently, on %s", async (engine) => {
     await using app = await createTestApp(engine);
     const { json: job } = await app.call("POST", "/job", { body: BODY });
     const say = (body: unknown, key = "again") =>
@@ -130,7 +130,7 @@ describe("the same Idempotency-Key of a follow-up", () => {
     expect((await say({ prompt: "Something else." }, "new")).headers.get("idempotent-replayed")).toBeNull();
   });
 
-  it("is one of that job: the same words to another job need another key", async () => {
+  it("is scoped to its job: the same message to another job needs another key", async () => {
     await using app = await createTestApp("sqlite");
     const first = await app.call("POST", "/job", { body: BODY });
     const second = await app.call("POST", "/job", { body: BODY });
@@ -140,7 +140,7 @@ describe("the same Idempotency-Key of a follow-up", () => {
     expect(await app.call("POST", "/job", { body: BODY, headers })).toMatchObject({ status: 422 });
   });
 
-  it("is free again when the message was refused", async () => {
+  it("can be used again after the message was rejected", async () => {
     await using app = await createTestApp("sqlite", { now: START });
     const { json: job } = await app.call("POST", "/job", { body: BODY });
     await app.carryOut();
@@ -154,7 +154,7 @@ describe("the same Idempotency-Key of a follow-up", () => {
 });
 
 describe("the same Idempotency-Key of a run of an automation", () => {
-  it.each(BOTH_ENGINES)("runs it once, however concurrently, on %s", async (engine) => {
+  it.each(BOTH_ENGINES)("runs it once, also concurrently, on %s", async (engine) => {
     await using app = await createTestApp(engine);
     const body = { name: "Links", prompt: "Fix the broken links.", trigger: { kind: "api" } };
     const { json: automation } = await app.call("POST", "/automations", { body });
@@ -168,7 +168,7 @@ describe("the same Idempotency-Key of a run of an automation", () => {
   });
 });
 
-it("says of a job that is answered again that it is", async () => {
+it("a repeated response is marked", async () => {
   await using app = await createTestApp("sqlite");
   const first = await app.call("POST", "/job", { body: BODY, headers });
   const again = await app.call("POST", "/job", { body: BODY, headers });

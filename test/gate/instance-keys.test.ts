@@ -40,7 +40,7 @@ async function ask(
 }
 
 describe.each(ENGINES)("a key of the instance on %s", (engine) => {
-  it("works on every project, and one Idempotency-Key of it means another request on each", async () => {
+  it("works on every project, with separate Idempotency-Keys for each", async () => {
     await using app = await createTestApp(engine);
     const other = await app.makeProject("Other");
     const { key } = await makeKey(app, { scope: "agent" });
@@ -57,7 +57,7 @@ describe.each(ENGINES)("a key of the instance on %s", (engine) => {
     expect((await create("prj_01m83zm717e389j4ffzvxajn4k")).status).toBe(404);
   });
 
-  it("shows whose repository is missing, and that one alone: over HTTP, and in the dashboard", async () => {
+  it("shows which project's repository is missing, over HTTP and in the dashboard", async () => {
     await using app = await createTestApp(engine);
     const lost = await app.makeProject("Lost");
     await rm(app.repoStore.directory(lost.id), { recursive: true });
@@ -75,7 +75,7 @@ describe.each(ENGINES)("a key of the instance on %s", (engine) => {
     await expect.poll(async () => (await ask(app, { path: "/ready" })).status).toBe(200);
   });
 
-  it("makes projects, which are there once however often they are asked for at once", async () => {
+  it("creates projects, once even for concurrent requests", async () => {
     await using app = await createTestApp(engine);
     const { key } = await makeKey(app);
     const body = { name: "Handbook", contentRoot: "docs" };
@@ -135,7 +135,7 @@ describe.each(ENGINES)("a key of the instance on %s", (engine) => {
     expect((await home("10.0.0.1")).text).not.toContain("API keys");
   });
 
-  it("signs in to every project, and no longer once it is revoked", async () => {
+  it("signs in to every project, until it is revoked", async () => {
     await using app = await createTestApp(engine);
     const other = await app.makeProject("Other");
     const made = await makeKey(app);
@@ -156,7 +156,7 @@ describe.each(ENGINES)("a key of the instance on %s", (engine) => {
   });
 });
 
-it("is asked which project an agent works on, and pushes to all of them", async () => {
+it("an instance key needs a project for MCP, and pushes to all of them", async () => {
   await using app = await createTestApp("sqlite");
   const { key } = await makeKey(app);
   const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_jobs", arguments: {} } };
@@ -173,7 +173,7 @@ it("is asked which project an agent works on, and pushes to all of them", async 
   expect((await push(other.slug, (await makeKey(app, { scope: "agent" })).key)).status).toBe(403);
 });
 
-it("is never made, listed or revoked by a project's key", async () => {
+it("an instance key is never created, listed or revoked by a project's key", async () => {
   await using app = await createTestApp("sqlite");
   const wide = await makeKey(app);
   expect((await ask(app, { path: "/v2/instance/keys", key: app.key })).status).toBe(403);
@@ -200,14 +200,14 @@ describe("a key that is limited to addresses, behind a trusted proxy", () => {
     return [(await from("192.0.2.9")).status, (await from("203.0.113.9")).status];
   };
 
-  it("is used over HTTP from where its clients are", async () => {
+  it("is checked over HTTP against the forwarded client address", async () => {
     const asked = await statuses((app, key, from) =>
       ask(app, { path: `/v2/agent/${app.project.id}/jobs`, key, headers: { "X-Forwarded-For": from } }),
     );
     expect(asked).toEqual([200, 403]);
   });
 
-  it("signs in from where its people are", async () => {
+  it("is checked at sign-in against the forwarded client address", async () => {
     const signedIn = await statuses(async (app, key, from) => {
       const body = new URLSearchParams({ key, to: "/" });
       const form = { method: "POST", body, headers: { "X-Forwarded-For": from } };
@@ -253,7 +253,7 @@ describe("a project over HTTP", () => {
     expect(await app.repoStore.exists(app.project.id)).toBe(false);
   });
 
-  it("keeps what a change of the analytics settings does not name, and resets by null", async () => {
+  it("keeps analytics settings that a change does not name, and resets them with null", async () => {
     await using app = await createTestApp("sqlite");
     const set = async (analytics: object | null) =>
       (
@@ -273,7 +273,7 @@ describe("a project over HTTP", () => {
     expect(await set(null)).toEqual({});
   });
 
-  it("shows another branch once that is there", async () => {
+  it("shows another branch once that exists", async () => {
     await using app = await createTestApp("sqlite");
     const path = `/v2/project/${app.project.id}`;
     const to = await app.repoStore.resolve(app.project.id, "refs/heads/main");
@@ -286,7 +286,7 @@ describe("a project over HTTP", () => {
     );
   });
 
-  it("is copied from addresses alone that this server may reach, and from no file of its machine", async () => {
+  it("is copied only from URLs that this server may access, never from local files", async () => {
     await using app = await createTestApp("sqlite");
     const { key } = await makeKey(app);
     const create = (url: string) =>
@@ -300,7 +300,7 @@ describe("a project over HTTP", () => {
     expect((await ask(app, { path: "/v2/projects", key })).json["projects"]).toHaveLength(1);
   });
 
-  it("loses no setting when several are changed at once", async () => {
+  it("loses no setting when several are changed concurrently", async () => {
     await using app = await createTestApp("sqlite");
     const path = `/v2/project/${app.project.id}`;
     const all = [{ model: "docent/builtin-rules" }, { instructions: "Short." }, { mention: "bot" }, { apiProxy: true }];

@@ -33,7 +33,7 @@ const makeKey = async (scope: KeyScope) => {
 };
 
 it.each(["legacy", { pin: "2026-07-28" }] as const)(
-  "a stock client creates a job, follows it, continues it and merges what it saw (%j)",
+  "a stock client creates a job, follows it, sends a follow-up and merges the reviewed commit (%j)",
   async (mode) => {
     const client = await connected(mode);
     expect(client.getInstructions()).toContain("create_job");
@@ -69,7 +69,7 @@ it.each(["legacy", { pin: "2026-07-28" }] as const)(
 );
 
 it.each(["legacy", { pin: "2026-07-28" }] as const)(
-  "tells how a job proceeds, what the checks found, and hands out diffs and pages (%j)",
+  "reports progress of a job and findings of the checks, and returns diffs and pages (%j)",
   async (mode) => {
     const client = await connected(mode);
     const { tools } = await client.listTools();
@@ -141,7 +141,7 @@ it("checks an editor's own patch and opens one pull request with it", async () =
   await client.close();
 });
 
-it("takes prompts and titles of the length that POST /job takes, and its tools say so", async () => {
+it("accepts prompts and titles of the same length as POST /job, and its tools say so", async () => {
   const document = (await (await fetch(`${server.baseUrl}/openapi.json`)).json()) as { components: { schemas: Record<string, { properties: Record<string, { minLength: number; maxLength: number }> }> } }; // oxfmt-ignore
   const client = await connected("legacy");
   const { tools } = await client.listTools();
@@ -167,7 +167,7 @@ it("takes prompts and titles of the length that POST /job takes, and its tools s
   await client.close();
 });
 
-it("says what is wrong in words that a model can act on, and nothing to who has no key", async () => {
+it("returns errors that a model can act on, and nothing without a key", async () => {
   const client = await connected("legacy");
   expect(await use(client, "get_job", { job: "job_none" })).toMatch(/^ERROR There is/);
   for (const job of [".", "..", "job_/../..", "job_1?x", ""]) {
@@ -198,7 +198,7 @@ it("says what is wrong in words that a model can act on, and nothing to who has 
   expect(await post(authorization, call)).toEqual([400, true]);
 });
 
-it("`docent mcp` hands an editor's messages to the server, each line an answer", async () => {
+it("`docent mcp` passes messages of an editor to the server, and writes each response as a line", async () => {
   const main = new URL("../../src/cli/main.ts", import.meta.url).pathname;
   const { project, key } = server.instance;
   const environment = { DOCENT_SERVER: server.baseUrl, DOCENT_PROJECT: project.id, DOCENT_API_KEY: key };
@@ -227,7 +227,7 @@ it("`docent mcp` hands an editor's messages to the server, each line an answer",
   expect(refused).toContain("docent login");
 });
 
-it("`docent mcp` asks below the path of its login, and nobody but its server", async () => {
+it("`docent mcp` requests paths below its login's URL only, and no other server", async () => {
   const seen: string[] = [];
   const elsewhere = await listening((request, response) => {
     seen.push(`elsewhere ${request.url}`);
@@ -254,7 +254,7 @@ it("`docent mcp` asks below the path of its login, and nobody but its server", a
   expect(out).not.toContain("result");
 });
 
-it("`docent mcp` hands on how a call proceeds, and says where an answer breaks off", async () => {
+it("`docent mcp` passes progress on, and reports a truncated response", async () => {
   const progress = { jsonrpc: "2.0", method: "notifications/progress", params: { progressToken: "t", progress: 1 } };
   const reply = { jsonrpc: "2.0", id: 1, result: { content: [] } };
   let accepts: string | undefined;

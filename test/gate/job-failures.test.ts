@@ -299,7 +299,7 @@ describe("on a server with the usual limits", () => {
     expect(events.at(-1)).toMatch(/^event: done\n/);
   });
 
-  it("goes on after arguments that are not JSON, and after words in place of tools", async () => {
+  it("continues after arguments that are not JSON, and after text instead of tool calls", async () => {
     const recovered = await runJob(server, { prompt: "Bad JSON once", model: "anthropic/m" });
     expect(recovered).toMatchObject({ status: "completed", usage: { steps: 3 }, pullRequest: { state: "open" } });
     const words = await runJob(server, { prompt: "Only words", model: "anthropic/m" });
@@ -321,7 +321,7 @@ describe("on a server with the usual limits", () => {
     expect(job.summary).toBe(`No file was changed. The agent asks:\n\n${words}`);
   });
 
-  it("is told by the server what a turn changed, whatever the model says", async () => {
+  it("reports the changes of a turn itself, whatever the model says", async () => {
     const undone = await runJob(server, { prompt: "Change and undo", model: "anthropic/m" });
     expect(undone).toMatchObject({ status: "completed", changed: false, prLink: null, pullRequest: null });
     expect(undone.summary).toBe("No file was changed. The agent says:\n\nI renamed it everywhere.");
@@ -330,13 +330,13 @@ describe("on a server with the usual limits", () => {
     expect(changed.summary).toBe("Changed 1 file. The agent says:\n\nDid it.");
   });
 
-  it("is completed when its model cannot be asked about a turn that changed nothing", async () => {
+  it("completes if the model cannot be called about a turn that changed nothing", async () => {
     const job = await runJob(server, { prompt: "Done, then gone", model: "anthropic/m" });
     expect(job).toMatchObject({ status: "completed", prLink: null, error: null });
     expect(job.summary).toMatch(/^No file was changed\. The agent says:/);
   });
 
-  it.each(["Slow model", "Many steps"])("is cancelled while it runs: %s", async (prompt) => {
+  it.each(["Slow model", "Many steps"])("can be cancelled while it runs: %s", async (prompt) => {
     const { baseUrl, instance } = server;
     const { body } = await callApi(baseUrl, instance, { path: "/job", body: { prompt, model: "anthropic/m" } });
     const isAsked = () => models.requests.some((request) => JSON.stringify(request.body).includes(prompt));
@@ -346,7 +346,7 @@ describe("on a server with the usual limits", () => {
     expectFailure(job, { code: "cancelled", message: /was cancelled/, hint: /follow-up message/ });
   });
 
-  it("does not publish in the next turn what a failed one left broken on the branch", async () => {
+  it("does not publish in the next turn what a failed one broke on the branch", async () => {
     const { baseUrl, instance } = server;
     const failed = await runJob(server, { prompt: "Dead link", model: "anthropic/m" });
     expect(failed.error!.message).toMatch(/kept on the branch/);
@@ -358,7 +358,7 @@ describe("on a server with the usual limits", () => {
     expect(third).toMatchObject({ status: "completed", pullRequest: { state: "open" } });
   });
 
-  it("counts what failed model calls cost in the usage of the job", async () => {
+  it("includes failed model calls in the usage of the job", async () => {
     const job = await runJob(server, { prompt: "Declined", model: "anthropic/m" });
     expect(job.usage.steps).toBe(0);
     expect(job.usage.inputTokens).toBeGreaterThan(0);
@@ -428,7 +428,7 @@ describe("on a server with tight limits", () => {
     expectFailure(await runJob(server, { prompt, model: expected.model ?? "anthropic/m" }), expected);
   });
 
-  it("gives every turn a budget of its own", async () => {
+  it("gives every turn its own budget", async () => {
     const { baseUrl, instance } = server;
     const first = await runJob(server, { prompt: "Costs half", model: "dear/gold" });
     expect(first).toMatchObject({ status: "completed" });
@@ -452,7 +452,7 @@ it("Model hangs reaches its limit and says what to do", async () => {
   expectFailure(await runJob(server, { prompt: "Model hangs", model: "anthropic/m" }), expected);
 });
 
-it("fails queued jobs whose ground is gone: cancelled, branch deleted, provider taken away", async () => {
+it("fails queued jobs that can no longer run: cancelled, branch deleted, provider removed", async () => {
   const started = await startModels({ conversations: [] });
   await using models = started.models;
   expect(models.requests).toEqual([]);
@@ -485,7 +485,7 @@ it("fails queued jobs whose ground is gone: cancelled, branch deleted, provider 
   expectFailure(gone, { code: "model_error", message: /No provider "dear"/, hint: /Set the provider up again/ });
 });
 
-it("has reached every code", () => {
+it("has covered every error code", () => {
   const codes = Object.keys(FAILURE_HINTS) as FailCode[];
   expect(codes.filter((code) => !reached.has(code))).toEqual([]);
 });

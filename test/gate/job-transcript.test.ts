@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { callApi, waitForJob } from "#test/support/instance.ts";
 import { startTestServer } from "#test/support/server.ts";
 
-it("tells every phase of a job in its transcript, of each message anew", async () => {
+it("records every phase of a job in its transcript, for each message", async () => {
   await using server = await startTestServer({ engine: "sqlite", files: { "index.md": "# Start\n\nHarbor Cloud.\n" } });
   const { baseUrl, instance } = server;
   const prompt = 'Replace "Harbor Cloud" with "Harbor Platform".';

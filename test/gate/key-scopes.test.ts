@@ -99,7 +99,7 @@ const send = async (app: TestApp, call: { method: string; path: string; key: str
   return response.status;
 };
 
-it.each(ENGINES)("every operation takes the keys that the document says, and no other, on %s", async (engine) => {
+it.each(ENGINES)("every operation accepts exactly the documented keys, on %s", async (engine) => {
   await using app = await createTestApp(engine);
   const keys = await keysOf(app);
   const tokens = await tokensOf(app);
@@ -164,7 +164,7 @@ it.each(ENGINES)("every operation takes the keys that the document says, and no 
   expect([...needed.keys()].sort()).toEqual(["admin", "agent", "read"]);
 });
 
-it("keys are made, listed and revoked over HTTP, and a repeated request has the same key", async () => {
+it("keys can be created, listed and revoked over HTTP, and a repeated request returns the same key", async () => {
   await using app = await createTestApp("sqlite");
   const at = `/v2/project/${app.project.id}/keys`;
   const call = async (
@@ -208,7 +208,7 @@ async function createTestKeyOfOther(app: TestApp): Promise<string> {
   return (await createApiKey(deps, { projectId: other.id, name: "other", expiresInDays: 7 })).id;
 }
 
-it("a key that may only read neither signs in nor pushes", async () => {
+it("a read-only key can neither sign in nor push", async () => {
   await using app = await createTestApp("sqlite");
   const { read, agent, admin } = await keysOf(app);
   const signIn = async (key: string) => {

@@ -12,7 +12,7 @@ describe("a kill storm", () => {
     calm = await runStorm({ ...SIZE, engine: "sqlite", kills: 0 });
   }, 90_000);
 
-  it("is measured against a run in which each message is handled once", () => {
+  it("is compared with a run in which each message is handled once", () => {
     for (const end of calm.ends)
       expect(end).toMatchObject({ status: "completed", error: null, handled: 3, pullRequests: 1 });
     expect(calm.ends.map((end) => end.commits.length)).toEqual([1, 3, 3]);
@@ -22,7 +22,7 @@ describe("a kill storm", () => {
   });
 
   it.each(ENGINES)(
-    "on %s ends as an undisturbed run: one pull request a job, each message once, the same commits",
+    "on %s ends like an undisturbed run: one pull request per job, each message once, the same commits",
     async (engine) => {
       const stormy = await runStorm({ ...SIZE, engine, kills: LONG_TESTS ? 8 : 3 });
       expect(stormy.ends).toEqual(calm.ends);

@@ -16,7 +16,7 @@ const DEMO_SERVER = pathToFileURL(path.join(ROOT, "src", "cli", "demo", "demo-se
 const DOCENT = path.join(ROOT, "bin", "docent");
 const MAIN = path.join(ROOT, "src", "cli", "main.ts");
 
-it.concurrent("a server whose launcher is killed stops in order", async ({ expect }) => {
+it.concurrent("a server shuts down cleanly if its launcher is killed", async ({ expect }) => {
   await using directory = await createTestDirectory();
   const data = path.join(directory.path, "data");
   const args = JSON.stringify([MAIN, "serve", "--port", "0", "--json", "--data", data]);
@@ -88,7 +88,7 @@ it.concurrent.each(LONG_TESTS ? GIVEN : GIVEN.slice(1))(
   },
 );
 
-it.concurrent("a server stops in order when its terminal is closed", async () => {
+it.concurrent("a server shuts down cleanly if its terminal is closed", async () => {
   await using directory = await createTestDirectory();
   const data = path.join(directory.path, "data");
   const server = spawn(process.execPath, [MAIN, "serve", "--port", "0", "--json", "--data", data], {
@@ -102,7 +102,7 @@ it.concurrent("a server stops in order when its terminal is closed", async () =>
   expect((await readdir(data)).filter((name) => name.startsWith("server-"))).toEqual([]);
 });
 
-it.concurrent("the server of a demo that is killed stops in order", async ({ expect }) => {
+it.concurrent("the server of a killed demo shuts down cleanly", async ({ expect }) => {
   await using directory = await createTestDirectory();
   const data = path.join(directory.path, "data");
   const program = `import { startServerProcess } from ${JSON.stringify(DEMO_SERVER)};
@@ -124,7 +124,7 @@ it.concurrent("the server of a demo that is killed stops in order", async ({ exp
   }
 });
 
-it.concurrent("nothing is installed beside a server of the same folder, and all is once it has ended", async ({
+it.concurrent("nothing is installed while a server runs from the same folder, and everything after it exits", async ({
   expect,
 }) => {
   await using directory = await createTestDirectory();

@@ -16,7 +16,7 @@ interface Document {
   components: { schemas: Record<string, { properties?: Record<string, unknown> }> };
 }
 
-it("every list of the document says that it links its next page", async () => {
+it("every documented list declares the link to its next page", async () => {
   await using app = await createTestApp("sqlite");
   const { paths, components } = (await (await app.openPath("/openapi.json")).json()) as Document;
   const lists = Object.values(paths).flatMap(({ get }) => {
@@ -31,7 +31,7 @@ it("every list of the document says that it links its next page", async () => {
   expect(lists.filter(({ links }) => !links)).toEqual([]);
 });
 
-it("a list is read to its end by its links alone, each thing once", async () => {
+it("every list can be read to its end by its links, each item once", async () => {
   await using app = await createTestApp("sqlite");
   for (const number of [1, 2, 3]) {
     const { json } = await app.call("POST", "/job", { body: { prompt: `Fix link ${number}.` } });
@@ -88,7 +88,7 @@ it("a list is read to its end by its links alone, each thing once", async () => 
   }
 });
 
-it("a stream that has nothing more ends who connects again: 204, while the job is at rest", async () => {
+it("a stream without further events returns 204 to a client that reconnects, while the job is inactive", async () => {
   await using app = await createTestApp("sqlite");
   const { json } = await app.call("POST", "/job", { body: { prompt: "Fix links." } });
   const connect = async (seen: string) => {

@@ -69,7 +69,7 @@ beforeAll(async () => {
 });
 afterAll(() => made.disposeAsync());
 
-it("the log over HTTP is for keys of the instance with the scope admin alone", async () => {
+it("the log over HTTP requires an instance key with the scope admin", async () => {
   for (const scope of ["read", "agent"] as const) expect((await get(await makeKey(scope, null))).status).toBe(403);
   for (const scope of ["read", "agent", "admin"] as const)
     expect((await get(await makeKey(scope, instance.project.id))).status).toBe(403);
@@ -77,7 +77,7 @@ it("the log over HTTP is for keys of the instance with the scope admin alone", a
   expect((await get(wide)).status).toBe(200);
 });
 
-it("comes in pages, newest first, and by level and time", async () => {
+it("the log is paged, newest first, and can be filtered by level and time", async () => {
   for (const text of ["One", "Two", "Three"]) {
     const pushedAt = new Date().toISOString();
     await push(text);
@@ -110,7 +110,7 @@ it("comes in pages, newest first, and by level and time", async () => {
     expect([wrong, (await get(wide, `?${wrong}`)).status]).toEqual([wrong, 400]); // oxfmt-ignore
 });
 
-it("docent logs shows the same at a server and beside the data directory, a line each", async () => {
+it("docent logs prints the same lines at a server and on the data directory", async () => {
   for (const place of [[], ["--data", instance.data]]) {
     const told = await docent(["logs", "--level", "info", "--since", "1h", ...place]);
     expect(told).toMatchObject({ exitCode: 0, stderr: "" });
@@ -133,7 +133,7 @@ it("docent logs shows the same at a server and beside the data directory, a line
   expect(elsewhere.stderr).toBe(`docent: No server has kept a log in ${person.home}. --data names another data directory.\n`); // oxfmt-ignore
 });
 
-it("a project's login is told that it takes a key of the instance", async () => {
+it("a login for a project gets an error that asks for an instance key", async () => {
   const other = await createPerson(made.use(await createTestDirectory()).path);
   const login = ["login", "--server", server.started.baseUrl, "--project", instance.project.id];
   await other.docent(login, { input: instance.key });
@@ -143,7 +143,7 @@ it("a project's login is told that it takes a key of the instance", async () => 
   });
 });
 
-it("docent logs --follow goes on with what is logged, also over a restart of the server", async () => {
+it("docent logs --follow continues across a restart of the server", async () => {
   const follow = async (place: readonly string[]) => {
     const child = spawn(process.execPath, [MAIN, "logs", "--follow", "--limit", "1", "--json", ...place], {
       cwd: person.folder,
@@ -184,7 +184,7 @@ it("docent logs --follow goes on with what is logged, also over a restart of the
   }
 });
 
-it.runIf(LONG_TESTS)("a server whose log cannot be kept serves as ever, and says so on standard error", async () => {
+it.runIf(LONG_TESTS)("a server that cannot write its log keeps working, and says so on standard error", async () => {
   await using other = await createTestInstance("sqlite", { "index.md": "# Start\n" });
   const directory = path.join(other.data, "logs");
   await writeFile(directory, "no folder");

@@ -103,7 +103,7 @@ const REQUESTS: Record<string, [request: string, status: number | readonly numbe
 
 const count = Object.values(REQUESTS).flat().length;
 
-describe("requests that are malformed, byte by byte", () => {
+describe("malformed raw requests", () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({ engine: "sqlite", files: { "index.md": "# Start\n" } });
@@ -123,9 +123,9 @@ describe("requests that are malformed, byte by byte", () => {
   const statusesOf = (answer: string) =>
     [...answer.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
 
-  it("are sixty and more", () => expect(count).toBeGreaterThanOrEqual(60));
+  it("number at least sixty", () => expect(count).toBeGreaterThanOrEqual(60));
 
-  it.each(Object.entries(REQUESTS))("in %s get the status that the RFC asks for", async (_part, requests) => {
+  it.each(Object.entries(REQUESTS))("in %s get the status that the RFC requires", async (_part, requests) => {
     for (const [request, wanted] of requests) {
       const answer = await exchange(request);
       const asked = JSON.stringify(request.slice(0, 120));
@@ -143,7 +143,7 @@ describe("requests that are malformed, byte by byte", () => {
     }
   });
 
-  it("never let a second request in by the back door", async () => {
+  it("never smuggle a second request", async () => {
     // A proxy in front and we would read different requests: what is behind the first one is not read.
     const inner = `GET /openapi.json HTTP/1.1\r\n${HOST}\r\n`;
     for (const smuggled of [
@@ -162,7 +162,7 @@ describe("requests that are malformed, byte by byte", () => {
     }
   });
 
-  it("leave a server that works", async () => {
+  it("leave the server working", async () => {
     expect(await (await fetch(`${server.baseUrl}/health`)).json()).toEqual({ status: "ok" });
   });
 });

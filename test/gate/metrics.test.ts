@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => made.disposeAsync());
 
-it("are for who has the token alone", async () => {
+it("metrics require the token", async () => {
   expect([(await scrape(null)).status, (await scrape("0123456789abcdef")).status]).toEqual([401, 401]);
   const answer = await scrape(TOKEN);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([
@@ -56,7 +56,7 @@ it("are for who has the token alone", async () => {
   ]);
 });
 
-it("are off unless the token is set, and say so", async () => {
+it("metrics are disabled without a token, and the error says so", async () => {
   await using other = await startTestServer({ engine: "sqlite", files: { "index.md": "# Start\n" } });
   const answer = await fetch(`${other.baseUrl}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
   expect([answer.status, await answer.text()]).toEqual([
@@ -65,7 +65,7 @@ it("are off unless the token is set, and say so", async () => {
   ]);
 });
 
-it("count what the server does, under labels that name no project, page or reader", async () => {
+it("metrics count the work of the server, with labels that name no project, page or reader", async () => {
   const { instance, baseUrl } = server;
   const { project, key } = instance;
   const before = await metrics();
@@ -104,7 +104,7 @@ it("count what the server does, under labels that name no project, page or reade
   }
 });
 
-it("are the ones that the documentation lists, and all that the dashboard and the alert rules use", async () => {
+it("metrics are exactly the documented ones, and include those of the dashboard and alert rules", async () => {
   const kinds = kindsIn(await metrics());
   const page = await readFile(path.join(ROOT, "docs", "operate", "monitoring.md"), "utf8");
   expect([...namesIn(page, kinds)].sort()).toEqual([...kinds.keys()].sort());

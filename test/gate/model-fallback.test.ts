@@ -32,7 +32,7 @@ async function tiring(origin: string, answers: number) {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-it("goes on with the next model from the last step when a provider is away, and says so", async () => {
+it("continues with the next model from the last step while a provider is down, and says so", async () => {
   const { models, environment } = await startModels({
     conversations: [
       { marker: "Rename the product.", turns: [edit(PAGE, "Harbor Cloud", "Harbor Platform"), edit(PAGE, "harbour", "port"), finish()] }, // oxfmt-ignore

@@ -111,7 +111,7 @@ describe.concurrent.each(KINDS)("%s", (kind) => {
   });
 });
 
-test("the transcript of one job reads the same with every provider, and holds no key", async () => {
+test("the transcript of a job is the same with every provider, and contains no key", async () => {
   const transcripts: unknown[][] = [];
   for (const kind of KINDS) {
     const { id } = await client.createJob({ prompt: "Rename the harbor", model: `${kind}/scripted-two` });
@@ -125,14 +125,14 @@ test("the transcript of one job reads the same with every provider, and holds no
 /** Notices name the provider. */
 const isSaid = (event: unknown) => (event as { type: string }).type !== "notice";
 
-test("the client tells what is wrong with a request", async () => {
+test("the client explains an invalid request", async () => {
   const refused = client.createJob({ prompt: "x", model: "nobody/knows" });
   await expect(refused).rejects.toBeInstanceOf(DocentError);
   await expect(refused).rejects.toMatchObject({ code: "invalid", status: 400, details: [{ path: "model" }] });
   await expect(client.getJob("job_nowhere")).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("the client reads visitors of a project that has none", async () => {
+test("the client reads the visitors of a project without any", async () => {
   const pages = [];
   for await (const page of client.visitors({ dateFrom: "2026-01-01" })) pages.push(page);
   expect(pages).toEqual([{ totals: { human: 0, ai: 0, total: 0 }, visitors: [], hasMore: false }]);

@@ -4,7 +4,7 @@ import { createTestDirectory, git } from "#testing/repositories.ts";
 import { createSiteClient } from "#test/support/site-client.ts";
 import { startTestServer } from "#test/support/server.ts";
 
-it("a project keeps its earlier addresses for readers and git, and takes no push while it is archived", async () => {
+it("a project keeps its former slugs for readers and git, and rejects pushes while it is archived", async () => {
   await using server = await startTestServer({
     engine: "sqlite",
     files: { "index.md": "# Welcome\n", "a.md": "# A\n" },

@@ -63,13 +63,13 @@ it.each(["delete the configuration", "move the configuration"] as const)(
   },
 );
 
-it("the gate keeps the configuration of the site in its place, and no branch holds another", async () => {
+it("the gate keeps the site's configuration in its place, and no branch has another", async () => {
   const { job, branches } = await attack("replace the configuration");
   expect(job).toMatchObject({ status: "failed", prLink: null, error: { code: "policy" } });
   expect(branches).toEqual(["main"]);
 });
 
-it("no file of credentials is quoted to the model by way of the configuration", async () => {
+it("the model never gets a file of credentials through the configuration", async () => {
   const { job } = await attack("quote a file of credentials");
   expect(job).toMatchObject({ status: "failed", prLink: null });
   const asked = JSON.stringify(models.requests);

@@ -7,7 +7,7 @@ const EXPORTED = /^export (?:abstract )?(?:async )?(?:function\*?|const|class|ty
 /** Not product: tests' own, and migrations, which all export `up`. */
 const EXEMPT = /\.(?:test|contract)\.ts$|^src\/(?:testing|db\/migrations)\//;
 
-test("an exported name means one thing: no two product files export the same", () => {
+test("no two product files export the same name", () => {
   const files = new Map<string, Set<string>>();
   for (const file of globSync("src/**/*.ts", { cwd: root }).filter((each) => !EXEMPT.test(each))) {
     for (const [, name = ""] of readFileSync(path.join(root, file), "utf8").matchAll(EXPORTED)) {

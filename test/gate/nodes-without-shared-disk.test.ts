@@ -51,7 +51,7 @@ const mainOf = async ({ started }: RunningProcess) => {
   return (await git("/", "ls-remote", `${origin}/git/${instance.project.slug}.git`, "refs/heads/main")).slice(0, 40);
 };
 
-it("nodes with directories of their own share sites, pushes and jobs, also when one is lost for good", async () => {
+it("nodes with their own directories share sites, pushes and jobs, even if one is lost for good", async () => {
   const { project, key } = instance;
   const b = await startNode(await emptyDirectory());
 
@@ -86,7 +86,7 @@ it("nodes with directories of their own share sites, pushes and jobs, also when 
   expect(await pageAt(c, "/notes")).toContain("Read me.");
 }, 180_000);
 
-it("docent doctor reads the repositories in the database, and names one that lacks objects", async () => {
+it("docent doctor checks repositories in the database, and names one with missing objects", async () => {
   const data = await emptyDirectory();
   await (await startNode(data)).kill("SIGTERM");
   const look = async () => {
@@ -101,7 +101,7 @@ it("docent doctor reads the repositories in the database, and names one that lac
   await kysely.insertInto("repository_pack_chunk").values(chunks).execute();
 }, 120_000);
 
-it("a backup has the repositories with the database, and no copies of them", async () => {
+it("a backup contains repositories with the database, and not their copies", async () => {
   const folder = await emptyDirectory();
   const data = await emptyDirectory();
   const node = await startNode(data);
@@ -117,7 +117,7 @@ it("a backup has the repositories with the database, and no copies of them", asy
   expect((await readdir(restored)).sort()).toEqual(["instance-id", "journal"]);
 }, 120_000);
 
-it("a node that would keep repositories in its directory refuses to start", async () => {
+it("a node that is configured to keep repositories in its directory does not start", async () => {
   const refused = await runDocent(["serve", "--port", "0", "--data", await emptyDirectory()], {
     environment: { ...environment, DOCENT_REPOSITORIES: "directory" },
   });

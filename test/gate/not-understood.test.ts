@@ -17,8 +17,8 @@ interface Refused {
   error: { message: string; suggestions: { chore: object; title: string; files: number; places: number }[] };
 }
 
-describe.each(ENGINES)("an instruction that is not understood, on %s", (engine) => {
-  it("is answered with the chores that would change something, the nearest first", async () => {
+describe.each(ENGINES)("an instruction that the rules do not understand, on %s", (engine) => {
+  it("gets the chores that would change something, the nearest first", async () => {
     await using server = await startTestServer({ engine, files });
     const { baseUrl, instance } = server;
     const refused = async (prompt: string) => {

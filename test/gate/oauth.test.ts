@@ -57,7 +57,7 @@ function program(answer: "allow" | "deny", level = "read") {
 }
 const address = () => new URL(`/mcp?project=${server.instance.project.id}`, server.baseUrl);
 
-it("lets a stock MCP client in after a person allowed it, with a token of theirs that they can revoke", async () => {
+it("authorizes a stock MCP client after consent, with a personal token that the person can revoke", async () => {
   const { provider, saved, seen } = program("allow");
   const transport = new StreamableHTTPClientTransport(address(), { authProvider: provider });
   await expect(new Client({ name: "test", version: "1" }).connect(transport)).rejects.toThrow(/Unauthorized/i);
@@ -93,7 +93,7 @@ it("lets a stock MCP client in after a person allowed it, with a token of theirs
   expect(await redeem(randomBytes(32).toString("base64url"))).toEqual([400, "invalid_grant"]);
 });
 
-it("redeems no code from before a new password", async () => {
+it("rejects a code from before a new password", async () => {
   const { provider, seen } = program("allow");
   const transport = new StreamableHTTPClientTransport(address(), { authProvider: provider });
   await expect(new Client({ name: "test", version: "1" }).connect(transport)).rejects.toThrow(/Unauthorized/i);
@@ -104,7 +104,7 @@ it("redeems no code from before a new password", async () => {
   await kysely.updateTable("person").set({ password_hash }).execute();
 });
 
-it("tells the program when the person said no", async () => {
+it("redirects to the program with an error if the person declines", async () => {
   const { provider, seen } = program("deny");
   const transport = new StreamableHTTPClientTransport(address(), { authProvider: provider });
   await expect(new Client({ name: "test", version: "1" }).connect(transport)).rejects.toThrow(/Unauthorized/i);
@@ -137,7 +137,7 @@ it.each([
   expect((await register({ redirect_uris: [uri] })).json.error).toBe("invalid_redirect_uri");
 });
 
-it("asks nobody for a client that is unknown or wants its answer elsewhere, and sends nobody there", async () => {
+it("shows no consent page and does not redirect for an unknown client or redirect address", async () => {
   const { json } = await register({ client_name: "<b>Evil</b>\u202e", redirect_uris: ["https://app.example/back"] });
   expect(json.client_name).toBe("bEvilb");
   const ask = async (given: Record<string, string>) => {
@@ -156,7 +156,7 @@ it("asks nobody for a client that is unknown or wants its answer elsewhere, and 
   expect(await ask({ resource: "https://other.example/mcp" })).toEqual({ status: 400, location: null });
 });
 
-it("signs the command line in by the browser", async () => {
+it("signs the command line in through the browser", async () => {
   await using config = await createTestDirectory();
   const env = { ...process.env, XDG_CONFIG_HOME: config.path };
   const command = spawn(process.execPath, [DOCENT, "login", "--browser", "--server", server.baseUrl], { env });

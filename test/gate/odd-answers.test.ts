@@ -82,7 +82,7 @@ async function errorOf([name, ...args]: readonly string[]): Promise<unknown> {
   );
 }
 
-it.each(LINES)("docent %s %s says in a sentence that an answer is none of the API", async (...line) => {
+it.each(LINES)("docent %s %s reports a response that does not come from the API", async (...line) => {
   for (answer of ODD) {
     const error = await errorOf(line);
     expect([answer, error]).toEqual([answer, expect.any(AppError)]);
@@ -90,7 +90,7 @@ it.each(LINES)("docent %s %s says in a sentence that an answer is none of the AP
   }
 });
 
-it.each(LINES)("docent %s %s ends in no failure of its own when an answer has other fields", async (...line) => {
+it.each(LINES)("docent %s %s does not crash on a response with other fields", async (...line) => {
   for (answer of OTHERS) {
     const error = await errorOf(line);
     expect([answer, error === null || error instanceof AppError]).toEqual([answer, true]);

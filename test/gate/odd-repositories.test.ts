@@ -112,7 +112,7 @@ describe("a repository with", () => {
     },
   );
 
-  it("no branch of the expected name is published from the first one that is pushed", async () => {
+  it("no branch of the expected name is published from the first pushed branch", async () => {
     const { database, repoStore } = server.instance;
     const deps = { database, repoStore, clock: systemClock };
     const project = await createProject(deps, { name: "First push", source: null, branch: null });
@@ -130,7 +130,7 @@ describe("a repository with", () => {
     expect([job.status, job.error]).toEqual(["completed", null]);
   });
 
-  it("another branch than the one that is published is chosen with a command", async () => {
+  it("several branches can be published from another one with a command", async () => {
     const { database, repoStore } = server.instance;
     const project = await createProject(
       { database, repoStore, clock: systemClock },

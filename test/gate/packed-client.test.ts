@@ -83,7 +83,7 @@ void docent.createJob({ prompt: 5 });
 void docent.each("listAgentJobs", { query: { status: ["done"] } });
 `;
 
-describe("the client as npm packs it", () => {
+describe("the npm package of the client", () => {
   const made = new AsyncDisposableStack();
   let server: TestServer;
   let consumer: string;
@@ -99,12 +99,12 @@ describe("the client as npm packs it", () => {
   });
   afterAll(() => made.disposeAsync());
 
-  it("brings no other package and no command along", async () => {
+  it("has no dependencies and no commands", async () => {
     const installed = await readdir(path.join(consumer, "node_modules"));
     expect(installed.filter((name) => name !== ".package-lock.json")).toEqual(["docent-client"]);
   });
 
-  it.each(nodes)("gives Node $version a client that works against a server", async ({ file }) => {
+  it.each(nodes)("works in Node $version against a server", async ({ file }) => {
     const { project, key } = server.instance;
     const { stdout, stderr } = await run(file, ["use.mjs", server.baseUrl, project.id, key], { cwd: consumer });
     expect(JSON.parse(stdout)).toEqual({
@@ -123,7 +123,7 @@ describe("the client as npm packs it", () => {
     expect(stderr).toBe("");
   });
 
-  it.each(["nodenext", "bundler"])("has types for a program with the resolution %s", async (resolution) => {
+  it.each(["nodenext", "bundler"])("has types for the module resolution %s", async (resolution) => {
     const options = ["--strict", "--noEmit", "--target", "es2022", "--lib", "es2022,dom", "--types", ""];
     const module = resolution === "bundler" ? "preserve" : resolution;
     const compiler = path.join(root, "node_modules", ".bin", "tsc");

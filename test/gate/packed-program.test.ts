@@ -32,7 +32,7 @@ const PAGE = "---\ntitle: Ports\n---\n\nShips lie in a harbour.\n";
 const TRIED = LONG_TESTS ? nodes : nodes.slice(-1);
 
 // npm asks its registry about packages that are not in its cache.
-describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("docent as npm packs and installs it", () => {
+describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("the npm package of docent", () => {
   const made = new AsyncDisposableStack();
   let home: string;
   let tarball: string;
@@ -82,7 +82,7 @@ describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("docent as
     const version = `docent 0.2.0, Node ${process.versions.node}\n`;
 
     it(
-      "is installed by npm i -g, with the packages that it names and none for development",
+      "is installed by npm i -g, with its declared dependencies and none for development",
       async () => {
         await run("npm", ["install", "--global", tarball], shell(file));
         const packages = path.join(home, "npm", "lib", "node_modules", "docent", "node_modules");
@@ -102,14 +102,14 @@ describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("docent as
       INSTALL_MS,
     );
 
-    it("runs the demo from there: server, job, render process, counts, all of it", async () => {
+    it("runs the whole demo: server, job, render process, counts", async () => {
       const docent = path.join(home, "npm", "bin", "docent");
       const { stdout } = await run(docent, ["demo"], shell(file));
       expect(stdout).toContain("as counted by hand: 1 human, 2 AI, 3 in all");
       expect(stdout).toContain("docent demo --keep");
     });
 
-    it.runIf(LONG_TESTS)("exports a site, with the search that runs in browsers", async () => {
+    it.runIf(LONG_TESTS)("exports a site with search in the browser", async () => {
       const docent = path.join(home, "npm", "bin", "docent");
       const data = await mkdtemp(path.join(home, "data-"));
       const source = path.join(home, "pages");
@@ -123,7 +123,7 @@ describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("docent as
       expect(await readFile(path.join(out, "index.html"), "utf8")).toContain("Ships lie in a harbour.");
     });
 
-    it.runIf(LONG_TESTS)("shows its own interface, with the guides beside it", async () => {
+    it.runIf(LONG_TESTS)("shows its own API reference, with the guides", async () => {
       const data = await mkdtemp(path.join(home, "data-"));
       const docent = path.join(home, "npm", "bin", "docent");
       const serving = spawn(docent, ["serve", "--port", "0", "--data", data], shell(file));
@@ -148,14 +148,14 @@ describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("docent as
     );
   });
 
-  describe.runIf(LONG_TESTS)("in one file, on a machine without Node", () => {
+  describe.runIf(LONG_TESTS)("as a single executable, on a machine without Node", () => {
     const alone = (...args: string[]) => {
       const env = { HOME: path.join(home, "alone"), PATH: "/usr/bin:/bin" };
       return run(executable, args, { cwd: home, env, maxBuffer: 16 * 1024 * 1024 });
     };
     const unpacked = () => path.join(home, "alone", ".cache", "docent");
 
-    it("unpacks itself once, for starts at the same time too, and is Docent from then on", async () => {
+    it("unpacks itself once, even for concurrent starts, and then works as Docent", async () => {
       const starts = await Promise.all([alone("--version"), alone("--version"), alone("--version")]);
       for (const { stdout } of starts) expect(stdout).toBe(`docent 0.2.0, Node ${process.versions.node}\n`);
       expect(await readdir(unpacked())).toEqual([expect.stringMatching(/^0\.1\.0-[0-9a-f]{12}$/) as string]);
@@ -167,7 +167,7 @@ describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("docent as
       expect((await alone("demo")).stdout).toContain("as counted by hand: 1 human, 2 AI, 3 in all");
     });
 
-    it("leaves nothing half unpacked in the way of the next start", async () => {
+    it("recovers from a partially unpacked copy at the next start", async () => {
       await rm(unpacked(), { recursive: true });
       const killed = execFile(executable, ["--version"], { env: { HOME: path.join(home, "alone") } });
       await expect.poll(() => readdir(unpacked()).catch(() => [])).not.toEqual([]);
@@ -176,7 +176,7 @@ describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("docent as
       expect((await alone("--version")).stdout).toContain("docent 0.2.0");
     });
 
-    it("runs nothing that others could have written", async () => {
+    it("runs nothing that other users could have written", async () => {
       const refused = { code: 1, message: expect.stringContaining("can be written by others") as string };
       for (const folder of [unpacked(), path.dirname(unpacked())]) {
         await chmod(folder, 0o777);

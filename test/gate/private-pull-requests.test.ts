@@ -69,7 +69,7 @@ afterAll(async () => {
 describe("a pull request without a sign-in", () => {
   const addresses = ["pulls", "pull/1", "pull/1/files", "pull/1/commits", "pull/1.diff", "pull/1/preview"];
 
-  it("asks people to sign in, with a way back, and tells programs no more than that", async () => {
+  it("redirects people to sign in and back, and returns a plain error to programs", async () => {
     for (const address of addresses) {
       const path = `/test-docs/${address}`;
       const seen = await send(onServer(), path, BROWSER);
@@ -81,7 +81,7 @@ describe("a pull request without a sign-in", () => {
     }
   });
 
-  it("does not tell a project or a pull request that exists from one that does not", async () => {
+  it("does not reveal whether a project or a pull request exists", async () => {
     const { key } = await otherProject();
     const guest = await signIn(key);
     for (const headers of [BROWSER, PROGRAM, { ...BROWSER, cookie: guest }, { authorization: `Bearer ${key}` }]) {
@@ -102,14 +102,14 @@ describe("a pull request without a sign-in", () => {
     }
   });
 
-  it("does not let a key of another project merge, close or read it", async () => {
+  it("cannot be merged, closed or read with a key of another project", async () => {
     const cookie = await signIn((await otherProject()).key);
     for (const action of ["merge", "close", "ready"]) {
       expect((await send(onServer(), `/test-docs/pull/1/${action}`, { ...BROWSER, cookie }, "POST")).status).toBe(404);
     }
   });
 
-  it("is read by the project's own people and keys", async () => {
+  it("can be read by the project's own people and keys", async () => {
     const cookie = await signIn(server.instance.key);
     expect((await send(onServer(), "/test-docs/pull/1", { ...BROWSER, cookie })).text).toContain("Crane");
     const authorization = `Bearer ${server.instance.key}`;
@@ -132,7 +132,7 @@ describe("a preview", () => {
   ];
   const wrongTokens = () => ["", "x", token.slice(1), token.toLowerCase(), `${token}x`, "%C3%A9"];
 
-  it("shows nothing on any surface without the link", async () => {
+  it("shows nothing in any format without the link", async () => {
     for (const surface of surfaces) {
       const seen = await send(previewHost, surface, BROWSER);
       const back = `${server.baseUrl}/test-docs/pull/1/preview?path=${encodeURIComponent(surface)}`;
@@ -148,7 +148,7 @@ describe("a preview", () => {
     expect((await send(previewHost, "/_docent/view", PROGRAM, "POST")).status).toBe(401);
   });
 
-  it("does not tell a preview that exists from one that does not", async () => {
+  it("does not reveal whether a preview exists", async () => {
     for (const headers of [BROWSER, PROGRAM]) {
       const here = told(await send(previewHost, "/guides/setup", headers));
       for (const absent of ["pr-9--test-docs", "pr-1--no-such-docs"]) {
@@ -160,7 +160,7 @@ describe("a preview", () => {
     }
   });
 
-  it("opens by its link: once for a browser, whose address keeps no secret, and each time for a program", async () => {
+  it("opens with its link: a browser is redirected to a URL without the secret, a program uses the link each time", async () => {
     expect(job.previewLink).toBe(`http://${previewHost}/?preview=${token}`);
     expect(token).toMatch(/^[\w-]{22,}$/); // at least 128 bits
     const first = await send(previewHost, `/guides/setup?a=1&preview=${token}`, BROWSER);
@@ -180,12 +180,12 @@ describe("a preview", () => {
     expect((await send(previewHost, "/nothing-here", { ...BROWSER, cookie })).status).toBe(404);
   });
 
-  it("says what it is, with a way back to the pull request", async () => {
+  it("has a banner that explains it, with a link to the pull request", async () => {
     const { text } = await send(previewHost, "/guides/setup", { ...BROWSER, cookie: `docent_preview=${token}` });
     expect(text).toContain(`href="${server.baseUrl}/test-docs/pull/1"`);
   });
 
-  it("brings somebody who is signed in to the page that was asked for, and nowhere else", async () => {
+  it("redirects a signed-in reader to the requested page, and nowhere else", async () => {
     const cookie = await signIn(server.instance.key);
     const go = (path: string) =>
       send(onServer(), `/test-docs/pull/1/preview?path=${encodeURIComponent(path)}`, { ...BROWSER, cookie });
@@ -198,7 +198,7 @@ describe("a preview", () => {
     expect((await send(onServer(), "/test-docs/pull/9/preview", { ...BROWSER, cookie })).status).toBe(404);
   });
 
-  it("opens with no other preview's link", async () => {
+  it("does not open with the link of another preview", async () => {
     const { baseUrl, instance } = server;
     const elsewhere = await otherProject();
     const previews = [
@@ -224,7 +224,7 @@ describe("a preview", () => {
 });
 
 describe("a project that makes its pull requests public", () => {
-  it("lets everybody read them and look at their previews, and nobody merge", async () => {
+  it("lets everyone read them and open their previews, and no one merge", async () => {
     const { database, project } = server.instance;
     await saveSettings({ database }, project, { publicPullRequests: true });
     expect((await send(onServer(), "/test-docs/pull/1", BROWSER)).text).toContain("Crane");
@@ -240,7 +240,7 @@ describe("a project that makes its pull requests public", () => {
 });
 
 describe("the link of a preview", () => {
-  it("stands in the pull request's description, and ends with the pull request", async () => {
+  it("is in the pull request's description, and expires with the pull request", async () => {
     const { baseUrl, instance } = server;
     const cookie = await signIn(instance.key);
     const page = await send(onServer(), "/test-docs/pull/1", { ...BROWSER, cookie });
@@ -312,7 +312,7 @@ describe("the preview of a branch", () => {
     return { ...body, host: url.host, token: url.searchParams.get("preview") ?? "" };
   };
 
-  it("opens by its link alone, says which branch and commit it is, and leads back to the live site", async () => {
+  it("opens only with its link, names its branch and commit, and links to the live site", async () => {
     const { repoStore, project } = server.instance;
     const branch = "crane";
     const preview = await opened(branch);
@@ -343,7 +343,7 @@ describe("the preview of a branch", () => {
     );
   });
 
-  it("shows a new commit in its banner, on a page that did not change too", async () => {
+  it("shows a new commit in its banner, even on an unchanged page", async () => {
     const { repoStore, project } = server.instance;
     const ref = "refs/heads/moving";
     const base = (await repoStore.resolve(project.id, "refs/heads/main"))!;
@@ -372,7 +372,7 @@ describe("the preview of a branch", () => {
     await expect.poll(look, { timeout: 20_000 }).not.toContain("Blue Heron");
   });
 
-  it("takes a branch of any name as text", async () => {
+  it("shows a branch name as text", async () => {
     const { repoStore, project } = server.instance;
     const to = await repoStore.resolve(project.id, "refs/heads/main");
     await repoStore.updateRef(project.id, { ref: `refs/heads/${HOSTILE}`, to, expected: null });
@@ -387,7 +387,7 @@ describe("the preview of a branch", () => {
     }
   });
 
-  it("is refused for what is no branch of the project, and to keys of other projects", async () => {
+  it("returns an error for an unknown branch, and for keys of other projects", async () => {
     for (const branch of ["no-such-branch", "-x", "a..b", "HEAD", "refs/heads/main", "../../x", "a b", "", 7, null]) {
       const { status, body } = await ask(branch);
       expect([branch, status, body.code]).toEqual([branch, 400, "invalid"]);
@@ -402,7 +402,7 @@ describe("the preview of a branch", () => {
   });
 });
 
-it("says over HTTP how an update and a preview went", async () => {
+it("reports over HTTP the state of an update and a preview", async () => {
   const { project, key } = server.instance;
   const ended = async (id: string) => {
     let body: Record<string, unknown> = {};

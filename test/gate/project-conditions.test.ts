@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { ENGINES } from "#testing/databases.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
-it.each(ENGINES)("of changes of a project that were read alike, one is made (%s)", async (engine) => {
+it.each(ENGINES)("only one of several project updates with the same ETag succeeds (%s)", async (engine) => {
   await using app = await createTestApp(engine);
   const ask = async (method: string, more: { body?: object; ifMatch?: string; query?: string } = {}) => {
     const response = await app.open(method, more.query ?? "", {
@@ -39,7 +39,7 @@ it.each(ENGINES)("of changes of a project that were read alike, one is made (%s)
   expect((await ask("DELETE", { query, ifMatch: `"${next.body.version}"` })).status).toBe(204);
 });
 
-it.each(ENGINES)("a change of which a part is refused changes nothing (%s)", async (engine) => {
+it.each(ENGINES)("a partly invalid update changes nothing (%s)", async (engine) => {
   await using app = await createTestApp(engine);
   const other = await app.makeProject("Other docs");
   const key = await app.instanceKey();
@@ -53,7 +53,7 @@ it.each(ENGINES)("a change of which a part is refused changes nothing (%s)", asy
   expect(await read.json()).toMatchObject({ name: "Harbor docs", domains: [], access: { mode: "public" } });
 });
 
-it.each(ENGINES)("of changes of API hosts that were read alike, one is made, and no other setting is lost (%s)", async (engine) => {
+it.each(ENGINES)("only one of several updates of API hosts with the same ETag succeeds, and no other setting is lost (%s)", async (engine) => {
   await using app = await createTestApp(engine);
   const ask = async (method: string, at: string, body?: object, ifMatch?: string) => {
     const answer = await app.call(method, at, {
@@ -82,7 +82,7 @@ it.each(ENGINES)("of changes of API hosts that were read alike, one is made, and
   expect((await ask("GET", "")).json.settings).toEqual({ apiProxy: true, instructions: "Short." });
 }); // oxfmt-ignore
 
-it.each(ENGINES)("of changes of the pin that were read alike, one is made (%s)", async (engine) => {
+it.each(ENGINES)("only one of several updates of the pin with the same ETag succeeds (%s)", async (engine) => {
   await using app = await createTestApp(engine);
   const ask = async (method: string, body?: object, ifMatch?: string) => {
     const answer = await app.call(method, "/pin", {

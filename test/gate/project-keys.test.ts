@@ -45,7 +45,7 @@ it("does not let a model write the project's own provider key into the docs, the
   expect((await repoStore.branches(project.id)).map(({ name }) => name)).toEqual(["main"]);
 });
 
-it("shows no such key that stands in a message, be it in the transcript, in a branch's name or in the pull request", async () => {
+it("redacts such a key in a message: in the transcript, the branch name and the pull request", async () => {
   const turns = [call("write_file", { path: "keys.md", content: "# Keys\n" }), finish()];
   await using server = await startWithOwnKey("Write a page", turns);
   const { baseUrl, instance } = server;

@@ -81,7 +81,7 @@ async function atEnd(id: string): Promise<AgentJobBody> {
   return atEnd(id);
 }
 
-it("keeps jobs waiting, says for whom, asks seldom, and goes on from the last step", async () => {
+it("keeps jobs waiting, says for which provider, retries rarely, and continues from the last step", async () => {
   models.setScript(script(OUTAGES));
   const running = await Promise.all(MODEL_KINDS.map((kind) => create(`Rename on ${kind}.`, `${kind}/m`)));
   await untilWaiting(running);
@@ -110,7 +110,7 @@ it("keeps jobs waiting, says for whom, asks seldom, and goes on from the last st
   expect((await read(running[0]!.id)).usage.steps).toBe(3);
 }, 60_000);
 
-it("ends a job that has waited for an hour, keeps its work, and tries again when asked", async () => {
+it("ends a job that has waited for an hour, keeps its work, and can be retried", async () => {
   models.setScript(script({ anthropic: OUTAGES.anthropic }));
   const { id } = await create("Rename on anthropic.", "anthropic/m");
   await untilWaiting([await read(id)]);

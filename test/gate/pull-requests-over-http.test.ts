@@ -18,7 +18,7 @@ const told = async (app: TestApp, id: string) =>
   (await app.call("GET", `/job/${id}/events`)).json.events.map(({ type }) => type).filter((type) => /merged|closed/.test(type)); // oxfmt-ignore
 
 describe.each(ENGINES)("the pull request of a job on %s", (engine) => {
-  it("is merged with the head that the caller looked at, and told once", async () => {
+  it("is merged with the head that the caller reviewed, with a single webhook event", async () => {
     await using app = await createTestApp(engine);
     const id = await makeJob(app, "new.md");
     const other = "0".repeat(40);
@@ -38,7 +38,7 @@ describe.each(ENGINES)("the pull request of a job on %s", (engine) => {
     expect(await told(app, id)).toEqual(["pull_request.merged"]);
   });
 
-  it("is not merged with one head by the Idempotency-Key of a merge with another", async () => {
+  it("rejects an Idempotency-Key of a merge for a merge with another head", async () => {
     await using app = await createTestApp(engine);
     const id = await makeJob(app, "new.md");
     const { head } = (await app.call("GET", `/job/${id}/diff`, { headers: { Accept: "application/json" } }))
@@ -61,7 +61,7 @@ describe.each(ENGINES)("the pull request of a job on %s", (engine) => {
     expect((await app.repoStore.tree(app.project.id, main!)).map(({ path }) => path)).not.toContain("new.md");
   });
 
-  it("tells its webhooks at once that it was merged or closed in the dashboard, or merged with git", async () => {
+  it("notifies its webhooks at once of a merge or close in the dashboard, or a merge with git", async () => {
     await using app = await createTestApp(engine);
     await using receiver = await createWebhookReceiver();
     const events = ["pull_request.merged", "pull_request.closed"];
@@ -95,7 +95,7 @@ describe.each(ENGINES)("the pull request of a job on %s", (engine) => {
     ]);
   });
 
-  it("is left alone while the job is active, without one, for another project's key and for bodies that say nothing", async () => {
+  it("is not changed while the job is active, without a pull request, by another project's key or by an empty body", async () => {
     await using app = await createTestApp(engine);
     const { json } = await app.call("POST", "/job", { body: { prompt: "Fix links." } });
     expect((await app.call("POST", `/job/${json.id}/merge`)).json).toMatchObject({ code: "conflict" });

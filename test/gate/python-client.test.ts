@@ -132,7 +132,7 @@ describe.skipIf(!hasPython)("the Python client (needs python3, 3.9 or newer)", (
     return JSON.parse(stdout);
   }
 
-  it("creates a job, follows it, reads the diff, merges, lists and counts, and tells errors by their codes", async () => {
+  it("creates a job, follows it, reads the diff, merges, lists and counts, and distinguishes errors by code", async () => {
     const { project, key } = server.instance;
     expect(await python(WHOLE, [server.baseUrl, project.id, key])).toEqual({
       same: true,
@@ -149,7 +149,7 @@ describe.skipIf(!hasPython)("the Python client (needs python3, 3.9 or newer)", (
     });
   });
 
-  it("reads what a server signed, and refuses the rest", async () => {
+  it("verifies webhook signatures", async () => {
     const secret = newWebhookSecret();
     const body = JSON.stringify({ type: "job.completed", data: { id: "job_1", title: "Ärger" } });
     const headers = webhookHeaders({ id: "evt_1", at: new Date(), body }, [newWebhookSecret(), secret]);
@@ -169,7 +169,7 @@ print(json.dumps(out))
     expect(await python(script, args)).toEqual(["Ärger", ...Array<string>(4).fill("unauthorized")]);
   });
 
-  it("is imported from its wheel where there is no pip, and brings its types, its licence and nothing else", async () => {
+  it("can be imported from its wheel without pip, and includes only its types and license", async () => {
     const env = { ...process.env, PYTHONPATH: path.join(folder, "dist", path.basename(wheel)) };
     const script = "import docent_client, sys; print(docent_client.Docent.__module__)";
     expect((await run("python3", ["-c", script], { cwd: folder, env })).stdout.trim()).toBe("docent_client.client");
@@ -184,7 +184,7 @@ print(json.dumps(out))
     ).toEqual([]);
   });
 
-  it("has types for strict checkers: bodies, events by their type, closed sets", async () => {
+  it("has strict types: bodies, events by type, enums", async () => {
     await writeFile(path.join(folder, "typed.py"), TYPED);
     const settings = { include: ["typed.py"], extraPaths: ["site"], typeCheckingMode: "strict", pythonVersion: "3.9" };
     await writeFile(path.join(folder, "pyrightconfig.json"), JSON.stringify(settings));

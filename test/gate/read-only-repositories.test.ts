@@ -6,7 +6,7 @@ import { createSiteClient } from "#test/support/site-client.ts";
 
 const mount = (...options: string[]) => execFileSync("mount", options, { stdio: "ignore" });
 
-it.runIf(canMount())("a folder of repositories that cannot be written is said by /ready until it can be", async () => {
+it.runIf(canMount())("/ready reports a read-only folder of repositories until it is writable", async () => {
   await using server = await startTestServer({ engine: "sqlite", files: { "index.md": "# Start\n" } });
   using site = createSiteClient(server);
   const ready = async () => {

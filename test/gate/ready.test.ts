@@ -3,7 +3,7 @@ import { createContentProcess } from "#docs/render/process/content-process.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { startTestServer } from "#test/support/server.ts";
 
-it("a server whose render processes do not start is not ready, says why, and is again once they do", async () => {
+it("a server whose render processes do not start is not ready, says why, and recovers once they do", async () => {
   const node = process.execPath;
   await using content = createContentProcess({ logger: silentLogger, isWarmedUp: false });
   // What runs them is away, as when packages are being installed.

@@ -236,7 +236,7 @@ const { attack, server } = useAttackedServer((name, conversation) => {
   return JSON.parse(JSON.stringify(turn).replaceAll("DOCENT_KEY", server().instance.key)) as TurnInput;
 });
 
-describe("a tool refuses, changes nothing and says so in the transcript", () => {
+describe("a tool rejects, changes nothing and reports in the transcript", () => {
   it.concurrent.each(Object.keys(REFUSED_CALLS))("%s", async (name) => {
     const ended = await attack(name);
     expect(ended.changes).toBeNull();
@@ -248,7 +248,7 @@ describe("a tool refuses, changes nothing and says so in the transcript", () => 
   });
 });
 
-describe("the gate stops, publishes nothing and says so in the transcript", () => {
+describe("the gate stops, publishes nothing and reports in the transcript", () => {
   it.concurrent.each(Object.keys(CAUGHT))("%s", async (name) => {
     const { check, finding } = CAUGHT[name]!;
     const ended = await attack(name);

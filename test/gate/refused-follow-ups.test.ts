@@ -24,8 +24,8 @@ async function eventsOf({ baseUrl, instance }: Server, jobId: string): Promise<{
   return (body as unknown as { events: { type: string; data: object }[] }).events;
 }
 
-describe.each(ENGINES)("a follow-up that is refused, on %s", (engine) => {
-  it("leaves a completed job as it was, with the refusal as the answer", async () => {
+describe.each(ENGINES)("a refused follow-up on %s", (engine) => {
+  it("does not change a completed job, and is its answer", async () => {
     await using server = await startTestServer({ engine, files });
     const done = await say(server, null, REPLACE);
     expect(done).toMatchObject({ status: "completed", error: null, lastMessage: { seq: 1, error: null } });
@@ -63,7 +63,7 @@ describe.each(ENGINES)("a follow-up that is refused, on %s", (engine) => {
     expect(next).toMatchObject({ status: "completed", prLink: done.prLink, lastMessage: { seq: 4, error: null } });
   });
 
-  it("fails a job that has done nothing yet, or failed before", async () => {
+  it("fails a job without completed work, or that failed before", async () => {
     await using server = await startTestServer({ engine, files });
     const failed = await say(server, null, NOT_UNDERSTOOD);
     const told = { status: "failed", error: { code: "not_understood" } };
@@ -72,7 +72,7 @@ describe.each(ENGINES)("a follow-up that is refused, on %s", (engine) => {
     expect(await say(server, failed.id, REPLACE)).toMatchObject({ status: "completed", lastMessage: { error: null } });
   });
 
-  it("leaves the state that there was before: also one that was cancelled, and one of several that waited", async () => {
+  it("keeps the earlier state, also of a cancelled job, and for one of several queued messages", async () => {
     await using app = await createTestApp(engine);
     const told = async (id: string) => {
       const { status, lastMessage } = (await app.call("GET", `/job/${id}`)).json as unknown as {

@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => made.disposeAsync());
 
 describe("docent login", () => {
-  it("keeps the key where only its owner reads, and shows it to nobody", async () => {
+  it("stores the key in a file that only its owner can read, and never prints it", async () => {
     const { project, key } = server.instance;
     const file = loginsOf(person);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -70,7 +70,7 @@ describe("docent login", () => {
     ]);
   });
 
-  it("keeps no key that the server does not take", async () => {
+  it("does not store a key that the server rejects", async () => {
     const other = await newPerson();
     const { project } = server.instance;
     const args = ["login", "--server", server.baseUrl, "--project", project.id];
@@ -94,7 +94,7 @@ describe("docent login", () => {
     expect(refused.exitCode).not.toBe(0);
   });
 
-  it("uses no file that others may read, and none that is damaged", async () => {
+  it("rejects a file that others can read, or that is damaged", async () => {
     const other = await newPerson();
     await logIn(other);
     await chmod(loginsOf(other), 0o644);
@@ -106,7 +106,7 @@ describe("docent login", () => {
     expect(damaged.stderr).toContain("is not what `docent login` writes");
   });
 
-  it("uses no file that the owner's group may read", async () => {
+  it("rejects a file that the owner's group can read", async () => {
     const other = await newPerson();
     await logIn(other);
     await chmod(loginsOf(other), 0o640);
@@ -143,7 +143,7 @@ describe("docent login", () => {
 describe.each(["at a server", "beside a data directory"])("docent jobs %s", (place) => {
   const { docent, json, project } = commandsAt(place);
 
-  it("makes a job, follows it, shows its changes, sends a follow-up and lists it", async () => {
+  it("creates a job, follows it, shows its changes, sends a follow-up and lists it", async () => {
     const created = await docent(["jobs", "create", project(), PROMPT, "--wait", "--title", place]);
     expect(created).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Status   completed") as string });
     expect(created.stderr).toContain("· pull request ");
@@ -170,7 +170,7 @@ describe.each(["at a server", "beside a data directory"])("docent jobs %s", (pla
     expect(JSON.parse(lines.at(-1)!)).toMatchObject({ id: job.id, status: "completed" });
   });
 
-  it("ends with 1 for a job that fails, and cancels no job that is over", async () => {
+  it("exits with 1 for a failed job, and does not cancel an ended one", async () => {
     const failed = await docent(["jobs", "create", project(), "Sing a song.", "--wait"]);
     expect(failed).toMatchObject({ exitCode: 1, stdout: expect.stringContaining("Status   failed") as string });
     const id = /job_\w+/.exec(failed.stdout)![0];
@@ -181,13 +181,13 @@ describe.each(["at a server", "beside a data directory"])("docent jobs %s", (pla
     expect(new Set(some.map(({ status }) => status))).toEqual(new Set(["failed"]));
   });
 
-  it("ends with 1 for a follow-up that is refused, whose job stays completed", async () => {
+  it("exits with 1 for a refused follow-up, whose job stays completed", async () => {
     const { id } = await json<AgentJob>("jobs", "create", project(), 'Replace "Harbor" with "Port".', "--wait");
     const refused = await docent(["jobs", "message", id, "Sing a song.", "--wait"]);
     expect(refused).toMatchObject({ exitCode: 1, stdout: expect.stringContaining("Status   completed") as string });
   });
 
-  it("lists no more jobs than --limit says", async () => {
+  it("lists at most --limit jobs", async () => {
     for (const _ of [1, 2]) await json("jobs", "create", project(), PROMPT, "--dry-run");
     expect(await json("jobs", "list", project(), "--limit", "1")).toHaveLength(1);
   });
@@ -221,7 +221,7 @@ describe.each(["at a server", "beside a data directory"])("%s", (place) => {
   const { docent, json, project } = commandsAt(place);
   const say = async (...args: string[]) => (await docent(args)).stdout;
 
-  it("makes, lists and deletes webhooks", async () => {
+  it("creates, lists and deletes webhooks", async () => {
     const made = await json<{ id: string; secret: string; events: string[] }>(
       "webhooks",
       "create",
@@ -248,7 +248,7 @@ describe.each(["at a server", "beside a data directory"])("%s", (place) => {
     expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining("--event takes job.completed")]);
   });
 
-  it("makes, lists, runs and deletes automations", async () => {
+  it("creates, lists, runs and deletes automations", async () => {
     const cron = ["--cron", "0 6 * * 1", "--time-zone", "Europe/Berlin"];
     const made = await json<{ id: string }>("automations", "create", project(), place, PROMPT, ...cron);
     expect(made).toMatchObject({ trigger: { kind: "schedule", cron: "0 6 * * 1", timeZone: "Europe/Berlin" } });
@@ -273,7 +273,7 @@ describe.each(["at a server", "beside a data directory"])("%s", (place) => {
     expect(await say("deployments", "list", project())).not.toContain("Pinned");
   });
 
-  it("shows visitors, views and searches, and says what is wrong with a range", async () => {
+  it("shows visitors, views and searches, and explains an invalid range", async () => {
     const days = ["--from", "2026-01-01", "--to", "2026-02-01", "--limit", "10"];
     const none = { human: 0, ai: 0, total: 0 };
     expect(await json("analytics", "visitors", project(), ...days)).toEqual({
@@ -293,7 +293,7 @@ describe.each(["at a server", "beside a data directory"])("%s", (place) => {
   });
 });
 
-it("merges and closes pull requests of jobs, at a server and beside the data directory", async () => {
+it("merges and closes pull requests of jobs, at a server and on the data directory", async () => {
   const make = (from: string, to: string) =>
     person.json<AgentJob>("jobs", "create", "harbor", `Replace "${from}" with "${to}".`, "--wait");
   const made = await make("Start", "Begin");
@@ -314,7 +314,7 @@ it("merges and closes pull requests of jobs, at a server and beside the data dir
   expect(refused.stderr).toContain("The pull request is closed.");
 });
 
-it("works by the environment alone, without a login", async () => {
+it("works with the environment only, without a login", async () => {
   const other = await newPerson();
   const { project, key } = server.instance;
   const environment = { DOCENT_SERVER: server.baseUrl, DOCENT_PROJECT: project.id, DOCENT_API_KEY: key };
@@ -323,7 +323,7 @@ it("works by the environment alone, without a login", async () => {
   expect(await readdir(other.home)).toEqual(["work"]);
 });
 
-it("tells a key that was revoked, a server that is not there, and one that is no Docent", async () => {
+it("distinguishes a revoked key, an unreachable server, and a server that is not Docent", async () => {
   const other = await newPerson();
   const { project, database } = server.instance;
   const deps = { database, clock: systemClock, keysPerHour: 100 };
@@ -341,7 +341,7 @@ it("tells a key that was revoked, a server that is not there, and one that is no
   expect((await ask(`http://${project.slug}.localhost:${site.port}`)).exitCode).toBe(1);
 });
 
-it("makes nothing where a command reads, and says of those without an operation that they work elsewhere", async () => {
+it("a command that reads creates nothing, and one without an operation says where it works", async () => {
   const webhook = await person.docent(["projects", "webhook", "harbor"]);
   expect(webhook).toMatchObject({ exitCode: 1, stdout: "" });
   expect(webhook.stderr).toContain("needs the data directory of the server");
@@ -355,7 +355,7 @@ it("makes nothing where a command reads, and says of those without an operation 
   expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining("--data and --server are two places")]);
 });
 
-it("works beside ./data where a store is there, whatever login there is", async () => {
+it("uses ./data if it contains a store, whatever logins there are", async () => {
   await mkdir(path.join(person.folder, "data"));
   await writeFile(path.join(person.folder, "data", "instance-id"), "x");
   const listed = await person.docent(["jobs", "list", "harbor"]);
@@ -364,7 +364,7 @@ it("works beside ./data where a store is there, whatever login there is", async 
   expect((await person.docent(["jobs", "list", "harbor", "--server", server.baseUrl])).exitCode).toBe(0);
 });
 
-it("keeps notes to itself with --quiet, and errors not", async () => {
+it("hides notes with --quiet, but not errors", async () => {
   const args = ["jobs", "create", "harbor", PROMPT, "--wait", "--quiet", "--server", server.baseUrl];
   const quiet = await person.docent(args);
   expect(quiet.stderr).toBe("");

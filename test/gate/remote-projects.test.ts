@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => made.disposeAsync());
 
-it("are made, set, listed and deleted from a machine that has a key of the instance and nothing else", async () => {
+it("projects can be created, changed, listed and deleted from another machine with only an instance key", async () => {
   const person = await operator();
   const { slug: own } = server.instance.project;
   const created = await person.json<Shown>("projects", "create", "Harbor handbook");
@@ -98,7 +98,7 @@ draftOnFindings  true
   expect(await readdir(person.folder)).toEqual([]);
 });
 
-it("have keys that are made, listed and revoked from there, and work in other commands by the project's slug", async () => {
+it("projects have keys that can be created, listed and revoked remotely, and used in other commands by slug", async () => {
   const person = await operator();
   const { slug, id } = server.instance.project;
   const made = await person.json<{ id: string; key: string; projectId: string }>(
@@ -122,13 +122,13 @@ it("have keys that are made, listed and revoked from there, and work in other co
   );
 });
 
-it("have keys that end after 90 days where nothing else is said", async () => {
+it("projects have keys that expire after 90 days by default", async () => {
   const person = await operator();
   const made = await person.json<{ createdAt: string; expiresAt: string | null }>("keys", "create", "--instance");
   expect(Date.parse(made.expiresAt ?? "") - Date.parse(made.createdAt)).toBe(90 * DAY_MS);
 });
 
-it("have keys that are shown as revoked once they are", async () => {
+it("projects have keys that are shown as revoked", async () => {
   const person = await operator();
   const { slug } = server.instance.project;
   const { id } = await person.json<Shown>("keys", "create", slug);
@@ -136,7 +136,7 @@ it("have keys that are shown as revoked once they are", async () => {
   expect((await person.docent(["keys", "list", slug])).stdout).toMatch(new RegExp(`^${id} .* revoked$`, "m"));
 });
 
-it("have all their keys listed, of which a server gives a hundred at once", async () => {
+it("projects have all their keys listed, although a server returns a hundred at once", async () => {
   const person = await operator();
   const { id: projectId } = await person.json<Shown>("projects", "create", "Many keys");
   const deps = { database: server.instance.database, clock: systemClock, keysPerHour: 1_000 };
@@ -156,7 +156,7 @@ it("keep their main domain when another is added", async () => {
   ]);
 });
 
-it("open by the password that was given on a line of its own", async () => {
+it("projects open with a password from standard input", async () => {
   const person = await operator();
   const { id, slug } = await person.json<Shown>("projects", "create", "Behind a password");
   await person.docent(["projects", "access", id, "password"], { input: "long enough\n" });
@@ -165,7 +165,7 @@ it("open by the password that was given on a line of its own", async () => {
   expect(signedIn.status).toBe(303);
 });
 
-it("stay when the person who is asked answers no", async () => {
+it("projects are kept if the user declines the confirmation", async () => {
   const person = await operator();
   const { id } = await person.json<Shown>("projects", "create", "To be kept");
   const { io, said } = createCommandIo({ isTerminal: true, confirm: async () => false });
@@ -174,7 +174,7 @@ it("stay when the person who is asked answers no", async () => {
   expect(await person.json("projects", "show", id)).toMatchObject({ id });
 });
 
-it("is its own business alone to whoever has a key of one project", async () => {
+it("projects are hidden from a key of another project", async () => {
   const person = await newPerson();
   const { project, key } = server.instance;
   await person.docent(["login", "--server", server.baseUrl, "--project", project.id, "--name", "own"], { input: key });

@@ -50,7 +50,7 @@ describe.each(["at a server", "beside a data directory"])("commands %s", (place)
     return JSON.parse(stdout) as T;
   }
 
-  it("add, list, give a token to and remove sources", async () => {
+  it("add and list sources, replace their tokens and remove them", async () => {
     const sources = (action: string, ...more: string[]) => ["projects", "sources", action, project(), ...more];
     const address = ["--repo", host.server.url, "--host", "github"];
     const added = await json<object>(...sources("add", name, ...address, "--token-file", tokenFile));
@@ -64,7 +64,7 @@ describe.each(["at a server", "beside a data directory"])("commands %s", (place)
     expect(await json(...sources("list"))).toEqual([]);
   });
 
-  it("make automations that merges in a source set off, and no other push", async () => {
+  it("create automations that run after merges in a source, and not after other pushes", async () => {
     const address = ["--repo", host.server.url, "--host", "github", "--token-file", tokenFile];
     await json("projects", "sources", "add", project(), name, ...address);
     const create = ["automations", "create", project(), "Follow the API", "Document it."];
@@ -74,7 +74,7 @@ describe.each(["at a server", "beside a data directory"])("commands %s", (place)
     await json("projects", "sources", "remove", project(), name);
   });
 
-  it("make links to a private site, and end them", async () => {
+  it("create links to a private site, and revoke them", async () => {
     expect((await docent("projects", "link", project())).stderr).toContain("it needs no link");
     await docent("projects", "access", project(), "links");
     const link = await json<{ url: string; expiresAt: string }>("projects", "link", project(), "--path", "/a", "--days", "2");
@@ -91,7 +91,7 @@ describe.each(["at a server", "beside a data directory"])("commands %s", (place)
     await docent("projects", "access", project(), "public");
   });
 
-  it("set the hosts of descriptions and the proxy", async () => {
+  it("set the hosts of API descriptions, and the proxy", async () => {
     const api = (action: string, ...more: string[]) => ["projects", "api", action, project(), ...more];
     const set = await json(...api("hosts", "api.example.com"));
     expect(set).toEqual({ hosts: ["api.example.com"], proxy: false, addresses: [] });
@@ -104,7 +104,7 @@ describe.each(["at a server", "beside a data directory"])("commands %s", (place)
     expect(await json(...api("list"))).toEqual({ hosts: [], proxy: false, addresses: [] });
   });
 
-  it("erase the readers of an address, and print the script", async () => {
+  it("erase the readers of an address, and print the snippet", async () => {
     const address = isServer ? "198.51.100.7" : "198.51.100.8";
     const views = [{ event_id: address, path: "/", address, userAgent: userAgents.chrome }];
     const sent = await fetch(`${server.baseUrl}/v1/analytics/${project()}/views`, {
@@ -123,7 +123,7 @@ describe.each(["at a server", "beside a data directory"])("commands %s", (place)
   });
 }, 120_000); // oxfmt-ignore
 
-it("projects are printed alike beside a data directory and at a server", async () => {
+it("projects are printed the same way on a data directory and at a server", async () => {
   const { database, repoStore, data } = server.instance;
   const deps = { database, repoStore, clock: systemClock };
   await createProject(deps, { name: "Second docs", source: host.work, branch: null });

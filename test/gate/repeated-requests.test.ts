@@ -282,7 +282,7 @@ interface Document {
   >;
 }
 
-it("every POST of the document takes an Idempotency-Key and says so", async () => {
+it("every documented POST accepts an Idempotency-Key and declares it", async () => {
   await using app = await createTestApp("sqlite");
   const document = (await (await app.openPath("/openapi.json")).json()) as Document;
   const posts = Object.entries(document.paths).flatMap(([path, { post }]) =>
@@ -320,7 +320,7 @@ async function appFor(path: string, engine: Engine): Promise<{ app: TestApp } & 
 }
 
 describe.each(Object.entries(RECIPES))("POST %s with an Idempotency-Key", (path, prepare) => {
-  it("answers the same request again without doing it again, and refuses another one", async () => {
+  it("returns the same response again without repeating the work, and rejects another request", async () => {
     await using at = await appFor(path, "sqlite");
     const { app } = at;
     const key = newName();
@@ -336,7 +336,7 @@ describe.each(Object.entries(RECIPES))("POST %s with an Idempotency-Key", (path,
     expect((await send(app, call, "k\u00e9")).status).toBe(400);
   });
 
-  it.each(ENGINES)("is carried out once, however concurrently, on %s", async (engine) => {
+  it.each(ENGINES)("is carried out once, also concurrently, on %s", async (engine) => {
     await using at = await appFor(path, engine);
     const key = newName();
     const { call } = await prepare(at.app, path);
@@ -345,7 +345,7 @@ describe.each(Object.entries(RECIPES))("POST %s with an Idempotency-Key", (path,
     expect(answers.filter(({ isReplay }) => isReplay)).toHaveLength(3);
   });
 
-  it("can be tried again when the first try failed", async () => {
+  it("can be retried after a failure", async () => {
     await using at = await appFor(path, "sqlite");
     const { app } = at;
     const key = newName();
@@ -360,7 +360,7 @@ describe.each(Object.entries(RECIPES))("POST %s with an Idempotency-Key", (path,
   });
 });
 
-it("views that could not be written can be sent again with their key", async () => {
+it("views that could not be written can be retried with their key", async () => {
   await using app = await createTestApp("sqlite");
   const recipe = RECIPES["/v1/analytics/{projectId}/views"]!;
   const { call } = await recipe(app, "/v1/analytics/{projectId}/views");

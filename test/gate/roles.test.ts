@@ -189,7 +189,7 @@ it("lists every page and form of the dashboard", () => {
   expect([...new Set(pages)].filter((path) => !known.has(path) && !path.endsWith("*")).sort()).toEqual([]);
 });
 
-it("lets each role do what it may, and nobody else", async () => {
+it("lets each role do what it may, and nothing else", async () => {
   const wrong: string[] = [];
   for (const [needs, method, pattern] of NEEDS) {
     const path = addressOf(pattern);
@@ -218,7 +218,7 @@ it("lets each role do what it may, and nobody else", async () => {
   expect(wrong).toEqual([]);
 });
 
-it.each(ENGINES)("a role that is taken away ends at the next request, on %s", async (engine) => {
+it.each(ENGINES)("a revoked role ends at the next request, on %s", async (engine) => {
   await using own = await createTestApp(engine);
   const person = await makePerson(own, { role: "editor" });
   const editor = await browseAs(own, person);
@@ -231,13 +231,13 @@ it.each(ENGINES)("a role that is taken away ends at the next request, on %s", as
   expect((await editor.get("/harbor-docs/jobs")).status).toBe(404);
 });
 
-it("a page of the instance asks whoever came by a link of the operator for nothing more", async () => {
+it("a page of the instance does not ask an operator with a link to sign in", async () => {
   const operator = await browseAsOperator(app);
   expect((await operator.get("/-/new")).status).toBe(200);
   expect((await operator.get("/-/people")).location).toMatch(/^\/sign-in/);
 });
 
-it("leads each role to what it may open, and to nothing of other projects", async () => {
+it("shows each role links to what it may open, and none to other projects", async () => {
   const places = async (who: Who, query: string) => {
     const { text } = await browsers[who].get(`/-/jump?${query}`);
     const { groups } = JSON.parse(text) as { groups: { title: string; entries: { href: string }[] }[] };

@@ -13,7 +13,7 @@ const CLAUDE = "Claude-User/1.0";
 const CLAUDE_CODE = "Claude-User (claude-code/2.1; +https://support.anthropic.com/)";
 const AGENT = '"https://agents.example"';
 
-test("over HTTP a signature verifies an agent, a wrong one unmasks it, and without one the address decides", async () => {
+test("over HTTP a signature verifies an agent, a wrong one refutes it, and without one the address decides", async () => {
   await using folder = await createTestDirectory();
   const keys = path.join(folder.path, "agents.json");
   const directories = [{ host: "agents.example", operator: "Anthropic", keys: [TEST_KEY] }];

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { startTestServer } from "#test/support/server.ts";
 import { ENGINES } from "#testing/databases.ts";
 
-it.each(ENGINES)("readers who are signed out over HTTP are out with the next request, on %s", async (engine) => {
+it.each(ENGINES)("readers who are signed out over HTTP lose access at the next request, on %s", async (engine) => {
   await using server = await startTestServer({ engine, files: { "index.md": "# Start\n\nThe lighthouse.\n" } });
   const { id, slug } = server.instance.project;
   const call = async (method: string, path: string, body?: object) => {

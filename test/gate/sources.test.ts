@@ -10,7 +10,7 @@ import { startTestServer } from "#test/support/server.ts";
 
 const ALLOW = { DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32" };
 
-it("a model reads a source, writes the docs from it, and finds its tools only where there is one", async () => {
+it("a model reads a source, writes docs from it, and has its tools only if there is one", async () => {
   await using stack = new AsyncDisposableStack();
   const host = stack.use(
     await startSourceHost({ "src/server.ts": "export const port = 5000;\n", ".env": "A=hunter2\n" }),
@@ -79,7 +79,7 @@ it("a model reads a source, writes the docs from it, and finds its tools only wh
   expect(offered().filter((name) => name.includes("source"))).toEqual([]);
 });
 
-it("a pull request that is merged in a source sets off a job whose model is given what changed", async () => {
+it("a merged pull request in a source starts a job whose model gets the changes", async () => {
   await using stack = new AsyncDisposableStack();
   const host = stack.use(await startSourceHost({ "src/server.ts": "export const port = 4000;\n" }));
   const turns = [edit("index.md", "4000", "5000"), finish("Correct the port")];

@@ -67,7 +67,7 @@ async function bytesOf({ data }: TestInstance): Promise<string> {
 }
 
 describe.each(ENGINES)("the secrets of a store on %s", (engine) => {
-  it("are sealed when the server is updated, and every reader stays the same visitor", async () => {
+  it("are sealed by an upgrade, and every reader stays the same visitor", async () => {
     await using instance = await createTestInstance(engine, { "index.md": "# Start\n" });
     const { database, project } = instance;
     const [clear, replaced] = [randomBytes(32).toString("base64"), randomBytes(32).toString("base64")];
@@ -89,7 +89,7 @@ describe.each(ENGINES)("the secrets of a store on %s", (engine) => {
     for (const secret of [clear, replaced]) expect(bytes.includes(secret)).toBe(false);
   });
 
-  it("do not open without the key: a server without it or with another says what to restore", async () => {
+  it("cannot be opened without the key: a server without it or with another one says what to restore", async () => {
     await using instance = await createTestInstance(engine, { "index.md": "# Start\n" });
     await startAndStop(instance);
     await countReader(instance);
@@ -106,7 +106,7 @@ describe.each(ENGINES)("the secrets of a store on %s", (engine) => {
     await startAndStop(instance);
   });
 
-  it("are given up on purpose: then each reader is a new visitor", async () => {
+  it("can be discarded on purpose: then each reader is a new visitor", async () => {
     await using instance = await createTestInstance(engine, { "index.md": "# Start\n" });
     await startAndStop(instance);
     expect(await countReader(instance)).toBe(1);
@@ -116,7 +116,7 @@ describe.each(ENGINES)("the secrets of a store on %s", (engine) => {
     await startAndStop(instance);
   });
 
-  it("that were sealed before there was a check of the key are not taken for nothing", async () => {
+  it("of a version without a key check are not mistaken for an empty store", async () => {
     await using instance = await createTestInstance(engine, { "index.md": "# Start\n" });
     const config = loadConfig({ data: instance.data }, instance.environment);
     const { database } = instance;
@@ -134,7 +134,7 @@ describe.each(ENGINES)("the secrets of a store on %s", (engine) => {
   });
 });
 
-it("a copy of the database signs nobody in, makes no key and serves nothing", async () => {
+it("a copy of the database cannot be used to sign in, to create keys or to serve", async () => {
   await using instance = await createTestInstance("sqlite", { "index.md": "# Start\n" });
   await startAndStop(instance);
   await countReader(instance);

@@ -9,7 +9,7 @@ const REPLACE = 'Replace "Harbor Cloud" with "Harbor Platform".';
 
 // To git a branch `docent` and a branch `docent/fix` are a file and a folder of one name: only one of them can be there.
 
-it("a branch that is called as the agent's folder costs no job its work", async () => {
+it("a branch with the name of the agent's folder costs no job its work", async () => {
   await using server = await startTestServer({ engine: "sqlite", files: FILES });
   const { project, key, repoStore } = server.instance;
   await using outside = await createTestDirectory();

@@ -87,7 +87,7 @@ async function fill({ fold, view, pass }: Two, project: ProjectId, word: string)
   pass(-18);
 }
 
-test("what is told of a project is of its own readers alone", async () => {
+test("reports of a project contain only its own readers", async () => {
   await using two = await openTwo();
   const { mine, theirs, told } = two;
   await fill(two, mine, "mine");

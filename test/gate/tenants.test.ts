@@ -112,7 +112,7 @@ const NOTHING = {
 };
 
 describe("a project's key", () => {
-  test("finds and changes nothing of another project, and is not told that it is there", async () => {
+  test("reads and changes nothing of another project, and does not learn that it exists", async () => {
     await using two = await openTwo();
     const { app, mine, theirs } = two;
     const before = await belongings(app.database, theirs.project.id);
@@ -126,7 +126,7 @@ describe("a project's key", () => {
     expect(await belongings(app.database, theirs.project.id)).toEqual(before);
   });
 
-  test("opens no address of another project", async () => {
+  test("opens no URL of another project", async () => {
     await using two = await openTwo();
     const { app, mine, theirs } = two;
     const before = await belongings(app.database, theirs.project.id);
@@ -157,7 +157,7 @@ describe("a project's key", () => {
     expect(await belongings(app.database, theirs.project.id)).toEqual(before);
   });
 
-  test("lists its own project's things alone", async () => {
+  test("lists only resources of its own project", async () => {
     await using two = await openTwo();
     for (const [own, other] of [
       [two.mine, two.theirs],
@@ -176,7 +176,7 @@ describe("a project's key", () => {
   });
 });
 
-test("what one project has used up is there for another", async () => {
+test("the used-up limit of a project does not affect another", async () => {
   await using two = await openTwo();
   const { mine, theirs } = two;
   for (let count = 1; count < 20; count++) await theirs.make("/webhooks", { url: HOOK });
@@ -187,7 +187,7 @@ test("what one project has used up is there for another", async () => {
   await mine.make("/automations", AUTOMATION);
 });
 
-test("what one project spends on a day is left to another", async () => {
+test("the daily spending of a project does not affect another", async () => {
   await using two = await openTwo();
   const { database, clock } = two.app;
   const claim = (owner: string) => claimJob({ database, clock }, { owner, leaseMs: 60_000 });
@@ -204,7 +204,7 @@ test("what one project spends on a day is left to another", async () => {
   expect(await left(two.mine)).toEqual({ ...budget, isDay: false });
 });
 
-test("an Idempotency-Key names a request of its own project", async () => {
+test("an Idempotency-Key is scoped to its project", async () => {
   await using two = await openTwo();
   const { app, mine, theirs } = two;
   const send = async ({ project }: Tenant, prompt: string) => {
@@ -223,7 +223,7 @@ test("an Idempotency-Key names a request of its own project", async () => {
   expect((await send(theirs, "Fix it.")).json.id).toBe(first.json.id);
 });
 
-test("the answer that an Idempotency-Key repeats is that to its own project", async () => {
+test("an Idempotency-Key repeats only responses of its own project", async () => {
   await using two = await openTwo();
   const { app, mine, theirs } = two;
   const send = async ({ project, key }: Tenant, views: number) => {
@@ -253,7 +253,7 @@ test("the answer that an Idempotency-Key repeats is that to its own project", as
   expect(await send(theirs, 1)).toEqual(other);
 });
 
-test("pull requests of two projects have their own numbers, branches and ends", async () => {
+test("pull requests of two projects have independent numbers, branches and outcomes", async () => {
   await using two = await openTwo();
   const { app, mine, theirs } = two;
   const { codeHost, repoStore } = app;

@@ -4,7 +4,7 @@ import { callApi, waitForJob } from "#test/support/instance.ts";
 import { call, finish, MODEL_KEY, startModels } from "#test/support/models.ts";
 import { startTestServer } from "#test/support/server.ts";
 
-it("logs what a tool throws unexpectedly, without credentials, and says no more than that in the transcript", async () => {
+it("logs an unexpected error of a tool without credentials, and adds no details to the transcript", async () => {
   const prompt = "Write the changelog";
   const turns = [call("changelog_from_history", {}), finish("Nothing", "It could not be done.")];
   const started = await startModels({ conversations: [{ marker: prompt, turns }] });

@@ -62,7 +62,7 @@ function expectHarmless({ status, body }: { status: number; body: string }, sent
   expect(body).toContain(words);
 }
 
-it("ten to the twelfth folders, pushed to main, stop no other site, and their own with a sentence", async () => {
+it("ten to the twelfth folders, pushed to main, stop only their own site, with an explanation", async () => {
   await store(["hash-object", "-t", "tree", "-w", "--stdin"], "");
   await push(await stack(12, EMPTY_TREE), "main");
   expectHarmless(
@@ -71,7 +71,7 @@ it("ten to the twelfth folders, pushed to main, stop no other site, and their ow
   );
 });
 
-it("a quarter of a million pages made of twenty objects do the same", async () => {
+it("a quarter of a million pages from twenty objects do the same", async () => {
   const page = await store(["hash-object", "-w", "--stdin"], "# Page\n");
   const twelve = await store(
     ["mktree"],
@@ -101,7 +101,7 @@ it("a job on such a branch fails once, with the reason", async () => {
   });
 });
 
-it("a site that was shown before goes on with what it had", async () => {
+it("a site that was shown before keeps its last version", async () => {
   const good = await store(["hash-object", "-w", "--stdin"], "# Good again\n");
   await push(await store(["mktree"], `100644 blob ${good}\tindex.md\n`), "main");
   await expect.poll(async () => (await ownSite()).body).toContain("Good again");
@@ -110,7 +110,7 @@ it("a site that was shown before goes on with what it had", async () => {
   expect((await ownSite()).body).toContain("Good again");
 });
 
-it("the server stops when it is told to", async () => {
+it("the server stops on SIGTERM", async () => {
   server.process.child.kill("SIGTERM");
   expect(await server.process.exited).toBeNull();
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 import { ENGINES } from "#testing/databases.ts";
 
-describe.each(ENGINES)("what clients and attackers send, on %s", (engine) => {
+describe.each(ENGINES)("malformed requests of clients and attackers on %s", (engine) => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer({
@@ -79,7 +79,7 @@ describe.each(ENGINES)("what clients and attackers send, on %s", (engine) => {
     });
   });
 
-  it("takes the host of a whole address for the one that is asked, whatever the header says", async () => {
+  it("uses the host of an absolute URL, whatever the header says", async () => {
     const whole = (address: string, host: string, method = "GET") =>
       exchange(`${method} http://${address} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     const own = `localhost:${server.port}`;
@@ -109,7 +109,7 @@ describe.each(ENGINES)("what clients and attackers send, on %s", (engine) => {
     expect(JSON.parse(answer.body)).toMatchObject({ code: "method_not_allowed" });
   });
 
-  it("answers an expectation that nobody meets in the shape of every error", async () => {
+  it("rejects an unknown expectation in the standard error format", async () => {
     const answer = await get("/health", "Expect: the-unexpected\r\n");
     expect([answer.status, JSON.parse(answer.body)]).toMatchObject([400, { code: "invalid" }]);
   });
@@ -125,7 +125,7 @@ describe.each(ENGINES)("what clients and attackers send, on %s", (engine) => {
     expect((await get(`/v1/analytics/${server.instance.project.id}/visitors?${query}`)).status).toBe(400);
   });
 
-  it("answers a health check that names no host", async () => {
+  it("responds to a health check without a host", async () => {
     const answer = await exchange("GET /health HTTP/1.0\r\n\r\n");
     expect(answer).toMatchObject({ status: 200, body: '{"status":"ok"}' });
   });
@@ -148,7 +148,7 @@ describe.each(ENGINES)("what clients and attackers send, on %s", (engine) => {
     for (const { body } of answers) expect(JSON.parse(body)).toMatchObject({ code: "not_found" });
   });
 
-  it("knows no project's pages whose name has a NUL", async () => {
+  it("returns 404 for a project name with a NUL", async () => {
     expect((await get("/te%00st/pulls")).status).toBe(404);
     expect((await get("/git/te%00st.git/info/refs?service=git-upload-pack")).status).toBe(404);
   });
@@ -172,7 +172,7 @@ describe.each(ENGINES)("what clients and attackers send, on %s", (engine) => {
     },
   );
 
-  it.each(["5", "null", "[]", '"prompt"'])("says that the body %s is no object", async (body) => {
+  it.each(["5", "null", "[]", '"prompt"'])("rejects the body %s, which is not an object", async (body) => {
     const answer = await post(`${agent()}/job`, body, "Content-Type: application/json\r\n");
     expect(answer.status).toBe(400);
     expect(JSON.parse(answer.body)).toMatchObject({
@@ -191,7 +191,7 @@ describe.each(ENGINES)("what clients and attackers send, on %s", (engine) => {
   });
 
   it.each(["a..b", "--upload-pack=x", "@{-1}", "HEAD", "../../config", "a\u0007b", "refs/heads/main"])(
-    "refuses %j as a branch to start from",
+    "rejects %j as a base branch",
     async (ref) => {
       const body = JSON.stringify({ prompt: "Fix the broken links.", ref });
       const answer = await post(`${agent()}/job`, body, "Content-Type: application/json\r\n");
@@ -200,20 +200,20 @@ describe.each(ENGINES)("what clients and attackers send, on %s", (engine) => {
     },
   );
 
-  it.each(["", "k".repeat(256), "caf\u00e9"])("refuses the Idempotency-Key %j", async (key) => {
+  it.each(["", "k".repeat(256), "caf\u00e9"])("rejects the Idempotency-Key %j", async (key) => {
     const headers = `Content-Type: application/json\r\nIdempotency-Key: ${key}\r\n`;
     const answer = await post(`${agent()}/job`, '{"prompt":"x"}', headers);
     expect(answer.status).toBe(400);
     expect(JSON.parse(answer.body)).toMatchObject({ details: [{ path: "Idempotency-Key" }] });
   });
 
-  it("believes no X-Forwarded-Host", async () => {
+  it("ignores X-Forwarded-Host", async () => {
     const answer = await get("/openapi.json", "X-Forwarded-Host: evil.example\r\nX-Forwarded-Proto: https\r\n");
     expect(answer.body).not.toContain("evil.example");
     expect(answer.body).toContain(`"url":"http://localhost:${server.port}"`);
   });
 
-  it("lets no other origin read an answer", async () => {
+  it("lets no other origin read a response", async () => {
     const asked = `Origin: https://evil.example\r\nAccess-Control-Request-Method: POST\r\n`;
     const answer = await exchange(
       `OPTIONS ${agent()}/job HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${authorization()}${asked}\r\n`,
@@ -223,7 +223,7 @@ describe.each(ENGINES)("what clients and attackers send, on %s", (engine) => {
     expect((await get(`${agent()}/jobs`, asked)).head).not.toContain("access-control");
   });
 
-  it("answers HEAD as GET, without a body", async () => {
+  it("responds to HEAD as to GET, without a body", async () => {
     const head = (path: string) =>
       exchange(`HEAD ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${authorization()}\r\n`);
     expect(await head(`${agent()}/jobs`)).toMatchObject({ status: 200, body: "" });

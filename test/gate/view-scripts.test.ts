@@ -85,7 +85,7 @@ const scripts = [
   ["the snippet for sites elsewhere", ingestSnippet({ endpoint: "https://docent.example/ingest/x" }).slice(8, -9)],
 ] as const;
 
-test("the site's script knows the path that its site is below", () => {
+test("the site's script knows the base path of its site", () => {
   const { sent, asked } = openPage(browserModule("confirm-view"), { base: "/docs" });
   expect([asked, sent.map(({ path }) => path)]).toEqual([["/docs/_docent/view"], ["/guide"]]);
   const home = openPage(browserModule("confirm-view"), { base: "/docs", pathname: "/docs" });
@@ -105,7 +105,7 @@ describe.each(scripts)("%s", (_name, script) => {
     expect(sent[0]?.id).not.toBe(sent[1]?.id);
   });
 
-  test("counts a page once, a page that pushState and replaceState lead to, and one that comes back from the cache", () => {
+  test("counts a page once, one that pushState and replaceState open, and one from the back-forward cache", () => {
     const { sent, history, fire } = openPage(script);
     fire("visibilitychange");
     fire("pageshow", { persisted: false });
@@ -116,18 +116,18 @@ describe.each(scripts)("%s", (_name, script) => {
     expect(sent.map(({ path }) => path)).toEqual(["/guide", "/replaced", "/pushed", "/pushed"]);
   });
 
-  test("says that a program drives the browser", () => {
+  test("reports an automated browser", () => {
     expect(openPage(script, { webdriver: true }).sent.map(({ automated }) => String(automated))).toEqual(["true"]);
     expect(openPage(script, { webdriver: false }).sent.map(({ automated }) => String(automated))).toEqual(["false"]);
     expect(String(openPage(script).sent[0]?.automated)).not.toBe("true");
   });
 
-  test("falls back on a request that outlives the page where there is no beacon", () => {
+  test("falls back to a keepalive request if there is no beacon", () => {
     const { requests } = openPage(script, { without: "sendBeacon" });
     expect(requests).toEqual([{ by: "fetch", keepalive: true, method: "POST" }]);
   });
 
-  test("sends nothing for a reader who opted out, on this visit and later ones, until they opt in", () => {
+  test("sends nothing for a reader who opted out, on this and later visits, until they opt in", () => {
     const left = openPage(script, { hash: "#docent-do-not-count" });
     expect([left.sent, [...left.storage.keys()]]).toEqual([[], ["docent-do-not-count"]]);
     expect(openPage(script, { kept: "docent-do-not-count" }).sent).toEqual([]);

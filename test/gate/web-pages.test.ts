@@ -6,7 +6,7 @@ import { callApi, waitForJob } from "#test/support/instance.ts";
 import { call, edit, finish, startModels } from "#test/support/models.ts";
 import { startTestServer } from "#test/support/server.ts";
 
-it("reads web pages of the hosts that the project names, and is told of no tool for them before", async () => {
+it("reads web pages of hosts that the project names, and has no such tool before", async () => {
   await using web = await servePage("<main><p>Harbor 3 listens on port 8443.</p></main>");
   const turns = [
     call("read_web_page", { url: `${web.url}/release` }),

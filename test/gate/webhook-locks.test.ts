@@ -6,7 +6,7 @@ import { startOutbox } from "#features/webhooks/webhook-worker.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { createWebhookReceiver } from "#testing/webhook-receiver.ts";
 
-it("a webhook is deleted while its delivery ends: both take its row first, so that neither waits for the other", async () => {
+it("a webhook is deleted while its delivery ends: both lock its row first, so that they cannot deadlock", async () => {
   await using app = await createTestApp("postgres");
   const { kysely } = app.database;
   const { json: hook } = await app.call("POST", "/webhooks", { body: { url: "http://127.0.0.1:9/in" } });
@@ -48,7 +48,7 @@ it("a webhook is deleted while its delivery ends: both take its row first, so th
   expect(await kysely.selectFrom("webhook_delivery").select("id").execute()).toEqual([]);
 });
 
-it("a delivery that waits for its endpoint's answer holds no row and no transaction", async () => {
+it("a delivery that waits for a response holds no lock and no transaction", async () => {
   await using app = await createTestApp("postgres");
   const { kysely } = app.database;
   await using receiver = await createWebhookReceiver(() => undefined);
