@@ -13,7 +13,7 @@ const NEW = "ports.mdx";
 const step = (text: string, state: string) => ({ text, state });
 const PAGE = "---\ntitle: Ports\n---\n\nOpen a port.\n\n<Foobar>Now.</Foobar>\n\n<Note>Careful.</Note>\n";
 
-it("reads history, renders and reviews, and gets rendering problems once before it publishes", async () => {
+it("reads history, renders and reviews, and gets advice on its change once before it is published", async () => {
   const turns = [
     {
       calls: [

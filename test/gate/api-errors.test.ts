@@ -51,7 +51,7 @@ describe.each(ENGINES)("the API on %s", (engine) => {
     expect(response.headers.get("x-request-id")).toBe(answer["requestId"]);
   });
 
-  it("accepts a branch as a full reference, and returns its short name", async () => {
+  it("suggests the short name for a branch that is given as a full reference", async () => {
     const { body } = await call({ path: "/job", body: { prompt: "x", ref: "refs/heads/main" } });
     expect(body).toMatchObject({
       code: "invalid",

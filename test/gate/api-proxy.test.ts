@@ -145,7 +145,7 @@ async function tryIt(body: object | string, headers: Record<string, string> = {}
   };
 }
 
-it("proxies nothing until the project enables it; until then pages can reach only their own server", async () => {
+it("proxies nothing until the project enables it; then pages can connect only to their own server", async () => {
   expect((await tryIt(called())).status).toBe(405);
   const before = await client.send(PAGE);
   expect(before.text).not.toContain("data-api-proxy");

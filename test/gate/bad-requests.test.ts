@@ -230,7 +230,7 @@ describe.each(ENGINES)("invalid input on %s", (engine) => {
     }
   });
 
-  it.runIf(isShownHere)("gets 401 for a malformed key, and 431 for too many headers", async () => {
+  it.runIf(isShownHere)("gets 401 for an invalid key, and 431 for too many headers", async () => {
     for (const operation of operations) {
       for (const authorization of [
         "",

@@ -98,7 +98,7 @@ const clients = [
   ...(hasPython ? [{ name: "Python", ask: askPython }] : []),
 ];
 
-describe.each(clients)("the $name client with another kind of server, or a failing one", ({ ask }) => {
+describe.each(clients)("the $name client with an invalid or failing server", ({ ask }) => {
   // Most of their time is waiting.
   it.concurrent.each(TABLE)("%s", async (...[, question, outcome, requests]) => {
     await using server = await startOddServer();

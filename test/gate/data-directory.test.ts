@@ -89,7 +89,7 @@ it("a data directory is rejected if it belongs to another user", async () => {
   }
 });
 
-it("a data directory is never a shared folder, nor one that cannot be created, and the error says so in one sentence", async () => {
+it("a data directory is rejected in one sentence if it contains other files or cannot be created", async () => {
   await using directory = await createTestDirectory();
   const shared = path.join(directory.path, "shared");
   await mkdir(shared);
@@ -186,7 +186,7 @@ it.runIf(LONG_TESTS)(
   },
 );
 
-it("a data directory with PostgreSQL is served by several servers, and one that stops keeps the records of the others", async () => {
+it("a data directory with PostgreSQL is served by several servers, and is in use until the last one stops", async () => {
   await using instance = await createTestInstance("postgres", { "index.md": "# Start\n" });
   const first = await serve(instance.data, instance.environment);
   const second = await serve(instance.data, instance.environment);
@@ -308,7 +308,7 @@ it("a data directory is not changed by a server whose port is in use", async () 
 });
 
 it.runIf(LONG_TESTS)(
-  "a data directory is linked to all nodes of a database, even before the first project",
+  "a data directory is shared by all nodes of a database, even before the first project",
   async () => {
     await using postgres = await createTestDatabase();
     await using directory = await createTestDirectory();

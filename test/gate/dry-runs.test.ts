@@ -45,7 +45,7 @@ describe.each(ENGINES)("a dry run on %s", (engine) => {
     expect(await branches()).toEqual(before);
   });
 
-  it("requires the exact name of its field, in a job and not in a message", async () => {
+  it("is rejected if its field is misspelled, or is in a message", async () => {
     await using server = await startTestServer({ engine, files });
     const { baseUrl, instance } = server;
     for (const field of ["dry_run", "dryrun", "isDryRun"]) {

@@ -124,7 +124,7 @@ it.concurrent("the server of a killed demo shuts down cleanly", async ({ expect 
   }
 });
 
-it.concurrent("nothing is installed while a server runs from the same folder, and everything after it exits", async ({
+it.concurrent("dependencies are not installed while a server runs from the same folder, but after it exits", async ({
   expect,
 }) => {
   await using directory = await createTestDirectory();

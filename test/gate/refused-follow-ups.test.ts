@@ -25,7 +25,7 @@ async function eventsOf({ baseUrl, instance }: Server, jobId: string): Promise<{
 }
 
 describe.each(ENGINES)("a refused follow-up on %s", (engine) => {
-  it("does not change a completed job, and is its answer", async () => {
+  it("does not change a completed job, and is recorded as its last message", async () => {
     await using server = await startTestServer({ engine, files });
     const done = await say(server, null, REPLACE);
     expect(done).toMatchObject({ status: "completed", error: null, lastMessage: { seq: 1, error: null } });

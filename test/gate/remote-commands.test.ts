@@ -341,7 +341,7 @@ it("distinguishes a revoked key, an unreachable server, and a server that is not
   expect((await ask(`http://${project.slug}.localhost:${site.port}`)).exitCode).toBe(1);
 });
 
-it("a command that reads creates nothing, and one without an operation says where it works", async () => {
+it("commands at a server create no files, and those without an operation or key say what they need", async () => {
   const webhook = await person.docent(["projects", "webhook", "harbor"]);
   expect(webhook).toMatchObject({ exitCode: 1, stdout: "" });
   expect(webhook.stderr).toContain("needs the data directory of the server");

@@ -156,7 +156,7 @@ it("keep their main domain when another is added", async () => {
   ]);
 });
 
-it("projects open with a password from standard input", async () => {
+it("projects open with a password that was read from a line of standard input", async () => {
   const person = await operator();
   const { id, slug } = await person.json<Shown>("projects", "create", "Behind a password");
   await person.docent(["projects", "access", id, "password"], { input: "long enough\n" });
@@ -174,7 +174,7 @@ it("projects are kept if the user declines the confirmation", async () => {
   expect(await person.json("projects", "show", id)).toMatchObject({ id });
 });
 
-it("projects are hidden from a key of another project", async () => {
+it("projects can be managed with their own key, except model providers and unproven domains", async () => {
   const person = await newPerson();
   const { project, key } = server.instance;
   await person.docent(["login", "--server", server.baseUrl, "--project", project.id, "--name", "own"], { input: key });

@@ -64,7 +64,7 @@ describe.each(["at a server", "beside a data directory"])("commands %s", (place)
     expect(await json(...sources("list"))).toEqual([]);
   });
 
-  it("create automations that run after merges in a source, and not after other pushes", async () => {
+  it("create automations for merges in a source only", async () => {
     const address = ["--repo", host.server.url, "--host", "github", "--token-file", tokenFile];
     await json("projects", "sources", "add", project(), name, ...address);
     const create = ["automations", "create", project(), "Follow the API", "Document it."];

@@ -231,7 +231,7 @@ it.each(ENGINES)("a revoked role ends at the next request, on %s", async (engine
   expect((await editor.get("/harbor-docs/jobs")).status).toBe(404);
 });
 
-it("a page of the instance does not ask an operator with a link to sign in", async () => {
+it("an operator's link opens the page for new projects, but not the list of people", async () => {
   const operator = await browseAsOperator(app);
   expect((await operator.get("/-/new")).status).toBe(200);
   expect((await operator.get("/-/people")).location).toMatch(/^\/sign-in/);
