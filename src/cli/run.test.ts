@@ -4,7 +4,7 @@ import { runDocent } from "#test/support/commands.ts";
 it.each([
   ["job", 'docent: there is no command "job". Did you mean "docent jobs"?\n'],
   ["sevre", 'docent: there is no command "sevre". Did you mean "docent serve"?\n'],
-])("a command that is nearly there is named: %s", async (name, told) => {
+])("suggests a similar command: %s", async (name, told) => {
   expect(await runDocent([name])).toMatchObject({ exitCode: 2, stderr: told });
 });
 

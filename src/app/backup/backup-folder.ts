@@ -70,7 +70,7 @@ export async function openForBackup(
     if (names.some((name) => name !== "lock" && !UNFINISHED.test(name))) {
       throw new AppError("invalid", `${root} holds other files. Backups need a folder of their own.`);
     }
-    await writeWhole(path.join(root, SETTINGS), Buffer.from(await newSettings(instance, passphrase)));
+    await writeDurably(path.join(root, SETTINGS), Buffer.from(await newSettings(instance, passphrase)));
   }
   const lock = lockFile(path.join(root, "lock"));
   if (lock === null) throw new AppError("conflict", `Another backup to ${root} is running. Wait until it is done.`);
@@ -172,7 +172,7 @@ export async function openForRestore(root: string, passphrase: Secret | null): P
       const folder = path.dirname(place);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const bytes = cipher.seal(content, name);
-      await writeAside(place, bytes);
+      await writeAtomically(place, bytes);
       touched.add(folder);
       added.add(name);
       return { name, written: bytes.length };
@@ -199,7 +199,7 @@ export async function openForRestore(root: string, passphrase: Secret | null): P
       for (const folder of [...touched, blobs, root]) await flushFolder(folder);
       touched.clear();
       const bytes = cipher.seal(Buffer.from(JSON.stringify(manifest)), manifest.id);
-      await writeWhole(path.join(backups, manifest.id + ENDING), bytes);
+      await writeDurably(path.join(backups, manifest.id + ENDING), bytes);
     },
     readAll,
     keepNewest,
@@ -265,7 +265,7 @@ const isFile = (place: string) =>
 const namesIn = (folder: string) => readdir(folder).catch((): string[] => []);
 
 /** Writes a file atomically; the caller flushes its folder. */
-async function writeAside(place: string, bytes: Uint8Array): Promise<void> {
+async function writeAtomically(place: string, bytes: Uint8Array): Promise<void> {
   const draft = `${place}.new-${randomBytes(6).toString("hex")}`;
   try {
     const handle = await open(draft, "wx", 0o600);
@@ -282,7 +282,7 @@ async function writeAside(place: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-async function writeWhole(place: string, bytes: Uint8Array): Promise<void> {
-  await writeAside(place, bytes);
+async function writeDurably(place: string, bytes: Uint8Array): Promise<void> {
+  await writeAtomically(place, bytes);
   await flushFolder(path.dirname(place));
 }

@@ -22,7 +22,7 @@ export async function checkRestored(
     progress("Checking the database");
     const found = sqliteFaults(path.join(directory, SQLITE_NAME), { full: true });
     faults.push(...found.map((fault) => `The database: ${fault}`));
-    if (found.length === 0) faults.push(...(await faultsBeside(directory, manifest)));
+    if (found.length === 0) faults.push(...(await fileFaults(directory, manifest)));
   }
   const root = path.join(directory, "repositories");
   const names = await readdir(root).catch((): string[] => []);
@@ -37,7 +37,7 @@ export async function checkRestored(
 }
 
 /** Files that the database references, but that are missing or damaged. */
-async function faultsBeside(directory: string, { key }: Checked): Promise<string[]> {
+async function fileFaults(directory: string, { key }: Checked): Promise<string[]> {
   const location = { engine: "sqlite", path: path.join(directory, SQLITE_NAME) } as const;
   const { repositories } = await readStoreRows(location);
   const there = await readdir(path.join(directory, "repositories")).catch((): string[] => []);

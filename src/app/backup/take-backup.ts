@@ -61,7 +61,7 @@ class Vanished extends Error {}
 export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
   for (let round = 1; ; round++) {
     try {
-      return await oneRound(options);
+      return await attemptBackup(options);
     } catch (error) {
       if (!(error instanceof Vanished)) throw error;
       if (round === MAX_ROUNDS) {
@@ -73,7 +73,7 @@ export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
   }
 }
 
-async function oneRound(options: BackupOptions): Promise<TakenBackup> {
+async function attemptBackup(options: BackupOptions): Promise<TakenBackup> {
   const { config, folder, progress } = options;
   const { dataDirectory } = config;
   const startedAt = new Date();
@@ -97,7 +97,7 @@ async function oneRound(options: BackupOptions): Promise<TakenBackup> {
     finishedAt: new Date().toISOString(),
     release: typeof rows === "string" ? null : rows.release,
     madeBy: readRelease(),
-    missing: [...(await lacking(rows, options)), ...damaged],
+    missing: [...(await missingRepositories(rows, options)), ...damaged],
     database,
     key,
     files: writer.files,
@@ -120,7 +120,7 @@ function idAfter(newest: string | undefined, startedAt: Date): string {
  * Repositories of the database that do not exist. One whose project is deleted meanwhile counts as `Vanished`, not as
  * lost.
  */
-async function lacking(rows: StoreRows | string, { config }: BackupOptions): Promise<string[]> {
+async function missingRepositories(rows: StoreRows | string, { config }: BackupOptions): Promise<string[]> {
   if (typeof rows === "string") return [`The database cannot be read: ${rows}`];
   const there = rows.stored ?? new Set(await repositoriesIn(config.dataDirectory));
   const lost = [...rows.repositories].filter(([name]) => !there.has(name));

@@ -19,15 +19,15 @@ export function limitConnections(
   { perAddress, isTrustedProxy }: ConnectionLimits,
   refuse: (socket: Socket) => void,
 ): void {
-  const open = new Map<string, { connections: number; isTold: boolean }>();
+  const open = new Map<string, { connections: number; isLogged: boolean }>();
   server.on("connection", (socket: Socket) => {
     const address = unmappedAddress(socket.remoteAddress ?? "");
     if (address === "" || isTrustedProxy(address)) return;
     const owner = ipv6Groups(address)?.slice(0, 4).join(":") ?? address;
-    const place = open.get(owner) ?? { connections: 0, isTold: false };
+    const place = open.get(owner) ?? { connections: 0, isLogged: false };
     if (place.connections >= perAddress) {
-      if (!place.isTold) logger.warn({ address, perAddress }, "an address has all connections open that one may");
-      place.isTold = true; // logged once, until all of its connections are closed
+      if (!place.isLogged) logger.warn({ address, perAddress }, "an address has all connections open that one may");
+      place.isLogged = true; // logged once, until all of its connections are closed
       refuse(socket);
       return;
     }

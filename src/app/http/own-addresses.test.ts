@@ -22,7 +22,7 @@ it("no project takes an address that the server answers at itself", async () => 
 });
 
 it.each(["discovery", "mcp"])(
-  "a project that was called %s before the server took the name is still shown",
+  "a project with the name %s from before the server reserved it still works",
   async (slug) => {
     await using app = await createTestApp("sqlite");
     await app.database.kysely.updateTable("project").set({ slug }).where("id", "=", app.project.id).execute();

@@ -88,7 +88,7 @@ describe("the server's own API reference", () => {
     expect(await app.database.kysely.selectFrom("project").select("id").execute()).toEqual([{ id: app.project.id }]);
   });
 
-  it("reads a body as far as it may go and no further, whatever its length is said to be", async () => {
+  it("reads a body up to its limit, whatever length it announces", async () => {
     for (const path of ["/reference/mcp", "/reference/_docent/view"]) {
       let taken = 0;
       const endless = new ReadableStream({

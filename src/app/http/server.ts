@@ -68,7 +68,7 @@ export async function bind(
     async (request, { incoming, outgoing }) => {
       if (app === null) throw new Error("nothing is served yet"); // handled by `starting`
       const answer = await app.fetch(copyable(request), { peerAddress: incoming.socket.remoteAddress ?? "" });
-      if (answer.status >= 400) readOn(incoming);
+      if (answer.status >= 400) drainBody(incoming);
       if (!mayPause(answer, incoming.url)) outgoing.setTimeout(answerIdleMs);
       return answer;
     },
@@ -99,7 +99,7 @@ export async function bind(
     },
     (incoming, outgoing) => {
       bodies.watch(incoming, { mayTakeLong: incoming.url?.startsWith("/git/") ?? false });
-      const refusal = refusalOf(incoming) ?? takeTargetsHost(incoming);
+      const refusal = refusalOf(incoming) ?? useHostOfTarget(incoming);
       if (refusal !== null) {
         incoming.resume();
         return sendPlain(outgoing, plainError(refusal));
@@ -196,7 +196,7 @@ function copyable(request: Request): Request {
  * Drains a rejected body, so that the next request on the connection can be read. The listener (2.1) intends to do so,
  * but a body that was once read as a stream blocks, and the connection is cut during the next request.
  */
-function readOn(incoming: Readable): void {
+function drainBody(incoming: Readable): void {
   if (incoming.readableEnded) return;
   incoming.removeAllListeners("data");
   incoming.resume();
@@ -226,7 +226,7 @@ function refusalOf({ method, headers, rawHeaders, httpVersion }: IncomingMessage
 }
 
 /** RFC 9112, 3.2.2: the host of an absolute-form target overrides the `Host` header. */
-function takeTargetsHost({ url = "", headers, rawHeaders }: IncomingMessage): AppError | null {
+function useHostOfTarget({ url = "", headers, rawHeaders }: IncomingMessage): AppError | null {
   const [, host] = /^https?:\/\/([^/?#]*)/i.exec(url) ?? [];
   if (host === undefined) return null;
   if (!HOST.test(host)) return WRONG_TARGET;

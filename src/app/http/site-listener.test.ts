@@ -59,7 +59,7 @@ it.each([
   ["*", "harbor.localhost"],
   ["/a\\..\\b", "harbor.localhost"],
   ["/", "harbor.localhost:99999"],
-])("refuses the target %s of %s in the shape of every error", async (target, host) => {
+])("rejects the target %s of %s in the standard error format", async (target, host) => {
   answerWith = () => nothing;
   const answer = await exchange(head(`OPTIONS ${target}`, host, CLOSE));
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
@@ -119,7 +119,7 @@ it.each<[string, PlainAnswer, RegExp, string]>([
   ["HEAD", { status: 200, headers: { "Content-Length": "7" }, body: null }, /content-length: 7\r\n/i, ""],
   ["GET", { status: 413, headers: {}, body: null }, /content-length: 0\r\n/i, ""],
   ["GET", { status: 304, headers: { ETag: "a" }, body: null }, /^(?![^]*content-length)[^]*etag: a\r\n/i, ""],
-])("frames an answer to %s so that its end is known", async (method, answer, framing, body) => {
+])("frames a response to %s so that its end is known", async (method, answer, framing, body) => {
   answerWith = () => answer;
   const [sent = "", content] = (await exchange(head(`${method} /`, undefined, CLOSE))).split("\r\n\r\n");
   expect(`${sent}\r\n`).toMatch(framing);

@@ -39,7 +39,7 @@ describe("the notes on addresses at startup", () => {
     expect(notes("192.0.2.7", { DOCENT_SITE_DOMAIN: "docs.example.com" })).toEqual([]);
   });
 
-  it.each(["0.0.0.0", "::"])("asks for the address that others use, listening at %s", (host) => {
+  it.each(["0.0.0.0", "::"])("suggests setting the public URL when listening at %s", (host) => {
     const [links, sites, ...more] = notes(host);
     expect(links).toMatch(
       /links \(prLink, repositories\) begin with http:\/\/localhost:4000 and lead nowhere from other machines\. Set DOCENT_BASE_URL/,

@@ -36,7 +36,7 @@ export function createReadiness({
   const hadIdentity = existsSync(identity);
   return keepFor(FRESH_MS, async (): Promise<string[]> => {
     const [isReachable, isRoomy, pages] = await Promise.all([
-      inTime(canWrite(database)),
+      withinTimeout(canWrite(database)),
       hasRoom(dataDirectory),
       renderProblem(),
     ]);
@@ -96,7 +96,7 @@ const canWrite = (database: Database): Promise<boolean> =>
       () => false,
     );
 
-async function inTime(asked: Promise<boolean>): Promise<boolean> {
+async function withinTimeout(asked: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   let rounds = 0;
   const late = new Promise<boolean>((resolve) => {

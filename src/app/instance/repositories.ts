@@ -47,12 +47,12 @@ export async function openRepositories(
     );
   }
   const stored = createStoredRepoStore(how);
-  await moveAllIn(stored, { database, root, logger });
+  await moveIntoDatabase(stored, { database, root, logger });
   return stored;
 }
 
 /** After a kill the directory is still authoritative, and the next start moves all of them again. */
-async function moveAllIn(
+async function moveIntoDatabase(
   stored: StoredRepoStore,
   { database, root, logger }: { database: Database; root: string; logger: Logger },
 ): Promise<void> {

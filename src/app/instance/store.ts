@@ -38,7 +38,7 @@ export async function openStore(config: StoreConfig, options: StoreOptions): Pro
   if (options.schema === "use" && (!isThere || !existsSync(dataDirectory))) {
     if (existsSync(dataDirectory)) refuseOtherOwner(dataDirectory);
     if (isUsed(dataDirectory)) throw databaseMissing(dataDirectory);
-    throw noStore(dataDirectory);
+    throw storeMissing(dataDirectory);
   }
   openDataDirectory(dataDirectory);
   if (!isThere && !options.adopt && isUsed(dataDirectory)) throw databaseMissing(dataDirectory);
@@ -62,7 +62,7 @@ async function bringUpToDate({ kysely, engine }: Database, config: StoreConfig, 
   if (state === "newer") {
     throw new AppError("conflict", "The database was made by a newer version of Docent than this one. Update Docent.");
   }
-  if (state === "none" && schema === "use") throw noStore(config.dataDirectory);
+  if (state === "none" && schema === "use") throw storeMissing(config.dataDirectory);
   if (state === "older" && schema !== "update") {
     throw new AppError(
       "conflict",
@@ -123,17 +123,17 @@ export async function checkInstance(
     if (isUsed(dataDirectory) && !isFull) throw notBelonging(dataDirectory);
     const isBegun = stored !== null && (readId(begun) === stored || readId(file) === stored); // maybe by another node just now
     if (place === "directory" && !isUsed(dataDirectory) && stored !== null && !isBegun) {
-      throw isFull ? notMounted(dataDirectory) : elsewhere(dataDirectory);
+      throw isFull ? notMounted(dataDirectory) : otherDirectory(dataDirectory);
     }
   }
   if (schema === "use") return; // commands that only read create no file
   await makeFileOnce(begun, `${stored ?? randomUUID()}\n`);
   const wish = readId(begun);
   const id = stored ?? (await addInstanceValue(database, "id", wish ?? randomUUID()));
-  const isOvertaken = stored === null && wish !== null && wish !== id; // another node with its own directory was first
-  if (isOvertaken && !adopt && place === "directory") {
+  const wasLinkedMeanwhile = stored === null && wish !== null && wish !== id; // by another node
+  if (wasLinkedMeanwhile && !adopt && place === "directory") {
     rmSync(begun, { force: true });
-    throw elsewhere(dataDirectory);
+    throw otherDirectory(dataDirectory);
   }
   if (besideIt !== null) rmSync(file);
   await makeFileOnce(file, `${id}\n`);
@@ -190,7 +190,7 @@ export async function addInstanceValue(database: Database, name: string, value: 
   return (await readInstanceValue(database, name)) ?? value;
 }
 
-const noStore = (dataDirectory: string) =>
+const storeMissing = (dataDirectory: string) =>
   new AppError(
     "invalid",
     `There is no Docent store in ${dataDirectory}. \`docent serve\` or \`docent projects create\` with the right --data makes one. To work at a server elsewhere: \`docent login --server URL\`.`,
@@ -219,7 +219,7 @@ const notMounted = (dataDirectory: string) =>
       "Restore the directory from a backup where it is lost. To go on without the repositories on purpose: `docent serve --adopt`.",
   );
 
-const elsewhere = (dataDirectory: string) =>
+const otherDirectory = (dataDirectory: string) =>
   new AppError(
     "conflict",
     `The database belongs to an instance with another data directory: ${dataDirectory} has never been its. All nodes of an instance share one directory: ` +

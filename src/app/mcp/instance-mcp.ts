@@ -87,8 +87,8 @@ export function instanceMcpRoutes(deps: InstanceMcpDeps): Hono<HttpEnv> {
   // Rejects all other methods with 405. A client sends GET for the stream of the Streamable HTTP transport, which this
   // server does not offer, and continues without it only after a 405.
   routes.all(MCP_PATH, async (c, next) => {
-    const isLookedAt = isRead(c) && !isForMcp(c) && (await deps.hasProject(MCP_PATH.slice(1)));
-    if (isLookedAt) return next(); // a project of an older version may have this name
+    const isProjectPage = isRead(c) && !isForMcp(c) && (await deps.hasProject(MCP_PATH.slice(1)));
+    if (isProjectPage) return next(); // a project of an older version may have this name
     throw new AppError("method_not_allowed", "This address takes POST only.", { headers: { Allow: "POST" } });
   });
   return routes;

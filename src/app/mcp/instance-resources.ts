@@ -48,7 +48,7 @@ export function instanceResources(own: OwnInterface): McpResources {
     async read(uri) {
       const job = DIFF.exec(uri)?.[1];
       if (job !== undefined) {
-        const diff = await get(`${agent}/job/${job}/diff`, "text/x-diff").catch(noneOf);
+        const diff = await get(`${agent}/job/${job}/diff`, "text/x-diff").catch(nullIfNotFound);
         return diff === null ? null : { mimeType: "text/x-diff", text: diff };
       }
       const page = PAGE.exec(uri)?.[1];
@@ -58,7 +58,7 @@ export function instanceResources(own: OwnInterface): McpResources {
   };
 }
 
-function noneOf(error: unknown): null {
+function nullIfNotFound(error: unknown): null {
   if (error instanceof AppError && error.code === "not_found") return null;
   throw error;
 }

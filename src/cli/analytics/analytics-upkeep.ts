@@ -17,7 +17,8 @@ export async function runImport(args: readonly string[], io: CommandIo): Promise
   const project = await requireProject(instance, positionals[0]!);
   const plan = await planImport(instance, { projectId: project.id, file: positionals[1]!, signal: io.signal });
   const dropped = droppedViews(plan);
-  const dropOlder = dropped === null || values["drop-older"] === true || (await mayDrop(io, dropped, project.slug));
+  const dropOlder =
+    dropped === null || values["drop-older"] === true || (await confirmDropped(io, dropped, project.slug));
   if (!dropOlder) return writeLine(io.stderr, "Nothing was imported.");
   const draw = progressBar(io);
   const result = await importLog(
@@ -35,7 +36,7 @@ export async function runImport(args: readonly string[], io: CommandIo): Promise
   writeLine(io.stdout, importSummary(result));
 }
 
-async function mayDrop(io: CommandIo, dropped: string, slug: string): Promise<boolean> {
+async function confirmDropped(io: CommandIo, dropped: string, slug: string): Promise<boolean> {
   const answer = await io.confirm(`${dropped}\nImport the others?`);
   if (answer !== null) return answer;
   throw new AppError(

@@ -16,9 +16,10 @@ export const eraseReaders = onProject(
     const who = addressPrefix(address);
     return async ({ call, name }) => {
       const question = `Erase all that ${name} stores of the readers of ${who}?`;
-      const isWanted = values.yes === true || (await io.confirm(question));
-      if (isWanted === null) throw new AppError("conflict", `Nothing was erased. Say --yes to erase ${who} for good.`);
-      if (!isWanted) return writeLine(io.stderr, "Nothing was erased.");
+      const isConfirmed = values.yes === true || (await io.confirm(question));
+      if (isConfirmed === null)
+        throw new AppError("conflict", `Nothing was erased. Say --yes to erase ${who} for good.`);
+      if (!isConfirmed) return writeLine(io.stderr, "Nothing was erased.");
       const erased = await call("eraseAddress", {
         body: {
           address,

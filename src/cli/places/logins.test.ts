@@ -13,7 +13,6 @@ it.each([
   ["http://docs.example.com", "http://docs.example.com"],
 ])("the server %s is at %s", (given, address) => expect(serverAddress(given)).toBe(address));
 
-it.each(["localhost@evil.example", "ftp://localhost", "https://a.example?x", ""])(
-  "%j is no address of a server",
-  (given) => expect(() => serverAddress(given)).toThrow("is no address of a server"),
+it.each(["localhost@evil.example", "ftp://localhost", "https://a.example?x", ""])("%j is not a server URL", (given) =>
+  expect(() => serverAddress(given)).toThrow("is no address of a server"),
 );

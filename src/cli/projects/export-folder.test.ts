@@ -67,7 +67,7 @@ test("an export that cannot be moved into place leaves the previous one there", 
   expect((await readdir(target)).toSorted()).toEqual([".docent-export.json", "a.html"]);
 });
 
-test.each(["site", "site.unfinished", "site.replaced"])("what else is in %s is never touched", async (name) => {
+test.each(["site", "site.unfinished", "site.replaced"])("never deletes other files in %s", async (name) => {
   await using directory = await createTestDirectory();
   const folder = path.join(directory.path, name);
   await mkdir(folder);

@@ -211,9 +211,10 @@ const replaceToken = onProject(ONE_PROJECT, { "token-file": text }, ({ values: {
 
 const remove = onProject(ONE_PROJECT, { yes: { type: "boolean" } }, ({ values, io }) => async ({ call }) => {
   const { id, slug, name } = await call("getProject");
-  const isWanted = values.yes === true || (await io.confirm(`Delete ${slug} (${id}) with all that belongs to it?`));
-  if (isWanted === null) throw new AppError("conflict", `Nothing was deleted. Say --yes to delete ${slug} for good.`);
-  if (!isWanted) return writeLine(io.stderr, "Nothing was deleted.");
+  const isConfirmed = values.yes === true || (await io.confirm(`Delete ${slug} (${id}) with all that belongs to it?`));
+  if (isConfirmed === null)
+    throw new AppError("conflict", `Nothing was deleted. Say --yes to delete ${slug} for good.`);
+  if (!isConfirmed) return writeLine(io.stderr, "Nothing was deleted.");
   await call("deleteProject", { query: { name } });
   return { json: { id, slug, deleted: true }, text: `Deleted ${slug} (${id}).` };
 });

@@ -61,7 +61,7 @@ Example
     try {
       using folder = await openForBackup(root, { instance, passphrase });
       using line = createProgressLine(io);
-      const { manifest, writtenBytes } = await withRoom({ folder, keep, io }, () =>
+      const { manifest, writtenBytes } = await retryWithMoreSpace({ folder, keep, io }, () =>
         takeBackup({
           config,
           folder,
@@ -97,8 +97,11 @@ Example
   },
 };
 
-/** Frees space on a full disk: deletes what failed backups left, or the oldest backup before the new one exists. */
-async function withRoom<T>(
+/**
+ * If the disk is full, frees space and retries: deletes what failed backups left, or the oldest backup before the new
+ * one exists.
+ */
+async function retryWithMoreSpace<T>(
   { folder, keep, io }: { folder: BackupFolder; keep: number | null; io: CommandIo },
   work: () => Promise<T>,
 ): Promise<T> {

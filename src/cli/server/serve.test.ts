@@ -7,7 +7,7 @@ it.each([
   ["127.0.0.1", "http://localhost:", 0],
   ["127.0.0.2", "http://127.0.0.2:", 1],
   ["0.0.0.0", "http://localhost:", 2],
-])("says at the start what %s means for links and sites", async (host, baseUrl, notes) => {
+])("notes at startup what %s means for links and sites", async (host, baseUrl, notes) => {
   await using directory = await createTestDirectory();
   const stop = new AbortController();
   let started = "";

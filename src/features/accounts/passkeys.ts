@@ -39,7 +39,7 @@ const ALGORITHMS = [-8, -7, -257];
 const webauthn = () => import("@simplewebauthn/server");
 const LIFETIME_MS = 5 * 60_000;
 const SIGN_IN = "passkey sign-in";
-const adding = (id: PersonId) => `passkey of ${id}`;
+const addPurpose = (id: PersonId) => `passkey of ${id}`;
 const Attempt = z.object({ challenge: z.string() });
 const Credential = z.looseObject({ id: z.string().max(1_400) });
 
@@ -73,7 +73,7 @@ export async function beginPasskey(deps: PasskeyDeps, person: Person) {
     excludeCredentials: known.map(({ id }) => ({ id })),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
-  return { options, attempt: sealAttempt(deps, options, adding(person.id)) };
+  return { options, attempt: sealAttempt(deps, options, addPurpose(person.id)) };
 }
 
 /** Verifies and stores a new passkey. `AppError invalid`, `conflict`. */
@@ -83,7 +83,7 @@ export async function addPasskey(
   { name, ...answer }: PasskeyAnswer & { name: string },
 ): Promise<void> {
   const { origin, rpID } = requireSite(deps);
-  const attempt = openAttempt(deps, answer.attempt, adding(id));
+  const attempt = openAttempt(deps, answer.attempt, addPurpose(id));
   const response = readCredential(answer.credential);
   if (attempt === null || response === null) throw notUsable();
   const { verifyRegistrationResponse } = await webauthn();

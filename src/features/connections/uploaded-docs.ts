@@ -35,7 +35,7 @@ export function filesOfZip(zip: Uint8Array): Map<string, Uint8Array> {
     throw new AppError("invalid", "The file is not a ZIP file, or it is damaged.", { cause: error });
   }
   if (Object.keys(entries).length === 0) throw new AppError("invalid", "The ZIP file holds no files.");
-  return unwrapped(new Map(Object.entries(entries)));
+  return withoutTopFolder(new Map(Object.entries(entries)));
 }
 
 /** The files of an uploaded folder, whose names are paths, without the folder itself. `AppError invalid`. */
@@ -43,7 +43,7 @@ export async function filesOfFolder(files: readonly File[]): Promise<Map<string,
   const kept = files.filter(({ name }) => !LEFTOVERS.test(name));
   if (kept.length === 0) throw new AppError("invalid", "The folder holds no files.");
   if (kept.length > MAX_FILES) throw tooLarge();
-  return unwrapped(
+  return withoutTopFolder(
     new Map(
       await Promise.all(kept.map(async (file) => [file.name, new Uint8Array(await file.arrayBuffer())] as const)),
     ),
@@ -51,7 +51,7 @@ export async function filesOfFolder(files: readonly File[]): Promise<Map<string,
 }
 
 /** Removes a common top folder. */
-function unwrapped(files: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array> {
+function withoutTopFolder(files: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array> {
   const [top = ""] = [...files.keys()][0]!.split("/", 1);
   const isWrapped = [...files.keys()].every((path) => path.startsWith(`${top}/`));
   return new Map([...files].map(([path, content]) => [isWrapped ? path.slice(top.length + 1) : path, content]));

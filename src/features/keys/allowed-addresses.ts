@@ -51,7 +51,7 @@ export const isAllowedFrom = (allowed: readonly string[] | null, address: string
   allowed === null || parseAddressRanges(allowed)(address);
 
 /** Rejects a key from another address. The error does not list the allowed ones, which would help a thief. */
-export const elsewhere = (): AppError =>
+export const addressNotAllowed = (): AppError =>
   new AppError(
     "forbidden",
     "This key works from other addresses than yours. Call from one of them, or use another key.",

@@ -3,7 +3,7 @@ import { AppError } from "#lib/app-error.ts";
 import { type Clock, DAY_MS } from "#lib/clock.ts";
 import { derivedId, newId, type PersonId, type ProjectId } from "#lib/ids.ts";
 import type { LastUse } from "./last-use.ts";
-import { elsewhere, isAllowedFrom, parseAllowed, readAllowedAddresses } from "./allowed-addresses.ts";
+import { addressNotAllowed, isAllowedFrom, parseAllowed, readAllowedAddresses } from "./allowed-addresses.ts";
 import { generateApiKey, hashApiKey, isWellFormedApiKey } from "./api-key.ts";
 import type { KeyScope } from "#kit/levels.ts";
 import { type Holder, isOfProject, personHolder } from "./holder.ts";
@@ -194,7 +194,7 @@ export async function authenticate(
     .executeTakeFirst();
   const now = clock.now();
   if (!row || isOver(row, now)) return null;
-  if (!isAllowedFrom(parseAllowed(row.allowed_addresses), address)) throw elsewhere();
+  if (!isAllowedFrom(parseAllowed(row.allowed_addresses), address)) throw addressNotAllowed();
   lastUse.keyUsed(row.id, now);
   const token = { keyId: row.id, scope: row.scope };
   return row.person_id === null

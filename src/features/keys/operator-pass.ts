@@ -41,7 +41,7 @@ export function createOperatorSessions(deps: Deps & { isSecure(): boolean }) {
   const cookieName = () => (isSecure() ? "__Host-docent_operator" : "docent_operator");
   const setCookie = (value: string, maxAgeSeconds: number) =>
     `${cookieName()}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
-  const isGood = (sealed: string, { purpose, longestMs }: { purpose: string; longestMs: number }) => {
+  const isValid = (sealed: string, { purpose, longestMs }: { purpose: string; longestMs: number }) => {
     let until: number;
     try {
       until = Number(vault.open(sealed, purpose).reveal());
@@ -56,8 +56,8 @@ export function createOperatorSessions(deps: Deps & { isSecure(): boolean }) {
   return {
     /** `Set-Cookie` value for a visitor with a link; null if the pass is invalid or expired. */
     admit(pass: string, { hasOwner }: { hasOwner: boolean }): string | null {
-      const isFirst = !hasOwner && isGood(pass, { purpose: FIRST_LINK, longestMs: LINK_MS });
-      if (!isFirst && !isGood(pass, { purpose: LINK, longestMs: LINK_MS })) return null;
+      const isFirst = !hasOwner && isValid(pass, { purpose: FIRST_LINK, longestMs: LINK_MS });
+      if (!isFirst && !isValid(pass, { purpose: LINK, longestMs: LINK_MS })) return null;
       return setCookie(vault.seal(new Secret(String(clock.now().getTime() + SESSION_MS)), SESSION), SESSION_MS / 1000);
     },
     /** `Set-Cookie` value that ends the session in this browser. */
@@ -66,7 +66,7 @@ export function createOperatorSessions(deps: Deps & { isSecure(): boolean }) {
       const name = `${cookieName()}=`;
       const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
       const value = pairs.find((pair) => pair.startsWith(name))?.slice(name.length);
-      if (value === undefined || !isGood(value, { purpose: SESSION, longestMs: SESSION_MS })) return null;
+      if (value === undefined || !isValid(value, { purpose: SESSION, longestMs: SESSION_MS })) return null;
       const derived = (use: string) => createHmac("sha256", value).update(use).digest("base64url");
       return { csrfToken: derived("form"), fingerprint: derived("state") };
     },

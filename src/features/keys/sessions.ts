@@ -95,7 +95,11 @@ export function createSessions({ database, clock, lastUse, isSecure }: Deps): Se
       };
       await database.transaction(async (transaction) => {
         await transaction.insertInto("session").values(row).execute();
-        await endOld(transaction, isPerson ? ["person_id", signedIn.personId] : ["key_id", signedIn.keyId], now);
+        await deleteOldSessions(
+          transaction,
+          isPerson ? ["person_id", signedIn.personId] : ["key_id", signedIn.keyId],
+          now,
+        );
       });
       return setCookie(token, lifetimeMs / 1000);
     },
@@ -207,7 +211,7 @@ export async function isKnownAddress(
 }
 
 /** Deletes expired sessions, and those beyond the limit per key or person. */
-async function endOld(
+async function deleteOldSessions(
   transaction: DatabaseTransaction,
   [column, id]: ["key_id", string] | ["person_id", PersonId],
   now: number,

@@ -46,7 +46,7 @@ describe("the sign-in page", () => {
     expect((await send(app, form(app, to))).headers.get("location")).toBe("/");
   });
 
-  it.each(["https://evil.example", "null", "http://localhost:4001"])("refuses a form from %s", async (origin) => {
+  it.each(["https://evil.example", "null", "http://localhost:4001"])("rejects a form from %s", async (origin) => {
     const answer = await send(app, form(app, "/"), { origin });
     expect(answer.status).toBe(403);
     expect(answer.headers.get("set-cookie")).toBeNull();

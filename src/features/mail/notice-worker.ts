@@ -48,9 +48,9 @@ export async function tellNotices(deps: NoticeDeps): Promise<void> {
   if (people.length === 0) return;
   const news = await findNews(kysely, now);
   for (const person of people) {
-    const own = news.filter((one) => concerns(person, one));
+    const own = news.filter((one) => isRecipient(person, one));
     if (own.length > 0) await writeDown(kysely, person, { news: own, baseUrl: deps.baseUrl(), now });
-    await forgetLeft(kysely, person);
+    await dropNoticesOfFormerProjects(kysely, person);
     await sendDue(deps, person, now);
   }
 }
@@ -79,7 +79,7 @@ async function readersOf(queryable: Queryable) {
   }));
 }
 
-function concerns(person: Reader, { kind, at, projectId, readers, askedBy }: News): boolean {
+function isRecipient(person: Reader, { kind, at, projectId, readers, askedBy }: News): boolean {
   if (at < person.notices_since) return false;
   // The end of a job is sent as a mail of its own, with its summary, unless the person chose a daily mail.
   const isChosen =
@@ -119,7 +119,7 @@ async function writeDown(
 }
 
 /** Drops notices of people who left the project before the daily mail. */
-async function forgetLeft(queryable: Queryable, { id, is_owner, roles }: Reader): Promise<void> {
+async function dropNoticesOfFormerProjects(queryable: Queryable, { id, is_owner, roles }: Reader): Promise<void> {
   if (is_owner === 1) return;
   await queryable
     .deleteFrom("notice")

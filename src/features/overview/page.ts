@@ -77,7 +77,7 @@ export function overviewPage(page: OverviewPage): Html {
             ${page.jobs.length === 0 && html`<p class="muted">No jobs yet.${page.isEmpty ? " They need docs to work on." : mayStartWork(place) && " Describe a change above to start one."}</p>`}
           </section>
           <section class="block">
-            ${page.connection ? elsewhere(page.connection) : openPullRequests(page)}
+            ${page.connection ? pullRequestsOnHost(page.connection) : openPullRequests(page)}
           </section>
         </div>
         <div>
@@ -129,7 +129,7 @@ function openPullRequests({ place, pullRequests }: OverviewPage): Html {
     ${pullRequests.length === 0 && html`<p class="muted">No pull request is waiting for review.</p>`}`;
 }
 
-const elsewhere = ({ kind, url }: ConnectionState): Html =>
+const pullRequestsOnHost = ({ kind, url }: ConnectionState): Html =>
   html`<div class="block-head"><h2>Pull requests</h2></div>
     <p class="muted">They are on ${HOST_NAMES[kind]}: <a href="${url}">${url}</a>. Each job links to its own.</p>`;
 

@@ -143,7 +143,7 @@ describe("an invitation", () => {
   });
 
   it.each(["", "ada", "ada@", "a b@example.com", "ada@exämple.com", `${"x".repeat(300)}@example.com`])(
-    "is refused for the address %j",
+    "is rejected for the address %j",
     async (email) => {
       await owner.get("/-/people");
       const answer = await owner.post("/-/people/invite", { email, as: "member" });

@@ -45,7 +45,7 @@ async function atSecondStep(on: TestApp, { email }: Person, password = PASSWORD)
 }
 
 it.each(ENGINES)(
-  "asks for a code after the password, takes each once, and recovery codes in its place, on %s",
+  "asks for a code after the password, and accepts each code and recovery code once, on %s",
   async (engine) => {
     await using own = await createTestApp(engine);
     own.time.now = new Date("2026-11-27T12:00:00Z");

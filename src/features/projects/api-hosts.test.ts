@@ -20,7 +20,7 @@ test.each([
   ["user@api.example.com", null],
   ["api.example.com\nother.example", null],
   ["a".repeat(300), null],
-])("%j is kept as %j", (written, kept) => {
+])("%j is normalized to %j", (written, kept) => {
   expect(normaliseApiHost(written)).toBe(kept);
 });
 
@@ -35,7 +35,7 @@ test.each([
   ["https://api.example.com.evil.example/", false],
   ["https://api.example.com@evil.example/", false],
   ["ftp://api.example.com/", false],
-])("%s is asked: %s", (address, isAsked) => {
+])("allows %s: %s", (address, isAsked) => {
   expect(isApiHost(["api.example.com", "*.example.net"], new URL(address))).toBe(isAsked);
 });
 

@@ -59,7 +59,7 @@ export async function changeProject(
   const domains = changes.domains && [...new Set(changes.domains)];
   const name = changes.name === undefined ? project.name : nameOf(changes.name);
   await changedSettings(deps, project, changes);
-  const ready = access && (await readyFor(access));
+  const ready = access && (await prepareAccess(access));
   if (domains !== undefined) await admitDomains(deps, project, domains);
 
   try {
@@ -109,7 +109,7 @@ async function save(deps: Deps, current: Project, changes: ProjectChanges): Prom
   return { ...current, name, slug, branch, settings, archivedAt };
 }
 
-async function readyFor({ mode, password }: NonNullable<ProjectChanges["access"]>) {
+async function prepareAccess({ mode, password }: NonNullable<ProjectChanges["access"]>) {
   if (mode === "password" && !isUsablePassword(password ?? "")) {
     throw invalid("access.password", "A password has 8 to 200 characters.");
   }

@@ -44,7 +44,7 @@ export async function connectProject(
   const asked = repositoryUrl(options.url);
   const api = apiOf(deps, options.kind ?? (await findHostKind(deps, asked)));
   const apiUrl = api.apiUrl(new URL(asked).origin);
-  const { token, credential } = await admitted(deps, { url: asked, token: options.token, kind: api.kind });
+  const { token, credential } = await credentialsFor(deps, { url: asked, token: options.token, kind: api.kind });
   const isGranted = options.token === null;
   const found = await readUsable(deps, api, { url: asked, apiUrl, token, isGranted });
   const branch = options.branch ?? found.defaultBranch ?? "main";
@@ -111,7 +111,7 @@ export async function replaceProjectToken(
 }
 
 /** Credentials for requests to the host, and their stored form. */
-async function admitted(
+async function credentialsFor(
   { hostApps }: Pick<ConnectDeps, "hostApps">,
   { url, token, kind }: { url: string; token: Secret | null; kind: RemoteKind },
 ): Promise<{ token: Secret; credential: Credential }> {

@@ -30,13 +30,13 @@ export async function lostRepositories({ database: { kysely }, repoStore }: Deps
  * 503 and their jobs wait, but this process is otherwise ready.
  */
 export function watchRepositories({ logger, ...deps }: Deps & { logger: Logger }): AsyncDisposable {
-  let told = "";
+  let lastLogged = "";
   let looking: Promise<void> | null = null;
   async function look(): Promise<void> {
     const lost = await lostRepositories(deps);
     const now = lost.map(({ id }) => id).join();
-    if (now === told) return;
-    told = now;
+    if (now === lastLogged) return;
+    lastLogged = now;
     if (lost.length > 0) logger.error({ missing: lost.length }, lostSentence(lost, deps));
     else logger.info("all repositories are in the data directory again");
   }

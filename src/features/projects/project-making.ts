@@ -56,7 +56,7 @@ export function createProjectMaking(
   function refuseWhenStopping(): void {
     if (stopping.signal.aborted) throw new ShuttingDown();
   }
-  async function amongFew<Made>(fetch: () => Promise<Made>): Promise<Made> {
+  async function withFetchLimit<Made>(fetch: () => Promise<Made>): Promise<Made> {
     if (underWay.size >= AT_ONCE) {
       const message = `${AT_ONCE} repositories are being fetched already. Try again when one of them is there.`;
       throw new AppError("rate_limited", message, { retryAfterSeconds: RETRY_SECONDS });
@@ -71,11 +71,11 @@ export function createProjectMaking(
       const { repository } = wish;
       refuseWhenStopping();
       if (repository === null) return await createProject(deps, { ...wish, source: null });
-      return await amongFew(() => fetched(wish, repository));
+      return await withFetchLimit(() => fetched(wish, repository));
     },
     async addSource(wish) {
       refuseWhenStopping();
-      return await amongFew(() => addSource(deps, { ...wish, signal: stopping.signal, onProgress }));
+      return await withFetchLimit(() => addSource(deps, { ...wish, signal: stopping.signal, onProgress }));
     },
     async [Symbol.asyncDispose]() {
       stopping.abort();

@@ -13,7 +13,10 @@ const PUBLIC_ADDRESS_RULE = "is an address such as https://example.com/docs: no 
 
 const API_HOST_RULE = "must be a host such as api.example.com, api.example.com:8443 or *.example.com";
 
-/** Plain segments alone: the path is put into documents and headers, and `_docent` is the theme's. */
+/**
+ * Accepts plain path segments only, because the path is put into documents and headers. `_docent` is reserved by the
+ * theme.
+ */
 function isPublicAddress(text: string): boolean {
   const url = text.length <= MAX_PUBLIC_ADDRESS ? URL.parse(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) return false;
@@ -21,45 +24,49 @@ function isPublicAddress(text: string): boolean {
   return url.origin + path === text && /^(?:\/(?!_docent(?:\/|$))[A-Za-z0-9][A-Za-z0-9._~-]*)*$/.test(path);
 }
 
-/** What the owner set for one project. Loose on reading: a row may have been written by a newer version. */
+/** Settings of a project. Unknown fields are kept on reading, because a newer version may have written the row. */
 export const ProjectSettings = z.object({
-  /** Folder that the docs are in, where the repository's own configuration does not say it. */
+  /** Folder with the docs, unless the repository's own configuration sets it. */
   contentRoot: z.string().max(400).optional(),
-  /** Model for jobs that do not name one; the instance's default when absent. */
+  /** Model for jobs that do not set one; default: that of the instance. */
   model: z.string().optional(),
-  /** How long models think in jobs that do not set an effort; as the model's own settings have it when absent. */
+  /** Effort of models in jobs that do not set one; default: that of the model. */
   effort: z.enum(COMMON_EFFORTS).optional(),
-  /** Standing instructions for the agent, below the system's own and above the prompt. */
+  /** Standing instructions for the agent, between the system prompt and the job's prompt. */
   instructions: z.string().max(16_384).optional(),
-  /** Publish a change that the gate still objects to as a draft pull request, instead of failing; never an unsafe one. */
+  /** Publish a change with findings as a draft pull request instead of failing; never an unsafe one. */
   draftOnFindings: z.boolean().optional(),
-  /** What happens to a change with words that agents would read and people may not see; `report` when absent. */
+  /** How to handle a change with text that agents read and people may not see; default: `report`. */
   unseenWords: z.enum(["report", "refuse"]).optional(),
-  /** Whoever reaches the server may read pull requests and look at their previews, as at the site; otherwise members only. */
+  /**
+   * Everyone with access to the server can read pull requests and previews, as with the site; otherwise only members.
+   */
   publicPullRequests: z.boolean().optional(),
-  /** What comments at the code host begin with that are for the agent, without the @; `off`: none are. `docent` when absent. */
+  /** Name after the @ that addresses the agent in comments at the code host; `off`: none. Default: `docent`. */
   mention: z.string().refine(isMentionName, "is a name as people mention it: letters, digits, - . _").optional(),
-  /** How previews are shown at the code host elsewhere; `status` when absent. */
+  /** How previews are posted at a remote code host; default: `status`. */
   previewPosts: z.enum(PREVIEW_POSTS).optional(),
-  /** Where another site shows this one, maybe below a path: `https://example.com/docs`. */
+  /** URL at which another site embeds this one, possibly with a path: `https://example.com/docs`. */
   publicAddress: z.string().refine(isPublicAddress, PUBLIC_ADDRESS_RULE).optional(),
-  /** Readers who come by another name are led to the main domain. */
+  /** Redirects readers from other domains to the main one. */
   redirectToMainDomain: z.boolean().optional(),
-  /** Hosts that the server asks for descriptions of APIs which `docs.json` and pages name by address; none when absent. */
+  /**
+   * Hosts from which the server may fetch API descriptions that `docs.json` and pages reference by URL; default: none.
+   */
   apiHosts: z
     .array(z.string().refine((text) => normaliseApiHost(text) === text, API_HOST_RULE))
     .max(MAX_API_HOSTS)
     .optional(),
-  /** Hosts whose web pages the agent may read; none when absent. */
+  /** Hosts with web pages that the agent may read; default: none. */
   webHosts: z
     .array(z.string().refine((text) => normaliseApiHost(text) === text, API_HOST_RULE))
     .max(MAX_API_HOSTS)
     .optional(),
-  /** Requests that readers try on API pages go through this server, to the servers that the descriptions name. */
+  /** Sends requests that readers try on API pages through this server, to the servers in the API descriptions. */
   apiProxy: z.boolean().optional(),
-  /** The project's own model providers and the models it allows; see the models domain. */
+  /** The project's own model providers and the models it allows; see `src/models`. */
   models: z.record(z.string(), z.unknown()).optional(),
-  /** Keys of those providers by name, sealed; never shown. */
+  /** Sealed keys of those providers by name; never shown. */
   sealedKeys: z.record(z.string(), z.string()).optional(),
   /** In place of the instance's; what is absent is as the instance has it. */
   quotas: z
@@ -108,26 +115,26 @@ export interface Project {
   name: string;
   sourceUrl: string | null;
   codeHost: CodeHostKind;
-  /** Branch that the site shows and that pull requests go into. */
+  /** Branch of the site, and target of pull requests. */
   branch: string;
   settings: ProjectSettings;
-  /** The commit that the site stays at; null while it shows the newest of its branch. */
+  /** The commit to which the site is pinned; null: it follows the branch. */
   pin: SitePin | null;
   createdAt: Date;
-  /** Since when it takes no jobs, automations or pushes; null while it does. */
+  /** When it was archived; null: it accepts jobs, automations and pushes. */
   archivedAt: Date | null;
 }
 
-/** A commit that a site shows in place of its branch's newest. */
+/** A commit that a site shows instead of the newest of its branch. */
 export interface SitePin {
   commit: string;
   at: Date;
-  /** Who pinned it, in words: an API key's name, a command. */
+  /** Who pinned it: the name of an API key, or a command. */
   by: string;
 }
 
 const MAX_SLUG_LENGTH = 40;
-/** `AppError invalid` for a name that would show as another one, or act on a terminal: it names the character. */
+/** `AppError invalid`, with the character, for a name that looks like another or controls a terminal. */
 export function refuseInvisible(name: string): void {
   const [run] = invisibleRuns(name);
   const found = /[\t\r\n]/.exec(name)?.[0] ?? run?.text;
@@ -136,7 +143,7 @@ export function refuseInvisible(name: string): void {
   throw new AppError("invalid", message, { details: [{ path: "name", message: "has an invisible character" }] });
 }
 
-/** First parts of this server's own addresses, and host names that stand for others. A test reads the first ones from the routes. */
+/** First path segments of this server, and reserved host names. A test derives the former from the routes. */
 export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   "www",
   "api",
@@ -161,8 +168,8 @@ export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The host label for a name: lower-case ASCII letters, digits and single dashes. `AppError invalid` when nothing is left,
- * or when the server itself has that address.
+ * Derives a slug from a name: lower-case ASCII letters, digits and single dashes. `AppError invalid` if nothing is left,
+ * or if the slug is reserved.
  */
 export function slugFor(name: string): string {
   const slug = name

@@ -28,24 +28,27 @@ describe("the slug of a project", () => {
     expect(slugFor(name)).toBe(slug);
   });
 
-  it.each(["", "文档", "---"])("cannot be made of %j", (name) => {
+  it.each(["", "文档", "---"])("cannot be derived from %j, which has no ASCII letter or digit", (name) => {
     expect(() => slugFor(name)).toThrow("gives no usable address");
   });
 
-  it.each(["www", "V2", "sign-in", "metrics", "Discovery", "MCP"])("%j is the server's own", (name) => {
+  it.each(["www", "V2", "sign-in", "metrics", "Discovery", "MCP"])("%j is reserved", (name) => {
     expect(() => slugFor(name)).toThrow("is an address of the server itself. Choose another one");
   });
 });
 
-it.each(["x\u001b[2J", "safe\u202Egnp", "a\u200Bb", "a\tb"])("%j is no name: it has what nobody sees", (name) => {
-  expect(() => refuseInvisible(name)).toThrow(/A project's name has no characters that nobody sees.* U\+/);
-});
+it.each(["x\u001b[2J", "safe\u202Egnp", "a\u200Bb", "a\tb"])(
+  "rejects the name %j, which has an invisible character",
+  (name) => {
+    expect(() => refuseInvisible(name)).toThrow(/A project's name has no characters that nobody sees.* U\+/);
+  },
+);
 
-it.each(["Über", "文档 👩‍💻", "می‌خواهم", "हिन्दी"])("%j is a name", (name) => {
+it.each(["Über", "文档 👩‍💻", "می‌خواهم", "हिन्दी"])("accepts the name %j", (name) => {
   expect(() => refuseInvisible(name)).not.toThrow();
 });
 
-it.each(["garbage", "1.2.3.4/99", ""])("%j is refused as a network whose views are not counted", (range) => {
+it.each(["garbage", "1.2.3.4/99", ""])("rejects %j as an excluded network", (range) => {
   expect(() => withSetting({}, "analytics", { excludedNetworks: ["10.0.0.0/8", range] })).toThrow(
     "analytics.excludedNetworks.1: is no address or range",
   );

@@ -6,7 +6,7 @@ import { browseAs, makePerson } from "#testing/people.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
 it.each(ENGINES)(
-  "an archived project takes no work and is listed apart, until it is unarchived, on %s",
+  "an archived project rejects work and is listed separately, until it is unarchived, on %s",
   async (engine) => {
     await using app = await createTestApp(engine);
     const admin = await browseAs(app, await makePerson(app, { role: "admin" }));
