@@ -79,6 +79,6 @@ async function writeFileOf({ folder, signal }: RestoreOptions, file: BackupFile,
   }
   throw new AppError(
     "conflict",
-    `The file ${file.path} of the backup is not what was backed up. Restore another backup.`,
+    `The file ${file.path} of the backup does not match its manifest. Restore another backup.`,
   );
 }

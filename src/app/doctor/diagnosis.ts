@@ -11,7 +11,7 @@ export interface Diagnosis {
 }
 
 /** Input of the checks. They change nothing and print no secrets. */
-export interface Patient {
+export interface DoctorInput {
   config: Config;
   database: Database;
   /** Address of the running server; null when none runs. */

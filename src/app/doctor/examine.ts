@@ -6,7 +6,7 @@ import { checkInstance, placeOfRepositories } from "#app/instance/store.ts";
 import { openDatabase } from "#db/database.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { silentLogger } from "#lib/logger.ts";
-import { type Diagnosis, type Patient, diagnose } from "./diagnosis.ts";
+import { type Diagnosis, type DoctorInput, diagnose } from "./diagnosis.ts";
 import { checkFiles } from "./file-checks.ts";
 import { checkClock, checkDirectory, checkDisk, checkGit, checkServer, checkSettings } from "./machine-checks.ts";
 import { checkConnections, checkDomains } from "./network-checks.ts";
@@ -23,7 +23,12 @@ type Look = () => Diagnosis[] | Promise<Diagnosis[]>;
  */
 export async function examine(
   config: Config,
-  { full, signal, progress, tell }: Pick<Patient, "full" | "signal" | "progress"> & { tell(finding: Diagnosis): void },
+  {
+    full,
+    signal,
+    progress,
+    tell,
+  }: Pick<DoctorInput, "full" | "signal" | "progress"> & { tell(finding: Diagnosis): void },
 ): Promise<void> {
   const look = async (check: string, work: Look): Promise<Diagnosis[]> => {
     progress(`Checking: ${check}`);
@@ -54,21 +59,21 @@ export async function examine(
   if (pages?.state === "problem") return; // rows from damaged pages mean nothing
   await look("database", async () => {
     await using database = await openDatabase({ location, logger: silentLogger, migrate: false });
-    const patient: Patient = { config, database, server, now: new Date(), full, signal, progress };
-    const [schema] = await look("schema", () => checkSchema(patient));
+    const input: DoctorInput = { config, database, server, now: new Date(), full, signal, progress };
+    const [schema] = await look("schema", () => checkSchema(input));
     if (schema?.state !== "ok") return [];
     const place = await placeOfRepositories(database);
     await look("instance", async () => {
       await checkInstance(database, config, { schema: "use", place });
       return [diagnose.ok("instance", "Database and data directory belong together.")];
     });
-    await look("key", () => checkKey(patient));
-    await look("clock", () => checkClock(patient));
-    await look("repositories", () => (place === "database" ? checkStoredRepositories : checkRepositories)(patient));
-    await look("journal", () => checkJournal(patient));
-    await look("visitor index", () => checkIndex(patient));
-    await look("connections", () => checkConnections(patient));
-    await look("domains", () => checkDomains(patient));
+    await look("key", () => checkKey(input));
+    await look("clock", () => checkClock(input));
+    await look("repositories", () => (place === "database" ? checkStoredRepositories : checkRepositories)(input));
+    await look("journal", () => checkJournal(input));
+    await look("visitor index", () => checkIndex(input));
+    await look("connections", () => checkConnections(input));
+    await look("domains", () => checkDomains(input));
     return [];
   });
 }

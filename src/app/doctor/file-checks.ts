@@ -2,7 +2,7 @@ import { lstat, readdir } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "#app/instance/config.ts";
 import { isOurs } from "#app/instance/data-directory.ts";
-import { countOf, type Diagnosis, type Patient, diagnose } from "./diagnosis.ts";
+import { countOf, type Diagnosis, type DoctorInput, diagnose } from "./diagnosis.ts";
 
 const CHECK = "files";
 const SHOWN = 3;
@@ -16,7 +16,10 @@ interface Found {
  * Checks that this user owns and can access all files of Docent in the data directory. Other files look missing or
  * damaged to later checks.
  */
-export async function checkFiles({ dataDirectory }: Config, { signal }: Pick<Patient, "signal">): Promise<Diagnosis[]> {
+export async function checkFiles(
+  { dataDirectory }: Config,
+  { signal }: Pick<DoctorInput, "signal">,
+): Promise<Diagnosis[]> {
   const found: Found = { foreign: [], closed: [] };
   const own = process.geteuid?.();
   const names = (await readdir(dataDirectory)).filter(isOurs);

@@ -2,7 +2,7 @@ import { statfs, stat } from "node:fs/promises";
 import { addressNotes } from "#app/instance/public-address.ts";
 import type { Config } from "#app/instance/config.ts";
 import { createGitRunner, DEFAULT_GIT_ENVIRONMENT } from "#git/process/runner.ts";
-import { age, type Diagnosis, type Patient, diagnose } from "./diagnosis.ts";
+import { age, type Diagnosis, type DoctorInput, diagnose } from "./diagnosis.ts";
 
 const NO_ROOM_BYTES = 64 * 1024 ** 2;
 const LITTLE_ROOM_BYTES = 1024 ** 3;
@@ -50,21 +50,21 @@ export async function checkDisk({ dataDirectory }: Config): Promise<Diagnosis[]>
   return isLow ? [diagnose.warning("disk", `Little space: ${words}`, advice)] : [diagnose.ok("disk", words)];
 }
 
-export async function checkGit({ signal }: Pick<Patient, "signal">): Promise<Diagnosis[]> {
+export async function checkGit({ signal }: Pick<DoctorInput, "signal">): Promise<Diagnosis[]> {
   const run = createGitRunner({ environment: DEFAULT_GIT_ENVIRONMENT, maxProcesses: 1 });
   const { stdout } = await run({ args: ["--version"], workingDirectory: "/", signal });
   return [diagnose.ok("git", `${stdout.toString().trim()}.`)];
 }
 
 /** Compares the clock with that of the database, and with the latest time in the store. */
-export async function checkClock({ database, now }: Patient): Promise<Diagnosis[]> {
+export async function checkClock({ database, now }: DoctorInput): Promise<Diagnosis[]> {
   const row = await database.kysely.selectFrom("trusted_time").select(["wall", "parted_at"]).executeTakeFirst();
   if (row && Number(row.wall) - now.getTime() > CLOCK_BEHIND_MS) {
     const behind = age(Number(row.wall) - now.getTime());
     return [
       diagnose.problem(
         "clock",
-        `The clock is ${behind} behind what servers have seen.`,
+        `The clock is ${behind} behind the latest time in the store.`,
         "Set the clock, and keep it right with NTP.",
       ),
     ];

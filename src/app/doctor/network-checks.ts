@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:tls";
 import { DAY_MS } from "#lib/clock.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
-import { age, countOf, type Diagnosis, firstOf, type Patient, diagnose } from "./diagnosis.ts";
+import { age, countOf, type Diagnosis, firstOf, type DoctorInput, diagnose } from "./diagnosis.ts";
 
 const LATE_MS = DAY_MS;
 const AT_ONCE = 8;
@@ -12,7 +12,7 @@ const LIMIT_MS = 4_000;
 const SOON_DAYS = 14;
 
 /** Connection state, as the server recorded it when it last polled other hosts. */
-export async function checkConnections({ database, server, now }: Patient): Promise<Diagnosis[]> {
+export async function checkConnections({ database, server, now }: DoctorInput): Promise<Diagnosis[]> {
   const columns = ["project.slug", "url", "synced_at", "trouble"] as const;
   const connections = await database.kysely
     .selectFrom("connection")
@@ -56,7 +56,7 @@ export async function checkConnections({ database, server, now }: Patient): Prom
 /**
  * Checks that the domains of sites resolve and, where sites use https, have a certificate that does not expire soon.
  */
-export async function checkDomains({ database, config, server }: Patient): Promise<Diagnosis[]> {
+export async function checkDomains({ database, config, server }: DoctorInput): Promise<Diagnosis[]> {
   const rows = await database.kysely.selectFrom("site_domain").select("domain").orderBy("domain").execute();
   const baseUrl = config.baseUrl ?? server;
   const own = baseUrl === null ? null : new URL(baseUrl);

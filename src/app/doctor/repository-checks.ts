@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { repositoryFault } from "#app/instance/store-faults.ts";
 import { createGitRunner, DEFAULT_GIT_ENVIRONMENT } from "#git/process/runner.ts";
-import { countOf, type Diagnosis, firstOf, type Patient, diagnose } from "./diagnosis.ts";
+import { countOf, type Diagnosis, firstOf, type DoctorInput, diagnose } from "./diagnosis.ts";
 
 const CHECK = "repositories";
 
@@ -10,7 +10,13 @@ const CHECK = "repositories";
  * Checks that the repositories of projects and sources exist, with their branch and all objects; `full` also reads the
  * objects.
  */
-export async function checkRepositories({ config, database, full, signal, progress }: Patient): Promise<Diagnosis[]> {
+export async function checkRepositories({
+  config,
+  database,
+  full,
+  signal,
+  progress,
+}: DoctorInput): Promise<Diagnosis[]> {
   const root = path.join(config.dataDirectory, "repositories");
   const run = createGitRunner({ environment: DEFAULT_GIT_ENVIRONMENT, maxProcesses: 1 });
   const there = (await namesIn(root)).filter((name) => /^[\w-]+\.git$/.test(name));

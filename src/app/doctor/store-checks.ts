@@ -4,10 +4,10 @@ import { secretsFile } from "#app/instance/secrets-file.ts";
 import type { Config } from "#app/instance/config.ts";
 import { readSchemaState } from "#db/migrations.ts";
 import { foreignSecrets } from "./sealed-secrets.ts";
-import { countOf, type Diagnosis, type Patient, diagnose } from "./diagnosis.ts";
+import { countOf, type Diagnosis, type DoctorInput, diagnose } from "./diagnosis.ts";
 
 /** Checks the integrity of a SQLite database. PostgreSQL verifies its own pages. */
-export function checkPages({ database }: Config, { full }: Pick<Patient, "full">): Diagnosis[] {
+export function checkPages({ database }: Config, { full }: Pick<DoctorInput, "full">): Diagnosis[] {
   if (database.engine !== "sqlite") return [];
   const faults = sqliteFaults(database.path, { full });
   if (faults.length === 0)
@@ -16,7 +16,7 @@ export function checkPages({ database }: Config, { full }: Pick<Patient, "full">
   return [diagnose.problem("database", `The database is damaged: ${faults.join("; ")}`, advice)];
 }
 
-export async function checkSchema({ database, server }: Patient): Promise<Diagnosis[]> {
+export async function checkSchema({ database, server }: DoctorInput): Promise<Diagnosis[]> {
   const state = await readSchemaState(database.kysely);
   if (state === "current") return [diagnose.ok("schema", "The tables are of this version of Docent.")];
   if (state === "newer") {
@@ -38,7 +38,7 @@ export async function checkKey({
   database,
   config,
   full,
-}: Pick<Patient, "database" | "config" | "full">): Promise<Diagnosis[]> {
+}: Pick<DoctorInput, "database" | "config" | "full">): Promise<Diagnosis[]> {
   const place = config.secretKey === null ? secretsFile(config.dataDirectory) : "DOCENT_SECRET_KEY";
   const advice =
     "Restore the right key. Without it stored secrets are lost: docent serve --adopt goes on without them.";

@@ -10,7 +10,7 @@ import { silentLogger } from "#lib/logger.ts";
 import { ownersOf, type RepositoryOwner } from "#repositories/owners.ts";
 import { listStored } from "#repositories/repository-reads.ts";
 import { createStoredRepoStore } from "#repositories/stored-repo-store.ts";
-import { countOf, type Diagnosis, diagnose, firstOf, type Patient } from "./diagnosis.ts";
+import { countOf, type Diagnosis, diagnose, firstOf, type DoctorInput } from "./diagnosis.ts";
 
 const CHECK = "repositories";
 const RESTORE = "Restore the database from a backup.";
@@ -19,8 +19,8 @@ const RESTORE = "Restore the database from a backup.";
  * Checks repositories in the database: every project has one, and its packs are complete. `full` copies each repository
  * as a new node would, and reads all of its objects.
  */
-export async function checkStoredRepositories(patient: Patient): Promise<Diagnosis[]> {
-  const { database, full, signal, progress } = patient;
+export async function checkStoredRepositories(input: DoctorInput): Promise<Diagnosis[]> {
+  const { database, full, signal, progress } = input;
   const owners = await ownersOf(database);
   const stored = await listStored(database);
   const found: Diagnosis[] = [];
@@ -30,14 +30,14 @@ export async function checkStoredRepositories(patient: Patient): Promise<Diagnos
     found.push(diagnose.problem(CHECK, `The repository of ${name} is missing from the database.`, advice));
   }
   const nameOf = new Map(owners.map((owner) => [owner.id, owner.name]));
-  for (const id of await incompleteOf(patient)) {
+  for (const id of await incompleteOf(input)) {
     found.push(diagnose.problem(CHECK, `Objects of the repository of ${nameOf.get(id) ?? id} are missing.`, RESTORE));
   }
-  found.push(...(await withoutBranch(patient)));
+  found.push(...(await withoutBranch(input)));
   for (const [index, owner] of full ? owners.entries() : []) {
     signal.throwIfAborted();
     progress(`Repositories: ${index + 1} of ${owners.length}`);
-    const fault = stored.has(owner.id) ? await faultOf(owner, patient) : null;
+    const fault = stored.has(owner.id) ? await faultOf(owner, input) : null;
     if (fault === null) continue;
     found.push(diagnose.problem(CHECK, `The repository of ${owner.name} is damaged: ${fault}`, RESTORE));
   }
@@ -52,7 +52,7 @@ export async function checkStoredRepositories(patient: Patient): Promise<Diagnos
 }
 
 /** Repositories with an incomplete pack. */
-async function incompleteOf({ database }: Patient): Promise<ProjectId[]> {
+async function incompleteOf({ database }: DoctorInput): Promise<ProjectId[]> {
   const rows = await database.kysely
     .selectFrom("repository_pack as pack")
     .leftJoin("repository_pack_chunk as chunk", (join) =>
@@ -65,7 +65,7 @@ async function incompleteOf({ database }: Patient): Promise<ProjectId[]> {
   return [...new Set(rows.map(({ id }) => id))];
 }
 
-async function withoutBranch({ database }: Patient): Promise<Diagnosis[]> {
+async function withoutBranch({ database }: DoctorInput): Promise<Diagnosis[]> {
   const projects = await database.kysely
     .selectFrom("project")
     .select(["id", "slug", "branch"])
@@ -88,7 +88,7 @@ async function withoutBranch({ database }: Patient): Promise<Diagnosis[]> {
   });
 }
 
-async function faultOf({ id }: RepositoryOwner, { database, full, signal }: Patient): Promise<string | null> {
+async function faultOf({ id }: RepositoryOwner, { database, full, signal }: DoctorInput): Promise<string | null> {
   const root = await mkdtemp(path.join(tmpdir(), "docent-doctor-"));
   try {
     await using copies = createStoredRepoStore({ database, root, logger: silentLogger });

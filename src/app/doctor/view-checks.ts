@@ -2,13 +2,13 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { readJournalPosition } from "#features/visitors/index/fold-journal.ts";
 import { listSegments, segmentName } from "#features/visitors/journal/journal.ts";
-import { age, countOf, type Diagnosis, type Patient, diagnose } from "./diagnosis.ts";
+import { age, countOf, type Diagnosis, type DoctorInput, diagnose } from "./diagnosis.ts";
 
 /** A server folds views within a second, and retries five seconds after a failure. */
 const LATE_MS = 5 * 60_000;
 
 /** Checks for views that are still in the journal, and for bytes that were set aside as damaged. */
-export async function checkJournal({ config, database, server, now }: Patient): Promise<Diagnosis[]> {
+export async function checkJournal({ config, database, server, now }: DoctorInput): Promise<Diagnosis[]> {
   const root = path.join(config.dataDirectory, "journal");
   const slots = (await readdir(root).catch((): string[] => [])).filter((name) => /^\d+$/.test(name));
   let waiting = 0;
@@ -41,7 +41,7 @@ export async function checkJournal({ config, database, server, now }: Patient): 
   return found.length > 0 ? found : [diagnose.ok("journal", `${countOf(slots.length, "journal")}, ${rest}.`)];
 }
 
-export async function checkIndex({ database }: Patient): Promise<Diagnosis[]> {
+export async function checkIndex({ database }: DoctorInput): Promise<Diagnosis[]> {
   const rows = await database.kysely.selectFrom("analytics_project").select(["next_index"]).execute();
   const rebuilding = rows.filter((row) => row.next_index !== null).length;
   const rest = rebuilding === 0 ? "" : `; ${countOf(rebuilding, "is", "are")} being counted again`;

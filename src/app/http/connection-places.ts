@@ -26,7 +26,7 @@ export function limitConnections(
     const owner = ipv6Groups(address)?.slice(0, 4).join(":") ?? address;
     const place = open.get(owner) ?? { connections: 0, isLogged: false };
     if (place.connections >= perAddress) {
-      if (!place.isLogged) logger.warn({ address, perAddress }, "an address has all connections open that one may");
+      if (!place.isLogged) logger.warn({ address, perAddress }, "an address has reached its limit of open connections");
       place.isLogged = true; // logged once, until all of its connections are closed
       refuse(socket);
       return;

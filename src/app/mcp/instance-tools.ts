@@ -97,7 +97,7 @@ export function instanceTools(own: OwnInterface): McpTool[] {
       output: outputs.job,
       title: "Wait for a job",
       description:
-        "Answers with the job as soon as it is not active any more, or as it is when the time is over. Sends progress notifications to who asks for them.",
+        "Answers with the job as soon as it is not active any more, or as it is when the time is over. Sends progress notifications to clients that ask for them.",
       run: ({ job: id, seconds }, tell) => waitForJob(own, pathOf(id), { seconds, tell }),
     }),
     tool(inputs.job, {

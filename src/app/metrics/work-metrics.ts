@@ -98,7 +98,7 @@ export function addWorkMetrics(registry: Registry, { providers }: { providers: r
   stack.use(gitPushes.subscribe(() => pushes.inc()));
   const deployments = counter("docent_deployments_total", "Deployments by state.", "state");
   stack.use(deploymentEnds.subscribe((labels) => deployments.inc(labels)));
-  const attempts = counter("docent_webhook_attempts_total", "Attempts to deliver webhooks, by what follows.", "status");
+  const attempts = counter("docent_webhook_attempts_total", "Attempts to deliver webhooks, by outcome.", "status");
   stack.use(webhookAttempts.subscribe((labels) => attempts.inc(labels)));
 
   const renders = counter(

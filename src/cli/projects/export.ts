@@ -17,7 +17,8 @@ import { type CommandIo, writeLine } from "#cli/command/io.ts";
 import { openInstance, type OpenInstance, siteUrlOf } from "#cli/command/open-instance.ts";
 import { createProgressLine } from "#cli/command/progress.ts";
 
-const PRIVATE_SITE = "This site is private here. Its files open to everybody who reaches them, wherever they are put.";
+const PRIVATE_SITE =
+  "This site is private here. Wherever you put its files, everyone who can reach them can read them.";
 const SHOWN_WARNINGS = 20;
 const PROGRESS_AFTER_MS = 2_000;
 

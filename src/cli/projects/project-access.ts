@@ -27,6 +27,6 @@ export const setProjectAccess = onProject(
 const WORDS: Record<string, string> = {
   public: "public: everybody may read it",
   password: "private: it opens by its password, by links and to keys of the project",
-  dashboard: "private: it opens to whoever signs in to its dashboard, by links and to keys of the project",
+  dashboard: "private: it opens to people who can sign in to its dashboard, with links and with keys of the project",
   links: "private: it opens by links and to keys of the project",
 };

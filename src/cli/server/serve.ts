@@ -49,7 +49,9 @@ Stop it with Ctrl-C: running jobs are given back and go on after the next start.
     stack.defer(() => kept.settled());
     const logger = createLogger({ level: config.logLevel, keep: kept.write });
     // Node prints the error to standard error only, where it may get lost.
-    process.on("uncaughtExceptionMonitor", (error) => logger.fatal({ err: error }, "the server ended by an error"));
+    process.on("uncaughtExceptionMonitor", (error) =>
+      logger.fatal({ err: error }, "the server stopped because of an uncaught error"),
+    );
     await using watchdog = startWatchdog({ limitMs: config.stallMs, keptLog });
     await using server = await startServer(config, { logger, keptLog, adopt: values.adopt ?? false });
     const { baseUrl } = server;

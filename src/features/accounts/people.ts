@@ -261,7 +261,7 @@ async function keepAnOwner(transaction: DatabaseTransaction, leaving: PersonId):
     .returning("id")
     .execute();
   if (owners.length === 1 && owners[0]!.id === leaving) {
-    throw new AppError("conflict", "This is the last owner of the instance. Make somebody else an owner first.");
+    throw new AppError("conflict", "This is the last owner of the instance. Make another person an owner first.");
   }
 }
 

@@ -66,7 +66,7 @@ export function instanceKey(deps: Pick<KeyDeps, "authenticate"> & OperationsOf):
       throw new AppError(
         "forbidden",
         "person" in holder
-          ? "This needs an owner of the instance, and this token is of somebody who is not."
+          ? "This needs an owner of the instance, and the person of this token is not one."
           : "This is a key of one project, and this needs a key of the instance: `docent keys create --instance` makes one.",
       );
     }

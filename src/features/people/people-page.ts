@@ -113,7 +113,7 @@ export function personPage(page: {
           person.isOwner
             ? html`<p class="muted">An owner is an admin of every project.</p>`
             : page.roles.length === 0
-              ? html`<p class="muted">None. The members page of a project gives somebody a role.</p>`
+              ? html`<p class="muted">None. Give roles on the members page of a project.</p>`
               : html`<dl class="facts">${page.roles.map(({ slug, name, role }) => html`<dt>${role}</dt><dd><a href="/${slug}/members">${raw(visibleHtml(name))}</a></dd>`)}</dl>`
         }
       </div>

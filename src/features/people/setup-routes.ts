@@ -136,5 +136,5 @@ export function createSetupRoutes(deps: SetupRoutesDeps): Hono {
 const OVER = {
   status: 404 as const,
   title: "This invitation is over",
-  text: ["It was used or withdrawn, or it has expired.", "Ask whoever invited you for a new link."],
+  text: ["It was used or withdrawn, or it has expired.", "Ask the person who invited you for a new link."],
 };
