@@ -18,14 +18,14 @@ export async function makePerson(
 ): Promise<Person> {
   const passwordHash = await (hash ??= hashPassword(PASSWORD));
   made += 1;
-  const wish = {
+  const newPerson = {
     name: `Person ${made}`,
     email: `person${made}@example.com`,
     isOwner,
     passwordHash,
     at: app.clock.now(),
   };
-  const person = await app.database.transaction((transaction) => addPerson(transaction, wish));
+  const person = await app.database.transaction((transaction) => addPerson(transaction, newPerson));
   if (role !== null) await setRole(app, { projectId: project.id, personId: person.id, role });
   return person;
 }

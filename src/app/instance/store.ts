@@ -128,9 +128,9 @@ export async function checkInstance(
   }
   if (schema === "use") return; // commands that only read create no file
   await makeFileOnce(begun, `${stored ?? randomUUID()}\n`);
-  const wish = readId(begun);
-  const id = stored ?? (await addInstanceValue(database, "id", wish ?? randomUUID()));
-  const wasLinkedMeanwhile = stored === null && wish !== null && wish !== id; // by another node
+  const proposed = readId(begun);
+  const id = stored ?? (await addInstanceValue(database, "id", proposed ?? randomUUID()));
+  const wasLinkedMeanwhile = stored === null && proposed !== null && proposed !== id; // by another node
   if (wasLinkedMeanwhile && !adopt && place === "directory") {
     rmSync(begun, { force: true });
     throw otherDirectory(dataDirectory);

@@ -161,14 +161,14 @@ const create = actionOn(
 /** On a data directory, a repository can be copied from a folder, or from a URL that only this machine can reach. */
 async function copied(
   { beside, call }: Docent,
-  wish: { name: string; source: string; branch: string | null },
+  input: { name: string; source: string; branch: string | null },
   io: CommandIo,
 ): Promise<Schemas["Project"]> {
   const { createProject } = await import("#features/projects/projects.ts");
   const { cloneProgress } = await import("#git/transfer/clone-progress.ts");
   using line = createProgressLine(io);
   const onProgress = (text: string) => line.show(cloneProgress(text) ?? "");
-  const { id } = await createProject(beside!, { ...wish, signal: io.signal, onProgress });
+  const { id } = await createProject(beside!, { ...input, signal: io.signal, onProgress });
   return call("getProject", { projectId: id });
 }
 

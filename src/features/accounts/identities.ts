@@ -66,10 +66,10 @@ async function firstSignIn(
   if (!found && !settings.signUp) {
     throw new AppError("forbidden", `There is no account for ${email}. Ask an owner of this server for an invitation.`);
   }
-  const wish = { name: nameOf(provided), email, isOwner: false, passwordHash: null, at };
+  const newPerson = { name: nameOf(provided), email, isOwner: false, passwordHash: null, at };
   // Anyone with the invitation link could have created the account; only now is the address verified.
   if (found) await endCredentials(transaction, found.person.id, at);
-  const person = found?.person ?? (await addPerson(transaction, wish));
+  const person = found?.person ?? (await addPerson(transaction, newPerson));
   await transaction.insertInto("person_identity").values({ issuer, subject, person_id: person.id }).execute();
   return person;
 }

@@ -48,9 +48,9 @@ it("accepts a person's address, in any case, only with their password", async ()
 });
 
 it("rejects accounts without a password", async () => {
-  const wish = { name: "Grace", email: "grace@example.com", isOwner: false, passwordHash: null, at: NOW };
-  await opened.database.transaction((transaction) => addPerson(transaction, wish));
-  for (const password of ["", "null", "nobody's"]) expect(await start({})("a", password, wish.email)).toBeNull();
+  const newPerson = { name: "Grace", email: "grace@example.com", isOwner: false, passwordHash: null, at: NOW };
+  await opened.database.transaction((transaction) => addPerson(transaction, newPerson));
+  for (const password of ["", "null", "nobody's"]) expect(await start({})("a", password, newPerson.email)).toBeNull();
 });
 
 it("limits guesses from one address, for all accounts together", async () => {

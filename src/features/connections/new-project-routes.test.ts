@@ -9,7 +9,7 @@ let app: TestApp;
 let host: HostServer;
 let operator: Browsing;
 const projects = () => app.database.kysely.selectFrom("project").select("slug").orderBy("slug").execute();
-const wish = (name: string, more: Record<string, string> = {}) => ({
+const form = (name: string, more: Record<string, string> = {}) => ({
   name,
   url: `${host.url}/`,
   kind: "",
@@ -47,7 +47,7 @@ describe("creating projects", () => {
         expect([path, answer.status]).toEqual([path, 401]);
         expect(answer.text).toContain("docent admin");
       }
-      expect((await somebody.post("/-/new/github", wish("Mine"))).status).toBe(401);
+      expect((await somebody.post("/-/new/github", form("Mine"))).status).toBe(401);
     }
     expect((await operator.get("/-/new")).text).toContain("New project");
     // Until the instance has an owner.
@@ -73,14 +73,14 @@ describe("creating projects", () => {
   });
 
   it("rejects a form from another site", async () => {
-    expect((await operator.post("/-/new/github", { ...wish("Forged"), csrf: "wrong" })).status).toBe(403);
+    expect((await operator.post("/-/new/github", { ...form("Forged"), csrf: "wrong" })).status).toBe(403);
     expect(await projects()).not.toContainEqual({ slug: "forged" });
   });
 });
 
 describe("connecting a repository in a browser", () => {
   it("creates its project, shows the key once, and signs the browser in", async () => {
-    const done = await connectInBrowser(operator, wish("Acme docs", { kind: "github" }));
+    const done = await connectInBrowser(operator, form("Acme docs", { kind: "github" }));
     expect(done.status).toBe(200);
     expect(done.headers.get("cache-control")).toBe("no-store");
     expect(done.text).not.toContain(HOST_TOKEN);
@@ -98,7 +98,7 @@ describe("connecting a repository in a browser", () => {
   it("explains missing permissions of the token, keeps the other fields, and creates nothing", async () => {
     host.state.readers.add("reader");
     const before = await projects();
-    const answer = await operator.post("/-/new/github", wish("Read only", { token: "reader", branch: "main" }));
+    const answer = await operator.post("/-/new/github", form("Read only", { token: "reader", branch: "main" }));
     expect(answer.status).toBe(400);
     expect(answer.text).toContain("Contents and Pull requests “Read and write”");
     for (const kept of ['value="Read only"', `value="${host.url}/"`, 'value="main"'])
@@ -115,7 +115,7 @@ describe("connecting a repository in a browser", () => {
       [{ kind: "bitbucket" }, "from the list"],
       [{ branch: "nowhere" }, "no branch nowhere"],
     ] as const) {
-      const refused = await connectInBrowser(operator, wish("Refused", fields));
+      const refused = await connectInBrowser(operator, form("Refused", fields));
       expect(refused.text).toContain(words);
     }
     expect(await projects()).toEqual(before);
@@ -127,8 +127,8 @@ describe("connecting a repository in a browser", () => {
       if (request.url.includes(".git/")) await held.promise;
       return null;
     };
-    const slow = await operator.post("/-/new/github", wish("Slow docs"));
-    const failing = await operator.post("/-/new/github", wish("Failing docs", { branch: "nowhere" }));
+    const slow = await operator.post("/-/new/github", form("Slow docs"));
+    const failing = await operator.post("/-/new/github", form("Failing docs", { branch: "nowhere" }));
     for (const { location } of [slow, failing]) {
       const page = await operator.get(location!);
       expect(page.text).toContain("Connecting the repository");

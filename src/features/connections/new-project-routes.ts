@@ -7,7 +7,7 @@ import type { KeyHolder } from "#features/keys/holder.ts";
 import { type OperatorAccess, SETUP_PATH } from "#features/keys/operator-access.ts";
 import { instancePlace } from "#features/keys/person-access.ts";
 import type { Session } from "#features/keys/sessions.ts";
-import type { Connecting, ConnectWish } from "#features/projects/connecting.ts";
+import type { Connecting, ConnectionInput } from "#features/projects/connecting.ts";
 import type { Project } from "#features/projects/project.ts";
 import { createProject } from "#features/projects/projects.ts";
 import type { RepoStore } from "#git/repo-store.ts";
@@ -149,7 +149,7 @@ export function createNewProjectRoutes(deps: NewProjectRoutesDeps): Hono {
         const token = textOf(form, "token");
         const isByApp = docsPlace === "github" && token.trim() === "" && (await deps.hostApps.list()).length > 0;
         const id = await connecting.begin(
-          { ...wishOf(entries), copy: docsPlace === "git" },
+          { ...inputOf(entries), copy: docsPlace === "git" },
           docsPlace === "git" || isByApp ? null : tokenIn(token),
         );
         const found = connecting.look(id);
@@ -172,7 +172,7 @@ export function createNewProjectRoutes(deps: NewProjectRoutesDeps): Hono {
     const found = connecting.look(id);
     if (!found || !isDocsPlace(from)) return sendNotFound(c);
     const instance = place(opened.session);
-    const { url, name, branch, kind } = found.wish;
+    const { url, name, branch, kind } = found.input;
     if (found.stage === "under_way") return sendPage(c, connectingPage({ instance, url, progress: found.progress }));
     if (found.stage === "failed") {
       const entries = { url, name, branch: branch ?? "", kind: kind ?? "" };
@@ -197,7 +197,7 @@ export function createNewProjectRoutes(deps: NewProjectRoutesDeps): Hono {
   return routes;
 }
 
-function wishOf({ name, url, kind, branch }: Entries): ConnectWish {
+function inputOf({ name, url, kind, branch }: Entries): ConnectionInput {
   const found = REMOTE_KINDS.find((one) => one === kind) ?? null;
   if (found === null && kind !== "") throw new AppError("invalid", "Choose a host from the list.");
   return { name, url, kind: found, branch: branch === "" ? null : branch };

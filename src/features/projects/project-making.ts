@@ -10,7 +10,7 @@ import type { Project } from "./project.ts";
 import { createProject, type NewProject } from "./projects.ts";
 
 /** Input of a caller without access to this machine. */
-export interface ProjectWish extends NewProject {
+export interface NewProjectInput extends NewProject {
   branch: string | null;
   /** Null: a new, empty repository. */
   repository: {
@@ -29,9 +29,9 @@ export interface ProjectMaking extends AsyncDisposable {
    * Resolves when the project exists. Throws what `createProject` and `connectProject` throw, and `AppError
    * rate_limited`.
    */
-  make(wish: ProjectWish): Promise<Project>;
+  make(input: NewProjectInput): Promise<Project>;
   /** Resolves when the mirror exists. Throws what `addSource` throws, and `AppError rate_limited`. */
-  addSource(wish: Parameters<typeof addSource>[1]): Promise<SourceRepository>;
+  addSource(input: Parameters<typeof addSource>[1]): Promise<SourceRepository>;
 }
 
 /** A process per repository, and large ones fill the network and the disk. */
@@ -46,11 +46,14 @@ export function createProjectMaking(
   const stopping = new AbortController();
   const underWay = new Set<Promise<unknown>>();
 
-  async function fetched(wish: ProjectWish, { url, copy, ...reached }: NonNullable<ProjectWish["repository"]>) {
+  async function fetched(
+    input: NewProjectInput,
+    { url, copy, ...reached }: NonNullable<NewProjectInput["repository"]>,
+  ) {
     const progress = { signal: stopping.signal, onProgress };
-    if (!copy) return await connectProject(deps, { ...wish, ...reached, url, ...progress });
+    if (!copy) return await connectProject(deps, { ...input, ...reached, url, ...progress });
     const addresses = await addressesOf(deps, url);
-    return await createProject(deps, { ...wish, source: url, addresses, ...progress });
+    return await createProject(deps, { ...input, source: url, addresses, ...progress });
   }
 
   function refuseWhenStopping(): void {
@@ -67,15 +70,15 @@ export function createProjectMaking(
   }
 
   return {
-    async make(wish) {
-      const { repository } = wish;
+    async make(input) {
+      const { repository } = input;
       refuseWhenStopping();
-      if (repository === null) return await createProject(deps, { ...wish, source: null });
-      return await withFetchLimit(() => fetched(wish, repository));
+      if (repository === null) return await createProject(deps, { ...input, source: null });
+      return await withFetchLimit(() => fetched(input, repository));
     },
-    async addSource(wish) {
+    async addSource(input) {
       refuseWhenStopping();
-      return await withFetchLimit(() => addSource(deps, { ...wish, signal: stopping.signal, onProgress }));
+      return await withFetchLimit(() => addSource(deps, { ...input, signal: stopping.signal, onProgress }));
     },
     async [Symbol.asyncDispose]() {
       stopping.abort();

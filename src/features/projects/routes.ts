@@ -14,7 +14,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import type { ProjectChanges } from "./change-project.ts";
 import type { Project } from "./project.ts";
-import type { ProjectMaking, ProjectWish } from "./project-making.ts";
+import type { ProjectMaking, NewProjectInput } from "./project-making.ts";
 import { listProjectsBefore } from "./projects.ts";
 import { NewProjectBody, ProjectBody, ProjectChangesBody } from "./bodies.ts";
 import { type FindsProject, projectOfKey } from "./project-of-key.ts";
@@ -129,12 +129,12 @@ export function projectRoutes(deps: ProjectRoutesDeps): OpenAPIHono<HttpEnv> {
 
   routes.openapi(createRouteOf, async (c) => {
     const asked = c.req.valid("json");
-    const wish = wishOf(asked);
+    const input = inputOf(asked);
     const project = await answerOnce<Project>(c, deps, {
       asked,
       carryOut: (key) =>
         deps.making.make({
-          ...wish,
+          ...input,
           beside: (transaction, id) => claimKey(transaction, key, { outcome: id, at: deps.clock.now().getTime() }),
         }),
       repeat: (outcome) => deps.findProject(outcome as ProjectId),
@@ -193,7 +193,7 @@ const isAsRead = (c: HttpContext) =>
     ({ version }) => version,
   );
 
-function wishOf({ name, slug, branch, contentRoot, repository }: z.infer<typeof NewProjectBody>): ProjectWish {
+function inputOf({ name, slug, branch, contentRoot, repository }: z.infer<typeof NewProjectBody>): NewProjectInput {
   if (repository?.token !== undefined && repository.app === true)
     throw contradiction("repository.app", "Say a token or the app, not both.");
   const copy = repository !== undefined && repository.token === undefined && repository.app !== true;

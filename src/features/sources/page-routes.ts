@@ -40,8 +40,8 @@ export function createSourcePages(deps: SourcePagesDeps): Hono {
           const entered = ["name", "url", "token", "host", "branch"].map((name) => [name, field(name).trim()] as const);
           const filled = Object.fromEntries(entered.filter(([name, text]) => text !== "" || name === "name" || name === "url")); // oxfmt-ignore
           const { name, url, token, host = null, branch = null } = parseForm(NewSourceBody, filled, LABELS);
-          const wish = { projectId: project.id, name, url, kind: host, branch };
-          await projects.making.addSource({ ...wish, token: token === undefined ? null : new Secret(token) });
+          const input = { projectId: project.id, name, url, kind: host, branch };
+          await projects.making.addSource({ ...input, token: token === undefined ? null : new Secret(token) });
           return null;
         },
       },
