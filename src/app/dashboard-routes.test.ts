@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-describe("who may see a project's pages", () => {
+describe("access to a project's pages", () => {
   const pages = ["/harbor-docs", "/harbor-docs/jobs", "/harbor-docs/keys"];
 
   it("redirects strangers to the sign-in page and returns them afterwards", async () => {

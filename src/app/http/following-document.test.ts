@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createTestApp } from "#testing/test-app.ts";
 
-test("the document describes following, webhooks and automations, and other methods are refused", async () => {
+test("the document describes streams, webhooks and automations, and other methods are rejected", async () => {
   await using app = await createTestApp("sqlite");
   const response = await app.openPath("/openapi.json");
   const document = (await response.json()) as { paths: Record<string, Record<string, { parameters?: object[] }>> };

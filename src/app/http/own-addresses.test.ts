@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { RESERVED_SLUGS, slugFor } from "#features/projects/project.ts";
 import { createTestApp } from "#testing/test-app.ts";
 
-it("no project takes an address that the server answers at itself", async () => {
+it("no project can have a path of the server as its slug", async () => {
   await using app = await createTestApp("sqlite");
   const first = app.app.routes.flatMap(({ path }) => /^\/([a-z0-9][a-z0-9-]*)(?:\/|$)/.exec(path)?.[1] ?? []);
   expect(new Set(first).size).toBeGreaterThan(10);
