@@ -67,7 +67,7 @@ export function providerRoutes(deps: ProviderRoutesDeps): Hono<HttpEnv> {
   });
 
   routes.get(CALLBACK_PATH, async (c) => {
-    // Valid once: a second response has to start again.
+    // Valid once: a repeated callback has to start again.
     c.header("Set-Cookie", setCookie("", 0));
     try {
       const attempt = openClaims(deps, cookieOf(c.req.header("cookie") ?? "", cookieName()), ATTEMPT);

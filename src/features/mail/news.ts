@@ -102,7 +102,7 @@ async function failedConnections(queryable: Queryable, now: number): Promise<New
     .innerJoin("project", "project.id", "connection.project_id")
     .select(["project.id", "project.slug", "project.name", "trouble", "synced_at", "connection.created_at"])
     .where("trouble", "is not", null)
-    // Excludes recipients who were notified already, so that the newest are not cut off.
+    // Newest first, so that the limit does not cut them off in favor of failures that were reported already.
     .orderBy(({ fn }) => fn.coalesce("synced_at", "connection.created_at"), "desc")
     .limit(MAX_NEWS)
     .execute();

@@ -87,8 +87,10 @@ export function createProjectMaking(
   };
 }
 
-/** Addresses that this server may connect to. `AppError forbidden`, `invalid` for an unknown host. */
-/** Resolved addresses of a repository to copy. `AppError invalid`, `forbidden`. */
+/**
+ * Resolves the host of a repository to copy, to addresses that this server may connect to. `AppError forbidden`,
+ * `invalid` for another scheme or an unknown host.
+ */
 export async function addressesOf({ outboundHttp }: { outboundHttp: OutboundHttp }, url: string): Promise<string[]> {
   if (!/^https:\/\//i.test(url)) {
     const message =
