@@ -1,5 +1,5 @@
 import path from "node:path";
-import { elsewhere } from "#features/keys/allowed-addresses.ts";
+import { addressNotAllowed } from "#features/keys/allowed-addresses.ts";
 import { createAuthorFinder, type GivenFeedback } from "#features/visitors/feedback/feedback-book.ts";
 import type { ContentProcess } from "#docs/render/process/content-process.ts";
 import { createRepoStore } from "#git/directory-repo-store.ts";
@@ -113,7 +113,7 @@ export async function createTestSite(
     files: theme,
     authenticate: async (key) => {
       if (key !== keys.own && key !== keys.others) return null;
-      if (keys.isElsewhere) throw elsewhere();
+      if (keys.isElsewhere) throw addressNotAllowed();
       return { projectId: key === keys.own ? project.id : newProjectId(), keyId: "key_1", scope: "admin" };
     },
     isHolderAlive: async () => keys.alive && !keys.isElsewhere,
