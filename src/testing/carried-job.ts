@@ -81,13 +81,13 @@ export async function carryJob(
   const publish = ({ finish, tree, ...context }: Worked, with_: Partial<PublicationDeps> = {}) =>
     publishTurn(
       { ...deps, ...with_ },
-      { ...context, end: { ok: true, finish, tree, handledSeq: context.turn.turn, report: null } },
+      { ...context, end: { kind: "done", finish, tree, handledSeq: context.turn.turn, report: null } },
     );
   const keep = ({ finish, tree, ...context }: Worked) => {
     const error = jobError("validation_failed", "A link is broken.");
     return keepWork(deps, {
       ...context,
-      end: { ok: false, error, handledSeq: context.turn.turn, work: { tree, finish } },
+      end: { kind: "failed", error, handledSeq: context.turn.turn, work: { tree, finish } },
     });
   };
   const finish = (worked: Worked, outcome: TurnOutcome) =>

@@ -16,7 +16,7 @@ import { type ApiDeps, createApi } from "./api.ts";
 import { createApiDocuments } from "./api-documents.ts";
 import { type MetricsDeps, metricsRoutes } from "./metrics-routes.ts";
 import { callerOf, createRequestLog, type RequestLogDeps } from "./request-log.ts";
-import { page, PAGE_CSS, sendOwnPage } from "#kit/http/page.ts";
+import { page, PAGE_CSS, sendOwnPage } from "#kit/http/own-page.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { instanceMcpRoutes } from "#app/mcp/instance-mcp.ts";
 import { domainCheckRoutes, type DomainCheckDeps } from "#features/sites/entrance/domain-routes.ts";

@@ -9,7 +9,7 @@ import type { PersonId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { openClaims, sealClaims } from "#lib/secrets/sealed-claims.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
-import { page, sendOwnPage } from "#kit/http/page.ts";
+import { page, sendOwnPage } from "#kit/http/own-page.ts";
 import { isSameOrigin } from "#kit/http/same-origin.ts";
 import { safeTarget } from "./sign-in-target.ts";
 

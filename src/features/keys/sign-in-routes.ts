@@ -12,7 +12,7 @@ import { allowsScope } from "#kit/levels.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { isSameOrigin } from "#kit/http/same-origin.ts";
-import { page, sendOwnPage } from "#kit/http/page.ts";
+import { page, sendOwnPage } from "#kit/http/own-page.ts";
 
 export interface SignInDeps extends ProviderRoutesDeps, SecondStepDeps, PasskeySignInDeps {
   authenticate(key: string, address: string): Promise<Holder | null>;

@@ -30,7 +30,7 @@ export const withKeptBranch = <E extends { message: string }>(error: E, branch: 
  */
 export async function keepWork(
   deps: PublishDeps,
-  options: TurnContext & { end: Extract<TurnEnd, { ok: false }> },
+  options: TurnContext & { end: Extract<TurnEnd, { kind: "failed" }> },
 ): Promise<TurnOutcome> {
   const { repository, end, turn } = options;
   const { error, handledSeq } = end;

@@ -22,7 +22,7 @@ const MAX_TRIES = 3;
 /** Publishes a turn's changes as one commit on the job's branch, with its one pull request. Without changes, does nothing. */
 export async function publishTurn(
   deps: PublicationDeps,
-  options: TurnContext & { end: Extract<TurnEnd, { ok: true }> },
+  options: TurnContext & { end: Extract<TurnEnd, { kind: "done" }> },
 ): Promise<TurnOutcome> {
   const { claim, project, repository, end } = options;
   const { handledSeq, tree } = end;
@@ -91,13 +91,13 @@ export async function publishTurn(
  */
 export async function publishUnfinished(
   deps: PublicationDeps,
-  options: TurnContext & { end: Extract<TurnEnd, { ok: "early" }> },
+  options: TurnContext & { end: Extract<TurnEnd, { kind: "early" }> },
 ): Promise<TurnOutcome> {
   const { early, work, report } = options.end;
   const { error, handledSeq } = early;
-  if (!work || !report) return keepWork(deps, { ...options, end: { ok: false, error, handledSeq, work } });
+  if (!work || !report) return keepWork(deps, { ...options, end: { kind: "failed", error, handledSeq, work } });
   const context = { ...options, turn: { ...options.turn, endedEarly: early } };
-  const published = await publishTurn(deps, { ...context, end: { ok: true, ...work, handledSeq, report } });
+  const published = await publishTurn(deps, { ...context, end: { kind: "done", ...work, handledSeq, report } });
   const where = published.ok ? placeOf(published.pullRequest) : published.error.message;
   const { changed = false } = published;
   return { ok: false, error: { ...error, message: `${error.message} ${where}`.trim() }, handledSeq, changed };

@@ -14,12 +14,12 @@ export async function endDryRun(
   deps: TurnStepsDeps,
   { claim, turn, end }: { claim: Claim; turn: Turn; end: TurnEnd },
 ): Promise<TurnOutcome> {
-  if (end.ok === "early") {
+  if (end.kind === "early") {
     const { error, handledSeq } = end.early;
     return { ok: false, error, handledSeq };
   }
   const { handledSeq } = end;
-  if (!end.ok) return { ok: false, error: end.error, handledSeq };
+  if (end.kind === "failed") return { ok: false, error: end.error, handledSeq };
   const changes = await findFileMoves(deps.repoStore, claim.job.projectId, { base: turn.baseCommit, tree: end.tree });
   await recordProgress(deps, claim, { turn: turn.turn, events: changes });
   const { title, summary } = end.finish;

@@ -55,10 +55,10 @@ export interface TurnStepsDeps extends TurnViewDeps, ModelDeps {
 }
 
 export type TurnEnd =
-  | { ok: true; finish: FinishInput; tree: ObjectId | null; handledSeq: number; report: GateReport | null }
+  | { kind: "done"; finish: FinishInput; tree: ObjectId | null; handledSeq: number; report: GateReport | null }
   /** `work`: changes that may be shown, but not published. */
-  | { ok: false; error: JobError; handledSeq: number; work: { tree: ObjectId; finish: FinishInput } | null }
-  | ({ ok: "early" } & LeftWork);
+  | { kind: "failed"; error: JobError; handledSeq: number; work: { tree: ObjectId; finish: FinishInput } | null }
+  | ({ kind: "early" } & LeftWork);
 
 const MAX_REPAIRS = 2;
 const NEWEST_COMMITS = 10;
@@ -86,7 +86,7 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
   const { claim, project } = options;
   let { turn } = options;
   const found = findModels(deps, { project, job: claim.job, chores: options.firstPrompt.chores });
-  if (!found.ok) return { ok: false, error: found.error, handledSeq: options.firstPrompt.seq, work: null };
+  if (!found.ok) return { kind: "failed", error: found.error, handledSeq: options.firstPrompt.seq, work: null };
   let [model] = found.models;
   const sources = (await listSources(deps.database, project.id)).map((source) => createSourceReader(deps, source));
   const newsFor: NewsFor = async (seq) => {
@@ -103,7 +103,7 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     const { conversation, tree } = work;
     const { prompt } = options.firstPrompt;
     const early = turn.endedEarly ?? (await recordEarlyEnd(deps, { claim, turn, conversation, prompt, error }));
-    return { ok: "early", ...(await checkLeftWork(deps, { claim, project, turn, early, tree })) };
+    return { kind: "early", ...(await checkLeftWork(deps, { claim, project, turn, early, tree })) };
   };
   if (turn.endedEarly) return endEarly(turn.endedEarly.error);
   // Finished work is published as in any other turn, even when someone stops the turn afterwards.
@@ -119,7 +119,7 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
   }
   const runOn = await prepareLoop(deps, { ...options, turn, model, work, sources, newsFor });
   /** How the turn would have ended without another request to the model, which must not fail a finished turn. */
-  let fallback: Extract<TurnEnd, { ok: true }> | null = null;
+  let fallback: Extract<TurnEnd, { kind: "done" }> | null = null;
 
   for (;;) {
     if (!work.finish) {
@@ -138,17 +138,23 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     if (!finish) throw new Error("The loop ended without a result.");
     if (finish.outcome !== "done") {
       if (fallback && fallback.tree !== null) return fallback;
-      return { ok: false, error: jobError(finish.outcome, finish.summary, finish.hint), handledSeq, work: null };
+      return { kind: "failed", error: jobError(finish.outcome, finish.summary, finish.hint), handledSeq, work: null };
     }
     if (tree === null && isSteerable(model) && !work.loop.challenged && !options.stop && questionOf(finish) === null) {
       work.loop = { ...work.loop, challenged: true, isLast: false };
       work.prompts = [NO_FILE_CHANGED];
-      fallback = { ok: true, finish: withoutChange(finish), tree, handledSeq, report: null };
+      fallback = { kind: "done", finish: withoutChange(finish), tree, handledSeq, report: null };
       work.finish = null;
       continue;
     }
     if (tree === null) {
-      return { ok: true, finish: isSteerable(model) ? withoutChange(finish) : finish, tree, handledSeq, report: null };
+      return {
+        kind: "done",
+        finish: isSteerable(model) ? withoutChange(finish) : finish,
+        tree,
+        handledSeq,
+        report: null,
+      };
     }
     await recordProgress(deps, claim, { turn: turn.turn, phase: "validating", events: [] });
     const at = { claim, project, turn };
@@ -156,20 +162,20 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     const { errors, warnings } = report;
     await recordProgress(deps, claim, { turn: turn.turn, events: [validationEvent(report)] });
     const advice = work.loop.advised || options.stop || !isSteerable(model) ? null : adviceOn(work, warnings);
-    if (errors.length === 0 && advice === null) return { ok: true, finish, tree, handledSeq, report };
+    if (errors.length === 0 && advice === null) return { kind: "done", finish, tree, handledSeq, report };
     if (errors.length === 0 && advice !== null) {
       // Only once: the model may have its reasons, and reviewers see the remaining warnings.
       work.loop = { ...work.loop, advised: true, isLast: false };
       work.prompts = [deps.redact(advice)];
-      fallback = { ok: true, finish, tree, handledSeq, report };
+      fallback = { kind: "done", finish, tree, handledSeq, report };
       work.finish = null;
       await recordProgress(deps, claim, { turn: turn.turn, phase: "running", events: [] });
       continue;
     }
     if (work.loop.repairs >= MAX_REPAIRS || options.stop || !isSteerable(model)) {
-      if (isPublishable(report, project)) return { ok: true, finish, tree, handledSeq, report };
+      if (isPublishable(report, project)) return { kind: "done", finish, tree, handledSeq, report };
       return {
-        ok: false,
+        kind: "failed",
         error: refusedByGate(report),
         handledSeq,
         work: isSafeToShow(report) ? { tree, finish } : null,

@@ -79,7 +79,7 @@ async function withSuggestions(
   { project, turn, ...refused }: { project: Project; turn: Turn; prompt: string; signal: AbortSignal },
   end: TurnEnd,
 ): Promise<TurnEnd> {
-  if (end.ok !== false || end.error.code !== "not_understood") return end;
+  if (end.kind !== "failed" || end.error.code !== "not_understood") return end;
   const { hint } = end.error;
   const suggestions = await deps.suggestChores(project, { ...refused, commit: turn.baseCommit, hint });
   return suggestions.length === 0 ? end : { ...end, error: { ...end.error, suggestions } };
@@ -87,8 +87,8 @@ async function withSuggestions(
 
 function publishEnd(deps: RunTurnDeps, context: TurnContext & { end: TurnEnd }): Promise<TurnOutcome> {
   const { end } = context;
-  if (end.ok === true) return publishTurn(deps, { ...context, end });
-  return end.ok === "early" ? publishUnfinished(deps, { ...context, end }) : keepWork(deps, { ...context, end });
+  if (end.kind === "done") return publishTurn(deps, { ...context, end });
+  return end.kind === "early" ? publishUnfinished(deps, { ...context, end }) : keepWork(deps, { ...context, end });
 }
 
 async function startTurn(
