@@ -61,7 +61,7 @@ export interface ChoreSuggestion {
   places: number;
 }
 
-/** Whether the message was refused. It changed nothing; after a refused follow-up, the earlier work of the job remains. */
+/** Whether an error refuses its message, which then changed nothing. A refused follow-up leaves the job's earlier work alone. */
 export const isRefusal = ({ code }: JobError): boolean => code === "not_understood" || code === "impossible";
 
 export function jobError(code: FailCode, message: string, hint?: string): JobError {

@@ -32,7 +32,7 @@ export class ProviderAway extends Error {
 /** The model that continues a turn: the job's own, or the first stand-in whose provider answers. */
 export interface ChosenModel {
   model: ResolvedModel;
-  /** The outage because of which it is not the job's own model; null when it is. */
+  /** The outage that made a stand-in necessary; null for the job's own model. */
   standsInFor: Outage | null;
 }
 

@@ -200,7 +200,7 @@ async function materialFor(deps: TurnStepsDeps, { project, turn, firstPrompt }: 
   });
 }
 
-/** Prepares the loop. The returned function runs it on from the current state of `work`. */
+/** Prepares the loop. The returned function continues it from the current state of `work`. */
 async function prepareLoop(
   deps: TurnStepsDeps,
   options: StepsOptions & {
