@@ -95,7 +95,7 @@ describe.each(ENGINES)("the pull request of a job on %s", (engine) => {
     ]);
   });
 
-  it("is not changed while the job is active, without a pull request, by another project's key or by an empty body", async () => {
+  it("is not changed while the job is active, without a pull request, by another project's key or by an invalid body", async () => {
     await using app = await createTestApp(engine);
     const { json } = await app.call("POST", "/job", { body: { prompt: "Fix links." } });
     expect((await app.call("POST", `/job/${json.id}/merge`)).json).toMatchObject({ code: "conflict" });

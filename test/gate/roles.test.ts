@@ -237,7 +237,7 @@ it("an operator's link opens the page for new projects, but not the list of peop
   expect((await operator.get("/-/people")).location).toMatch(/^\/sign-in/);
 });
 
-it("shows each role links to what it may open, and none to other projects", async () => {
+it("the command menu links each role to what it may open, and to nothing in other projects", async () => {
   const places = async (who: Who, query: string) => {
     const { text } = await browsers[who].get(`/-/jump?${query}`);
     const { groups } = JSON.parse(text) as { groups: { title: string; entries: { href: string }[] }[] };
