@@ -158,7 +158,7 @@ describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("the npm p
     it("unpacks itself once, even for concurrent starts, and then works as Docent", async () => {
       const starts = await Promise.all([alone("--version"), alone("--version"), alone("--version")]);
       for (const { stdout } of starts) expect(stdout).toBe(`docent 0.2.0, Node ${process.versions.node}\n`);
-      expect(await readdir(unpacked())).toEqual([expect.stringMatching(/^0\.1\.0-[0-9a-f]{12}$/) as string]);
+      expect(await readdir(unpacked())).toEqual([expect.stringMatching(/^0\.2\.0-[0-9a-f]{12}$/) as string]);
       expect((await alone("check", "pages")).stderr).toBe("");
       await expect(alone("no-such-command")).rejects.toMatchObject({ code: 2 });
     });
