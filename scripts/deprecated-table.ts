@@ -23,7 +23,7 @@ function deprecatedOperations() {
   return Object.entries(paths).flatMap(([address, item]) =>
     Object.entries(item).flatMap(([method, { deprecated, description = "" }]) => {
       const [, use, until] =
-        /^Use `(.+)` in its place\. This one is answered until (\S+) at least\./.exec(description) ?? [];
+        /^Use `(.+)` instead\. This operation remains available until at least ([\d-]+)\./.exec(description) ?? [];
       return deprecated === true && use !== undefined && until !== undefined ? [{ method, address, use, until }] : [];
     }),
   );

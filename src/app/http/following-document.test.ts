@@ -31,7 +31,7 @@ test("the document describes streams, webhooks and automations, and other method
       name: "limit",
       in: "query",
       required: false,
-      schema: { type: "integer", minimum: 1, maximum: 100, default: 20, description: "Results per page." },
+      schema: { type: "integer", minimum: 1, maximum: 100, default: 20, description: "Number of results per page." },
     }),
   );
   const refused = await app.call("PUT", "/jobs");

@@ -20,9 +20,9 @@ export function describeBesideRoutes(routes: OpenAPIHono<HttpEnv>): void {
 // Mentions MCP, which is not an operation, for agents that read the document.
 const DESCRIPTION = `Agent jobs that edit documentation and open pull requests, and unique-visitor analytics.
 
-A key is of one project (\`createApiKey\`), or of the instance for all of its projects (\`createInstanceKey\`); \`Authorization: Bearer KEY\` sends it.
+An API key belongs to one project (\`createApiKey\`), or to the instance and all of its projects (\`createInstanceKey\`). Send it as \`Authorization: Bearer KEY\`.
 
-Agents and editors reach jobs, counts and the docs by the Model Context Protocol, too: \`/mcp\` of this server with the same header. A key of the instance says which project: \`/mcp?project=PROJECT_ID\`. \`docent mcp\` is the same for programs that start a command.`;
+Agents and editors can also access jobs, counts and the docs with the Model Context Protocol: at \`/mcp\` on this server, with the same header. With a key of the instance, name the project: \`/mcp?project=PROJECT_ID\`. \`docent mcp\` offers the same to programs that start a command.`;
 
 type Paths = Parameters<typeof addExamples>[0];
 type Answers = Parameters<typeof addExamples>[2];
@@ -36,7 +36,7 @@ export function openApiDocument(routes: OpenAPIHono<HttpEnv>, options: { serverU
       version: options.version,
       description: DESCRIPTION,
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
-      contact: { name: "Who runs this server", url: options.serverUrl },
+      contact: { name: "Operator of this server", url: options.serverUrl },
     },
     servers: [{ url: options.serverUrl, description: "This server." }],
     tags: TAGS,
@@ -55,7 +55,7 @@ export function openApiDocument(routes: OpenAPIHono<HttpEnv>, options: { serverU
         type: "http",
         scheme: "bearer",
         description:
-          "An API key of the project, or of the instance for every project of it, from `docent keys create`. Its scope is `read`, `agent` or `admin`, each with all that those before it may. An operation that needs more than `read`, or a key of the instance, says so. For programs: `x-required-scope` and `x-key-of: instance` of the operation in `/openapi.json`.",
+          "API key of a project, or of the instance and all of its projects, created with `docent keys create`. The scope of a key is `read`, `agent` or `admin`, each of which includes those before it. Operations that require more than `read`, or a key of the instance, say so. Programs can read this from `x-required-scope` and `x-key-of: instance` of the operation in `/openapi.json`.",
       },
     },
   };

@@ -16,31 +16,31 @@ const Events = z
   .min(1, "must name at least one event");
 const Url = Line(2_000).openapi({
   description:
-    "http or https, on the public Internet, or a host or address that the server's setting `DOCENT_WEBHOOK_ALLOW` names.",
+    "URL that receives the events, with http or https. Must be on the public Internet, or at a host or address that the server's setting `DOCENT_WEBHOOK_ALLOW` names.",
   pattern: "^[Hh][Tt][Tt][Pp][Ss]?://",
   example: "https://example.com/hooks",
 });
 const format = z.enum(WEBHOOK_FORMATS, `must be one of ${WEBHOOK_FORMATS.join(", ")}`).openapi({
   description:
-    "`standard`: the event, by the Standard Webhooks specification; `slack`: `{text}`, a message for people, as incoming webhooks of Slack, Mattermost, Rocket.Chat and Google Chat take it.",
+    "Format of the request body. `standard`: the event, according to the Standard Webhooks specification; `slack`: `{text}`, a message for people, as accepted by incoming webhooks of Slack, Mattermost, Rocket.Chat and Google Chat.",
 });
-const enabled = z.boolean().openapi({ description: "Whether events are sent to it." });
+const enabled = z.boolean().openapi({ description: "Whether events are sent to the webhook." });
 const note = (description: string) => Line(200).openapi({ description });
 
 export const NewWebhookBody = z
   .strictObject({
     url: Url,
-    events: Events.optional().openapi({ description: "What to be told of; everything when not given." }),
-    description: note("What it is for.").optional(),
-    format: format.optional().openapi({ description: "What requests contain; `standard` when not given." }),
+    events: Events.optional().openapi({ description: "Events to send. All events if omitted." }),
+    description: note("Purpose of the webhook.").optional(),
+    format: format.optional().openapi({ description: "Format of the request body. `standard` if omitted." }),
   })
   .openapi("NewWebhook");
 export const WebhookChangesBody = z
   .strictObject({
     url: Url.optional(),
-    events: Events.optional().openapi({ description: "What to be told of." }),
-    description: note("What it is for; null for no words.").nullable().optional(),
-    format: format.optional().openapi({ description: "What requests contain from now on." }),
+    events: Events.optional().openapi({ description: "Events to send." }),
+    description: note("Purpose of the webhook. `null` to remove the description.").nullable().optional(),
+    format: format.optional().openapi({ description: "Format of the request body from now on." }),
     enabled: enabled.optional(),
   })
   .openapi("WebhookChanges");
@@ -48,51 +48,83 @@ export const WebhookChangesBody = z
 export const WebhookBody = z
   .object({
     id: id("the webhook", ID_EXAMPLE),
-    url: z.string().openapi({ format: "uri", description: "Where events are sent." }),
-    description: z.string().nullable().openapi({ description: "What it is for." }),
+    url: z.string().openapi({ format: "uri", description: "URL that receives the events." }),
+    description: z.string().nullable().openapi({ description: "Purpose of the webhook." }),
     format,
-    events: z.array(z.enum(WEBHOOK_EVENTS)).openapi({ description: "What is sent." }),
+    events: z.array(z.enum(WEBHOOK_EVENTS)).openapi({ description: "Events that are sent." }),
     enabled,
-    disabledReason: z.string().nullable().openapi({ description: "Set when the server disabled it." }),
+    disabledReason: z
+      .string()
+      .nullable()
+      .openapi({ description: "Reason why the server disabled the webhook. `null` if the server did not disable it." }),
     failingSince: timestamp
       .nullable()
-      .openapi({ description: "Since when every attempt has failed; null while they do not." }),
+      .openapi({
+        description: "Date and time since which every attempt has failed. `null` if attempts are not failing.",
+      }),
     previousSecretUntil: timestamp
       .nullable()
-      .openapi({ description: "Until when requests are signed with the former secret, too; null when they are not." }),
-    createdAt: timestamp.openapi({ description: "When it was made." }),
-    updatedAt: timestamp.openapi({ description: "When it was changed last." }),
+      .openapi({
+        description:
+          "Date and time until which requests are also signed with the previous secret. `null` if they are not.",
+      }),
+    createdAt: timestamp.openapi({ description: "Date and time when the webhook was created." }),
+    updatedAt: timestamp.openapi({ description: "Date and time when the webhook was last changed." }),
   })
   .openapi("Webhook");
 export const WebhookWithSecretBody = WebhookBody.extend({
-  secret: z.string().openapi({ pattern: "^whsec_", description: "`whsec_` and base64; shown this once." }),
+  secret: z
+    .string()
+    .openapi({
+      pattern: "^whsec_",
+      description: "Signing secret: `whsec_` followed by base64. Shown only in this response.",
+    }),
 }).openapi("WebhookWithSecret");
 
 export const DeliveryStatusBody = z.enum(["pending", "delivered", "failed"], "must be pending, delivered or failed");
 
 const Attempt = z.object({
-  attempt: z.number().int().min(1).openapi({ description: "1 for the first." }),
-  startedAt: timestamp.openapi({ description: "When it was made." }),
-  durationMs: z.number().min(0).openapi({ description: "How long it took, in milliseconds." }),
-  status: z.number().int().nullable().openapi({ description: "Status of the answer; null when there was none." }),
+  attempt: z.number().int().min(1).openapi({ description: "Number of the attempt, starting at 1." }),
+  startedAt: timestamp.openapi({ description: "Date and time when the attempt was made." }),
+  durationMs: z.number().min(0).openapi({ description: "Duration of the attempt in milliseconds." }),
+  status: z
+    .number()
+    .int()
+    .nullable()
+    .openapi({ description: "HTTP status of the response. `null` if there was no response." }),
   error: z
     .string()
     .nullable()
-    .openapi({ description: "What went wrong before or with the answer; null when nothing did." }),
-  response: z.string().nullable().openapi({ description: "Start of the answer's body." }),
+    .openapi({ description: "Problem with the request or the response. `null` if there was none." }),
+  response: z
+    .string()
+    .nullable()
+    .openapi({ description: "Beginning of the response body. `null` if there was no response." }),
 });
 export const DeliveryBody = z
   .object({
     id: id("the delivery", DELIVERY_EXAMPLE),
-    eventId: z.string().openapi({ description: "The `webhook-id` of every attempt." }),
-    type: z.enum(SENT_EVENTS).openapi({ description: "What happened." }),
-    jobId: jobId.nullable().openapi({ description: "The job that it happened to; null for a test." }),
+    eventId: z
+      .string()
+      .openapi({ description: "Identifier of the event, which is the `webhook-id` of every attempt." }),
+    type: z.enum(SENT_EVENTS).openapi({ description: "Type of the event." }),
+    jobId: jobId
+      .nullable()
+      .openapi({ description: "Identifier of the job that the event is about. `null` for a test event." }),
     status: DeliveryStatusBody.openapi({
-      description: "`pending`: it will be tried, perhaps again; `delivered`: a 2xx came; `failed`: it was given up.",
+      description:
+        "Status of the delivery. `pending`: the server will make an attempt or a retry; `delivered`: the receiver responded with 2xx; `failed`: the server gave up.",
     }),
-    nextAttemptAt: timestamp.nullable().openapi({ description: "When it is tried next; null when it is over." }),
-    createdAt: timestamp.openapi({ description: "When it happened." }),
-    endedAt: timestamp.nullable().openapi({ description: "When it was delivered or given up." }),
-    attempts: z.array(Attempt).openapi({ description: "The requests that were sent, in order." }),
+    nextAttemptAt: timestamp
+      .nullable()
+      .openapi({ description: "Date and time of the next attempt. `null` if the delivery has ended." }),
+    createdAt: timestamp.openapi({ description: "Date and time of the event." }),
+    endedAt: timestamp
+      .nullable()
+      .openapi({
+        description:
+          "Date and time when the event was delivered or the server gave up. `null` while the delivery is pending.",
+      }),
+    attempts: z.array(Attempt).openapi({ description: "Attempts made so far, in order." }),
   })
   .openapi("WebhookDelivery");

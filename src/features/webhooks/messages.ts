@@ -15,14 +15,14 @@ export const EVENT_WORDS: Readonly<Record<SentEventType, string>> = {
   "pull_request.merged": "A pull request was merged",
   "pull_request.closed": "A pull request was closed",
   "pull_request.reopened": "A pull request was reopened",
-  "webhook.test": "Somebody tries the webhook",
+  "webhook.test": "A webhook is tested",
 };
 
 /** The body of a request to a webhook. */
 const WebhookMessage = z
   .object({
-    type: z.enum(WEBHOOK_EVENTS).openapi({ description: "What happened." }),
-    timestamp: timestamp.openapi({ description: "When it happened." }),
+    type: z.enum(WEBHOOK_EVENTS).openapi({ description: "Type of the event." }),
+    timestamp: timestamp.openapi({ description: "Date and time of the event." }),
     data: AgentJobBody,
   })
   .openapi("WebhookMessage");
@@ -30,14 +30,16 @@ const WebhookMessage = z
 /** The body of the request that `testWebhook` sends. */
 const WebhookTest = z
   .object({
-    type: z.literal(TEST_EVENT).openapi({ description: "A test: nothing happened." }),
-    timestamp: timestamp.openapi({ description: "When it was asked for." }),
+    type: z
+      .literal(TEST_EVENT)
+      .openapi({ description: "Type of the event. Always `webhook.test`: nothing happened to a job." }),
+    timestamp: timestamp.openapi({ description: "Date and time when the test was requested." }),
     data: z
       .object({
         projectId: id("the project", PROJECT_ID_EXAMPLE),
-        webhookId: id("the webhook that is tried", "whk_01m7xvzdpxede9vc9qv07aemew"),
+        webhookId: id("the webhook that is tested", "whk_01m7xvzdpxede9vc9qv07aemew"),
       })
-      .openapi({ description: "Which webhook it is." }),
+      .openapi({ description: "The webhook that is tested." }),
   })
   .openapi("WebhookTest");
 
@@ -45,15 +47,19 @@ const header = (name: string, description: string, rules: object) =>
   z.string().openapi({ param: { name, in: "header" }, description, ...rules });
 
 const MessageHeaders = z.object({
-  "webhook-id": header("webhook-id", "The same in each attempt: what comes twice is handled once.", {
-    pattern: "^evt_",
-  }),
-  "webhook-timestamp": header("webhook-timestamp", "When the attempt was made, in seconds since 1970.", {
+  "webhook-id": header(
+    "webhook-id",
+    "Identifier of the event, the same in every attempt. Use it to handle each event only once.",
+    {
+      pattern: "^evt_",
+    },
+  ),
+  "webhook-timestamp": header("webhook-timestamp", "Time of the attempt, in seconds since 1970.", {
     pattern: "^[0-9]+$",
   }),
   "webhook-signature": header(
     "webhook-signature",
-    "`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; two with a space between for 24 hours after a rotation.",
+    "Signature: `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. For 24 hours after a rotation of the secret, two signatures separated by a space.",
     { pattern: "^v1,\\S+( v1,\\S+)*$" },
   ),
 });
@@ -70,8 +76,10 @@ export function describeWebhooks(routes: OpenAPIHono<HttpEnv>): void {
       tags: ["Webhooks"],
       summary: EVENT_WORDS[type],
       description:
-        (type === TEST_EVENT ? "Sent by `testWebhook` to one webhook" : "Sent to each webhook that asks for it") +
-        ", at least once, by the Standard Webhooks specification. Verify the signature before the body is parsed. Redirects are not followed. A webhook with the format `slack` is sent `{text}` in place of this body.",
+        (type === TEST_EVENT
+          ? "Sent to one webhook by `testWebhook`"
+          : "Sent to each webhook that subscribes to the event") +
+        ", at least once, according to the Standard Webhooks specification. Verify the signature before you parse the body. The server does not follow redirects. A webhook with the format `slack` receives `{text}` instead of this body.",
       security: [],
       request: {
         headers: MessageHeaders,
@@ -81,9 +89,9 @@ export function describeWebhooks(routes: OpenAPIHono<HttpEnv>): void {
         },
       },
       responses: {
-        "2XX": answer("It was taken. Only an answer within 10 seconds counts."),
-        410: answer("The webhook is disabled at once."),
-        default: answer("It is tried again, ten times in two days at most. `Retry-After` is heeded."),
+        "2XX": answer("The receiver accepted the event. Only a response within 10 seconds counts."),
+        410: answer("The server disables the webhook immediately."),
+        default: answer("The server retries, at most ten times in two days, and respects `Retry-After`."),
       },
     });
   }

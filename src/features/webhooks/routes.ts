@@ -42,9 +42,10 @@ const createRouteOf = operation({
   tags,
   summary: "Create a webhook",
   description:
-    "Requests follow the Standard Webhooks specification: `webhook-id`, `webhook-timestamp` and `webhook-signature` " +
-    "(`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`). The body is `{type, timestamp, data}`, `data` the job; " +
-    "with `format: slack` it is `{text}` for a chat.",
+    "Creates a webhook, to which the server sends events about jobs. Requests follow the Standard Webhooks " +
+    "specification, with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (`v1,` followed by the " +
+    "base64 HMAC-SHA256 of `id.timestamp.body`). The body is `{type, timestamp, data}`, where `data` is the job. With " +
+    "`format: slack`, the body is `{text}` for a chat.",
   scope: "admin",
   params: ProjectParams,
   body: NewWebhookBody,
@@ -58,7 +59,7 @@ const listRoute = operation({
   id: "listWebhooks",
   tags,
   summary: "List webhooks",
-  description: "Webhooks of the project, newest first, without their secrets.",
+  description: "Returns the webhooks of the project, newest first, without their secrets.",
   scope: "admin",
   params: ProjectParams,
   query: PageQuery,
@@ -80,7 +81,7 @@ const getRoute = operation({
   id: "getWebhook",
   tags,
   summary: "Get a webhook",
-  description: "The webhook, without its secret.",
+  description: "Returns the webhook without its secret.",
   scope: "admin",
   params: WebhookParams,
   answer: [200, WebhookBody, "The webhook."],
@@ -90,14 +91,14 @@ const updateRoute = operation({
   path: `${BASE}/{id}`,
   id: "updateWebhook",
   tags,
-  summary: "Change a webhook",
+  summary: "Update a webhook",
   description:
-    "Changes the fields that are given; the others stay. `enabled: true` starts one again that the server disabled.",
+    "Updates the given fields and leaves the others unchanged. `enabled: true` re-enables a webhook that the server disabled.",
   scope: "admin",
   isConditional: true,
   params: WebhookParams,
   body: WebhookChangesBody,
-  answer: [200, WebhookBody, "The webhook as it is now."],
+  answer: [200, WebhookBody, "The updated webhook."],
 });
 const deleteRoute = operation({
   method: "delete",
@@ -105,19 +106,19 @@ const deleteRoute = operation({
   id: "deleteWebhook",
   tags,
   summary: "Delete a webhook",
-  description: "Nothing more is sent, and its delivery log is gone.",
+  description: "Deletes the webhook and its delivery log. The server sends no further events to it.",
   scope: "admin",
   isConditional: true,
   params: WebhookParams,
-  answer: [204, "The webhook and its delivery log are gone."],
+  answer: [204, "The webhook and its delivery log were deleted."],
 });
 const rotateRoute = operation({
   method: "post",
   path: `${BASE}/{id}/rotate`,
   id: "rotateWebhookSecret",
   tags,
-  summary: "Give a webhook a new secret",
-  description: "For 24 hours requests are signed with the former secret too.",
+  summary: "Rotate the secret of a webhook",
+  description: "Creates a new secret. For 24 hours, requests are also signed with the previous secret.",
   scope: "admin",
   params: WebhookParams,
   answer: [200, WebhookWithSecretBody, "The webhook with its new secret."],
@@ -130,8 +131,8 @@ const testRoute = operation({
   tags,
   summary: "Send a test event",
   description:
-    "Sends `webhook.test` to this webhook, whatever it asks to be told of: signed, tried again, and shown among its " +
-    "deliveries like any other. At most 60 an hour.",
+    "Sends the event `webhook.test` to this webhook, whichever events the webhook subscribes to. The event is signed, " +
+    "retried and listed among the deliveries like any other. At most 60 per hour.",
   scope: "admin",
   params: WebhookParams,
   answer: [200, DeliveryBody, "The delivery, `pending`."],
@@ -142,14 +143,15 @@ const deliveriesRoute = operation({
   path: `${BASE}/{id}/deliveries`,
   id: "listWebhookDeliveries",
   tags,
-  summary: "List what a webhook delivered",
-  description: "What was sent, or is to be, with each attempt and its answer.",
+  summary: "List the deliveries of a webhook",
+  description:
+    "Returns the events that the server has sent or will send to the webhook, with each attempt and its response.",
   scope: "admin",
   params: WebhookParams,
   query: PageQuery.extend({
     status: DeliveryStatusBody.optional().openapi({
       param: { name: "status", in: "query" },
-      description: "Only deliveries in this state.",
+      description: "Status of the deliveries to return. All deliveries if omitted.",
     }),
   }),
   answer: [
@@ -169,8 +171,8 @@ const redeliverRoute = operation({
   path: `${BASE}/{id}/deliveries/{deliveryId}/redeliver`,
   id: "redeliverWebhook",
   tags,
-  summary: "Deliver again",
-  description: "Sends the same event once more, with the same `webhook-id`.",
+  summary: "Redeliver an event",
+  description: "Sends the same event again, with the same `webhook-id`.",
   scope: "admin",
   params: DeliveryParams,
   answer: [200, DeliveryBody, "The delivery, `pending` again."],

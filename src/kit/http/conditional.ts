@@ -58,18 +58,22 @@ export function documentConditions(paths: Parameters<typeof eachOperation>[0]): 
     }
     if (method === "get" && !isStream) {
       const { "Content-Disposition": _file, "X-Content-Type-Options": _type, ...headers } = answers[200]?.headers ?? {};
-      operation.responses = { ...answers, 304: { description: "What `If-None-Match` names is still so.", headers } };
+      operation.responses = {
+        ...answers,
+        304: { description: "The version in `If-None-Match` is still current.", headers },
+      };
       const isSaid = operation.parameters?.some(
         (parameter) => "name" in parameter && parameter.name === "If-None-Match",
       );
       if (!isSaid) {
-        const description = "`ETag` of an earlier answer; 304 while it would be the same.";
+        const description =
+          "`ETag` of an earlier response. The server responds with 304 if the response would be the same.";
         operation.parameters = [...(operation.parameters ?? []), headerParameter("If-None-Match", description)];
       }
     }
     if (!isConditional) return;
     const description =
-      "`ETag` of what you read: 412 when somebody has changed it since. Without it, the change is made.";
+      "`ETag` of the version that you read. The server responds with 412 if the resource has changed since. If omitted, the server makes the change in any case.";
     operation.parameters = [...(operation.parameters ?? []), headerParameter("If-Match", description)];
     operation.responses = { ...errorAnswers([412]), ...operation.responses };
   });

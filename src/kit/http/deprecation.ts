@@ -20,7 +20,7 @@ export function documentDeprecation(paths: Parameters<typeof eachOperation>[0]):
     if (deprecated === null) return;
     const { use, until } = deprecated;
     operation.deprecated = true;
-    operation.description = `Use \`${use}\` in its place. This one is answered until ${until} at least.`;
+    operation.description = `Use \`${use}\` instead. This operation remains available until at least ${until}.`;
     const answers = operation.responses as Record<string, { headers?: Record<string, { $ref: string }> }>;
     for (const answer of Object.values(answers)) {
       if (answer.headers) answer.headers = { ...answer.headers, ...headersOf(["Deprecation", "Sunset"]) };

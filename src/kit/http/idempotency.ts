@@ -63,7 +63,7 @@ export function documentIdempotency(paths: Parameters<typeof eachOperation>[0]):
         schema: { type: "string", minLength: 1, maxLength: MAX_KEY_LENGTH, pattern: USABLE_KEY.source },
         required: false,
         example: "publish-4f2a9c1",
-        description: `1 to ${MAX_KEY_LENGTH} printable ASCII characters. The same key and request within 24 hours do nothing again: the answer shows what the first one made or changed, as it is now, with \`Idempotent-Replayed: true\`.`,
+        description: `Key that makes retries safe: 1 to ${MAX_KEY_LENGTH} printable ASCII characters. If the same request with the same key is sent again within 24 hours, the server does not carry it out again: the response shows the current state of what the first request created or changed, with \`Idempotent-Replayed: true\`.`,
       },
     ];
     const responses: Responses = { ...errorAnswers(ANSWERS), ...post.responses };

@@ -203,6 +203,6 @@ export function documentScopes(paths: Paths | undefined): void {
     const key = isOfInstance ? "key of the instance" : "key";
     Object.assign(each, { "x-required-scope": scope, ...(isOfInstance && { "x-key-of": "instance" }) });
     if (scope === "read") return;
-    each.description = `${each.description ?? ""} Needs a ${key} with the scope \`${scope}\`.`.trim();
+    each.description = `${each.description ?? ""} Requires a ${key} with the scope \`${scope}\`.`.trim();
   });
 }

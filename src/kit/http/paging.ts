@@ -30,20 +30,25 @@ export const LimitParameter = numberParameter("limit", {
   min: 1,
   max: MAX_ROWS,
   fallback: 20,
-  description: "Results per page.",
+  description: "Number of results per page.",
 });
 
 export const CursorParameter = z
   .string("must be a cursor that a page gave")
   .min(1, "must be a cursor that a page gave")
   .optional()
-  .openapi({ param: { name: "cursor", in: "query" }, description: "`nextCursor` of the page before." });
+  .openapi({ param: { name: "cursor", in: "query" }, description: "`nextCursor` of the previous page." });
 
 export const PageQuery = z.object({ limit: LimitParameter, cursor: CursorParameter });
 
 /** For lists that had no pages at first: a short one still comes in one page. */
 export const FullPageQuery = PageQuery.extend({
-  limit: numberParameter("limit", { min: 1, max: MAX_ROWS, fallback: MAX_ROWS, description: "Results per page." }),
+  limit: numberParameter("limit", {
+    min: 1,
+    max: MAX_ROWS,
+    fallback: MAX_ROWS,
+    description: "Number of results per page.",
+  }),
 });
 
 /** The number in a cursor, for lists with numbered entries; undefined without one. `AppError invalid`. */
@@ -61,7 +66,7 @@ export const wrongCursor = (): AppError =>
 export const NextCursor = z
   .string()
   .nullable()
-  .openapi({ description: "Asks for the next page; null on the last one." });
+  .openapi({ description: "Cursor of the next page. `null` on the last page." });
 
 /** Documents a header without validation: the validator knows headers by their lower-case names. */
 export const documentedHeader = (name: string, rules: { description: string; pattern?: string }) =>

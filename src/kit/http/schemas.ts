@@ -16,7 +16,7 @@ export const BranchName = (max: number) =>
   Line(max).openapi({ pattern: "^[^\\s~^:?*\\[\\\\]+$", description: "Name of a branch.", example: "main" });
 
 export const QualifiedModel = Line(200).openapi({
-  description: "Provider-qualified model.",
+  description: "Provider-qualified name of the model.",
   pattern: "^[^\\r\\n/]+/[^\\r\\n]+$",
   example: "docent/builtin-rules",
 });
@@ -27,7 +27,7 @@ export const timestamp = z.string().openapi({ format: "date-time", example: "202
 
 /** An opaque identifier of ours in a response. */
 export const id = (of: string, example: string) =>
-  z.string().openapi({ description: `Identifier of ${of}; opaque.`, example });
+  z.string().openapi({ description: `Opaque identifier of ${of}.`, example });
 
 const pathParameter = (name: string, of: string, example: string) =>
   z.string().openapi({ param: { name, in: "path" }, description: `Identifier of ${of}.`, minLength: 1, example });
@@ -35,7 +35,7 @@ const pathParameter = (name: string, of: string, example: string) =>
 export const PROJECT_ID_EXAMPLE = "prj_01m83zm717e389j4ffzvxajn4k";
 
 export const ProjectParams = z.object({
-  projectId: pathParameter("projectId", "the project, from its API keys page", PROJECT_ID_EXAMPLE),
+  projectId: pathParameter("projectId", "the project, as shown on its API keys page", PROJECT_ID_EXAMPLE),
 });
 
 /** Parameters of a thing with an `id` of its own below a project. */
@@ -46,23 +46,25 @@ export const furtherParameter = pathParameter;
 
 export const ErrorBody = z
   .object({
-    error: z.string().openapi({ description: "A sentence for a person." }),
-    code: z.enum(ERROR_CODES).openapi({ description: "What kind of failure it is; branch on this." }),
+    error: z.string().openapi({ description: "Human-readable error message." }),
+    code: z.enum(ERROR_CODES).openapi({ description: "Machine-readable error code. Use this field in program logic." }),
     details: z
       .array(
         z.object({
           path: z
             .string()
-            .openapi({ description: "Dotted path of the field, parameter or header; empty for the whole input." }),
-          message: z.string().openapi({ description: "What is wrong with it." }),
+            .openapi({ description: "Dotted path of the field, parameter or header. Empty for the whole input." }),
+          message: z.string().openapi({ description: "Description of the problem." }),
         }),
       )
       .max(50)
       .optional()
-      .openapi({ description: "Of invalid input: each thing that is wrong with it." }),
+      .openapi({ description: "Problems with invalid input, one entry for each." }),
     requestId: z
       .string()
-      .openapi({ description: "The request, as in `X-Request-Id`. Empty where it could not be read." }),
+      .openapi({
+        description: "Identifier of the request, as in `X-Request-Id`. Empty if the request could not be read.",
+      }),
   })
   .openapi("Error");
 

@@ -53,7 +53,7 @@ const createRouteOf = operation({
   id: "createAutomation",
   tags,
   summary: "Create an automation",
-  description: "An instruction that starts by itself: at times, after a push, or when it is asked for.",
+  description: "Creates an instruction that the agent carries out on a schedule, after a push, or on request.",
   scope: "admin",
   params: ProjectParams,
   body: NewAutomationBody,
@@ -67,7 +67,8 @@ const listRoute = operation({
   id: "listAutomations",
   tags,
   summary: "List automations",
-  description: "Automations of the project, newest first. `nextCursor` asks for the page after this one.",
+  description:
+    "Returns the automations of the project, newest first. To get the next page, send `nextCursor` as `cursor`.",
   scope: "read",
   params: ProjectParams,
   query: PageQuery,
@@ -89,7 +90,7 @@ const getRoute = operation({
   id: "getAutomation",
   tags,
   summary: "Get an automation",
-  description: "The automation with its next run.",
+  description: "Returns the automation with the time of its next run.",
   scope: "read",
   params: AutomationParams,
   answer: [200, AutomationBody, "The automation."],
@@ -99,13 +100,13 @@ const updateRoute = operation({
   path: `${BASE}/{id}`,
   id: "updateAutomation",
   tags,
-  summary: "Change an automation",
-  description: "Changes the fields that are given; the others stay.",
+  summary: "Update an automation",
+  description: "Updates the given fields and leaves the others unchanged.",
   scope: "admin",
   isConditional: true,
   params: AutomationParams,
   body: AutomationChangesBody,
-  answer: [200, AutomationBody, "The automation as it is now."],
+  answer: [200, AutomationBody, "The updated automation."],
 });
 const deleteRoute = operation({
   method: "delete",
@@ -113,11 +114,11 @@ const deleteRoute = operation({
   id: "deleteAutomation",
   tags,
   summary: "Delete an automation",
-  description: "Removes the automation and its runs. Its jobs stay.",
+  description: "Deletes the automation and its runs. The jobs of the automation are kept.",
   scope: "admin",
   isConditional: true,
   params: AutomationParams,
-  answer: [204, "The automation is gone; its jobs stay."],
+  answer: [204, "The automation was deleted; its jobs are kept."],
 });
 const runsRoute = operation({
   method: "get",
@@ -126,7 +127,7 @@ const runsRoute = operation({
   tags,
   summary: "List the runs of an automation",
   description:
-    "What started it, and the job that each run made or added to. Ask again with `before` set to the lowest `number` for earlier ones. `cursor` goes before `before`.",
+    "Returns the runs with what started each of them and the job that it created or added to. To get earlier runs, send the request again with `before` set to the lowest `number`. `cursor` takes precedence over `before`.",
   scope: "read",
   params: AutomationParams,
   query: z.object({
@@ -134,7 +135,7 @@ const runsRoute = operation({
       min: 1,
       max: 1_000_000_000,
       fallback: 1_000_000_000,
-      description: "Only runs with a lower number.",
+      description: "Number of a run. Only runs with a lower number are returned.",
     }),
     cursor: CursorParameter,
     limit: LimitParameter,
@@ -144,7 +145,7 @@ const runsRoute = operation({
     z
       .object({
         runs: z.array(RunBody).max(MAX_ROWS).openapi({ description: "Runs, newest first." }),
-        hasMore: z.boolean().openapi({ description: "Whether there are earlier ones." }),
+        hasMore: z.boolean().openapi({ description: "Whether there are earlier runs." }),
         nextCursor: NextCursor,
       })
       .openapi("AutomationRuns"),
@@ -155,10 +156,11 @@ const runsRoute = operation({
 const run = {
   method: "post",
   tags,
-  description: "Counts as one agent call. While the pull request of an earlier run is open, the run adds to it.",
+  description:
+    "Starts a run of the automation, which counts as one agent call. While the pull request of an earlier run is open, the run adds to it.",
   scope: "agent",
   params: AutomationParams,
-  answer: [200, AgentJobBody, "The job that carries it out, `active`."],
+  answer: [200, AgentJobBody, "The job that carries out the run, `active`."],
   errors: [409, 429],
   headers: ["ETag", ...RATE_LIMIT_HEADERS],
 } as const;
@@ -166,7 +168,7 @@ const runRoute = operation({
   ...run,
   path: `${BASE}/{id}/run`,
   id: "runAutomation",
-  summary: "Run an automation now",
+  summary: "Run an automation",
 });
 
 /** The path from before all of them used the plural. */
@@ -174,7 +176,7 @@ const formerRunRoute = operation({
   ...run,
   path: "/v2/agent/{projectId}/automation/{id}/run",
   id: "runAutomationAtFormerPath",
-  summary: "Run an automation now, at its former address",
+  summary: "Run an automation at the former path",
   deprecated: { since: "2026-11-24", until: "2027-11-24", use: "/v2/agent/{projectId}/automations/{id}/run" },
 });
 

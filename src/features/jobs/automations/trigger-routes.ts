@@ -16,7 +16,10 @@ const AUTOMATION_ID_EXAMPLE = "aut_01m7xv5hckfkpv35y27gys8bbd";
 const TriggeredBody = z
   .object({
     schemaId: id("the automation", AUTOMATION_ID_EXAMPLE),
-    instanceId: id("the run: that of the automation, and the run's number", `${AUTOMATION_ID_EXAMPLE}.3`),
+    instanceId: id(
+      "the run: the identifier of the automation, followed by the number of the run",
+      `${AUTOMATION_ID_EXAMPLE}.3`,
+    ),
     jobId,
   })
   .openapi("TriggeredAutomation");
@@ -28,12 +31,13 @@ const triggerRoute = operation({
   id: "triggerAutomation",
   tags: ["Automations"],
   summary: "Trigger an automation",
-  description: "Runs it now, as `runAutomation` does, in the shape that other platforms have for this.",
+  description:
+    "Starts a run of the automation, like `runAutomation`, with the request and response format of other platforms.",
   scope: "agent",
   params: ProjectParams.extend({
     workflowSchemaId: furtherParameter("workflowSchemaId", "the automation", AUTOMATION_ID_EXAMPLE),
   }),
-  answer: [202, TriggeredBody, "The run, which `jobId` carries out."],
+  answer: [202, TriggeredBody, "The run, which is carried out by the job in `jobId`."],
   errors: [409, 429],
   headers: RATE_LIMIT_HEADERS,
 });

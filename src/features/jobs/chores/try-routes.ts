@@ -18,91 +18,109 @@ export interface TryChoresDeps extends FindsProject {
 
 const text = (description: string) => z.string().openapi({ description });
 const FindingBody = z.object({
-  check: text("Which check found it."),
-  path: z.string().nullable().openapi({ description: "The file; null where it is about no single one." }),
-  line: z.number().int().nullable().openapi({ description: "The line; null where it is about no single one." }),
-  message: text("What it is, for a person."),
+  check: text("Name of the check that reported the finding."),
+  path: z
+    .string()
+    .nullable()
+    .openapi({ description: "Path of the file. `null` if the finding does not concern a single file." }),
+  line: z
+    .number()
+    .int()
+    .nullable()
+    .openapi({ description: "Number of the line. `null` if the finding does not concern a single line." }),
+  message: text("Human-readable description of the finding."),
 });
 
 export const TrialBody = z
   .object({
     ok: z.boolean().openapi({
       description:
-        "Whether a job with these chores would open a pull request, or find that there is nothing to change.",
+        "Whether a job with these chores would succeed: it would open a pull request, or find that there is nothing to change.",
     }),
-    commit: text("Commit of the branch that the chores were tried on."),
+    commit: text("Commit of the branch on which the chores were tried."),
     chores: z
       .array(
         z.object({
           chore: text("Name of the chore."),
-          ok: z.boolean().openapi({ description: "Whether it can be done." }),
-          summary: text("What it would do, or why it cannot be done."),
-          notes: z.array(z.string()).openapi({ description: "What a reviewer should know, in Markdown." }),
+          ok: z.boolean().openapi({ description: "Whether the chore can be carried out." }),
+          summary: text("What the chore would do, or why it cannot be carried out."),
+          notes: z.array(z.string()).openapi({ description: "Notes for reviewers, in Markdown." }),
           hint: z
             .string()
             .nullable()
-            .openapi({ description: "What to do where it cannot be done; null without advice." }),
+            .openapi({ description: "Advice if the chore cannot be carried out. `null` if there is none." }),
         }),
       )
-      .openapi({ description: "What came of each chore, in order." }),
+      .openapi({ description: "Result of each chore, in order." }),
     files: z
       .array(
         z.object({
-          status: z
-            .enum(["added", "modified", "removed", "renamed"])
-            .openapi({ description: "What would happen to it." }),
-          path: text("Its path in the repository."),
+          status: z.enum(["added", "modified", "removed", "renamed"]).openapi({ description: "Kind of change." }),
+          path: text("Path of the file in the repository."),
           oldPath: z
             .string()
             .nullable()
-            .openapi({ description: "Its path before; null of a file that is not renamed." }),
-          additions: amount.nullable().openapi({ description: "Lines that would be new; null for a binary file." }),
-          deletions: amount.nullable().openapi({ description: "Lines that would be gone; null for a binary file." }),
+            .openapi({ description: "Path of the file before the change. `null` if the file would not be renamed." }),
+          additions: amount
+            .nullable()
+            .openapi({ description: "Number of lines that would be added. `null` for a binary file." }),
+          deletions: amount
+            .nullable()
+            .openapi({ description: "Number of lines that would be removed. `null` for a binary file." }),
           places: z
             .array(
               z.object({
-                line: amount.openapi({ description: "Its number after the change, or before it for a removed line." }),
-                before: z.string().nullable().openapi({ description: "The line as it is; null for a new one." }),
+                line: amount.openapi({
+                  description: "Number of the line after the change or, for a removed line, before it.",
+                }),
+                before: z
+                  .string()
+                  .nullable()
+                  .openapi({ description: "Current text of the line. `null` for a new line." }),
                 after: z
                   .string()
                   .nullable()
-                  .openapi({ description: "The line as it would be; null for a removed one." }),
+                  .openapi({ description: "Text of the line after the change. `null` for a removed line." }),
               }),
             )
-            .openapi({ description: "The lines that would change, at most 50." }),
-          morePlaces: amount.openapi({ description: "Lines that would change and are not in `places`." }),
+            .openapi({ description: "Lines that would change, at most 50." }),
+          morePlaces: amount.openapi({ description: "Number of lines that would change and are not in `places`." }),
         }),
       )
-      .openapi({ description: "The files that would change, at most 1,000; empty when a chore cannot be done." }),
-    moreFiles: amount.openapi({ description: "Files that would change and are not in `files`." }),
-    diff: text("A unified patch, of at most 100 files and 3,000 lines."),
+      .openapi({ description: "Files that would change, at most 1,000. Empty if a chore cannot be carried out." }),
+    moreFiles: amount.openapi({ description: "Number of files that would change and are not in `files`." }),
+    diff: text("Unified patch of at most 100 files and 3,000 lines."),
     diffLeftOut: amount.openapi({
-      description: "Files that would change and are not in `diff`; they have no `places` either.",
+      description: "Number of files that would change and are not in `diff`. These files have no `places` either.",
     }),
     findings: z
       .object({
-        errors: z.array(FindingBody).openapi({ description: "What would keep the change from being published." }),
-        warnings: z.array(FindingBody).openapi({ description: "What a reviewer would be told." }),
-        leftOut: amount.openapi({ description: "Findings that are not listed." }),
+        errors: z
+          .array(FindingBody)
+          .openapi({ description: "Findings that would prevent the change from being published." }),
+        warnings: z.array(FindingBody).openapi({ description: "Findings that reviewers would be told." }),
+        leftOut: amount.openapi({ description: "Number of findings that are not listed." }),
       })
-      .openapi({ description: "What the checks before a pull request find, at most 50 of each." }),
+      .openapi({ description: "Findings of the checks that run before a pull request, at most 50 of each kind." }),
     pages: z
       .array(
         z.object({
-          path: text("The page's file."),
-          title: z.string().nullable().openapi({ description: "Its title; null without one." }),
-          text: text("Its text as readers would get it, at most 4,000 characters."),
-          problems: z.array(z.string()).openapi({ description: "What is wrong on it: components, syntax, snippets." }),
+          path: text("Path of the page's file."),
+          title: z.string().nullable().openapi({ description: "Title of the page. `null` if the page has no title." }),
+          text: text("Text of the page as readers would see it, at most 4,000 characters."),
+          problems: z
+            .array(z.string())
+            .openapi({ description: "Problems on the page with components, syntax or snippets." }),
         }),
       )
       .exactOptional()
       .openapi({
         description:
-          "With `withPages`: the changed pages as readers would get them, at most 5. Absent otherwise, and where the checks have errors.",
+          "Changed pages as readers would see them, at most 5. Omitted if `withPages` is not `true` or the checks report errors.",
       }),
   })
   .openapi("ChoreTrial", {
-    description: "What chores would change.",
+    description: "Changes that chores would make.",
     // zod-to-openapi 9 marks `exactOptional` fields as required.
     required: ["ok", "commit", "chores", "files", "moreFiles", "diff", "diffLeftOut", "findings"],
   });
@@ -114,20 +132,22 @@ const tryRoute = operation({
   tags: ["Agent jobs"],
   summary: "Try chores",
   description:
-    "Says what chores would change, without a job: files, lines, the patch, and what the checks before a pull request find. It makes no branch, no job and no pull request. One trial of a project runs at a time, for at most 60 seconds.",
+    "Returns what the chores would change: files, lines, the patch, and the findings of the checks that run before a pull request. Creates no branch, no job and no pull request. Each project runs one trial at a time, for at most 60 seconds.",
   scope: "agent",
   params: ProjectParams,
   body: z
     .strictObject({
       chores: Chores,
-      ref: BranchName(200).optional().openapi({ description: "Branch to try them on; the project's by default." }),
+      ref: BranchName(200)
+        .optional()
+        .openapi({ description: "Branch on which to try the chores. The project's branch if omitted." }),
       withPages: z
         .boolean()
         .optional()
-        .openapi({ description: "Answer with the changed pages as readers would get them." }),
+        .openapi({ description: "Whether to include the changed pages as readers would see them." }),
     })
     .openapi("TryChores"),
-  answer: [200, TrialBody, "What would change."],
+  answer: [200, TrialBody, "The changes that the chores would make."],
 });
 
 /** Routes for trials of chores. The caller authenticates the requests. */

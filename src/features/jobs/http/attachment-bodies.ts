@@ -21,19 +21,19 @@ const AttachmentBody = z
   .object({
     mediaType: z
       .enum(IMAGE_TYPES, `must be ${IMAGE_TYPES.slice(0, -1).join(", ")} or ${IMAGE_TYPES.at(-1)}`)
-      .openapi({ description: "What the content is." }),
+      .openapi({ description: "Media type of the image." }),
     data: z
       .string("must be a string in base64")
       .min(4, "must not be empty")
       .refine(isBase64, "must be base64, without a data: prefix")
       .openapi({
         pattern: "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$",
-        description: "The content in base64.",
+        description: "Content of the image in base64.",
         maxLength: base64Length(MAX_ATTACHMENT_BYTES),
         example: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
       }),
   })
-  .openapi("Attachment", { description: "An image." });
+  .openapi("Attachment", { description: "Image attached to a message." });
 
 export const Attachments = z
   .array(AttachmentBody, "must be a list")
@@ -47,7 +47,7 @@ export const Attachments = z
   })
   .openapi({
     maxItems: MAX_ATTACHMENTS,
-    description: `Images that the model sees with the prompt: ${ATTACHMENT_LIMITS}. A model that cannot see images is told that there were some, and so is the transcript.`,
+    description: `Images that the model sees with the prompt: ${ATTACHMENT_LIMITS}. If the model cannot see images, the server tells the model that there were images, and notes it in the transcript.`,
   });
 
 /** The attachments of a body, ready to be stored. The media type is derived from the content, not from the stated type. */

@@ -28,13 +28,13 @@ export const Chores = z
       return [];
     }),
   )
-  .openapi({ ...LIST, description: "Chores to carry out, in order: all of them, or none." });
+  .openapi({ ...LIST, description: "Chores to carry out in order, either all of them or none." });
 
 /** The chores of a job or a message. */
 export const JobChores = Chores.openapi({
   ...LIST,
   description:
-    "Chores to carry out without a model, in order: all of them, or none. `prompt` then says to people what they are for, and is not carried out; without it, the chores are described in words.",
+    "Chores to carry out in order without a model, either all of them or none. `prompt` then explains their purpose to people and is not carried out. If `prompt` is omitted, the server describes the chores in words.",
 });
 
 /** Registers a schema for each chore in the OpenAPI document, derived from the chore's own inputs. */
@@ -44,13 +44,13 @@ export function documentChores(routes: OpenAPIHono<HttpEnv>): void {
     register(schemaNameOf(name), {
       type: "object",
       description,
-      properties: { [name]: { ...jsonSchemaOfChore(name), description: "The inputs of the chore." } },
+      properties: { [name]: { ...jsonSchemaOfChore(name), description: "Inputs of the chore." } },
       required: [name],
       additionalProperties: false,
     });
   }
   register("AgentChore", {
-    description: "A chore: its name with its inputs.",
+    description: "Chore: an object that maps the name of the chore to its inputs.",
     oneOf: CHORE_FACTS.map(({ name }) => ({ $ref: `#/components/schemas/${schemaNameOf(name)}` })),
   });
 }

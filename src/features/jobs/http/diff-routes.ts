@@ -59,25 +59,28 @@ export interface AgentJobDiffDeps extends DiffDeps {
 const tags = ["Agent jobs"];
 
 const FileBody = z.object({
-  status: z.enum(["added", "modified", "removed", "renamed"]).openapi({ description: "What happened to it." }),
-  path: z.string().openapi({ description: "Its path in the repository." }),
-  oldPath: z.string().nullable().openapi({ description: "Its path before it was renamed; null of one that was not." }),
-  additions: amount.nullable().openapi({ description: "Lines that are new; null for a binary file." }),
-  deletions: amount.nullable().openapi({ description: "Lines that are gone; null for a binary file." }),
+  status: z.enum(["added", "modified", "removed", "renamed"]).openapi({ description: "Kind of change." }),
+  path: z.string().openapi({ description: "Path of the file in the repository." }),
+  oldPath: z
+    .string()
+    .nullable()
+    .openapi({ description: "Path of the file before it was renamed. `null` if the file was not renamed." }),
+  additions: amount.nullable().openapi({ description: "Number of added lines. `null` for a binary file." }),
+  deletions: amount.nullable().openapi({ description: "Number of removed lines. `null` for a binary file." }),
 });
 const commitId = (description: string) => z.string().nullable().openapi({ description });
 
 const DiffBody = z
   .object({
-    base: commitId("Commit that the changes are compared with; null where there are none."),
-    head: commitId("Commit that has the changes; null where there are none."),
-    files: z.array(FileBody).max(MAX_FILES).openapi({ description: "The changed files." }),
-    hasMore: z.boolean().openapi({ description: "Whether there are files after these." }),
+    base: commitId("Commit that the changes are compared with. `null` if there are no changes."),
+    head: commitId("Commit that contains the changes. `null` if there are no changes."),
+    files: z.array(FileBody).max(MAX_FILES).openapi({ description: "Changed files." }),
+    hasMore: z.boolean().openapi({ description: "Whether there are more files." }),
     nextCursor: NextCursor,
   })
   .openapi("AgentJobDiff");
 
-const PATCH = { type: "string", description: "A unified patch, as `git apply` takes it." } as const;
+const PATCH = { type: "string", description: "Unified patch in the format of `git apply`." } as const;
 
 const diffRoute = operation({
   method: "get",
@@ -86,7 +89,7 @@ const diffRoute = operation({
   tags,
   summary: "Get the changes of an agent job",
   description:
-    "A unified patch of the job's pull request or branch; with `Accept: application/json` the changed files, with `Accept: text/plain` the patch under that name.",
+    "Returns a unified patch of the job's pull request or branch. With `Accept: application/json`, the response lists the changed files; with `Accept: text/plain`, it is the patch with that media type.",
   scope: "read",
   params: JobParams,
   query: z.object({
@@ -94,13 +97,13 @@ const diffRoute = operation({
       min: 1,
       max: MAX_FILES,
       fallback: MAX_FILES,
-      description: "Files per page of the list.",
+      description: "Number of files per page of the list.",
     }),
     cursor: CursorParameter,
   }),
   answer: {
     200: {
-      description: "The changes; empty when there are none.",
+      description: "The changes. Empty if there are none.",
       headers: headersOf(["Cache-Control", "Vary", "Link", "X-Content-Type-Options"]),
       content: {
         "text/x-diff": { schema: PATCH },

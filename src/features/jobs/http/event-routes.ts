@@ -49,7 +49,7 @@ const After = numberParameter("after", {
   min: 0,
   max: MAX_SEQ,
   fallback: 0,
-  description: "Only events after this one.",
+  description: "Sequence number of an event. Only later events are returned.",
 });
 
 const eventsRoute = operation({
@@ -57,26 +57,31 @@ const eventsRoute = operation({
   path: "/v2/agent/{projectId}/job/{id}/events",
   id: "listAgentJobEvents",
   tags,
-  summary: "Read an agent job's transcript",
+  summary: "List the events of an agent job",
   description:
-    "What happened to the job, in order. Ask again with `after` set to the last `seq` for what comes next. `cursor` goes before `after`.",
+    "Returns the transcript of the job as events in order. To get later events, send the request again with `after` set to the last `seq`. `cursor` takes precedence over `after`.",
   scope: "read",
   params: JobParams,
   query: z.object({
     after: After,
     cursor: CursorParameter,
-    limit: numberParameter("limit", { min: 1, max: MAX_EVENTS, fallback: 100, description: "Events per page." }),
+    limit: numberParameter("limit", {
+      min: 1,
+      max: MAX_EVENTS,
+      fallback: 100,
+      description: "Number of events per page.",
+    }),
   }),
   answer: [
     200,
     z
       .object({
-        events: z.array(EventBody).max(MAX_EVENTS).openapi({ description: "Events, the oldest first." }),
-        hasMore: z.boolean().openapi({ description: "Whether there are events after these." }),
+        events: z.array(EventBody).max(MAX_EVENTS).openapi({ description: "Events, oldest first." }),
+        hasMore: z.boolean().openapi({ description: "Whether there are later events." }),
         nextCursor: NextCursor,
       })
       .openapi("AgentJobEvents"),
-    "Events in order.",
+    "Events, oldest first.",
   ],
   headers: ["Link"],
 });
@@ -86,11 +91,12 @@ const streamRoute = operation({
   path: "/v2/agent/{projectId}/job/{id}/stream",
   id: "followAgentJob",
   tags,
-  summary: "Follow an agent job as server-sent events",
+  summary: "Stream the events of an agent job",
   description:
-    "Every event of the transcript as `id` (its `seq`), `event` (its `type`) and `data` (JSON), a comment every 15 " +
-    "seconds of silence, and, once the job is not active, a last event `done` with the job. Connect again with " +
-    "`Last-Event-ID` to go on where the connection broke. The stream ends within seconds when its key is revoked or expires.",
+    "Sends every event of the transcript as a server-sent event with `id` (its `seq`), `event` (its `type`) and `data` " +
+    "(JSON), a comment after every 15 seconds of silence, and, once the job is not active, a last event `done` with the " +
+    "job. To continue after the connection breaks, reconnect with `Last-Event-ID`. The stream ends within seconds if " +
+    "its key is revoked or expires.",
   scope: "read",
   params: JobParams,
   query: z.object({
@@ -101,28 +107,32 @@ const streamRoute = operation({
       .openapi({
         param: { name: "answer", in: "query" },
         description:
-          "`true`: about once a second, an event `answer` without an `id` has what the model writes just now: the end of its `text`, and the `tool` whose call it writes.",
+          "Whether to send what the model is currently writing. If `true`, the stream sends an event `answer` without an `id` about once a second: the end of the model's `text`, and the `tool` whose call the model is writing.",
       }),
   }),
   requestHeaders: documentedHeader("Last-Event-ID", {
     pattern: LAST_EVENT_ID.source,
-    description: "`id` of the last event that was seen: only events after it. Goes before `after`.",
+    description:
+      "`id` of the last event that the client received. Only later events are sent. Takes precedence over `after`.",
   }),
   answer: {
     200: {
-      description: "The stream.",
+      description: "The event stream.",
       headers: headersOf(["Cache-Control", "X-Accel-Buffering"]),
       content: {
         "text/event-stream": {
           schema: {
             type: "string",
             description:
-              "Server-sent events (WHATWG HTML, 9.2); `data` of each is an `AgentJobEvent`, of the last one, `done`, an `AgentJob`.",
+              "Server-sent events (WHATWG HTML, 9.2). The `data` of each event is an `AgentJobEvent`; the `data` of the last event, `done`, is an `AgentJob`.",
           },
         },
       },
     },
-    204: { description: "`Last-Event-ID` is the last event, and the job is not active.", headers: headersOf([]) },
+    204: {
+      description: "No further events: `Last-Event-ID` is the last event, and the job is not active.",
+      headers: headersOf([]),
+    },
     ...errorAnswers(),
   },
 });

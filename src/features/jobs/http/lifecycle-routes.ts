@@ -29,7 +29,7 @@ const listRoute = operation({
   id: "listAgentJobs",
   tags,
   summary: "List agent jobs",
-  description: "Jobs of the project, newest first. `nextCursor` asks for the page after this one.",
+  description: "Returns the jobs of the project, newest first. To get the next page, send `nextCursor` as `cursor`.",
   scope: "read",
   params: ProjectParams,
   query: PageQuery.extend({
@@ -40,7 +40,7 @@ const listRoute = operation({
         param: { name: "status", in: "query", style: "form", explode: true },
         type: "array",
         items: { type: "string", enum: [...JOB_STATUSES] },
-        description: "Only jobs in these states; given once for each.",
+        description: "Statuses of the jobs to return. Repeat the parameter for each status. All jobs if omitted.",
       }),
   }),
   answer: [
@@ -62,7 +62,8 @@ const archiveRoute = operation({
   id: "archiveAgentJob",
   tags,
   summary: "Archive an agent job",
-  description: "Puts away a job that is not active; it takes no messages then. Its branch and pull request stay.",
+  description:
+    "Archives a job that is not active. An archived job accepts no messages. Its branch and pull request are kept.",
   scope: "agent",
   params: JobParams,
   answer: [200, AgentJobBody, "The job, `archived`."],
@@ -75,12 +76,11 @@ const unarchiveRoute = operation({
   path: "/v2/agent/{projectId}/job/{id}/unarchive",
   id: "unarchiveAgentJob",
   tags,
-  summary: "Bring an archived agent job back",
-  description:
-    "Gives a job the state that it had before it was archived. Of a job that is not archived it changes nothing.",
+  summary: "Unarchive an agent job",
+  description: "Restores the status that the job had before it was archived. Has no effect if the job is not archived.",
   scope: "agent",
   params: JobParams,
-  answer: [200, AgentJobBody, "The job in its state before it was archived."],
+  answer: [200, AgentJobBody, "The job, with the status it had before it was archived."],
   headers: ["ETag"],
 });
 
@@ -90,10 +90,10 @@ const deleteRoute = operation({
   id: "deleteAgentJob",
   tags,
   summary: "Delete an agent job",
-  description: "Removes the job and its transcript. Its branch and pull request stay.",
+  description: "Deletes the job and its transcript. The branch and the pull request of the job are kept.",
   scope: "admin",
   params: JobParams,
-  answer: [204, "The job is gone."],
+  answer: [204, "The job was deleted."],
   errors: [409],
 });
 

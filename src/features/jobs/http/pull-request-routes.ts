@@ -23,7 +23,7 @@ const EndBody = z
       .optional()
       .openapi({
         description:
-          "The commit that you looked at: any other is refused. `head` of what `GET /v2/agent/{projectId}/job/{id}/diff` answers with `Accept: application/json`.",
+          "Full ID of the commit that you reviewed, which is `head` in the response of `GET /v2/agent/{projectId}/job/{id}/diff` with `Accept: application/json`. The server refuses the request if the pull request is at any other commit.",
         example: "0f1c0f0c6d6c3ff0e1b2a6f4c5d7e8f9a0b1c2d3",
       }),
   })
@@ -54,15 +54,16 @@ const mergeRoute = end("merge", {
   operationId: "mergeAgentJob",
   summary: "Merge the pull request of an agent job",
   description:
-    "Merges it at the code host, as its settings say. Of one that is merged already it changes nothing. 409 while the job is active, for a draft, a conflict, a rule of the host, and when `head` is not its commit any more.",
-  good: "The job; its pull request is `merged`.",
+    "Merges the pull request at the code host, according to the host's settings. Has no effect if the pull request is already merged. Responds with 409 while the job is active, if the pull request is a draft or has a conflict, if a rule of the code host prevents the merge, and if `head` is no longer the commit of the pull request.",
+  good: "The job, with its pull request `merged`.",
 });
 
 const closeRoute = end("close", {
   operationId: "closeAgentJob",
   summary: "Close the pull request of an agent job",
-  description: "Closes it at the code host without merging it. Of one that is closed already it changes nothing.",
-  good: "The job; its pull request is `closed`.",
+  description:
+    "Closes the pull request at the code host without merging it. Has no effect if the pull request is already closed.",
+  good: "The job, with its pull request `closed`.",
 });
 
 /** Routes to merge and close the pull requests of jobs. The caller authenticates the requests. */

@@ -49,12 +49,12 @@ const createRouteOf = operation({
   tags,
   summary: "Create an agent job",
   description:
-    "The agent works in the background. Follow the job by asking for it, by its stream of events, or by a webhook. When the agent has edited files, a pull request is made, and `prLink` leads to it.",
+    "Creates a job that the agent carries out in the background. Follow the job by polling it, by its event stream, or by a webhook. If the agent edits files, the server opens a pull request and links to it in `prLink`.",
   scope: "agent",
   params: ProjectParams,
   body: NewJobBody,
   attached: ATTACHED,
-  answer: [201, AgentJobBody, "The job, durable and `active`."],
+  answer: [201, AgentJobBody, "The job, stored and `active`."],
   errors: [409, 429],
   headers: ["ETag", "Location", ...RATE_LIMIT_HEADERS],
 });
@@ -66,7 +66,7 @@ const messageRoute = operation({
   tags,
   summary: "Send a follow-up message to an agent job",
   description:
-    "Messages are handled in order, one at a time per job, each exactly once. The job goes on from where it stands: with its branch, and with its pull request while that is open.",
+    "Adds a message to the job. The agent handles the messages of a job in order, one at a time, each exactly once. The job continues from its current state: on its branch, and with its pull request while that is open.",
   scope: "agent",
   params: JobParams,
   body: MessageBody,
@@ -83,7 +83,7 @@ const retryRoute = operation({
   tags,
   summary: "Retry a failed agent job",
   description:
-    "Sends the last message again, if it failed or was refused. Like a follow-up, it continues from where the job stands and counts towards the hourly limit.",
+    "Retries the last message if it failed or was refused. Like a follow-up message, a retry continues from the current state of the job and counts towards the hourly limit.",
   scope: "agent",
   params: JobParams,
   answer: [200, AgentJobBody, "The job, `active` again."],
@@ -98,11 +98,11 @@ const getRoute = operation({
   tags,
   summary: "Get an agent job",
   description:
-    "The job as it is now, with its pull request as it stands at the code host. Ask until `status` is not `active`, with `If-None-Match`: that costs next to nothing.",
+    "Returns the current state of the job, with the state of its pull request at the code host. To wait for the job, poll with `If-None-Match` until `status` is not `active`, which costs next to nothing.",
   scope: "read",
   params: JobParams,
   requestHeaders: documentedHeader("If-None-Match", {
-    description: "`ETag` of an earlier answer; 304 while the job is still as it was then.",
+    description: "`ETag` of an earlier response. The server responds with 304 if the job has not changed since.",
   }),
   answer: [200, AgentJobBody, "The job."],
   headers: ["ETag"],
@@ -115,7 +115,7 @@ const cancelRoute = operation({
   tags,
   summary: "Cancel an active agent job",
   description:
-    "What the agent has made is dropped, or published as a draft with `keepWork`. A follow-up goes on from there.",
+    "Cancels the job and discards the agent's work, or publishes it as a draft if `keepWork` is `true`. A follow-up message continues from there.",
   scope: "agent",
   params: JobParams,
   body: CancelBody,
@@ -123,7 +123,7 @@ const cancelRoute = operation({
   answer: [
     200,
     AgentJobBody,
-    "The job; it is `failed` with `cancelled` within two seconds, or once its work is published.",
+    "The job. It becomes `failed` with the code `cancelled` within two seconds, or once its work is published.",
   ],
   errors: [409],
   headers: ["ETag"],

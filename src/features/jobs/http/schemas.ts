@@ -10,7 +10,7 @@ export const Prompt = ruled(
   z.string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") }),
   PROMPT_RULES,
 ).openapi({
-  description: "The instruction for the agent: not blank, without NUL characters.",
+  description: "Instruction for the agent. Must not be blank or contain NUL characters.",
   minLength: 1,
   maxLength: MAX_PROMPT_CHARACTERS,
   pattern: "\\S",
@@ -41,37 +41,39 @@ export const NewJobBody = z
     chores: JobChores.optional(),
     ref: BranchName(200)
       .optional()
-      .openapi({ description: "Branch to start from and to open the pull request against." }),
+      .openapi({
+        description: "Branch to start from and to open the pull request against. The project's branch if omitted.",
+      }),
     model: QualifiedModel.optional(),
-    draft: z.boolean().optional().openapi({ description: "Open the pull request as a draft." }),
+    draft: z.boolean().optional().openapi({ description: "Whether to open the pull request as a draft." }),
     dryRun: z.boolean().optional().openapi({
       description:
-        "Work out what would change and tell it in `summary` and `plan`, and publish nothing: no branch, no pull request.",
+        "Whether to only determine what would change. The job reports the changes in `summary` and `plan` and publishes nothing: no branch, no pull request.",
     }),
     effort: JobEffort.optional().openapi({
-      description: "How long the model thinks. Models without such a setting ignore it.",
+      description: "Reasoning effort: how long the model thinks. Models without such a setting ignore it.",
     }),
     attachments: Attachments.optional(),
     title: Line(MAX_TITLE_CHARACTERS).optional().openapi({ description: "Title of the job and its pull request." }),
   })
   .refine(needsInstruction.holds, needsInstruction.rule)
-  .openapi("NewAgentJob", { description: "`prompt` is required, unless there are `chores`." });
+  .openapi("NewAgentJob", { description: "`prompt` is required unless `chores` is given." });
 
 export const MessageBody = z
   .object({
     prompt: Prompt.optional(),
     chores: JobChores.optional(),
     effort: JobEffort.optional().openapi({
-      description: "How long the model thinks from this message on; as before when left out.",
+      description: "Reasoning effort from this message on: how long the model thinks. Unchanged if omitted.",
     }),
     attachments: Attachments.optional(),
   })
   .refine(needsInstruction.holds, needsInstruction.rule)
-  .openapi("AgentMessage", { description: "`prompt` is required, unless there are `chores`." });
+  .openapi("AgentMessage", { description: "`prompt` is required unless `chores` is given." });
 
 export const CancelBody = z
   .strictObject({
-    keepWork: z.boolean().optional().openapi({ description: "Publish what the agent has made, as a draft." }),
+    keepWork: z.boolean().optional().openapi({ description: "Whether to publish the agent's work as a draft." }),
   })
   .openapi("CancelAgentJob");
 
@@ -80,30 +82,33 @@ const FAIL_CODES = Object.keys(FAILURE_HINTS) as [FailCode, ...FailCode[]];
 const SuggestionBody = z
   .object({
     chore: z.record(z.string(), z.record(z.string(), z.unknown())).openapi({
-      description: "The chore with its inputs. Send it in `chores` of a follow-up.",
+      description: "Chore with its inputs. Send it in `chores` of a follow-up message.",
       example: { fix_links: {} },
     }),
-    title: z.string().openapi({ description: "The chore as an instruction.", example: "Fix broken links" }),
-    files: amount.openapi({ description: "Files that it would change." }),
-    places: amount.openapi({ description: "Lines that it would change." }),
+    title: z.string().openapi({ description: "Chore as an instruction in words.", example: "Fix broken links" }),
+    files: amount.openapi({ description: "Number of files that the chore would change." }),
+    places: amount.openapi({ description: "Number of lines that the chore would change." }),
   })
-  .openapi("ChoreSuggestion", { description: "A chore that would change something." });
+  .openapi("ChoreSuggestion", { description: "Chore that would change something." });
 
 export const JobErrorBody = z
   .object({
-    code: z.enum(FAIL_CODES).openapi({ description: "Why it failed; branch on this." }),
-    message: z.string().openapi({ description: "What happened, for a person." }),
-    hint: z.string().openapi({ description: "What to do about it." }),
+    code: z
+      .enum(FAIL_CODES)
+      .openapi({ description: "Machine-readable reason for the failure. Use this field in program logic." }),
+    message: z.string().openapi({ description: "Human-readable description of the failure." }),
+    hint: z.string().openapi({ description: "Advice on what to do about the failure." }),
     outage: z.literal(true).exactOptional().openapi({
-      description: "The model's provider or the code host was away, and the same may work later. Absent otherwise.",
+      description:
+        "`true` if the model's provider or the code host was unavailable and a retry may succeed later. Omitted otherwise.",
     }),
     suggestions: z.array(SuggestionBody).max(3).exactOptional().openapi({
       description:
-        "With `not_understood`, when the job has no language model: chores nearest to the instruction that would change something, tried on the docs. Absent otherwise.",
+        "Chores closest to the instruction that would change something, as tried on the docs. Only with the code `not_understood`, if the job has no language model. Omitted otherwise.",
     }),
   })
   // zod-to-openapi 9 marks `exactOptional` fields as required.
-  .openapi("AgentJobError", { description: "Why a job failed.", required: ["code", "message", "hint"] });
+  .openapi("AgentJobError", { description: "Reason why a job failed.", required: ["code", "message", "hint"] });
 
 export const JobStatusBody = z.enum(
   JOB_STATUSES,
@@ -121,95 +126,120 @@ export const AgentJobBody = z
     id: jobId,
     status: JobStatusBody.openapi({
       description:
-        "`active`: the agent works on it; `completed`: every message was handled; `failed`: see `error`; `archived`: put away.",
+        "Status of the job. `active`: the agent is working on the job; `completed`: every message was handled; `failed`: the job failed, see `error`; `archived`: the job was archived.",
     }),
     source: z
       .object({
-        repository: z.string().openapi({ description: "Address of the repository." }),
-        ref: z.string().nullable().openapi({ description: "Branch that the agent works on; null until it has one." }),
+        repository: z.string().openapi({ description: "URL of the repository." }),
+        ref: z
+          .string()
+          .nullable()
+          .openapi({ description: "Branch that the agent works on. `null` if the job has no branch yet." }),
       })
-      .openapi({ description: "Where the job works." }),
+      .openapi({ description: "Repository and branch that the job works on." }),
     model: z
       .string()
-      .openapi({ description: "The model that it uses, provider-qualified.", example: "docent/builtin-rules" }),
+      .openapi({
+        description: "Provider-qualified name of the model that the job uses.",
+        example: "docent/builtin-rules",
+      }),
     prLink: link.nullable().openapi({
       description:
-        "Null while the job is active and when no file was changed; of a failed job the draft with what it had done. Opens for who is signed in to the project.",
+        "Link to the pull request, which opens for anyone who is signed in to the project. For a failed job, the draft with the work done so far. `null` while the job is active and if no file was changed.",
     }),
-    createdAt: timestamp.openapi({ description: "When it was created." }),
-    archivedAt: timestamp.nullable().openapi({ description: "When it was archived; null of a job that is not." }),
+    createdAt: timestamp.openapi({ description: "Date and time when the job was created." }),
+    archivedAt: timestamp
+      .nullable()
+      .openapi({ description: "Date and time when the job was archived. `null` if the job is not archived." }),
     transcriptDeletedAt: timestamp.nullable().openapi({
       description:
-        "When the server deleted its instructions and transcript, as it keeps those of archived jobs for a time only; null of a job that has them. Such a job cannot be unarchived.",
+        "Date and time when the server deleted the job's instructions and transcript, which it keeps for a limited time after a job is archived. Such a job cannot be unarchived. `null` if they have not been deleted.",
     }),
     pullRequest: z
       .object({
-        number: z.number().int().min(1).openapi({ description: "Its number in the repository." }),
-        url: link.openapi({ description: "Its page." }),
-        state: z.enum(["open", "merged", "closed"]).openapi({ description: "How it stands." }),
-        draft: z.boolean().openapi({ description: "Whether it is a draft." }),
+        number: z.number().int().min(1).openapi({ description: "Number of the pull request in the repository." }),
+        url: link.openapi({ description: "URL of the pull request." }),
+        state: z.enum(["open", "merged", "closed"]).openapi({ description: "State of the pull request." }),
+        draft: z.boolean().openapi({ description: "Whether the pull request is a draft." }),
       })
       .nullable()
-      .openapi({ description: "The job's pull request, while it is active, too; null when it has none." }),
+      .openapi({
+        description:
+          "Pull request of the job, which is also present while the job is active. `null` if the job has none.",
+      }),
     title: z
       .string()
       .nullable()
-      .openapi({ description: "Title of the job and its pull request; null until it has one." }),
-    summary: z.string().nullable().openapi({ description: "What the agent says that it did; null until it has." }),
+      .openapi({ description: "Title of the job and its pull request. `null` if the job has no title yet." }),
+    summary: z
+      .string()
+      .nullable()
+      .openapi({ description: "Agent's summary of its work. `null` if there is none yet." }),
     changed: z.boolean().openapi({
       description:
-        "Whether the last message changed a file; of a dry run, whether it would. False while it is being handled.",
+        "Whether the last message changed a file or, for a dry run, would change one. `false` while the message is being handled.",
     }),
-    dryRun: z.boolean().openapi({ description: "The job publishes nothing." }),
+    dryRun: z.boolean().openapi({ description: "Whether the job is a dry run, which publishes nothing." }),
     effort: orNull(z.enum(COMMON_EFFORTS)).openapi({
       description:
-        "How long the model thinks, as the job or a message asked last; null: as the project or the model's settings say.",
+        "Reasoning effort: how long the model thinks, as last set by the job or a message. `null` if the settings of the project or the model apply.",
     }),
     plan: z
       .object({
-        added: amount.openapi({ description: "New files." }),
-        modified: amount.openapi({ description: "Changed files." }),
-        removed: amount.openapi({ description: "Files that would be gone." }),
-        paths: z.array(z.string()).max(200).openapi({ description: "The files, at most 200 of them." }),
+        added: amount.openapi({ description: "Number of new files." }),
+        modified: amount.openapi({ description: "Number of changed files." }),
+        removed: amount.openapi({ description: "Number of removed files." }),
+        paths: z.array(z.string()).max(200).openapi({ description: "Paths of the files, at most 200." }),
       })
       .nullable()
-      .openapi({ description: "What a dry run would have published; null of other jobs and before its end." }),
-    error: orNull(JobErrorBody).openapi({ description: "Why the job failed; null of one that did not." }),
+      .openapi({
+        description:
+          "Changes that a dry run would have published. `null` until the dry run has ended and for other jobs.",
+      }),
+    error: orNull(JobErrorBody).openapi({ description: "Reason why the job failed. `null` if the job did not fail." }),
     lastMessage: z
       .object({
-        seq: z.number().int().min(1).openapi({ description: "1 made the job; later ones are follow-ups." }),
+        seq: z
+          .number()
+          .int()
+          .min(1)
+          .openapi({ description: "Number of the message: `1` created the job, and later messages are follow-ups." }),
         error: orNull(JobErrorBody).openapi({
           description:
-            "Why it was not carried out; null when it was, and while it waits. A refused follow-up leaves the job `completed`.",
+            "Reason why the message was not carried out. `null` if it was carried out or is still waiting. A job whose follow-up message is refused stays `completed`.",
         }),
         question: z.string().nullable().openapi({
-          description: "What the agent asks before it can go on; null when it asks nothing. Answer with a follow-up.",
+          description:
+            "Question that the agent needs answered before it can continue. Answer it with a follow-up message. `null` if there is none.",
         }),
       })
-      .openapi({ description: "The message that was sent last." }),
+      .openapi({ description: "Last message sent to the job." }),
     usage: z
       .object({
-        steps: amount.openapi({ description: "Answers of the model." }),
-        inputTokens: tokens("What the model read."),
-        cachedInputTokens: tokens("Of `inputTokens`, what the provider read from its cache."),
-        outputTokens: tokens("What the model wrote."),
-        costUsd: z.number().min(0).openapi({ description: "In US dollars; 0 where no price is set." }),
+        steps: amount.openapi({ description: "Number of responses from the model." }),
+        inputTokens: tokens("Number of tokens that the model read."),
+        cachedInputTokens: tokens("Number of tokens in `inputTokens` that the provider read from its cache."),
+        outputTokens: tokens("Number of tokens that the model wrote."),
+        costUsd: z.number().min(0).openapi({ description: "Cost in US dollars. `0` if no price is set." }),
       })
-      .openapi({ description: "What all turns of the job have used." }),
-    phase: JobPhaseBody.openapi({ description: "What is done for it just now; `idle` of a job that is not active." }),
+      .openapi({ description: "Usage of all turns of the job." }),
+    phase: JobPhaseBody.openapi({ description: "Current phase of the job. `idle` if the job is not active." }),
     waitingFor: z
       .object({
-        provider: z.string().openapi({ description: "Name of the model provider that does not answer." }),
-        reason: z.string().openapi({ description: "What it answered last." }),
-        since: timestamp.openapi({ description: "When it failed first." }),
-        retryAt: timestamp.openapi({ description: "When it is asked again." }),
+        provider: z.string().openapi({ description: "Name of the model provider that is not responding." }),
+        reason: z.string().openapi({ description: "Last error from the provider." }),
+        since: timestamp.openapi({ description: "Date and time of the first failure." }),
+        retryAt: timestamp.openapi({ description: "Date and time of the next retry." }),
       })
       .nullable()
-      .openapi({ description: "What the job waits for in the phase `waiting`; null in every other phase." }),
+      .openapi({
+        description: "Model provider that the job waits for in the phase `waiting`. `null` in every other phase.",
+      }),
     previewLink: link.nullable().openapi({
-      description: "Opens the preview for whoever has it, until the pull request is merged or closed.",
+      description:
+        "Link that opens the preview for anyone who has it, until the pull request is merged or closed. `null` if there is no preview.",
     }),
   })
-  .openapi("AgentJob", { description: "A job of the agent, as it is now." });
+  .openapi("AgentJob", { description: "Current state of an agent job." });
 
 export type AgentJobBody = z.infer<typeof AgentJobBody>;

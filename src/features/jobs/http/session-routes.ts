@@ -32,29 +32,38 @@ const SessionBody = z
     sessionId: jobId,
     subdomain: z
       .string()
-      .openapi({ description: "The site's name below the server's domain.", example: "harbor-docs" }),
-    branch: z.string().nullable().openapi({ description: "Branch that the agent works on; null until it has one." }),
-    haulted: z.boolean().openapi({ description: "Whether the agent works on nothing now." }),
+      .openapi({ description: "Name of the site below the server's domain.", example: "harbor-docs" }),
+    branch: z
+      .string()
+      .nullable()
+      .openapi({ description: "Branch that the agent works on. `null` if the job has no branch yet." }),
+    haulted: z.boolean().openapi({ description: "Whether the agent is idle." }),
     haultReason: z.enum(HALT_REASONS).openapi({
       description:
-        "`processing`: it works; `completed`: every message was handled; `interrupted`: it was cancelled; `github_missconfigured`: the code host refused the push; `error`: anything else.",
+        "Why the agent is idle. `processing`: the agent is working; `completed`: every message was handled; `interrupted`: the job was cancelled; `github_missconfigured`: the code host refused the push; `error`: anything else.",
     }),
     pullRequestLink: z
       .string()
       .optional()
-      .openapi({ format: "uri", description: "Its pull request; absent while it works, and when it has none." }),
+      .openapi({
+        format: "uri",
+        description: "Link to the pull request. Omitted while the agent is working and if the job has no pull request.",
+      }),
     messageToUser: z
       .string()
       .optional()
-      .openapi({ description: "What the agent says that it did, or why it failed; absent until it has." }),
+      .openapi({
+        description:
+          "Agent's summary of its work, or the reason why the job failed. Omitted while the agent is working and if there is none.",
+      }),
     todos: z
-      .array(z.object({ content: z.string().openapi({ description: "What is to be done." }) }))
+      .array(z.object({ content: z.string().openapi({ description: "Task to do." }) }))
       .max(0)
-      .openapi({ description: "Empty: jobs have no such lists here." }),
-    title: z.string().optional().openapi({ description: "Title of the job; absent until it has one." }),
-    createdAt: timestamp.openapi({ description: "When it was created." }),
+      .openapi({ description: "Always empty, because jobs have no such lists." }),
+    title: z.string().optional().openapi({ description: "Title of the job. Omitted if the job has no title yet." }),
+    createdAt: timestamp.openapi({ description: "Date and time when the job was created." }),
   })
-  .openapi("AgentSession", { description: "An agent job in the form of version 1." });
+  .openapi("AgentSession", { description: "Agent job in the format of version 1." });
 type Session = z.infer<typeof SessionBody>;
 
 const getRoute = operation({
@@ -62,12 +71,12 @@ const getRoute = operation({
   path: "/v1/agent/{projectId}/job/{id}",
   id: "getAgentSession",
   tags,
-  summary: "Get an agent job in the form of version 1",
-  description: "Use `getAgentJob`. For programs that were written for this form.",
+  summary: "Get an agent job in the format of version 1",
+  description: "Returns the job for programs that were written for this format. Use `getAgentJob` instead.",
   scope: "read",
   deprecated: { since: "2026-11-24", until: "2027-11-24", use: "/v2/agent/{projectId}/job/{id}" },
   params: JobParams,
-  answer: [200, SessionBody, "The job, as it is now."],
+  answer: [200, SessionBody, "The current state of the job."],
 });
 
 const listRoute = operation({
@@ -75,8 +84,9 @@ const listRoute = operation({
   path: "/v1/agent/{projectId}/jobs",
   id: "listAgentSessions",
   tags,
-  summary: "List agent jobs in the form of version 1",
-  description: "Use `listAgentJobs`. For programs that were written for this form. Newest first.",
+  summary: "List agent jobs in the format of version 1",
+  description:
+    "Returns the jobs, newest first, for programs that were written for this format. Use `listAgentJobs` instead.",
   scope: "read",
   deprecated: { since: "2026-11-24", until: "2027-11-24", use: "/v2/agent/{projectId}/jobs" },
   params: ProjectParams,
@@ -85,9 +95,9 @@ const listRoute = operation({
       min: 0,
       max: 1_000_000,
       fallback: 0,
-      description: "How many of the newest are left out.",
+      description: "Number of the newest jobs to skip.",
     }),
-    take: numberParameter("take", { min: 1, max: MAX_ROWS, fallback: 12, description: "Results per page." }),
+    take: numberParameter("take", { min: 1, max: MAX_ROWS, fallback: 12, description: "Number of results per page." }),
   }),
   answer: [
     200,

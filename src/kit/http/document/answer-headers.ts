@@ -9,93 +9,99 @@ type Components = NonNullable<ReturnType<OpenAPIHono["getOpenAPI31Document"]>["c
 export const ANSWER_HEADERS = {
   "X-Request-Id": {
     description:
-      "Names the request, in the server's log too. The caller's own, where it sent one of 8 to 64 letters, digits, `_`, `.` or `-`.",
+      "Identifier of the request, which the server's log also contains. If the request has an `X-Request-Id` of 8 to 64 letters, digits, `_`, `.` or `-`, the server uses that one.",
     required: true,
     schema: { type: "string", pattern: "^[A-Za-z0-9_.-]{8,64}$", examples: ["req_01m7xv5hckfkpv35y27gys8bbd"] },
   },
   ETag: {
-    description: "Names this version. Send it as `If-None-Match` to be told 304 while nothing has changed.",
+    description: "Version of the resource. Send it as `If-None-Match` to receive 304 if nothing has changed.",
     required: true,
     schema: { type: "string", pattern: '^(W/)?".+"$' },
   },
   Location: {
-    description: "Path of what was made.",
+    description: "Path of the created resource.",
     required: true,
     schema: { type: "string", format: "uri-reference", pattern: "^/" },
   },
   "Cache-Control": {
-    description: "Who may keep the answer, and for how long.",
+    description: "Who may cache the response, and for how long.",
     required: false,
     schema: { type: "string" },
   },
   Deprecation: {
-    description: "Since when the operation is deprecated, as seconds since 1970 (RFC 9745). Absent of all others.",
+    description:
+      "Time since which the operation is deprecated, in seconds since 1970 (RFC 9745). Omitted if the operation is not deprecated.",
     required: false,
     schema: { type: "string", pattern: "^@\\d+$" },
   },
   Sunset: {
-    description: "Until when a deprecated operation is answered, at least (RFC 8594).",
+    description:
+      "Date and time until which a deprecated operation remains available at least (RFC 8594). Omitted if the operation is not deprecated.",
     required: false,
     schema: { type: "string", pattern: " GMT$" },
   },
   Vary: {
-    description: "The request headers that another answer may follow from.",
+    description: "Request headers that the response depends on.",
     required: false,
     schema: { type: "string" },
   },
   Link: {
-    description: 'The next page, relative to this address: `<?…>; rel="next"` (RFC 8288). Absent on the last page.',
+    description:
+      'Link to the next page, relative to the request URL: `<?…>; rel="next"` (RFC 8288). Omitted on the last page.',
     required: false,
     schema: { type: "string", pattern: '^<[^>]+>; rel="next"$' },
   },
   "RateLimit-Limit": {
-    description: "Calls of this kind that the project has in any 60 minutes. Absent where nothing was counted.",
+    description:
+      "Number of calls of this kind that the project may make in any 60 minutes. Omitted if the call was not counted.",
     required: false,
     schema: { type: "integer", minimum: 1 },
   },
   "RateLimit-Remaining": {
-    description: "Calls that are left now.",
+    description: "Number of calls left in the current window. Omitted if the call was not counted.",
     required: false,
     schema: { type: "integer", minimum: 0 },
   },
   "RateLimit-Reset": {
-    description: "Seconds until some of the calls that count now count no more.",
+    description:
+      "Number of seconds until some of the counted calls leave the current window. Omitted if the call was not counted.",
     required: false,
     schema: { type: "integer", minimum: 0 },
   },
   "Retry-After": {
-    description: "Seconds after which to try again.",
+    description: "Number of seconds to wait before a retry.",
     required: true,
     schema: { type: "integer", minimum: 1 },
   },
   "WWW-Authenticate": {
-    description: "How to authenticate (RFC 6750).",
+    description: "Authentication scheme to use (RFC 6750).",
     required: true,
     schema: { type: "string", pattern: "^Bearer " },
   },
   "Idempotent-Replayed": {
-    description: "`true` when the request was carried out before, and this is its answer again. Absent otherwise.",
+    description:
+      "`true` if the server had already carried out the request and repeats the response. Omitted otherwise.",
     required: false,
     schema: { type: "string", enum: ["true"] },
   },
   "Content-Disposition": {
-    description: "The name of the file, where the answer is CSV.",
+    description: "Name of the file. Omitted if the response is not CSV.",
     required: false,
     schema: { type: "string", pattern: '^attachment; filename="[a-z-]+\\.csv"$' },
   },
   "X-Content-Type-Options": {
-    description: "`nosniff` where the answer is a patch.",
+    description: "`nosniff` if the response is a patch. Omitted otherwise.",
     required: false,
     schema: { type: "string", enum: ["nosniff"] },
   },
   "X-Accel-Buffering": {
-    description: "Has a proxy pass the events on as they come.",
+    description: "`no`, which tells proxies to pass events on without buffering.",
     required: true,
     schema: { type: "string", enum: ["no"] },
   },
   "Docent-Visitor-Epochs": {
     description:
-      "How many visitor secrets the range reaches over. With more than 1 the counts are the sums of those parts: somebody who came in two of them counts twice.",
+      "Number of visitor secrets that the range spans. If it is greater than 1, the counts are the sums of the parts with one secret each, and a visitor in two of the parts counts twice.",
     required: true,
     schema: { type: "integer", minimum: 1 },
   },

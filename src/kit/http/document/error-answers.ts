@@ -11,43 +11,53 @@ interface ErrorAnswer {
 
 /** The meaning of an error response, by status. */
 export const ERROR_ANSWERS = {
-  400: { name: "Invalid", description: "The input is not valid; `details` says where.", code: "invalid" },
+  400: { name: "Invalid", description: "The input is invalid; `details` says where.", code: "invalid" },
   401: {
     name: "Unauthorized",
-    description: "No valid API key.",
+    description: "The API key is missing or invalid.",
     code: "unauthorized",
     headers: ["WWW-Authenticate"],
   },
   403: {
     name: "Forbidden",
-    description: "The scope of the key does not allow this, or it works from other addresses.",
+    description:
+      "The scope of the key does not allow the request, or the key may not be used from the client's address.",
     code: "forbidden",
   },
-  404: { name: "NotFound", description: "No such thing, or not one that this key may see.", code: "not_found" },
-  409: { name: "Conflict", description: "Not possible in the present state.", code: "conflict" },
+  404: {
+    name: "NotFound",
+    description: "The resource does not exist, or the key may not access it.",
+    code: "not_found",
+  },
+  409: { name: "Conflict", description: "The request is not possible in the current state.", code: "conflict" },
   412: {
     name: "PreconditionFailed",
-    description: "It is not, or no longer, what `If-Match` names.",
+    description: "The resource does not match `If-Match`, or no longer matches it.",
     code: "precondition_failed",
   },
-  413: { name: "TooLarge", description: "The body, or the answer, is too large.", code: "too_large" },
-  415: { name: "UnsupportedMediaType", description: "The body is not JSON.", code: "unsupported_media_type" },
+  413: { name: "TooLarge", description: "The request body or the response is too large.", code: "too_large" },
+  415: { name: "UnsupportedMediaType", description: "The request body is not JSON.", code: "unsupported_media_type" },
   422: {
     name: "IdempotencyMismatch",
-    description: "The Idempotency-Key was used with another request.",
+    description: "The `Idempotency-Key` was already used with a different request.",
     code: "idempotency_mismatch",
   },
   429: {
     name: "RateLimited",
-    description: "Too many calls; `Retry-After` says when to go on.",
+    description: "Too many calls; `Retry-After` says when to retry.",
     code: "rate_limited",
     headers: ["Retry-After"],
   },
-  431: { name: "HeadersTooLarge", description: "The headers have more than 16 KiB.", code: "too_large" },
-  500: { name: "Internal", description: "A fault of the server; its log has the request by its id.", code: "internal" },
+  431: { name: "HeadersTooLarge", description: "The request headers exceed 16 KiB.", code: "too_large" },
+  500: {
+    name: "Internal",
+    description: "Internal server error; the server's log lists the request by its ID.",
+    code: "internal",
+  },
   503: {
     name: "Unavailable",
-    description: "The server starts, stops, or cannot reach its store. Try again after `Retry-After`.",
+    description:
+      "The server is starting or stopping, or cannot reach its store. Retry after the time in `Retry-After`.",
     code: "unavailable",
     headers: ["Retry-After"],
   },
