@@ -57,28 +57,22 @@ export const WebhookBody = z
       .string()
       .nullable()
       .openapi({ description: "Reason why the server disabled the webhook. `null` if the server did not disable it." }),
-    failingSince: timestamp
-      .nullable()
-      .openapi({
-        description: "Date and time since which every attempt has failed. `null` if attempts are not failing.",
-      }),
-    previousSecretUntil: timestamp
-      .nullable()
-      .openapi({
-        description:
-          "Date and time until which requests are also signed with the previous secret. `null` if they are not.",
-      }),
+    failingSince: timestamp.nullable().openapi({
+      description: "Date and time since which every attempt has failed. `null` if attempts are not failing.",
+    }),
+    previousSecretUntil: timestamp.nullable().openapi({
+      description:
+        "Date and time until which requests are also signed with the previous secret. `null` if they are not.",
+    }),
     createdAt: timestamp.openapi({ description: "Date and time when the webhook was created." }),
     updatedAt: timestamp.openapi({ description: "Date and time when the webhook was last changed." }),
   })
   .openapi("Webhook");
 export const WebhookWithSecretBody = WebhookBody.extend({
-  secret: z
-    .string()
-    .openapi({
-      pattern: "^whsec_",
-      description: "Signing secret: `whsec_` followed by base64. Shown only in this response.",
-    }),
+  secret: z.string().openapi({
+    pattern: "^whsec_",
+    description: "Signing secret: `whsec_` followed by base64. Shown only in this response.",
+  }),
 }).openapi("WebhookWithSecret");
 
 export const DeliveryStatusBody = z.enum(["pending", "delivered", "failed"], "must be pending, delivered or failed");
@@ -119,12 +113,10 @@ export const DeliveryBody = z
       .nullable()
       .openapi({ description: "Date and time of the next attempt. `null` if the delivery has ended." }),
     createdAt: timestamp.openapi({ description: "Date and time of the event." }),
-    endedAt: timestamp
-      .nullable()
-      .openapi({
-        description:
-          "Date and time when the event was delivered or the server gave up. `null` while the delivery is pending.",
-      }),
+    endedAt: timestamp.nullable().openapi({
+      description:
+        "Date and time when the event was delivered or the server gave up. `null` while the delivery is pending.",
+    }),
     attempts: z.array(Attempt).openapi({ description: "Attempts made so far, in order." }),
   })
   .openapi("WebhookDelivery");

@@ -15,7 +15,7 @@ export const EVENT_WORDS: Readonly<Record<SentEventType, string>> = {
   "pull_request.merged": "A pull request was merged",
   "pull_request.closed": "A pull request was closed",
   "pull_request.reopened": "A pull request was reopened",
-  "webhook.test": "A webhook is tested",
+  "webhook.test": "A webhook was tested",
 };
 
 /** The body of a request to a webhook. */

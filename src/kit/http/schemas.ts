@@ -60,11 +60,9 @@ export const ErrorBody = z
       .max(50)
       .optional()
       .openapi({ description: "Problems with invalid input, one entry for each." }),
-    requestId: z
-      .string()
-      .openapi({
-        description: "Identifier of the request, as in `X-Request-Id`. Empty if the request could not be read.",
-      }),
+    requestId: z.string().openapi({
+      description: "Identifier of the request, as in `X-Request-Id`. Empty if the request could not be read.",
+    }),
   })
   .openapi("Error");
 

@@ -6,12 +6,10 @@ const ID_EXAMPLE = "aut_01m7xv5hckfkpv35y27gys8bbd";
 export const AutomationParams = paramsOf("the automation", ID_EXAMPLE);
 
 const kind = <Kind extends string>(value: Kind, description: string) => z.literal(value).openapi({ description });
-const ofSource = z
-  .enum(["source_push", "source_merge"])
-  .openapi({
-    description:
-      "Starts the automation when a source receives new commits (`source_push`) or a pull request of a source is merged (`source_merge`).",
-  });
+const ofSource = z.enum(["source_push", "source_merge"]).openapi({
+  description:
+    "Starts the automation when a source receives new commits (`source_push`) or a pull request of a source is merged (`source_merge`).",
+});
 const CRON = {
   description: "Cron expression: minute, hour, day, month and weekday.",
   pattern: "^\\S+(?:\\s+\\S+){4}$",
@@ -115,15 +113,10 @@ export const RunBody = z
     jobId: jobId
       .nullable()
       .openapi({ description: "Identifier of the job that carries out the run. `null` if there is none." }),
-    messageSeq: z
-      .number()
-      .int()
-      .min(1)
-      .nullable()
-      .openapi({
-        description:
-          "Number of the run's message in the job: `1` if the run created the job, a higher number if it added to the job. `null` if there is no job.",
-      }),
+    messageSeq: z.number().int().min(1).nullable().openapi({
+      description:
+        "Number of the run's message in the job: `1` if the run created the job, a higher number if it added to the job. `null` if there is no job.",
+    }),
     note: z.string().nullable().openapi({ description: "Reason why the run has no job. `null` if it has one." }),
     retries: amount.openapi({ description: "Number of retries after an outage." }),
     retriedAt: timestamp

@@ -39,11 +39,9 @@ export const NewJobBody = z
   .object({
     prompt: Prompt.optional(),
     chores: JobChores.optional(),
-    ref: BranchName(200)
-      .optional()
-      .openapi({
-        description: "Branch to start from and to open the pull request against. The project's branch if omitted.",
-      }),
+    ref: BranchName(200).optional().openapi({
+      description: "Branch to start from and to open the pull request against. The project's branch if omitted.",
+    }),
     model: QualifiedModel.optional(),
     draft: z.boolean().optional().openapi({ description: "Whether to open the pull request as a draft." }),
     dryRun: z.boolean().optional().openapi({
@@ -137,12 +135,10 @@ export const AgentJobBody = z
           .openapi({ description: "Branch that the agent works on. `null` if the job has no branch yet." }),
       })
       .openapi({ description: "Repository and branch that the job works on." }),
-    model: z
-      .string()
-      .openapi({
-        description: "Provider-qualified name of the model that the job uses.",
-        example: "docent/builtin-rules",
-      }),
+    model: z.string().openapi({
+      description: "Provider-qualified name of the model that the job uses.",
+      example: "docent/builtin-rules",
+    }),
     prLink: link.nullable().openapi({
       description:
         "Link to the pull request, which opens for anyone who is signed in to the project. For a failed job, the draft with the work done so far. `null` while the job is active and if no file was changed.",

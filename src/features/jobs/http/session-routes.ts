@@ -40,22 +40,16 @@ const SessionBody = z
     haulted: z.boolean().openapi({ description: "Whether the agent is idle." }),
     haultReason: z.enum(HALT_REASONS).openapi({
       description:
-        "Why the agent is idle. `processing`: the agent is working; `completed`: every message was handled; `interrupted`: the job was cancelled; `github_missconfigured`: the code host refused the push; `error`: anything else.",
+        "State of the agent. `processing`: the agent is working; `completed`: every message was handled; `interrupted`: the job was cancelled; `github_missconfigured`: the code host refused the push; `error`: anything else.",
     }),
-    pullRequestLink: z
-      .string()
-      .optional()
-      .openapi({
-        format: "uri",
-        description: "Link to the pull request. Omitted while the agent is working and if the job has no pull request.",
-      }),
-    messageToUser: z
-      .string()
-      .optional()
-      .openapi({
-        description:
-          "Agent's summary of its work, or the reason why the job failed. Omitted while the agent is working and if there is none.",
-      }),
+    pullRequestLink: z.string().optional().openapi({
+      format: "uri",
+      description: "Link to the pull request. Omitted while the agent is working and if the job has no pull request.",
+    }),
+    messageToUser: z.string().optional().openapi({
+      description:
+        "Agent's summary of its work, or the reason why the job failed. Omitted while the agent is working and if there is none.",
+    }),
     todos: z
       .array(z.object({ content: z.string().openapi({ description: "Task to do." }) }))
       .max(0)
