@@ -34,10 +34,11 @@ const connectionRoute = operation({
   id: "getProjectConnection",
   tags,
   summary: "Get a project's connection",
-  description: "How its repository at a host elsewhere is followed; 404 of one that is here.",
+  description:
+    "Returns the state of the connection to the project's repository at another code host. Returns 404 if this server hosts the repository.",
   scope: "admin",
   params: ProjectParams,
-  answer: [200, ConnectionBody, "How it is followed."],
+  answer: [200, ConnectionBody, "The connection."],
 });
 const tokenRoute = operation({
   method: "post",
@@ -45,11 +46,11 @@ const tokenRoute = operation({
   id: "replaceProjectToken",
   tags,
   summary: "Replace a project's token",
-  description: "The host is asked first what the new one may do. From the next request on it is used.",
+  description: "Checks the new token's permissions at the code host, then uses the token from the next request on.",
   scope: "admin",
   params: ProjectParams,
   body: z.strictObject({ token: HostToken }).openapi("NewProjectToken"),
-  answer: [200, ConnectionBody, "How it is followed now."],
+  answer: [200, ConnectionBody, "The connection with the new token."],
   errors: [409],
 });
 const syncRoute = operation({
@@ -57,11 +58,12 @@ const syncRoute = operation({
   path: `${OWN}/connection/sync`,
   id: "syncProject",
   tags,
-  summary: "Look at a project's host",
-  description: "Has the host asked within a second, where its webhook does not call.",
+  summary: "Sync a project with its code host",
+  description:
+    "Syncs the project with its code host within a second. Useful if the code host's webhook does not call this server.",
   scope: "admin",
   params: ProjectParams,
-  answer: [202, ConnectionBody, "It is asked now."],
+  answer: [202, ConnectionBody, "The sync was scheduled."],
 });
 const modelsRoute = operation({
   method: "get",
@@ -70,15 +72,15 @@ const modelsRoute = operation({
   tags,
   summary: "List models",
   description:
-    "The models that a job of this project may name. One that ends in `/…` stands for every model of its provider.",
+    "Lists the models that a job of this project can name. An entry that ends in `/…` stands for every model of its provider.",
   scope: "read",
   params: ProjectParams,
   answer: [
     200,
     z
       .object({
-        default: QualifiedModel.openapi({ description: "The model of jobs that name none." }),
-        models: z.array(QualifiedModel).openapi({ description: "The models, the instance's and the project's own." }),
+        default: QualifiedModel.openapi({ description: "Model for jobs that do not name one." }),
+        models: z.array(QualifiedModel).openapi({ description: "Models of the instance and of the project." }),
       })
       .openapi("Models"),
     "The models.",

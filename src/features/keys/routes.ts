@@ -29,12 +29,12 @@ const OF_INSTANCE = "/v2/instance/keys";
 
 const Scope = z.enum(KEY_SCOPES).openapi({
   description:
-    "`read`: read jobs, counts and the site; `agent`: and create jobs, send messages and views; `admin`: and all else.",
+    "Scope of the key. `read`: read jobs, counts and the site. `agent`: also create jobs, and send messages and views. `admin`: also everything else.",
 });
 const allow = z
   .array(
     z.string().max(MAX_RANGE_LENGTH).openapi({
-      description: "An address or a CIDR range, IPv4 or IPv6.",
+      description: "IPv4 or IPv6 address, or CIDR range.",
       pattern: "^[0-9a-fA-F.:]+(/\\d{1,3})?$",
       example: "10.0.0.0/8",
     }),
@@ -44,31 +44,46 @@ const allow = z
 const KeyBody = z
   .object({
     id: z.string().openapi({ description: "Id of the key, not the key itself.", pattern: "^key_[0-9a-z]{26}$" }),
-    name: z.string().openapi({ description: "What it is for." }),
-    hint: z.string().openapi({ description: "The last four characters of the key." }),
+    name: z.string().openapi({ description: "Purpose of the key." }),
+    hint: z.string().openapi({ description: "Last four characters of the key." }),
     scope: Scope,
-    allow: allow.nullable().openapi({ description: "Where it works from; null: from everywhere." }),
-    createdAt: timestamp.openapi({ description: "When it was made." }),
-    lastUsedAt: timestamp.nullable().openapi({ description: "When it was used last; null when never." }),
-    expiresAt: timestamp.nullable().openapi({ description: "When it ends; null when it does not." }),
-    revokedAt: timestamp.nullable().openapi({ description: "When it was revoked; null when it was not." }),
+    allow: allow
+      .nullable()
+      .openapi({
+        description:
+          "IP addresses and ranges from which the key can be used. `null` if the key can be used from any address.",
+      }),
+    createdAt: timestamp.openapi({ description: "Date and time when the key was created." }),
+    lastUsedAt: timestamp
+      .nullable()
+      .openapi({ description: "Date and time when the key was last used. `null` if never." }),
+    expiresAt: timestamp
+      .nullable()
+      .openapi({ description: "Date and time when the key expires. `null` if the key does not expire." }),
+    revokedAt: timestamp
+      .nullable()
+      .openapi({ description: "Date and time when the key was revoked. `null` if the key was not revoked." }),
   })
-  .openapi("ApiKey", { description: "A key, without the key itself." });
+  .openapi("ApiKey", { description: "An API key, without the key itself." });
 const MadeKeyBody = KeyBody.extend({
-  key: z.string().openapi({ description: "The key: `docent_` and 38 letters and digits. It is not shown again." }),
+  key: z
+    .string()
+    .openapi({ description: "The key: `docent_` followed by 38 letters and digits. The key is not shown again." }),
 }).openapi("NewlyMadeApiKey");
 const NewKeyBody = z
   .strictObject({
-    name: Line(100).openapi({ description: "What it is for.", example: "Release pipeline" }),
+    name: Line(100).openapi({ description: "Purpose of the key.", example: "Release pipeline" }),
     scope: Scope,
     allow: allow.nullable().default(null).openapi({
       description:
-        "Addresses and ranges that it is to work from; elsewhere it is refused. Null: it works from everywhere.",
+        "IP addresses and ranges from which the key can be used. Requests from other addresses are refused. `null` if the key can be used from any address.",
     }),
     expiresInDays: z
       .union([z.literal([...KEY_LIFETIMES_DAYS]), z.null()], "must be 7, 30, 60, 90 or null")
       .default(90)
-      .openapi({ description: "Days that it lives: 7, 30, 60 or 90; null for one that does not end." }),
+      .openapi({
+        description: "Number of days until the key expires: 7, 30, 60 or 90. `null` if the key does not expire.",
+      }),
   })
   .openapi("NewApiKey");
 
@@ -78,7 +93,8 @@ const KeysBody = z
     nextCursor: NextCursor,
   })
   .openapi("ApiKeys");
-const REVOKED = "It ends at once, on every node, with the sessions that were begun with it. It stays in the list.";
+const REVOKED =
+  "Revokes the key immediately on every node and ends the sessions that were started with the key. The key stays in the list.";
 const KEY_EXAMPLE = "key_01m7xw1rmqe81aae0b2w42vdp0";
 
 const listRoute = operation({
@@ -87,7 +103,7 @@ const listRoute = operation({
   id: "listApiKeys",
   tags,
   summary: "List API keys",
-  description: "Every key of the project, oldest first, those that are over among them.",
+  description: "Lists all keys of the project, oldest first, including expired and revoked keys.",
   scope: "admin",
   params: ProjectParams,
   query: FullPageQuery,
@@ -100,7 +116,7 @@ const createKeyRoute = operation({
   id: "createApiKey",
   tags,
   summary: "Create an API key",
-  description: "The answer has the key, which is not shown again.",
+  description: "Creates a key of the project. The response contains the key, which is not shown again.",
   scope: "admin",
   params: ProjectParams,
   body: NewKeyBody,
@@ -117,15 +133,15 @@ const revokeRoute = operation({
   description: REVOKED,
   scope: "admin",
   params: paramsOf("the API key", KEY_EXAMPLE),
-  answer: [204, "The key is revoked."],
+  answer: [204, "The key was revoked."],
 });
 const listInstanceRoute = operation({
   method: "get",
   path: OF_INSTANCE,
   id: "listInstanceKeys",
   tags,
-  summary: "List the instance's keys",
-  description: "Every key that is good for all projects, oldest first, those that are over among them.",
+  summary: "List keys of the instance",
+  description: "Lists all keys that are valid for all projects, oldest first, including expired and revoked keys.",
   scope: "admin",
   isOfInstance: true,
   query: FullPageQuery,
@@ -139,7 +155,7 @@ const createInstanceKeyRoute = operation({
   tags,
   summary: "Create a key of the instance",
   description:
-    "It may do on every project what its scope allows, and with the scope `admin` make projects and keys like itself. The answer has the key, which is not shown again.",
+    "Creates a key that grants what its scope allows on every project and, with the scope `admin`, can create projects and further keys of the instance. The response contains the key, which is not shown again.",
   scope: "admin",
   isOfInstance: true,
   body: NewKeyBody,
@@ -157,7 +173,7 @@ const revokeInstanceRoute = operation({
   scope: "admin",
   isOfInstance: true,
   params: z.object({ id: furtherParameter("id", "the API key", KEY_EXAMPLE) }),
-  answer: [204, "The key is revoked."],
+  answer: [204, "The key was revoked."],
 });
 
 /** API keys of a project, and of the instance. The caller authenticates requests. */

@@ -17,38 +17,43 @@ const SINCE = "must be a time with its zone, such as 2026-11-20T12:34:56Z";
 const LinesQuery = PageQuery.extend({
   level: Level.default("trace").openapi({
     param: { name: "level", in: "query" },
-    description: "Lines of this level and those above it. What is below the server's `DOCENT_LOG_LEVEL` is not there.",
+    description: "Lowest level of the lines to return. Lines below the server's `DOCENT_LOG_LEVEL` are not in the log.",
   }),
   since: z.iso
     .datetime({ offset: true, error: SINCE })
     .optional()
-    .openapi({ param: { name: "since", in: "query" }, description: "Lines of this time and later alone." }),
+    .openapi({
+      param: { name: "since", in: "query" },
+      description: "Earliest time of the lines to return, inclusive.",
+    }),
 });
 
 const LineBody = z
   .object({
     id: z.string().openapi({ description: "Id of the line.", pattern: "^[a-z0-9-]+\\.\\d+\\.\\d+$" }),
     node: z.string().openapi({
-      description: "The process that wrote it, by its host and port: several may work on one data directory.",
+      description: "Process that wrote the line, by its host and port. Several processes can use one data directory.",
       example: "docs-1-4000",
     }),
-    time: timestamp.openapi({ description: "When it was written." }),
-    level: Level.openapi({ description: "How much it matters; `fatal`: the process ended." }),
-    message: z.string().openapi({ description: "What happened, in a sentence that is always the same." }),
+    time: timestamp.openapi({ description: "Date and time when the line was written." }),
+    level: Level.openapi({ description: "Severity of the line. `fatal`: the process ended." }),
+    message: z
+      .string()
+      .openapi({ description: "Description of what happened, which is the same sentence every time." }),
     fields: z.record(z.string(), z.unknown()).openapi({
-      description: "What it happened to, such as `requestId`, `projectId` and, of an error, `err` with its stack.",
+      description: "Context of the line, such as `requestId`, `projectId` and, for an error, `err` with its stack.",
     }),
   })
-  .openapi("LogLine", { description: "A line of the log." });
+  .openapi("LogLine", { description: "Line of the log." });
 
 const listRoute = operation({
   method: "get",
   path: "/v2/instance/logs",
   id: "listLogLines",
   tags: ["Server"],
-  summary: "Read the log",
+  summary: "List log lines",
   description:
-    "What the nodes of this server logged, newest first: the last 5 to 10 MB of each. Values that the log hides are `[redacted]` here, too.",
+    "Lists what the nodes of this server logged, newest first: the last 5 to 10 MB of each node. Values that the log hides are `[redacted]` in the response, too.",
   scope: "admin",
   isOfInstance: true,
   query: LinesQuery,

@@ -21,42 +21,50 @@ export interface PeopleApiDeps {
 const tags = ["Members"];
 const OWN = "/v2/project/{projectId}";
 const PERSON_EXAMPLE = "usr_01m83zm717e389j4ffzvxajn4k";
-const role = z.enum(ROLES).openapi({ description: "Their role in the project.", example: "editor" });
+const role = z.enum(ROLES).openapi({ description: "Role of the person in the project.", example: "editor" });
 const email = z
   .string()
   .max(254)
   .regex(EMAIL, "must be an email address such as ada@example.com")
-  .openapi({ description: "Their address.", example: "ada@example.com" });
+  .openapi({ description: "Email address of the person.", example: "ada@example.com" });
 
 const MemberBody = z
   .object({
     id: id("the person", PERSON_EXAMPLE),
-    name: z.string().openapi({ description: "Their name.", example: "Ada Writer" }),
+    name: z.string().openapi({ description: "Name of the person.", example: "Ada Writer" }),
     email,
     role,
-    isOwner: z.boolean().openapi({ description: "Whether they own the server, which is more than any role." }),
+    isOwner: z
+      .boolean()
+      .openapi({ description: "Whether the person is an owner of the server, which grants more than any role." }),
   })
   .openapi("Member", { description: "A person with a role in a project." });
 const AuditBody = z
   .object({
     id: z.string().openapi({ description: "Identifier of the entry; opaque." }),
-    at: timestamp.openapi({ description: "When it was done." }),
+    at: timestamp.openapi({ description: "Date and time of the action." }),
     actor: z
       .object({
-        kind: z.enum(["person", "key", "operator"]).openapi({ description: "What they are." }),
+        kind: z.enum(["person", "key", "operator"]).openapi({ description: "Kind of actor." }),
         id: z.string().openapi({ description: "Identifier of the person or key." }),
-        name: z.string().openapi({ description: "The name that they had then." }),
+        name: z.string().openapi({ description: "Name of the actor at the time of the action." }),
       })
-      .openapi({ description: "Who did it." }),
+      .openapi({ description: "Actor who performed the action." }),
     sentence: z
       .string()
-      .openapi({ description: "What they did, to be read after their name.", example: "created a job" }),
-    action: z.string().openapi({ description: "The operation, or the form of the dashboard." }),
-    subject: z.string().nullable().openapi({ description: "What it was about, by name; null when nothing was noted." }),
-    target: z.string().openapi({ description: "The path that it was done at." }),
-    address: z.string().openapi({ description: "Where it came from." }),
+      .openapi({
+        description: "Description of the action, to be read after the actor's name.",
+        example: "created a job",
+      }),
+    action: z.string().openapi({ description: "API operation, or form of the dashboard." }),
+    subject: z
+      .string()
+      .nullable()
+      .openapi({ description: "Name of what the action affected. `null` if no name was recorded." }),
+    target: z.string().openapi({ description: "Path of the request." }),
+    address: z.string().openapi({ description: "Address from which the request came." }),
   })
-  .openapi("AuditEvent", { description: "Something that was done in a project." });
+  .openapi("AuditEvent", { description: "An action in a project." });
 
 const listRoute = operation({
   method: "get",
@@ -64,7 +72,7 @@ const listRoute = operation({
   id: "listMembers",
   tags,
   summary: "List members",
-  description: "Everybody with a role in the project, in the order of their identifiers.",
+  description: "Lists all people with a role in the project, in the order of their identifiers.",
   scope: "admin",
   params: ProjectParams,
   query: PageQuery,
@@ -72,7 +80,7 @@ const listRoute = operation({
     200,
     z
       .object({
-        members: z.array(MemberBody).max(MAX_ROWS).openapi({ description: "Members." }),
+        members: z.array(MemberBody).max(MAX_ROWS).openapi({ description: "Members of the project." }),
         nextCursor: NextCursor,
       })
       .openapi("Members"),
@@ -85,9 +93,9 @@ const setRoute = operation({
   path: `${OWN}/members`,
   id: "setMember",
   tags,
-  summary: "Add a member or change their role",
+  summary: "Add a member or change a member's role",
   description:
-    "Gives the person with this address the role, whether they had one or not. They need an account: without one it is a 409, and an admin invites them on the members page.",
+    "Gives the person with this email address the role, whether or not the person had one before. The person must have an account. Otherwise the response is 409, and an admin can invite the person on the members page.",
   scope: "admin",
   params: ProjectParams,
   body: z.strictObject({ email, role }).openapi("NewMember"),
@@ -100,19 +108,19 @@ const removeRoute = operation({
   id: "removeMember",
   tags,
   summary: "Remove a member",
-  description: "Takes their role in the project away at their next request. Their account stays.",
+  description:
+    "Removes the person's role in the project, from the person's next request on. The person's account is kept.",
   scope: "admin",
   params: paramsOf("the person", PERSON_EXAMPLE),
-  answer: [204, "They have no role in the project."],
+  answer: [204, "The person has no role in the project."],
 });
 const auditRoute = operation({
   method: "get",
   path: `${OWN}/audit`,
   id: "listAuditEvents",
   tags,
-  summary: "List the audit log",
-  description:
-    "Who changed what in the project, newest first, for as long as the server keeps it: 400 days by default.",
+  summary: "List audit log entries",
+  description: "Lists who changed what in the project, newest first. The server keeps entries for 400 days by default.",
   scope: "admin",
   params: ProjectParams,
   query: PageQuery,

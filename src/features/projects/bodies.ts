@@ -15,95 +15,103 @@ const list = (description: string, item: z.ZodType<string, string>, max: number)
 const ANALYTICS = {
   collect: flag("Whether views are counted."),
   countPrivate: flag("Whether readers whose browser sends GPC or DNT are counted."),
-  identity: z.enum(["stable", "daily", "cookie"]).openapi({ description: "What visitors are told apart by." }),
-  retentionDays: z.number().int().min(1).openapi({ description: "Days that views are kept." }),
+  identity: z.enum(["stable", "daily", "cookie"]).openapi({ description: "Method by which visitors are told apart." }),
+  retentionDays: z.number().int().min(1).openapi({ description: "Number of days for which views are kept." }),
   excludedNetworks: list(
-    "Views from here are not counted.",
-    z.string().openapi({ description: "An address or a range.", example: "10.0.0.0/8" }),
+    "IP addresses and ranges whose views are not counted.",
+    z.string().openapi({ description: "IP address or range.", example: "10.0.0.0/8" }),
     1_000,
   ),
   allowedOrigins: list(
-    "Sites elsewhere whose pages may send views.",
-    z.string().openapi({ description: "An origin.", example: "https://docs.example.com" }),
+    "Origins of sites hosted elsewhere whose pages can send views.",
+    z.string().openapi({ description: "Origin of a site.", example: "https://docs.example.com" }),
     1_000,
   ),
-  feedback: flag("Whether pages ask readers if they helped."),
+  feedback: flag("Whether pages ask readers if the page was helpful."),
 };
 
 const MAX_QUOTA = 1_000_000_000;
 const quota = (description: string) => z.number().int().min(1).max(MAX_QUOTA).openapi({ description });
 const QUOTAS = {
-  jobsPerDay: quota("New jobs on a day of UTC."),
-  storageMb: quota("Size of a repository that is hosted here, in megabytes of 1,000,000 bytes."),
+  jobsPerDay: quota("Maximum number of new jobs per UTC day."),
+  storageMb: quota("Maximum size of a repository that is hosted on this server, in megabytes of 1,000,000 bytes."),
 };
 
 const SETTINGS = {
   contentRoot: z.string().max(400).openapi({
-    description: "Folder of the docs, where docs.json does not say it.",
+    description: "Folder with the docs, if the location of `docs.json` does not determine it.",
     example: "docs",
   }),
   model: z
     .string()
     .max(200)
     .regex(/^[^\r\n/]+\/[^\r\n]+$/, "must be a provider-qualified model, such as docent/builtin-rules")
-    .openapi({ description: "Model for jobs that name none.", example: "docent/builtin-rules" }),
-  effort: z.enum(COMMON_EFFORTS).openapi({ description: "How long models think in jobs that do not set an effort." }),
+    .openapi({ description: "Model for jobs that do not name one.", example: "docent/builtin-rules" }),
+  effort: z
+    .enum(COMMON_EFFORTS)
+    .openapi({ description: "Effort of models in jobs that do not set one: how long the models think." }),
   instructions: z.string().max(16_384).openapi({ description: "Standing instructions for the agent." }),
-  draftOnFindings: flag("A change with findings becomes a draft pull request instead of failing."),
+  draftOnFindings: flag("Whether a change with findings becomes a draft pull request instead of failing."),
   unseenWords: z.enum(["report", "refuse"]).openapi({
-    description: "What happens to a change with words that agents would read and people may not see.",
+    description: "Handling of a change with text that agents would read and people may not see.",
   }),
-  publicPullRequests: flag("Everybody may read pull requests and previews, while the site is public."),
+  publicPullRequests: flag("Whether everyone can read pull requests and previews while the site is public."),
   mention: z
     .string()
     .regex(/^[A-Za-z0-9]([\w.-]{0,98}[A-Za-z0-9])?$/, "must be a name as people mention it: letters, digits, - . _")
     .openapi({
-      description: "What comments for the agent begin with at the code host; `off`: none are.",
+      description:
+        "Name with which comments at the code host address the agent. `off` turns comments for the agent off.",
       example: "docent",
     }),
   previewPosts: z.enum(PREVIEW_POSTS).openapi({ description: "How previews are shown at the code host." }),
   publicAddress: z.string().max(300).openapi({
-    description: "Where another site shows this one, maybe below a path: no query, no slash at the end.",
+    description:
+      "URL at which another site shows this site, possibly with a path. Without a query or a trailing slash.",
     pattern: "^https?://[^\\s?#]+$",
     example: "https://example.com/docs",
   }),
-  redirectToMainDomain: flag("Readers who come by another name are led to the main domain."),
+  redirectToMainDomain: flag("Whether readers who use another name of the site are redirected to the main domain."),
   apiHosts: list(
-    "Hosts that the server asks for descriptions of APIs.",
+    "Hosts from which the server can fetch API descriptions.",
     z.string().max(260).openapi({ description: "A host.", pattern: "^[^\\s/?#@]+$", example: "api.example.com" }),
     MAX_API_HOSTS,
   ),
   webHosts: list(
-    "Hosts whose web pages the agent may read.",
+    "Hosts whose web pages the agent can read.",
     z.string().max(260).openapi({ description: "A host.", pattern: "^[^\\s/?#@]+$", example: "www.example.com" }),
     MAX_API_HOSTS,
   ),
-  apiProxy: flag("Requests that readers try on API pages go through this server."),
+  apiProxy: flag("Whether requests that readers try on API pages go through this server."),
   models: z.record(z.string(), z.unknown()).openapi({
     description:
-      "Own model providers and the allowed models, in the form of `DOCENT_MODELS`. Changed by keys of the instance alone.",
+      "The project's own model providers and the allowed models, in the format of `DOCENT_MODELS`. Can only be changed with a key of the instance.",
   }),
   quotas: z.strictObject(optional(QUOTAS)).openapi({
-    description: "What the project may use, in place of the server's quotas. Changed by keys of the instance alone.",
+    description:
+      "Quotas of the project, which replace the server's quotas. Can only be changed with a key of the instance.",
   }),
-  analytics: z.strictObject(optional(ANALYTICS)).openapi({ description: "What is counted, and how." }),
+  analytics: z.strictObject(optional(ANALYTICS)).openapi({ description: "Settings for counting views and visitors." }),
 };
 
 const SettingsBody = z
   .object(optional(SETTINGS))
-  .openapi("ProjectSettings", { description: "What is set; what is absent is as the server has it by default." });
+  .openapi("ProjectSettings", {
+    description: "Settings of the project. A setting that is omitted has the server's default value.",
+  });
 const SettingsChangesBody = z
   .strictObject({
     ...clearable(SETTINGS),
     quotas: z.strictObject(clearable(QUOTAS)).nullable().optional().openapi({
       description:
-        "What the project may use, in place of the server's quotas: fields that are left out stay, and null resets a field, or all of them. Changed by keys of the instance alone.",
+        "Quotas of the project, which replace the server's quotas. Omitted fields stay unchanged; `null` resets a field, or all of them. Can only be changed with a key of the instance.",
     }),
     analytics: z.strictObject(clearable(ANALYTICS)).nullable().optional().openapi({
-      description: "What is counted, and how: fields that are left out stay, and null resets a field, or all of them.",
+      description:
+        "Settings for counting views and visitors. Omitted fields stay unchanged; `null` resets a field, or all of them.",
     }),
   })
-  .openapi("ProjectSettingsChanges", { description: "What is to be set; null takes a setting out." });
+  .openapi("ProjectSettingsChanges", { description: "Settings to change. `null` removes a setting." });
 
 type Shape = Record<string, z.ZodType>;
 
@@ -119,39 +127,55 @@ function clearable<Fields extends Shape>(fields: Fields) {
 
 export const ConnectionBody = z
   .object({
-    host: z.enum(REMOTE_KINDS).openapi({ description: "What the host runs." }),
-    url: z.string().openapi({ format: "uri", description: "The repository there." }),
+    host: z.enum(REMOTE_KINDS).openapi({ description: "Software that the code host runs." }),
+    url: z.string().openapi({ format: "uri", description: "URL of the repository at the code host." }),
     state: z.enum(["current", "waiting", "failing"]).openapi({
-      description: "`waiting`: it was not fetched yet; `failing`: the last look did not work, see `trouble`.",
+      description:
+        "State of the connection. `waiting`: the repository has not been fetched yet. `failing`: the last check of the code host failed, see `trouble`.",
     }),
-    syncedAt: timestamp.nullable().openapi({ description: "When the branch was current last; null when never." }),
-    triedAt: timestamp.nullable().openapi({ description: "When the host was asked last; null: it is asked next." }),
-    webhookAt: timestamp.nullable().openapi({ description: "When its webhook called last; null when never." }),
-    trouble: z.string().nullable().openapi({ description: "What went wrong; null when nothing did." }),
+    syncedAt: timestamp
+      .nullable()
+      .openapi({ description: "Date and time when the branch was last up to date. `null` if never." }),
+    triedAt: timestamp
+      .nullable()
+      .openapi({
+        description:
+          "Date and time when the server last contacted the code host. `null` if the code host is contacted next.",
+      }),
+    webhookAt: timestamp
+      .nullable()
+      .openapi({ description: "Date and time of the last call by the code host's webhook. `null` if never." }),
+    trouble: z.string().nullable().openapi({ description: "Description of what went wrong. `null` if nothing did." }),
     remarks: z
-      .array(z.string().openapi({ description: "A sentence." }))
-      .openapi({ description: "What does not work beside that, such as comments." }),
-    app: z.string().nullable().openapi({ description: "The GitHub App that it is reached with; null: a token." }),
+      .array(z.string().openapi({ description: "Description of one problem, as a sentence." }))
+      .openapi({ description: "Other features that do not work, such as comments." }),
+    app: z
+      .string()
+      .nullable()
+      .openapi({
+        description:
+          "Name of the GitHub App with which the server accesses the repository. `null` if the server uses a token.",
+      }),
   })
   .openapi("ProjectConnection", {
-    description: "How a repository at a host elsewhere is followed. Its token is never shown.",
+    description: "Connection to a repository at another code host, which the server follows. The token is never shown.",
   });
 
 const access = <Mode extends z.ZodType>(mode: Mode) => z.object({ mode });
 const mode = z.enum(ACCESS_MODES).openapi({
   description:
-    "`public`: everybody; `password`: who has it; `dashboard`: who may sign in there; `links`: who has a link.",
+    "Who can read the site. `public`: everyone. `password`: anyone with the password. `dashboard`: people who can sign in to the dashboard. `links`: anyone with a link.",
 });
 const domain = z.string().max(1_000).openapi({
-  description: "A name of the site's own.",
+  description: "Domain of the site.",
   pattern: "^[^\\s/:*]+\\.[^\\s/:*]+$",
   example: "docs.example.com",
 });
 const slug = z
   .string()
   .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, "must be lower-case letters, digits and dashes, at most 40")
-  .openapi({ description: "Its label in addresses.", example: "harbor-handbook" });
-const name = Line(200).openapi({ description: "What people call it.", example: "Harbor handbook" });
+  .openapi({ description: "Label of the project in URLs.", example: "harbor-handbook" });
+const name = Line(200).openapi({ description: "Name of the project.", example: "Harbor handbook" });
 
 export const ProjectBody = z
   .object({
@@ -160,46 +184,57 @@ export const ProjectBody = z
     name,
     branch: z
       .string()
-      .openapi({ description: "The branch that the site shows and that pull requests go into.", example: "main" }),
-    siteUrl: z.string().openapi({ format: "uri", description: "Where readers find the site." }),
+      .openapi({ description: "Branch that the site shows and that pull requests are merged into.", example: "main" }),
+    siteUrl: z.string().openapi({ format: "uri", description: "URL of the site for readers." }),
     repository: z
       .object({
-        url: z.string().openapi({ format: "uri", description: "Where it is cloned from." }),
-        host: z.enum(CODE_HOST_KINDS).openapi({ description: "`embedded`: here; the others are hosts elsewhere." }),
+        url: z.string().openapi({ format: "uri", description: "URL for cloning the repository." }),
+        host: z
+          .enum(CODE_HOST_KINDS)
+          .openapi({
+            description: "Code host of the repository. `embedded`: this server. The other values are hosts elsewhere.",
+          }),
         source: z
           .string()
           .nullable()
-          .openapi({ description: "Where it was copied from or is; null when nowhere else." }),
+          .openapi({
+            description: "URL of the repository elsewhere that was copied or is followed. `null` if there is none.",
+          }),
         missing: flag(
-          "Whether it is missing from the data directory: its site is 503 and its jobs wait until it is put back.",
+          "Whether the repository is missing from the data directory. If so, the site responds with 503 and jobs wait until the repository is restored.",
         ),
       })
-      .openapi({ description: "The repository of the docs." }),
+      .openapi({ description: "Repository of the docs." }),
     settings: SettingsBody,
     secrets: z
-      .array(z.string().openapi({ description: "A name." }))
-      .openapi({ description: "Names of the keys of model providers that are stored. The keys are never shown." }),
-    access: access(mode).openapi({ description: "Who may read the site." }),
-    domains: z.array(domain).max(MAX_DOMAINS).openapi({ description: "Its own names, the main one first." }),
+      .array(z.string().openapi({ description: "Name of a stored key." }))
+      .openapi({ description: "Names of the stored keys of model providers. The keys are never shown." }),
+    access: access(mode).openapi({ description: "Who can read the site." }),
+    domains: z.array(domain).max(MAX_DOMAINS).openapi({ description: "Domains of the site, the main one first." }),
     pinnedCommit: z
       .string()
       .nullable()
-      .openapi({ description: "The commit that the site is pinned to; null when it is not." }),
-    createdAt: timestamp.openapi({ description: "When it was made." }),
-    archivedAt: timestamp.nullable().openapi({ description: "When it was archived; null when it is not." }),
+      .openapi({ description: "Commit that the site is pinned to. `null` if the site is not pinned." }),
+    createdAt: timestamp.openapi({ description: "Date and time when the project was created." }),
+    archivedAt: timestamp
+      .nullable()
+      .openapi({ description: "Date and time when the project was archived. `null` if the project is not archived." }),
     version: z.string().openapi({
-      description: "Another one whenever something of the above is another.",
+      description:
+        "Version of the project. Changes whenever any field other than `repository.missing` and `connection` changes.",
       pattern: "^[0-9a-f]{16}$",
     }),
-    connection: orNull(ConnectionBody).openapi({ description: "Of a repository elsewhere; null of one that is here." }),
+    connection: orNull(ConnectionBody).openapi({
+      description: "Connection to the repository at another code host. `null` if this server hosts the repository.",
+    }),
   })
-  .openapi("Project", { description: "A docs project, as it is now." });
+  .openapi("Project", { description: "A docs project in its current state." });
 
 export const HostToken = z
   .string()
   .regex(/^[\x21-\x7e]{1,4000}$/, "must be one word of printable ASCII characters")
   .openapi({
-    description: "Token of the code host. It is stored encrypted and never shown.",
+    description: "Token for the code host. The token is stored encrypted and never shown.",
     maxLength: 4_000,
     example: "glpat-4f2a9c1",
   });
@@ -209,31 +244,32 @@ export const RepositoryAddress = z
   .max(2_000)
   .regex(/^https?:\/\/[^\s/@]+(?:\/\S*)?$/, "must be an https address without a user name or password")
   .openapi({
-    description: "Its https address, without a user name or password.",
+    description: "HTTPS URL of the repository, without a user name or password.",
     example: "https://github.com/acme/handbook",
   });
 
 export const NewProjectBody = z
   .strictObject({
     name,
-    slug: slug.optional().openapi({ description: "Made of the name where it is left out." }),
+    slug: slug.optional().openapi({ description: "Label of the project in URLs. Derived from the name if omitted." }),
     branch: BranchName(200).optional().openapi({
-      description: "The branch to publish; that of the repository, else `main`, where it is left out.",
+      description: "Branch to publish. If omitted, the repository's branch, or `main` if it has none.",
     }),
     contentRoot: SETTINGS.contentRoot.optional(),
     repository: z
       .strictObject({
         url: RepositoryAddress,
         token: HostToken.optional().openapi({
-          description: "With it the repository stays where it is, and is followed; without, it is copied.",
+          description:
+            "Token for the code host. With a token, the repository stays at its code host and is followed. Without one, the repository is copied.",
         }),
-        app: flag("In place of a token: the GitHub App of this server.").optional(),
+        app: flag("Whether to use this server's GitHub App instead of a token.").optional(),
         host: z.enum(REMOTE_KINDS).optional().openapi({
-          description: "What the host runs, where its address does not tell; with a token or an app.",
+          description: "Software that the code host runs, if its address does not tell. Requires `token` or `app`.",
         }),
       })
       .optional()
-      .openapi({ description: "Where the docs are. Without it the repository is empty: push to it." }),
+      .openapi({ description: "Repository of the docs. If omitted, the project gets an empty repository to push to." }),
   })
   .openapi("NewProject");
 
@@ -241,39 +277,45 @@ export const ProjectChangesBody = z
   .strictObject({
     name: name.optional(),
     slug: slug.optional().openapi({
-      description: "A new address. The old one redirects and stays reserved for this project.",
+      description:
+        "New label of the project in URLs. The old address redirects to the new one and stays reserved for this project.",
     }),
     archived: flag(
-      "Whether it is archived: its site and its pages stay, and it takes no jobs, automations or pushes until it is unarchived. Jobs that are running finish.",
+      "Whether the project is archived. The site and pages of an archived project stay, but the project accepts no jobs, automations or pushes until it is unarchived. Running jobs finish.",
     ).optional(),
-    branch: BranchName(200).optional().openapi({ description: "A branch that is there." }),
+    branch: BranchName(200).optional().openapi({ description: "Name of an existing branch." }),
     settings: SettingsChangesBody.optional(),
     secrets: z
       .record(
         z.string().regex(/^[A-Z][A-Z0-9_]{1,63}$/, "must be a name like ANTHROPIC_API_KEY"),
-        z.string().min(1).max(10_000).nullable().openapi({ description: "The key; null takes it out." }),
+        z.string().min(1).max(10_000).nullable().openapi({ description: "The key. `null` removes the key." }),
       )
       .optional()
-      .openapi({ description: "Keys of model providers by name, stored encrypted. Others stay." }),
+      .openapi({
+        description: "Keys of model providers by name, stored encrypted. Keys that are not named stay unchanged.",
+      }),
     access: z
       .union([
         z.strictObject({
-          mode: z.literal("password").openapi({ description: "Who has the password." }),
+          mode: z.literal("password").openapi({ description: "Access for anyone with the password." }),
           password: z
             .string()
             .min(MIN_PASSWORD, `must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters`)
             .max(MAX_PASSWORD, `must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters`)
-            .openapi({ description: "It is stored as a hash.", example: "correct horse" }),
+            .openapi({
+              description: "Password for the site. The password is stored as a hash.",
+              example: "correct horse",
+            }),
         }),
         z.strictObject({
-          mode: mode.exclude(["password"]).openapi({ description: "Who may read it without a password." }),
+          mode: mode.exclude(["password"]).openapi({ description: "Who can read the site without a password." }),
         }),
       ])
       .optional()
-      .openapi({ description: "Who may read the site. Every change ends what let somebody in before." }),
+      .openapi({ description: "Who can read the site. Every change ends all sessions and links of readers." }),
     domains: z.array(domain).max(MAX_DOMAINS).optional().openapi({
       description:
-        "All names of the site, the main one first. What a project's own key adds needs the record in DNS that the refusal names.",
+        "All domains of the site, the main one first. A domain that is added with a key of the project requires the DNS record that the error names.",
     }),
   })
-  .openapi("ProjectChanges", { description: "What is to change; what is left out stays." });
+  .openapi("ProjectChanges", { description: "Fields to change. Omitted fields stay unchanged." });

@@ -43,7 +43,7 @@ const createRouteOf = operation({
   tags,
   summary: "Create a project",
   description:
-    "Of a repository elsewhere, copied or followed, or of an empty one here. The answer comes when it is there, which takes minutes for a large repository: whoever hangs up meanwhile asks again with the same `Idempotency-Key`.",
+    "Creates a project with a repository from elsewhere, which is copied or followed, or with an empty repository on this server. The response is sent when the repository is ready, which takes minutes for a large one. If the connection ends before that, retry the request with the same `Idempotency-Key`.",
   scope: "admin",
   isOfInstance: true,
   body: NewProjectBody,
@@ -57,7 +57,7 @@ const listRoute = operation({
   id: "listProjects",
   tags,
   summary: "List projects",
-  description: "All projects of the instance, newest first.",
+  description: "Lists all projects of the instance, newest first.",
   scope: "admin",
   isOfInstance: true,
   query: PageQuery,
@@ -79,7 +79,8 @@ const getRoute = operation({
   id: "getProject",
   tags,
   summary: "Get a project",
-  description: "What is set, and how its repository is followed. Secrets show by their names alone.",
+  description:
+    "Returns the project's settings and the state of the connection to its repository. Secrets are shown only by name.",
   scope: "admin",
   params: ProjectParams,
   answer: [200, ProjectBody, "The project."],
@@ -89,13 +90,14 @@ const changeRoute = operation({
   path: OWN,
   id: "updateProject",
   tags,
-  summary: "Change a project",
-  description: "Changes what is named; the rest stays. Everything is looked at before anything is changed.",
+  summary: "Update a project",
+  description:
+    "Updates the given fields of the project and leaves the others unchanged. All values are validated before any of them is changed.",
   scope: "admin",
   isConditional: true,
   params: ProjectParams,
   body: ProjectChangesBody,
-  answer: [200, ProjectBody, "The project as it is now."],
+  answer: [200, ProjectBody, "The updated project."],
   errors: [409, 429],
 });
 const deleteRoute = operation({
@@ -105,20 +107,20 @@ const deleteRoute = operation({
   tags,
   summary: "Delete a project",
   description:
-    "For good, with its repository here, its jobs, keys, pull requests and counts. A repository at a host elsewhere stays there.",
+    "Permanently deletes the project with its repository on this server, jobs, keys, pull requests and counts. A repository at another code host is not deleted.",
   scope: "admin",
   isConditional: true,
   params: ProjectParams,
   query: z.object({
     name: z.string("must be the name of the project").openapi({
       param: { name: "name", in: "query" },
-      description: "The name of the project, so that none is deleted by mistake.",
+      description: "Name of the project, to prevent deletion by mistake.",
       minLength: 1,
       maxLength: 200,
       example: "Old handbook",
     }),
   }),
-  answer: [204, "The project is gone."],
+  answer: [204, "The project was deleted."],
   errors: [409],
 });
 /** Projects of the instance and their settings. The caller authenticates requests. */

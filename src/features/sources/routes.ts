@@ -36,21 +36,30 @@ const SourceParams = paramsOf("the source", ID_EXAMPLE);
 const name = z
   .string()
   .regex(SOURCE_NAME, "must be 1 to 40 lower-case letters, digits and dashes, such as api")
-  .openapi({ description: "What people and the agent call it; no two sources of a project alike.", example: "api" });
+  .openapi({
+    description: "Name by which people and the agent refer to the source. Unique in the project.",
+    example: "api",
+  });
 const host = z.enum(REMOTE_KINDS);
 
 const SourceBody = z
   .object({
     id: id("the source", ID_EXAMPLE),
     name,
-    host: host.openapi({ description: "What the host runs." }),
-    url: z.string().openapi({ format: "uri", description: "The repository there." }),
-    branch: z.string().openapi({ description: "The branch that the agent reads.", example: "main" }),
-    syncedAt: timestamp.nullable().openapi({ description: "When the branch was current last; null when never." }),
-    trouble: z.string().nullable().openapi({ description: "Why the last look failed; null when it did not." }),
+    host: host.openapi({ description: "Software that the code host runs." }),
+    url: z.string().openapi({ format: "uri", description: "URL of the repository at the code host." }),
+    branch: z.string().openapi({ description: "Branch that the agent reads.", example: "main" }),
+    syncedAt: timestamp
+      .nullable()
+      .openapi({ description: "Date and time when the branch was last up to date. `null` if never." }),
+    trouble: z
+      .string()
+      .nullable()
+      .openapi({ description: "Reason why the last check of the code host failed. `null` if the check succeeded." }),
   })
   .openapi("Source", {
-    description: "A further repository of a project, which the agent reads and never writes. Its token is never shown.",
+    description:
+      "An additional repository of a project, which the agent reads but never writes to. The token is never shown.",
   });
 const SourcesBody = z
   .object({
@@ -63,11 +72,11 @@ export const NewSourceBody = z
     name,
     url: RepositoryAddress,
     token: HostToken.optional().openapi({
-      description: "Token that may read it, of a repository that not everybody may see. It is stored encrypted.",
+      description: "Token with read access, for a repository that is not public. The token is stored encrypted.",
     }),
-    host: host.optional().openapi({ description: "What the host runs, where its address does not tell." }),
+    host: host.optional().openapi({ description: "Software that the code host runs, if its address does not tell." }),
     branch: BranchName(200).optional().openapi({
-      description: "The branch to read; the repository's default branch where it is left out.",
+      description: "Branch to read. The repository's default branch if omitted.",
     }),
   })
   .openapi("NewSource");
@@ -79,7 +88,7 @@ const listRoute = operation({
   id: "listSources",
   tags,
   summary: "List sources",
-  description: "The repositories that the project's agent reads beside the docs, and how following them goes.",
+  description: "Lists the repositories that the project's agent reads in addition to the docs, and the state of each.",
   scope: "read",
   params: ProjectParams,
   query: FullPageQuery,
@@ -93,7 +102,7 @@ const addRoute = operation({
   tags,
   summary: "Add a source",
   description:
-    "The agent may read the repository from then on, and nobody here writes it. The answer comes when its mirror is there, which takes minutes for a large repository: whoever hangs up meanwhile asks again with the same `Idempotency-Key`. A project has at most ten.",
+    "Adds a repository for the agent to read. The server never writes to the repository. The response is sent when the mirror of the repository is ready, which takes minutes for a large one. If the connection ends before that, retry the request with the same `Idempotency-Key`. A project has at most ten sources.",
   scope: "admin",
   params: ProjectParams,
   body: NewSourceBody,
@@ -107,7 +116,7 @@ const getRoute = operation({
   id: "getSource",
   tags,
   summary: "Get a source",
-  description: "The source, and how following it goes.",
+  description: "Returns the source and its state.",
   scope: "read",
   params: SourceParams,
   answer: [200, SourceBody, "The source."],
@@ -118,11 +127,11 @@ const tokenRoute = operation({
   id: "replaceSourceToken",
   tags,
   summary: "Replace a source's token",
-  description: "The repository is fetched with the new one first. From then on it is used.",
+  description: "Fetches the repository with the new token and, if this succeeds, uses the token from then on.",
   scope: "admin",
   params: SourceParams,
   body: NewTokenBody,
-  answer: [200, SourceBody, "The source, with its new token in use."],
+  answer: [200, SourceBody, "The source, which uses the new token."],
   errors: [409],
 });
 const removeRoute = operation({
@@ -131,10 +140,11 @@ const removeRoute = operation({
   id: "removeSource",
   tags,
   summary: "Remove a source",
-  description: "With its mirror and its token. Automations that it sets off stay, and say that it is gone.",
+  description:
+    "Removes the source with its mirror and token. Automations that the source triggers stay, and report that the source was removed.",
   scope: "admin",
   params: SourceParams,
-  answer: [204, "The source is gone."],
+  answer: [204, "The source was removed."],
 });
 
 /** Additional repositories of a project, which its agent reads. The caller authenticates requests. */

@@ -32,41 +32,48 @@ export interface ApiAddressRoutesDeps extends FindsProject {
 
 const tags = ["API descriptions"];
 const hosts = z
-  .array(Line(300).openapi({ description: "A host.", pattern: "^[^\\s/?#@]+$", example: "api.example.com" }))
+  .array(Line(300).openapi({ description: "Name of a host.", pattern: "^[^\\s/?#@]+$", example: "api.example.com" }))
   .max(MAX_API_HOSTS)
   .openapi({
     description:
-      "Hosts such as `api.example.com`, with a port where it is another than that of https, or `*.example.com`. Empty: off.",
+      "Hosts from which the server can fetch API descriptions, such as `api.example.com` or `*.example.com`, with the port if it differs from that of https. Fetching is off if empty.",
     example: ["api.example.com"],
   });
 const proxy = z.boolean().openapi({
-  description: "Whether requests that readers try on API pages go through this server. At first they do not.",
+  description: "Whether requests that readers try on API pages go through this server. `false` in a new project.",
 });
 const AccessBody = z
   .object({
     hosts,
     proxy,
     version: z.string().openapi({
-      description: "Another one whenever `hosts` or `proxy` is another; what is kept of addresses changes by itself.",
+      description:
+        "Version of the settings. Changes whenever `hosts` or `proxy` changes, but not when the copies of addresses change.",
       pattern: "^[0-9a-f]{16}$",
     }),
     addresses: z
       .array(
         z.object({
-          address: z.string().openapi({ description: "As the docs name it, without a fragment." }),
-          live: z.boolean().openapi({ description: "Whether the site that readers see names it." }),
+          address: z.string().openapi({ description: "Address as the docs name it, without a fragment." }),
+          live: z.boolean().openapi({ description: "Whether the site that readers see names the address." }),
           readAt: timestamp.nullable().openapi({
-            description: "When its host last said that the copy is the newest; null while there is no copy.",
+            description:
+              "Date and time when the address's host last confirmed that the copy is current. `null` if there is no copy.",
           }),
-          sizeBytes: amount.nullable().openapi({ description: "Size of the copy; null while there is none." }),
-          trouble: z.string().nullable().openapi({ description: "Why the last try failed; null when it did not." }),
+          sizeBytes: amount
+            .nullable()
+            .openapi({ description: "Size of the copy in bytes. `null` if there is no copy." }),
+          trouble: z
+            .string()
+            .nullable()
+            .openapi({ description: "Reason why the last fetch failed. `null` if the fetch succeeded." }),
           nextAt: timestamp.nullable().openapi({
-            description: "When it is asked again; null: when a push names it.",
+            description: "Date and time of the next fetch. `null` if the address is fetched when a push names it.",
           }),
         }),
       )
       .max(MAX_ROWS)
-      .openapi({ description: "What is kept of each address that the docs name, by address." }),
+      .openapi({ description: "State of the copy of each address that the docs name, by address." }),
     nextCursor: NextCursor,
   })
   .openapi("ApiAddresses");
@@ -78,12 +85,13 @@ const getRoute = operation({
   path: BASE,
   id: "listApiAddresses",
   tags,
-  summary: "List descriptions at addresses",
-  description: "The hosts that the server asks for descriptions of APIs, and what it has of each address.",
+  summary: "List API descriptions at addresses",
+  description:
+    "Lists the hosts from which the server can fetch API descriptions, and the state of the copy of each address.",
   scope: "read",
   params: ProjectParams,
   query: FullPageQuery,
-  answer: [200, AccessBody, "The hosts that are asked, and what is kept of each address."],
+  answer: [200, AccessBody, "The hosts, and the state of the copy of each address."],
   headers: ["Link"],
 });
 const putRoute = operation({
@@ -91,14 +99,14 @@ const putRoute = operation({
   path: BASE,
   id: "setApiAccess",
   tags,
-  summary: "Set the hosts of descriptions, and the proxy",
+  summary: "Set the hosts of API descriptions and the proxy",
   description:
-    "The server asks these hosts, and no others, for the descriptions that the docs name by address. What is left out stays as it is. `If-Match` takes `version` in quotation marks, too, and the `ETag` of the list's first page.",
+    "Sets the hosts, the only ones from which the server fetches the API descriptions that the docs name by address, and the proxy. Omitted fields stay unchanged. `If-Match` accepts `version` in quotation marks and the `ETag` of the list's first page.",
   scope: "admin",
   isConditional: true,
   params: ProjectParams,
   body: NewAccessBody,
-  answer: [200, AccessBody, "What is set now."],
+  answer: [200, AccessBody, "The updated settings."],
   errors: [429],
   headers: RATE_LIMIT_HEADERS,
 });
@@ -107,16 +115,17 @@ const readRoute = operation({
   path: `${BASE}/read`,
   id: "readApiAddresses",
   tags,
-  summary: "Read descriptions again",
-  description: "For the program that publishes an API: its pages follow in seconds, without a push.",
+  summary: "Fetch API descriptions again",
+  description:
+    "Fetches the API descriptions that the site names by address again. A program that publishes an API can use this to update the pages of the API within seconds, without a push.",
   scope: "agent",
   params: ProjectParams,
   answer: [
     202,
     z
-      .object({ addresses: amount.openapi({ description: "How many addresses are asked." }) })
+      .object({ addresses: amount.openapi({ description: "Number of addresses that the server fetches." }) })
       .openapi("ApiAddressesAsked"),
-    "So many addresses are asked now, each at most every few seconds.",
+    "The number of addresses that the server fetches now, each at most once every few seconds.",
   ],
   errors: [429],
   headers: RATE_LIMIT_HEADERS,

@@ -13,51 +13,65 @@ const commit = z
 export const PinBody = z
   .object({
     commit,
-    at: timestamp.openapi({ description: "When it was pinned." }),
-    by: z.string().openapi({ description: "Name of the API key, or the command." }),
+    at: timestamp.openapi({ description: "Date and time when the site was pinned." }),
+    by: z.string().openapi({ description: "Name of the API key or command that pinned the site." }),
   })
   .openapi("SitePin");
 
 export const CurrentPinBody = z
   .object({
-    pin: orNull(PinBody).openapi({ description: "Null while the site follows its branch." }),
+    pin: orNull(PinBody).openapi({ description: "Pin of the site. `null` if the site follows its branch." }),
   })
   .openapi("CurrentSitePin");
 
 export const DeploymentBody = z
   .object({
     id: id("the deployment", ID_EXAMPLE),
-    number: z.number().int().min(1).openapi({ description: "Counts up from 1 in the project." }),
+    number: z
+      .number()
+      .int()
+      .min(1)
+      .openapi({ description: "Number of the deployment, counted from 1 in each project." }),
     commit,
-    branch: z.string().openapi({ description: "The site's branch at that time." }),
-    subject: z.string().openapi({ description: "First line of the commit's message." }),
-    author: z.string().openapi({ description: "Who wrote the commit." }),
-    authoredAt: timestamp.openapi({ description: "When it was written." }),
-    noticedAt: timestamp.openapi({ description: "When the server saw that it is the newest." }),
-    liveAt: timestamp.nullable().openapi({ description: "When readers first could see it." }),
-    liveAfterMs: z.number().int().nullable().openapi({
-      description: "From the arrival of the push here to `liveAt`, in milliseconds; null when the push was not seen.",
+    branch: z.string().openapi({ description: "Branch of the site at the time of the deployment." }),
+    subject: z.string().openapi({ description: "First line of the commit message." }),
+    author: z.string().openapi({ description: "Author of the commit." }),
+    authoredAt: timestamp.openapi({ description: "Date and time when the commit was written." }),
+    noticedAt: timestamp.openapi({
+      description: "Date and time when the server detected that the commit is the newest of the branch.",
     }),
-    live: z.boolean().openapi({ description: "Whether readers see it now." }),
+    liveAt: timestamp
+      .nullable()
+      .openapi({ description: "Date and time when readers could first see the deployment. `null` if never." }),
+    liveAfterMs: z.number().int().nullable().openapi({
+      description:
+        "Milliseconds from the arrival of the push at the server to `liveAt`. `null` if the server did not observe the push or `liveAt` is `null`.",
+    }),
+    live: z.boolean().openapi({ description: "Whether readers currently see the deployment." }),
     state: z.enum(DEPLOYMENT_STATES).openapi({
       description:
-        "`loading`: its pages are read for the first time; `ready`: they can be shown; `failed`: it cannot be shown, and readers keep what they had; `skipped`: a newer commit came first.",
+        "State of the deployment. `loading`: the server is reading the pages for the first time. `ready`: the pages can be shown. `failed`: the deployment cannot be shown, and readers keep seeing the previous one. `skipped`: a newer commit came before the pages were read.",
     }),
-    trouble: z.string().nullable().openapi({ description: "Why it is `failed`." }),
-    pages: amount.nullable().openapi({ description: "How many pages it has; null until they were read." }),
-    errors: amount.nullable().openapi({ description: "Findings of its report; null while there is none." }),
-    warnings: amount.nullable().openapi({ description: "Lesser findings of its report; null while there is none." }),
+    trouble: z.string().nullable().openapi({ description: "Reason for the state `failed`. `null` in other states." }),
+    pages: amount.nullable().openapi({ description: "Number of pages. `null` if the pages have not been read yet." }),
+    errors: amount.nullable().openapi({ description: "Number of errors in the report. `null` if there is no report." }),
+    warnings: amount
+      .nullable()
+      .openapi({ description: "Number of warnings in the report. `null` if there is no report." }),
   })
   .openapi("Deployment");
 
 export const DeploymentWithReportBody = DeploymentBody.extend({
-  report: KeptReport.nullable().openapi({ description: "What is wrong with it; null while that is looked for." }),
+  report: KeptReport.nullable().openapi({
+    description: "Report on problems of the deployment. `null` if there is no report yet.",
+  }),
 }).openapi("DeploymentWithReport");
 
 export const NewPinBody = z
   .strictObject({
     commit: Line(40).openapi({
-      description: "Of the branch's history or of a deployment: its id, or 7 or more digits of it.",
+      description:
+        "Id of a commit in the branch's history or of a deployment, in full or shortened to 7 or more digits.",
       minLength: 7,
       pattern: "^[0-9A-Fa-f]{7,40}$",
       example: "4f2a9c1",

@@ -44,25 +44,25 @@ export const KeptReport = z.object({
   problems: z
     .array(
       z.object({
-        severity: z.enum(["error", "warning"]).describe("How bad it is."),
+        severity: z.enum(["error", "warning"]).describe("Severity of the problem."),
         code: z
           .string()
           .optional()
-          .describe("What kind of problem it is, as `docent check` names it; absent in reports of older versions."),
-        path: z.string().describe("The file, in the repository."),
-        line: z.number().nullable().describe("Its line, from 1; null where it has none."),
-        message: z.string().describe("What is wrong, for a person."),
+          .describe("Kind of problem, as named by `docent check`. Omitted in reports of older versions."),
+        path: z.string().describe("Path of the file in the repository."),
+        line: z.number().nullable().describe("Line in the file, counted from 1. `null` if the problem has no line."),
+        message: z.string().describe("Description of the problem for people."),
       }),
     )
-    .describe("What was found."),
-  leftOut: z.number().describe("Findings that are only counted."),
+    .describe("Problems that were found."),
+  leftOut: z.number().describe("Number of problems that are counted but not listed."),
   links: z
     .object({
-      checked: z.number().describe("Links that were followed."),
-      broken: z.number().describe("Links that are broken."),
+      checked: z.number().describe("Number of links that were checked."),
+      broken: z.number().describe("Number of broken links."),
     })
-    .describe("How the links of the site are."),
-  durationMs: z.number().describe("How long the report took, in milliseconds."),
+    .describe("Results of the link check of the site."),
+  durationMs: z.number().describe("Time taken to create the report, in milliseconds."),
 });
 export type KeptReport = z.infer<typeof KeptReport>;
 

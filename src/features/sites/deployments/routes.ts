@@ -49,7 +49,7 @@ const listRoute = operation({
   tags,
   summary: "List deployments",
   description:
-    "Each commit that came to be the newest of the site's branch, and what became of it. `nextCursor` asks for the page after this one.",
+    "Lists each commit that became the newest of the site's branch, with its state. Send `nextCursor` as `cursor` to get the next page.",
   scope: "read",
   params: ProjectParams,
   query: PageQuery,
@@ -59,12 +59,12 @@ const listRoute = operation({
       .object({
         deployments: z.array(DeploymentBody).max(MAX_ROWS).openapi({ description: "Deployments, newest first." }),
         pin: orNull(PinBody).openapi({
-          description: "The commit that the site stays at; null while it follows its branch.",
+          description: "Commit that the site is pinned to. `null` if the site follows its branch.",
         }),
         nextCursor: NextCursor,
       })
       .openapi("Deployments"),
-    "Commits that came to be the newest of the site's branch, newest first.",
+    "Commits that became the newest of the site's branch, newest first.",
   ],
   headers: ["Link"],
 });
@@ -74,10 +74,10 @@ const getRoute = operation({
   id: "getDeployment",
   tags,
   summary: "Get a deployment",
-  description: "The deployment with its report: what its author should know, by file and line.",
+  description: "Returns the deployment with its report, which lists problems for the author by file and line.",
   scope: "read",
   params: DeploymentParams,
-  answer: [200, DeploymentWithReportBody, "The deployment, with what its report found."],
+  answer: [200, DeploymentWithReportBody, "The deployment with its report."],
 });
 const currentPinRoute = operation({
   method: "get",
@@ -85,10 +85,11 @@ const currentPinRoute = operation({
   id: "getSitePin",
   tags,
   summary: "Get the pin",
-  description: "The commit that the site stays at. Its `ETag` is what `If-Match` of a change of the pin names.",
+  description:
+    "Returns the commit that the site is pinned to. Send the `ETag` of the response as `If-Match` to change the pin.",
   scope: "read",
   params: ProjectParams,
-  answer: [200, CurrentPinBody, "The pin, or null."],
+  answer: [200, CurrentPinBody, "The pin, or `null`."],
 });
 const pinRoute = operation({
   method: "post",
@@ -97,7 +98,7 @@ const pinRoute = operation({
   tags,
   summary: "Pin the site to a commit",
   description:
-    "Readers see it within a second, on every node. Newer commits wait, and agent jobs go on with the branch.",
+    "Pins the site to a commit, which readers see within a second on every node. While the site is pinned, newer commits wait and agent jobs continue with the branch.",
   scope: "admin",
   level: "merge",
   isConditional: true,
@@ -113,7 +114,7 @@ const unpinRoute = operation({
   id: "unpinSite",
   tags,
   summary: "Unpin the site",
-  description: "The site follows its branch again. Of a site that is not pinned it changes nothing.",
+  description: "Makes the site follow its branch again. Has no effect if the site is not pinned.",
   scope: "admin",
   level: "merge",
   isConditional: true,

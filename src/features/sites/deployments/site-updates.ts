@@ -226,22 +226,22 @@ const Files = z.array(z.string());
 export const SiteUpdateOutcome = z.object({
   summary: z.string(),
   logs: z.array(z.string()),
-  author: z.string().optional().describe("Who wrote the commit."),
+  author: z.string().optional().describe("Author of the commit."),
   commit: z
     .object({
       sha: z.string().describe("Id of the commit."),
-      ref: z.string().describe("The branch."),
-      message: z.string().describe("The commit's message."),
+      ref: z.string().describe("Branch of the commit."),
+      message: z.string().describe("Message of the commit."),
       filesChanged: z
         .object({
-          added: Files.describe("New files."),
-          modified: Files.describe("Changed files."),
+          added: Files.describe("Added files."),
+          modified: Files.describe("Modified files."),
           removed: Files.describe("Removed files."),
         })
-        .describe("What the commit changed."),
+        .describe("Files that the commit changed."),
     })
     .optional()
-    .describe("The commit that it led to."),
+    .describe("Commit that the update or preview resulted in."),
 });
 export type SiteUpdateOutcome = z.infer<typeof SiteUpdateOutcome>;
 

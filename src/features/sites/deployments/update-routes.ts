@@ -28,22 +28,26 @@ export interface SiteUpdateRoutesDeps extends FindsProject {
 
 const tags = ["Deployments"];
 const STATUS_ID_EXAMPLE = "upd_01m83zm717e389j4ffzvxajn4k";
-const statusId = z.string().openapi({ description: "Asks for the state.", example: STATUS_ID_EXAMPLE });
+const statusId = z
+  .string()
+  .openapi({ description: "Id of the update or preview, for `getSiteUpdate`.", example: STATUS_ID_EXAMPLE });
 const StatusBody = z
   .object({
     _id: statusId,
     projectId: id("the project", PROJECT_ID_EXAMPLE),
-    createdAt: timestamp.openapi({ description: "When it was asked for." }),
-    endedAt: timestamp.optional().openapi({ description: "Absent until it has ended." }),
-    status: z.enum(UPDATE_STATES).openapi({ description: "How far it is." }),
-    summary: z.string().openapi({ description: "What it came to, in a sentence." }),
-    logs: z.array(z.string()).openapi({ description: "What was done, in lines." }),
-    subdomain: z.string().openapi({ description: "The site's name below the server's domain." }),
+    createdAt: timestamp.openapi({ description: "Date and time when the update or preview was requested." }),
+    endedAt: timestamp
+      .optional()
+      .openapi({ description: "Date and time when the update or preview ended. Omitted until then." }),
+    status: z.enum(UPDATE_STATES).openapi({ description: "Status of the update or preview." }),
+    summary: z.string().openapi({ description: "Summary of the result, in one sentence." }),
+    logs: z.array(z.string()).openapi({ description: "Log lines of the steps that were performed." }),
+    subdomain: z.string().openapi({ description: "Subdomain of the site below the server's domain." }),
     author: SiteUpdateOutcome.shape.author,
     commit: SiteUpdateOutcome.shape.commit,
     source: z
       .enum(["internal", "github", "gitlab", "gitea", "forgejo"])
-      .openapi({ description: "Where the repository is." }),
+      .openapi({ description: "Location of the repository." }),
   })
   .openapi("UpdateStatus");
 
@@ -52,12 +56,12 @@ const updateRoute = operation({
   path: "/v1/project/update/{projectId}",
   id: "updateSite",
   tags,
-  summary: "Bring a site up to date",
+  summary: "Update a site",
   description:
-    "Docent does so by itself. Of a repository on another host this looks there now; of one that is here it makes sure that the newest commit is live.",
+    "Updates the site to the newest commit, which Docent also does automatically. If the repository is on another host, Docent checks the host now. If the repository is on this server, Docent makes sure that the newest commit is live.",
   scope: "agent",
   params: ProjectParams,
-  answer: [202, z.object({ statusId }).openapi("TriggeredUpdate"), "It is under way."],
+  answer: [202, z.object({ statusId }).openapi("TriggeredUpdate"), "The update has started."],
   errors: [429],
   headers: RATE_LIMIT_HEADERS,
 });
@@ -66,14 +70,15 @@ const statusRoute = operation({
   path: "/v1/project/update-status/{statusId}",
   id: "getSiteUpdate",
   tags,
-  summary: "Get the state of an update or a preview",
-  description: "How far it is. Ask until `status` is `success` or `failure`.",
+  summary: "Get the status of an update or preview",
+  description:
+    "Returns the status of an update or preview. Repeat the request until `status` is `success` or `failure`.",
   scope: "read",
   params: z.object({ statusId: furtherParameter("statusId", "the update or preview", STATUS_ID_EXAMPLE) }),
   answer: [
     200,
     StatusBody,
-    "How far it is; `commit` is absent until it is known, and its lists of files have at most 200 each. The last 200 updates of a project are kept.",
+    "The status. `commit` is omitted until the commit is known, and each of its lists of files has at most 200 entries. The server keeps the last 200 updates of a project.",
   ],
 });
 const previewRoute = operation({
@@ -83,7 +88,7 @@ const previewRoute = operation({
   tags,
   summary: "Preview a branch",
   description:
-    "The same branch has the same address, which opens for whoever has it and always shows its newest commit.",
+    "Creates a preview of a branch. A branch always has the same preview URL, which works for anyone who has it and always shows the newest commit of the branch.",
   scope: "agent",
   params: ProjectParams,
   body: z.strictObject({ branch: BranchName(400) }).openapi("NewPreview"),
@@ -92,7 +97,9 @@ const previewRoute = operation({
     z
       .object({
         statusId,
-        previewUrl: z.string().openapi({ format: "uri", description: "Opens the preview for whoever has it." }),
+        previewUrl: z
+          .string()
+          .openapi({ format: "uri", description: "URL that opens the preview for anyone who has it." }),
       })
       .openapi("TriggeredPreview"),
     "The preview can be opened.",

@@ -36,23 +36,27 @@ const NewLinkBody = z
       .max(MAX_LINK_PATH)
       .regex(/^\/(?![/\\])/, "must begin with one slash, such as /guides/setup")
       .default("/")
-      .openapi({ description: "The page that it opens.", example: "/guides/setup" }),
+      .openapi({ description: "Path of the page that the link opens.", example: "/guides/setup" }),
     expiresInSeconds: z
       .number()
       .int()
       .min(MIN_LINK_SECONDS)
       .max(MAX_LINK_SECONDS)
       .default(WEEK_SECONDS)
-      .openapi({ description: "How long it lives, from a minute to 366 days; a week where it is left out." }),
+      .openapi({
+        description: "Number of seconds until the link expires, from one minute to 366 days. One week if omitted.",
+      }),
   })
   .openapi("NewSiteLink");
 const LinkBody = z
   .object({
-    url: z.string().openapi({ format: "uri", description: "Opens the page, and with it the whole site." }),
+    url: z
+      .string()
+      .openapi({ format: "uri", description: "URL that opens the page and grants access to the whole site." }),
     token: z.string().openapi({
-      description: "What a program sends as `Authorization: Bearer` to the site in its place.",
+      description: "Token that a program can send to the site as `Authorization: Bearer` instead of opening the URL.",
     }),
-    expiresAt: timestamp.openapi({ description: "When it ends." }),
+    expiresAt: timestamp.openapi({ description: "Date and time when the link expires." }),
   })
   .openapi("SiteLink");
 
@@ -63,7 +67,7 @@ const linkRoute = operation({
   tags,
   summary: "Create a link to a private site",
   description:
-    "Whoever has it reads the whole site until it ends. It is stored nowhere: one alone cannot be taken back, all of them can (`endSiteSessions`). 409 of a public site.",
+    "Creates a link with which anyone can read the whole site until the link expires. The server does not store links: a single link cannot be revoked, but all links of the site can (`endSiteSessions`). Returns 409 if the site is public.",
   scope: "admin",
   params: ProjectParams,
   body: NewLinkBody,
@@ -77,10 +81,11 @@ const signOutRoute = operation({
   id: "endSiteSessions",
   tags,
   summary: "Sign readers out",
-  description: "Ends every sign-in of readers and every link of the site. Who may read it stays as it is.",
+  description:
+    "Ends all sessions of readers and revokes all links of the site. The access mode of the site stays unchanged.",
   scope: "admin",
   params: ProjectParams,
-  answer: [204, "Every sign-in and every link has ended."],
+  answer: [204, "All sessions have ended and all links are revoked."],
 });
 
 /** Links that open a private site, and their revocation. Authentication is the caller's. */

@@ -48,17 +48,20 @@ const part = (of: string) =>
     .min(1)
     .max(MAX_PART)
     .optional()
-    .openapi({ description: `Only pages of this ${of}, as the navigation names it.` });
+    .openapi({ description: `Only pages of this ${of}, as named in the navigation.` });
 const groups = z
   .array(z.string(), "must be an empty list: sites have no groups of readers here")
   .max(0, "must be empty: sites have no groups of readers here")
   .optional()
-  .openapi({ description: "Empty: sites have no groups of readers here, and the key reads all pages." });
+  .openapi({
+    description:
+      "Groups of readers. Must be empty: sites have no groups of readers on this server, and the key can read all pages.",
+  });
 
 const SearchBody = z
   .object({
     query: z.string().min(1).max(MAX_QUERY).regex(/\S/, "must not be blank").openapi({
-      description: "Words to look for. Misspelt words and beginnings of words find too.",
+      description: "Words to search for. Misspelled words and beginnings of words also match.",
       example: "api tokens",
     }),
     pageSize: z
@@ -67,41 +70,46 @@ const SearchBody = z
       .min(1)
       .max(MAX_RESULTS)
       .default(10)
-      .openapi({ description: "How many results at most." }),
+      .openapi({ description: "Maximum number of results." }),
     scoreThreshold: z
       .number()
       .min(0)
       .max(1)
       .optional()
-      .openapi({ description: "Taken and not applied: this search ranks its results and gives them no scores." }),
+      .openapi({ description: "Accepted but not applied: this search ranks results without giving them scores." }),
     filter: z
       .object({
         version: part("version").openapi({
-          description: "Only pages of this version; else of the default one, then what only others have.",
+          description:
+            "Version of the pages to search. If omitted, the default version, followed by what only other versions have.",
         }),
-        language: part("language").openapi({ description: "Only pages of this language; else of the site's first." }),
-        tag: part("tag").openapi({ description: "Only pages with this `tag` in their front matter." }),
+        language: part("language").openapi({
+          description: "Language of the pages to search. The site's first language if omitted.",
+        }),
+        tag: part("tag").openapi({ description: "Value of `tag` in the front matter of the pages to search." }),
         groups,
       })
       .optional()
-      .openapi({ description: "Which pages are looked through." }),
+      .openapi({ description: "Filter for the pages to search." }),
   })
   .openapi("DocsSearch");
 
 const FoundBody = z
   .object({
-    content: z.string().openapi({ description: "The text around what matches." }),
-    path: z.string().openapi({ description: "Path of the page, as `readPage` takes it.", example: "guides/install" }),
+    content: z.string().openapi({ description: "Text around the match." }),
+    path: z
+      .string()
+      .openapi({ description: "Path of the page, as accepted by `readPage`.", example: "guides/install" }),
     metadata: z
       .object({
         title: z.string().openapi({ description: "Title of the page." }),
         heading: z
           .string()
           .nullable()
-          .openapi({ description: "Heading of the section; null for the page as a whole." }),
-        url: z.string().openapi({ format: "uri", description: "Address of the section on the site." }),
+          .openapi({ description: "Heading of the section. `null` if the result is the page as a whole." }),
+        url: z.string().openapi({ format: "uri", description: "URL of the section on the site." }),
       })
-      .openapi({ description: "More about it." }),
+      .openapi({ description: "Metadata of the section." }),
   })
   .openapi("FoundSection");
 
@@ -111,11 +119,12 @@ const searchRoute = operation({
   id: "searchPages",
   tags,
   summary: "Search a site",
-  description: "Finds sections of pages by their words, the best one first. Counts among the site's searches.",
+  description:
+    "Finds sections of pages by their words, best match first. The search is counted among the site's searches.",
   scope: "read",
   params: SiteParams,
   body: SearchBody,
-  answer: [200, z.array(FoundBody).max(MAX_RESULTS), "What was found, the best one first."],
+  answer: [200, z.array(FoundBody).max(MAX_RESULTS), "Matching sections, best match first."],
   errors: [429],
   headers: RATE_LIMIT_HEADERS,
 });
@@ -126,7 +135,7 @@ const pageRoute = operation({
   id: "readPage",
   tags,
   summary: "Read a page of a site",
-  description: "The whole page as Markdown. Counts as no view.",
+  description: "Returns the whole page as Markdown. The request is not counted as a view.",
   scope: "read",
   params: SiteParams,
   body: z
@@ -135,7 +144,7 @@ const pageRoute = operation({
         .string()
         .min(1)
         .max(MAX_PATH)
-        .openapi({ description: "Path or address of the page.", example: "guides/install" }),
+        .openapi({ description: "Path or URL of the page.", example: "guides/install" }),
       groups,
     })
     .openapi("AskedPage"),

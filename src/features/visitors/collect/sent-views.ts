@@ -19,23 +19,23 @@ export const SentView = z.strictObject({
     .string()
     .min(1)
     .max(128)
-    .describe("Chosen by the sender; the same id again within the same UTC day is the same view."),
+    .describe("Id of the view, chosen by the sender. Views with the same id on the same UTC day are the same view."),
   path: z.string().min(1).max(4_096).meta({ description: "Path of the page.", pattern: "^/", example: "/quickstart" }),
-  time: z.iso.datetime({ offset: true }).optional().describe("When it was seen; now when missing."),
+  time: z.iso.datetime({ offset: true }).optional().describe("Date and time of the view. The current time if omitted."),
   address: z.string().min(1).max(64).meta({
-    description: "The reader's IPv4 or IPv6 address; it is not stored.",
+    description: "IPv4 or IPv6 address of the reader. The address is not stored.",
     pattern: "^\\s*\\[?[0-9A-Fa-f:.]+",
     example: "203.0.113.7",
   }),
-  userAgent: z.string().max(4_096).describe("The reader's `User-Agent`; it is not stored."),
-  surface: z.enum(["html", "markdown", "llms"]).default("html").describe("How the page was served."),
-  found: z.boolean().default(true).describe("Whether there was such a page."),
-  accept: z.string().max(1_024).optional().describe("The reader's `Accept`."),
-  referrer: z.string().max(4_096).optional().describe("The reader's `Referer`: its host is kept."),
+  userAgent: z.string().max(4_096).describe("`User-Agent` header of the reader. The header is not stored."),
+  surface: z.enum(["html", "markdown", "llms"]).default("html").describe("Format in which the page was served."),
+  found: z.boolean().default(true).describe("Whether the page existed."),
+  accept: z.string().max(1_024).optional().describe("`Accept` header of the reader."),
+  referrer: z.string().max(4_096).optional().describe("`Referer` header of the reader. Only its host is stored."),
 });
 
 export const SentViews = z.strictObject({
-  views: z.array(SentView).min(1).max(MAX_SENT_VIEWS).describe("The views."),
+  views: z.array(SentView).min(1).max(MAX_SENT_VIEWS).describe("Views to send."),
 });
 
 interface SentViewsDeps {

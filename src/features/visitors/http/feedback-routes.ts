@@ -26,9 +26,9 @@ const MAX_ENTRIES = 100;
 
 const Source = z.enum(FEEDBACK_SOURCES, `must be one of ${FEEDBACK_SOURCES.join(", ")}`).openapi({
   description:
-    "`contextual`: a reader's vote with words; `thumbs_only`: a vote alone; `agent`: a program; `code_snippet`: never, kept for clients of the commercial API.",
+    "Source of the entry. `contextual`: a reader's vote with a comment. `thumbs_only`: a vote without a comment. `agent`: a program. `code_snippet`: never used, exists for clients of the commercial API.",
 });
-const Status = z.enum(FEEDBACK_STATUSES).openapi({ description: "How far the team is with it." });
+const Status = z.enum(FEEDBACK_STATUSES).openapi({ description: "Status of the team's work on the entry." });
 
 const isStatus = (text: string): text is FeedbackStatus => FEEDBACK_STATUSES.some((status) => status === text);
 const STATUS_RULE = `must be a list of ${FEEDBACK_STATUSES.join(", ")}, with commas`;
@@ -37,7 +37,7 @@ const filters = {
   dateTo: RangeQuery.shape.dateTo,
   source: Source.optional().openapi({
     param: { name: "source", in: "query" },
-    description: "Only entries from there.",
+    description: "Source of the entries to return.",
   }),
   status: z
     .string(STATUS_RULE)
@@ -49,13 +49,13 @@ const filters = {
       type: "array",
       minItems: 1,
       items: { type: "string", enum: [...FEEDBACK_STATUSES] },
-      description: "Statuses with commas between them; all of them by default.",
+      description: "Statuses of the entries to return, separated by commas. All statuses if omitted.",
       example: ["pending", "in_progress"],
     }),
   cursor: CursorParameter,
 };
 
-const hasMore = z.boolean().openapi({ description: "Whether there are entries after these." });
+const hasMore = z.boolean().openapi({ description: "Whether there are more entries." });
 const list = <Row extends z.ZodType>(description: string, row: Row) =>
   z.array(row).max(MAX_ENTRIES).openapi({ description });
 const FeedbackBody = z
@@ -65,12 +65,18 @@ const FeedbackBody = z
       z.object({
         id: id("the entry", "fbk_01m7xv5hckfkpv35y27gys8bbd"),
         path: z.string().openapi({ description: "Route of the page.", example: "/quickstart" }),
-        comment: z.string().nullable().openapi({ description: "As it was written: text, whatever markup it holds." }),
-        createdAt: timestamp.openapi({ description: "Of the last vote or word of its author." }),
+        comment: z
+          .string()
+          .nullable()
+          .openapi({ description: "Comment as written. Plain text, even if it contains markup." }),
+        createdAt: timestamp.openapi({ description: "Date and time of the author's last vote or comment." }),
         source: Source,
         status: Status,
-        helpful: z.boolean().nullable().openapi({ description: "Null where an agent did not say." }),
-        contact: z.null().openapi({ description: "Always null: readers are not asked for an address." }),
+        helpful: z
+          .boolean()
+          .nullable()
+          .openapi({ description: "Whether the page was helpful. `null` if an agent did not say." }),
+        contact: z.null().openapi({ description: "Always `null`: readers are not asked for an address." }),
       }),
     ),
     nextCursor: NextCursor,
@@ -84,10 +90,10 @@ const FeedbackByPageBody = z
       "Pages, those with the most entries first.",
       z.object({
         path: z.string().openapi({ description: "Route of the page.", example: "/quickstart" }),
-        thumbsUp: amount.openapi({ description: "Readers who found it helpful." }),
-        thumbsDown: amount.openapi({ description: "Readers who did not." }),
-        code: amount.openapi({ description: "Always 0, see `source`." }),
-        total: amount.openapi({ description: "All entries, those of agents among them." }),
+        thumbsUp: amount.openapi({ description: "Number of readers who found the page helpful." }),
+        thumbsDown: amount.openapi({ description: "Number of readers who did not find the page helpful." }),
+        code: amount.openapi({ description: "Always 0, because entries never have the source `code_snippet`." }),
+        total: amount.openapi({ description: "Number of all entries, including those of agents." }),
       }),
     ),
     nextCursor: NextCursor,
@@ -101,14 +107,15 @@ const feedbackRoute = operation({
   id: "getFeedback",
   tags,
   summary: "Get feedback",
-  description: "Votes and words of readers and agents, newest first. `nextCursor` asks for the page after this one.",
+  description:
+    "Lists votes and comments of readers and agents, newest first. Send `nextCursor` as `cursor` to get the next page.",
   scope: "read",
   params: ProjectParams,
   query: z.object({
     ...filters,
     limit: numberParameter("limit", { min: 1, max: MAX_ENTRIES, fallback: 50, description: "Entries per page." }),
   }),
-  answer: [200, FeedbackBody, "What readers and agents said of pages, the newest first; CSV with `Accept: text/csv`."],
+  answer: [200, FeedbackBody, "Feedback of readers and agents on pages, newest first. CSV with `Accept: text/csv`."],
   errors: [429],
   headers: REPORT_HEADERS,
   csv: FEEDBACK_COLUMNS.join(", "),
@@ -120,17 +127,23 @@ const byPageRoute = operation({
   id: "getFeedbackByPage",
   tags,
   summary: "Get feedback by page",
-  description: "Votes and entries of each page. `nextCursor` asks for the pages after these.",
+  description:
+    "Lists the number of votes and entries of each page. Send `nextCursor` as `cursor` to get the next page.",
   scope: "read",
   params: ProjectParams,
   query: z.object({
     ...filters,
-    limit: numberParameter("limit", { min: 1, max: MAX_ENTRIES, fallback: 10, description: "Pages in one answer." }),
+    limit: numberParameter("limit", {
+      min: 1,
+      max: MAX_ENTRIES,
+      fallback: 10,
+      description: "Number of pages in the response.",
+    }),
   }),
   answer: [
     200,
     FeedbackByPageBody,
-    "Votes and entries of each page, those with the most entries first; CSV with `Accept: text/csv`.",
+    "Number of votes and entries of each page, those with the most entries first. CSV with `Accept: text/csv`.",
   ],
   errors: [429],
   headers: REPORT_HEADERS,

@@ -28,7 +28,7 @@ function reportRoute({ path, field, operation: words, row, name, rows, maxRows, 
     answer: [
       200,
       z.object({ [field]: list.openapi({ description: rows }) }).openapi(name),
-      "The report; CSV with `Accept: text/csv`.",
+      "The report. CSV with `Accept: text/csv`.",
     ],
     errors: [429],
     headers: REPORT_HEADERS.filter((header) => header !== "Link"),

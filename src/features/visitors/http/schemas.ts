@@ -5,28 +5,34 @@ import { CursorParameter, NextCursor, numberParameter } from "#kit/http/paging.t
 import { amount, timestamp } from "#kit/http/schemas.ts";
 
 const counts = {
-  human: amount.openapi({ description: "By people." }),
-  ai: amount.openapi({ description: "By AI assistants and agents." }),
+  human: amount.openapi({ description: "Count for people." }),
+  ai: amount.openapi({ description: "Count for AI assistants and agents." }),
 };
 const path = z.string().openapi({ description: "Path of the page.", example: "/quickstart" });
-const hasMore = z.boolean().openapi({ description: "Whether there are pages after these." });
+const hasMore = z.boolean().openapi({ description: "Whether there are more pages." });
 
 const Totals = z
-  .object({ ...counts, total: amount.openapi({ description: "By both, each visitor once: not necessarily the sum." }) })
-  .openapi("VisitorTotals", { description: "Of the whole site in the range, whatever the page." });
-const PageVisitors = Totals.extend({ path }).openapi("PageVisitors", { description: "Of one page." });
+  .object({
+    ...counts,
+    total: amount.openapi({
+      description:
+        "Count for people and AI together. Each visitor is counted once, so this is not necessarily the sum.",
+    }),
+  })
+  .openapi("VisitorTotals", { description: "Counts for the whole site in the range, regardless of the page." });
+const PageVisitors = Totals.extend({ path }).openapi("PageVisitors", { description: "Counts for one page." });
 const pages = (description: string) => z.array(PageVisitors).max(PAGE_ROWS.most).openapi({ description });
 export const VisitorsBody = z
   .object({
     totals: Totals,
-    visitors: pages("Unique visitors of each page, the most visited first."),
+    visitors: pages("Unique visitors of each page, most visited page first."),
     hasMore,
   })
   .openapi("Visitors");
 export const ViewsBody = z
   .object({
     totals: Totals,
-    views: pages("Views of each page, the most viewed first."),
+    views: pages("Views of each page, most viewed page first."),
     hasMore,
   })
   .openapi("Views");
@@ -34,10 +40,13 @@ export const ViewsBody = z
 export const SentViewsBody = AcceptedSentViews.openapi("SentViews");
 export const AcceptedViewsBody = z
   .object({
-    accepted: amount.openapi({ description: "Views that are safely on disk." }),
+    accepted: amount.openapi({ description: "Number of views that are stored on disk." }),
     tooOld: amount
       .optional()
-      .openapi({ description: "Views from before the first day that the project keeps: not counted." }),
+      .openapi({
+        description:
+          "Number of views from before the first day that the project keeps, which are not counted. Omitted if there are none.",
+      }),
   })
   .openapi("AcceptedViews");
 
@@ -46,19 +55,19 @@ export const SearchesBody = z
     searches: z
       .array(
         z.object({
-          searchQuery: z.string().openapi({ description: "What was searched for." }),
-          hits: amount.openapi({ description: "How often it was searched for." }),
-          ctr: z.number().min(0).openapi({ description: "Share of these searches that led to a page, 0 to 1." }),
+          searchQuery: z.string().openapi({ description: "Search query." }),
+          hits: amount.openapi({ description: "Number of searches with the query." }),
+          ctr: z.number().min(0).openapi({ description: "Share of these searches that led to a page, from 0 to 1." }),
           topClickedPage: z
             .string()
             .nullable()
-            .openapi({ description: "The page that most of them led to; null where none did." }),
-          lastSearchedAt: timestamp.openapi({ description: "When it was searched for last." }),
+            .openapi({ description: "Page that most of these searches led to. `null` if none led to a page." }),
+          lastSearchedAt: timestamp.openapi({ description: "Date and time of the last search with the query." }),
         }),
       )
-      .openapi({ description: "Queries, the most frequent first." }),
+      .openapi({ description: "Search queries, most frequent first." }),
     totalSearches: amount.openapi({
-      description: "All searches of the range, those whose words are not kept among them.",
+      description: "Number of all searches in the range, including those whose words are not kept.",
     }),
     nextCursor: NextCursor,
   })
@@ -84,19 +93,25 @@ const rowsParameter = (
     .openapi({ param: { name, in: "query" }, type: "integer", ...rules });
 
 export const RangeQuery = z.object({
-  dateFrom: dateParameter("dateFrom", "First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date."),
-  dateTo: dateParameter("dateTo", "Day after the last one: results include dates before it, not on it."),
+  dateFrom: dateParameter(
+    "dateFrom",
+    "First day of the range, inclusive, in ISO 8601 or as YYYY-MM-DD. A date-time is reduced to its UTC date.",
+  ),
+  dateTo: dateParameter(
+    "dateTo",
+    "End of the range, exclusive: results include dates before this day, but not the day itself.",
+  ),
   limit: rowsParameter("limit", {
     minimum: PAGE_ROWS.least,
     maximum: PAGE_ROWS.most,
     default: PAGE_ROWS.usual,
-    description: "Pages of the site in one answer.",
+    description: "Number of pages of the site in the response.",
   }),
   offset: rowsParameter("offset", {
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
     default: 0,
-    description: "Pages of the site to skip.",
+    description: "Number of pages of the site to skip.",
   }),
 });
 

@@ -42,44 +42,49 @@ const NewErasureBody = z
       .max(45, ADDRESS_RULE)
       .refine((text) => plainAddress(text) !== null, ADDRESS_RULE)
       .openapi({
-        description: "Whose readers are meant, IPv4 or IPv6; of IPv6 the whole /64.",
+        description: "IPv4 or IPv6 address whose readers are erased. For IPv6, the whole /64 is erased.",
         pattern: "^[0-9a-fA-F.:]+$",
         example: "192.0.2.1",
       }),
     userAgents: named("User agents of programs that Docent does not know by name.", {
-      description: "As such a program sends it.",
+      description: "User agent, as the program sends it.",
       example: "harbor-indexer/2.1",
     }),
-    cookies: named("Where visitors are told apart by a cookie: what readers have as `docent_visitor`.", {
-      description: "The value of such a cookie.",
-      example: "q3v0cVt2S7mB1xY9",
-    }),
+    cookies: named(
+      "Values of the readers' `docent_visitor` cookies, for projects in which visitors are told apart by a cookie.",
+      {
+        description: "Value of a `docent_visitor` cookie.",
+        example: "q3v0cVt2S7mB1xY9",
+      },
+    ),
   })
   .openapi("NewErasure");
 const ErasureBody = z
   .object({
-    address: z.string().openapi({ description: "What was erased; of IPv6 the /64.", example: "192.0.2.1" }),
-    visitors: amount.openapi({ description: "Visitor numbers that it had." }),
-    views: amount.openapi({ description: "Views that are gone." }),
-    days: amount.openapi({ description: "Days that had some of them." }),
-    feedback: amount.openapi({ description: "Votes and words that are gone." }),
+    address: z
+      .string()
+      .openapi({ description: "Address whose readers were erased. For IPv6, the /64.", example: "192.0.2.1" }),
+    visitors: amount.openapi({ description: "Number of visitor numbers that the address had." }),
+    views: amount.openapi({ description: "Number of deleted views." }),
+    days: amount.openapi({ description: "Number of days with deleted views." }),
+    feedback: amount.openapi({ description: "Number of deleted votes and comments." }),
     damagedFiles: amount.nullable().openapi({
       description:
-        "Files of unreadable bytes of the journal that named it and are gone; null with a project's key, which leaves them, as they are of all projects.",
+        "Number of deleted files with unreadable bytes of the journal that contained the address. `null` with a key of the project, which leaves these files because they belong to all projects.",
     }),
     notReached: z
-      .array(z.string().openapi({ description: "A sentence." }))
-      .openapi({ description: "What may be left, and what to do about it." }),
+      .array(z.string().openapi({ description: "Description of data that may remain." }))
+      .openapi({ description: "Data that may remain, and what to do about it." }),
   })
   .openapi("Erasure");
 const SnippetBody = z
   .object({
     snippet: z
       .string()
-      .openapi({ description: "An HTML element that loads the script, for every page of the site elsewhere." }),
+      .openapi({ description: "HTML element that loads the script, for every page of the site hosted elsewhere." }),
     allowedOrigins: z
-      .array(z.string().openapi({ description: "An origin." }))
-      .openapi({ description: "Sites that may send views: `settings.analytics.allowedOrigins` of the project." }),
+      .array(z.string().openapi({ description: "Origin of a site." }))
+      .openapi({ description: "Origins that can send views: `settings.analytics.allowedOrigins` of the project." }),
   })
   .openapi("AnalyticsSnippet");
 
@@ -90,11 +95,11 @@ const eraseRoute = operation({
   tags,
   summary: "Erase the readers of an address",
   description:
-    "Deletes for good what the project stores of them: views, visitor numbers, what they add to any count, and feedback. The answer comes when it is done, which takes up to a minute and more where there are many views. At most 60 an hour.",
+    "Permanently deletes what the project stores about the readers: views, visitor numbers, their share of all counts, and feedback. The response is sent when the deletion is complete, which can take a minute or more if there are many views. Limited to 60 requests per hour.",
   scope: "admin",
   params: ProjectParams,
   body: NewErasureBody,
-  answer: [200, ErasureBody, "What is gone, and what may be left."],
+  answer: [200, ErasureBody, "What was deleted, and what may remain."],
   errors: [429],
   headers: RATE_LIMIT_HEADERS,
 });
@@ -103,8 +108,9 @@ const snippetRoute = operation({
   path: "/v2/project/{projectId}/analytics-snippet",
   id: "getAnalyticsSnippet",
   tags,
-  summary: "Get the script for a site elsewhere",
-  description: "It sends each page that is seen to this server, from the origins that the project allows.",
+  summary: "Get the script for a site hosted elsewhere",
+  description:
+    "Returns the script, which reports each viewed page to this server from the origins that the project allows.",
   scope: "read",
   params: ProjectParams,
   answer: [200, SnippetBody, "The script."],

@@ -18,25 +18,27 @@ import {
 import { series } from "./series.ts";
 
 const namesOf = <Name extends string>(names: Record<Name, number>) => Object.keys(names) as [Name, ...Name[]];
-const human = amount.openapi({ description: "Views by people." });
-const ai = amount.openapi({ description: "Views by AI assistants and agents." });
+const human = amount.openapi({ description: "Number of views by people." });
+const ai = amount.openapi({ description: "Number of views by AI assistants and agents." });
 
 const AgentRow = z.object({
-  name: z.string().openapi({ description: "The product, as it names itself." }),
-  operator: z.string().nullable().openapi({ description: "Who runs it; null where that is not known." }),
+  name: z.string().openapi({ description: "Product name, as the client states it." }),
+  operator: z.string().nullable().openapi({ description: "Operator of the client. `null` if unknown." }),
   category: z
     .enum(["assistant", "search", "training", "other_bot", "browser", "http_client"])
-    .openapi({ description: "What it reads for." }),
+    .openapi({ description: "Purpose for which the client reads." }),
   human,
   ai,
-  other: amount.openapi({ description: "Views that count in neither." }),
-  verified: amount.openapi({ description: "Of its views, those that prove that it is the operator's." }),
-  spoofed: amount.openapi({ description: "Of its views, those that prove that it is not." }),
+  other: amount.openapi({ description: "Number of views counted neither as `human` nor as `ai`." }),
+  verified: amount.openapi({ description: "Number of the client's views that are proven to come from the operator." }),
+  spoofed: amount.openapi({
+    description: "Number of the client's views that are proven not to come from the operator.",
+  }),
   unverified: amount.openapi({
     description:
-      "Of its views, those from an address that no list of the operator's has, while the list was old. They count.",
+      "Number of the client's views from an address that is on none of the operator's lists, while the list was old. These views are counted.",
   }),
-  lastSeen: day("The last day with a view of it."),
+  lastSeen: day("Last day with a view by the client."),
 });
 type AgentRow = z.infer<typeof AgentRow>;
 
@@ -84,12 +86,13 @@ const agents: TableReport<AgentRow> = {
   field: "agents",
   operation: {
     id: "getAgents",
-    summary: "Get readers that are no browsers",
-    description: "Assistants, crawlers and programs, by views, with whether they proved who they are.",
+    summary: "List the agents that read the docs",
+    description:
+      "Lists assistants, crawlers and programs by number of views, with whether their identity was verified.",
   },
   row: AgentRow,
   name: "Agents",
-  rows: "Clients other than browsers, by views.",
+  rows: "Clients other than browsers, by number of views.",
   maxRows: MAX_REPORT_ROWS,
   columns: ["name", "operator", "category", "human", "ai", "other", "verified", "spoofed", "lastSeen", "unverified"],
   read: reportAgents,
@@ -109,7 +112,7 @@ const agents: TableReport<AgentRow> = {
 };
 
 const SurfaceRow = z.object({
-  surface: z.enum(namesOf<Surface>(surfaces)).openapi({ description: "The form." }),
+  surface: z.enum(namesOf<Surface>(surfaces)).openapi({ description: "Form in which the content was read." }),
   human,
   ai,
 });
@@ -135,11 +138,12 @@ const bySurface: TableReport<SurfaceRow> = {
   operation: {
     id: "getSurfaces",
     summary: "Get views by form of the content",
-    description: "Counted views of pages, Markdown, llms.txt and the other forms in which the content is read.",
+    description:
+      "Returns the counted views of pages, Markdown, llms.txt and the other forms in which the content is read.",
   },
   row: SurfaceRow,
   name: "Surfaces",
-  rows: "Every form in which the content is read.",
+  rows: "Views of each form in which the content is read.",
   columns: ["surface", "human", "ai"],
   read: reportSurfaces,
   table: {
@@ -153,7 +157,9 @@ const ReferrerRow = z.object({
   referrer: z
     .string()
     .nullable()
-    .openapi({ description: "The host, without `www.`; null of views that came from nowhere." }),
+    .openapi({
+      description: "Host that readers came from, without `www.`. `null` if the views have no referring host.",
+    }),
   human,
   ai,
 });
@@ -174,11 +180,11 @@ const referrers: TableReport<ReferrerRow> = {
   operation: {
     id: "getReferrers",
     summary: "Get views by referring host",
-    description: "Counted views by the host that readers came from.",
+    description: "Returns the counted views by the host that readers came from.",
   },
   row: ReferrerRow,
   name: "Referrers",
-  rows: "Referring hosts, by views.",
+  rows: "Referring hosts, by number of views.",
   maxRows: MAX_REPORT_ROWS,
   columns: ["referrer", "human", "ai"],
   read: reportReferrers,
@@ -190,10 +196,10 @@ const referrers: TableReport<ReferrerRow> = {
 };
 
 const MissingRow = z.object({
-  path: z.string().openapi({ description: "What was asked for." }),
+  path: z.string().openapi({ description: "Path that was requested." }),
   ai,
-  other: amount.openapi({ description: "How often anybody else asked for it." }),
-  lastSeen: day("The last day on which it was asked for."),
+  other: amount.openapi({ description: "Number of requests for the path by anyone else." }),
+  lastSeen: day("Last day on which the path was requested."),
 });
 type MissingRow = z.infer<typeof MissingRow>;
 
@@ -214,12 +220,12 @@ const missing: TableReport<MissingRow> = {
   field: "missing",
   operation: {
     id: "getMissingPages",
-    summary: "Get pages that AI readers miss",
-    description: "Paths that AI readers asked for and that are not there, by how often.",
+    summary: "List missing pages that AI readers request",
+    description: "Lists paths without a page that AI readers requested, by number of requests.",
   },
   row: MissingRow,
   name: "MissingPages",
-  rows: "Paths without a page, the most wanted first.",
+  rows: "Paths without a page, most requested first.",
   maxRows: MAX_REPORT_ROWS,
   columns: ["path", "ai", "other", "lastSeen"],
   read: reportMissing,
@@ -231,9 +237,11 @@ const missing: TableReport<MissingRow> = {
 };
 
 const ExcludedRow = z.object({
-  reason: z.enum(namesOf<Exclusion>(exclusions)).openapi({ description: "Why; branch on this." }),
-  explanation: z.string().openapi({ description: "The same for a person." }),
-  views: amount.openapi({ description: "How many views." }),
+  reason: z
+    .enum(namesOf<Exclusion>(exclusions))
+    .openapi({ description: "Reason why the views were not counted. Use this field, not `explanation`, in programs." }),
+  explanation: z.string().openapi({ description: "Explanation of the reason for people." }),
+  views: amount.openapi({ description: "Number of views." }),
 });
 type ExcludedRow = z.infer<typeof ExcludedRow>;
 
@@ -273,9 +281,9 @@ const excluded: TableReport<ExcludedRow> = {
   field: "notCounted",
   operation: {
     id: "getNotCounted",
-    summary: "Get what was not counted",
+    summary: "List requests and views that were not counted",
     description:
-      "Requests and views that count neither as human nor as AI, by the reason. A page that went to a browser is `unconfirmed` until its script reports the view.",
+      "Lists requests and views that were counted neither as human nor as AI, by reason. A page that was sent to a browser is `unconfirmed` until its script reports the view.",
   },
   row: ExcludedRow,
   name: "NotCounted",

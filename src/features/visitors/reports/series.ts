@@ -65,9 +65,9 @@ function seriesCsvRows(series: readonly SeriesRow[]): object[] {
 
 const CountsOf = (of: string) =>
   z.object({
-    human: amount.openapi({ description: `${of} that are people.` }),
-    ai: amount.openapi({ description: `${of} that are AI assistants and agents.` }),
-    total: amount.openapi({ description: "Both." }),
+    human: amount.openapi({ description: `${of} people.` }),
+    ai: amount.openapi({ description: `${of} AI assistants and agents.` }),
+    total: amount.openapi({ description: "People, AI assistants and agents together." }),
   });
 
 /** Visitors and views of each day. */
@@ -78,12 +78,12 @@ export const series: VisitorReport<SeriesRow> = {
     id: "getSeries",
     summary: "Get visitors and views of each day",
     description:
-      "The last 800 days of the range at most, oldest first. Who comes on two days is a visitor of both, so the days add up to more than the range has.",
+      "Returns at most the last 800 days of the range, oldest first. A visitor who comes on two days is counted on both, so the days add up to more than the number of visitors in the range.",
   },
   row: z.object({
-    day: day("The UTC day."),
-    visitors: CountsOf("Visitors of the day").openapi({ description: "Unique visitors of the day." }),
-    views: CountsOf("Views").openapi({ description: "Views of the day." }),
+    day: day("UTC day."),
+    visitors: CountsOf("Unique visitors of the day that are").openapi({ description: "Unique visitors of the day." }),
+    views: CountsOf("Views of the day by").openapi({ description: "Views of the day." }),
   }),
   name: "Series",
   rows: "Each day of the range, oldest first; days without views are zeros.",
