@@ -47,12 +47,10 @@ const KeyBody = z
     name: z.string().openapi({ description: "Purpose of the key." }),
     hint: z.string().openapi({ description: "Last four characters of the key." }),
     scope: Scope,
-    allow: allow
-      .nullable()
-      .openapi({
-        description:
-          "IP addresses and ranges from which the key can be used. `null` if the key can be used from any address.",
-      }),
+    allow: allow.nullable().openapi({
+      description:
+        "IP addresses and ranges from which the key can be used. `null` if the key can be used from any address.",
+    }),
     createdAt: timestamp.openapi({ description: "Date and time when the key was created." }),
     lastUsedAt: timestamp
       .nullable()
@@ -140,7 +138,7 @@ const listInstanceRoute = operation({
   path: OF_INSTANCE,
   id: "listInstanceKeys",
   tags,
-  summary: "List keys of the instance",
+  summary: "List the instance's keys",
   description: "Lists all keys that are valid for all projects, oldest first, including expired and revoked keys.",
   scope: "admin",
   isOfInstance: true,

@@ -39,7 +39,7 @@ const LineBody = z
     level: Level.openapi({ description: "Severity of the line. `fatal`: the process ended." }),
     message: z
       .string()
-      .openapi({ description: "Description of what happened, which is the same sentence every time." }),
+      .openapi({ description: "Sentence that describes what happened. Always the same for the same kind of event." }),
     fields: z.record(z.string(), z.unknown()).openapi({
       description: "Context of the line, such as `requestId`, `projectId` and, for an error, `err` with its stack.",
     }),
@@ -51,7 +51,7 @@ const listRoute = operation({
   path: "/v2/instance/logs",
   id: "listLogLines",
   tags: ["Server"],
-  summary: "List log lines",
+  summary: "Read the log",
   description:
     "Lists what the nodes of this server logged, newest first: the last 5 to 10 MB of each node. Values that the log hides are `[redacted]` in the response, too.",
   scope: "admin",

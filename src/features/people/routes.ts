@@ -50,19 +50,17 @@ const AuditBody = z
         name: z.string().openapi({ description: "Name of the actor at the time of the action." }),
       })
       .openapi({ description: "Actor who performed the action." }),
-    sentence: z
-      .string()
-      .openapi({
-        description: "Description of the action, to be read after the actor's name.",
-        example: "created a job",
-      }),
-    action: z.string().openapi({ description: "API operation, or form of the dashboard." }),
+    sentence: z.string().openapi({
+      description: "Description of the action, to be read after the actor's name.",
+      example: "created a job",
+    }),
+    action: z.string().openapi({ description: "Name of the API operation, or of the form of the dashboard." }),
     subject: z
       .string()
       .nullable()
       .openapi({ description: "Name of what the action affected. `null` if no name was recorded." }),
     target: z.string().openapi({ description: "Path of the request." }),
-    address: z.string().openapi({ description: "Address from which the request came." }),
+    address: z.string().openapi({ description: "Address of the client that sent the request." }),
   })
   .openapi("AuditEvent", { description: "An action in a project." });
 
@@ -93,7 +91,7 @@ const setRoute = operation({
   path: `${OWN}/members`,
   id: "setMember",
   tags,
-  summary: "Add a member or change a member's role",
+  summary: "Add a member or change their role",
   description:
     "Gives the person with this email address the role, whether or not the person had one before. The person must have an account. Otherwise the response is 409, and an admin can invite the person on the members page.",
   scope: "admin",
@@ -119,7 +117,7 @@ const auditRoute = operation({
   path: `${OWN}/audit`,
   id: "listAuditEvents",
   tags,
-  summary: "List audit log entries",
+  summary: "List the audit log",
   description: "Lists who changed what in the project, newest first. The server keeps entries for 400 days by default.",
   scope: "admin",
   params: ProjectParams,

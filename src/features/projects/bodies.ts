@@ -64,7 +64,7 @@ const SETTINGS = {
         "Name with which comments at the code host address the agent. `off` turns comments for the agent off.",
       example: "docent",
     }),
-  previewPosts: z.enum(PREVIEW_POSTS).openapi({ description: "How previews are shown at the code host." }),
+  previewPosts: z.enum(PREVIEW_POSTS).openapi({ description: "Form in which previews are shown at the code host." }),
   publicAddress: z.string().max(300).openapi({
     description:
       "URL at which another site shows this site, possibly with a path. Without a query or a trailing slash.",
@@ -74,12 +74,18 @@ const SETTINGS = {
   redirectToMainDomain: flag("Whether readers who use another name of the site are redirected to the main domain."),
   apiHosts: list(
     "Hosts from which the server can fetch API descriptions.",
-    z.string().max(260).openapi({ description: "A host.", pattern: "^[^\\s/?#@]+$", example: "api.example.com" }),
+    z
+      .string()
+      .max(260)
+      .openapi({ description: "Name of a host.", pattern: "^[^\\s/?#@]+$", example: "api.example.com" }),
     MAX_API_HOSTS,
   ),
   webHosts: list(
     "Hosts whose web pages the agent can read.",
-    z.string().max(260).openapi({ description: "A host.", pattern: "^[^\\s/?#@]+$", example: "www.example.com" }),
+    z
+      .string()
+      .max(260)
+      .openapi({ description: "Name of a host.", pattern: "^[^\\s/?#@]+$", example: "www.example.com" }),
     MAX_API_HOSTS,
   ),
   apiProxy: flag("Whether requests that readers try on API pages go through this server."),
@@ -94,11 +100,9 @@ const SETTINGS = {
   analytics: z.strictObject(optional(ANALYTICS)).openapi({ description: "Settings for counting views and visitors." }),
 };
 
-const SettingsBody = z
-  .object(optional(SETTINGS))
-  .openapi("ProjectSettings", {
-    description: "Settings of the project. A setting that is omitted has the server's default value.",
-  });
+const SettingsBody = z.object(optional(SETTINGS)).openapi("ProjectSettings", {
+  description: "Settings of the project. A setting that is omitted has the server's default value.",
+});
 const SettingsChangesBody = z
   .strictObject({
     ...clearable(SETTINGS),
@@ -136,12 +140,10 @@ export const ConnectionBody = z
     syncedAt: timestamp
       .nullable()
       .openapi({ description: "Date and time when the branch was last up to date. `null` if never." }),
-    triedAt: timestamp
-      .nullable()
-      .openapi({
-        description:
-          "Date and time when the server last contacted the code host. `null` if the code host is contacted next.",
-      }),
+    triedAt: timestamp.nullable().openapi({
+      description:
+        "Date and time when the server last contacted the code host. `null` if the code host is contacted next.",
+    }),
     webhookAt: timestamp
       .nullable()
       .openapi({ description: "Date and time of the last call by the code host's webhook. `null` if never." }),
@@ -149,13 +151,10 @@ export const ConnectionBody = z
     remarks: z
       .array(z.string().openapi({ description: "Description of one problem, as a sentence." }))
       .openapi({ description: "Other features that do not work, such as comments." }),
-    app: z
-      .string()
-      .nullable()
-      .openapi({
-        description:
-          "Name of the GitHub App with which the server accesses the repository. `null` if the server uses a token.",
-      }),
+    app: z.string().nullable().openapi({
+      description:
+        "Name of the GitHub App with which the server accesses the repository. `null` if the server uses a token.",
+    }),
   })
   .openapi("ProjectConnection", {
     description: "Connection to a repository at another code host, which the server follows. The token is never shown.",
@@ -189,17 +188,12 @@ export const ProjectBody = z
     repository: z
       .object({
         url: z.string().openapi({ format: "uri", description: "URL for cloning the repository." }),
-        host: z
-          .enum(CODE_HOST_KINDS)
-          .openapi({
-            description: "Code host of the repository. `embedded`: this server. The other values are hosts elsewhere.",
-          }),
-        source: z
-          .string()
-          .nullable()
-          .openapi({
-            description: "URL of the repository elsewhere that was copied or is followed. `null` if there is none.",
-          }),
+        host: z.enum(CODE_HOST_KINDS).openapi({
+          description: "Code host of the repository. `embedded`: this server. The other values are hosts elsewhere.",
+        }),
+        source: z.string().nullable().openapi({
+          description: "URL of the repository elsewhere that was copied or is followed. `null` if there is none.",
+        }),
         missing: flag(
           "Whether the repository is missing from the data directory. If so, the site responds with 503 and jobs wait until the repository is restored.",
         ),

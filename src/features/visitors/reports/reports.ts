@@ -154,12 +154,9 @@ const bySurface: TableReport<SurfaceRow> = {
 };
 
 const ReferrerRow = z.object({
-  referrer: z
-    .string()
-    .nullable()
-    .openapi({
-      description: "Host that readers came from, without `www.`. `null` if the views have no referring host.",
-    }),
+  referrer: z.string().nullable().openapi({
+    description: "Host that readers came from, without `www.`. `null` if the views have no referring host.",
+  }),
   human,
   ai,
 });
@@ -287,7 +284,7 @@ const excluded: TableReport<ExcludedRow> = {
   },
   row: ExcludedRow,
   name: "NotCounted",
-  rows: "Reasons with views in the range, the most frequent first.",
+  rows: "Reasons with views in the range, most frequent first.",
   columns: ["reason", "views", "explanation"],
   read: reportExcluded,
   table: { title: "Not counted", columns: ["Why", "Views"], cells: (row) => [row.explanation, row.views] },

@@ -86,7 +86,7 @@ export const series: VisitorReport<SeriesRow> = {
     views: CountsOf("Views of the day by").openapi({ description: "Views of the day." }),
   }),
   name: "Series",
-  rows: "Each day of the range, oldest first; days without views are zeros.",
+  rows: "Days of the range, oldest first. The counts of days without views are 0.",
   maxRows: MAX_SERIES_DAYS,
   columns: ["day", "humanVisitors", "aiVisitors", "visitors", "humanViews", "aiViews", "views"],
   read: reportSeries,
