@@ -61,7 +61,7 @@ const updateRoute = operation({
     "Updates the site to the newest commit, which Docent also does automatically. If the repository is on another host, Docent checks the host now. If the repository is on this server, Docent makes sure that the newest commit is live.",
   scope: "agent",
   params: ProjectParams,
-  answer: [202, z.object({ statusId }).openapi("TriggeredUpdate"), "The update has started."],
+  answer: [202, z.object({ statusId }).openapi("TriggeredUpdate"), "The update was accepted."],
   errors: [429],
   headers: RATE_LIMIT_HEADERS,
 });
