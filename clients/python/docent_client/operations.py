@@ -112,7 +112,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.AgentJob:
-        """Create an agent job. The agent works in the background. Follow the job by asking for it, by its stream of events, or by a webhook. When the agent has edited files, a pull request is made, and `prLink` leads to it. Needs a key with the scope `agent`."""
+        """Create an agent job. Creates a job that the agent carries out in the background. Follow the job by polling it, by its event stream, or by a webhook. If the agent edits files, the server opens a pull request and links to it in `prLink`. Requires a key with the scope `agent`."""
         return self._ask("createAgentJob", {"projectId": project_id}, body=body, idempotency_key=idempotency_key)
 
     def send_agent_message(
@@ -123,7 +123,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.AgentJob:
-        """Send a follow-up message to an agent job. Messages are handled in order, one at a time per job, each exactly once. The job goes on from where it stands: with its branch, and with its pull request while that is open. Needs a key with the scope `agent`."""
+        """Send a follow-up message to an agent job. Adds a message to the job. The agent handles the messages of a job in order, one at a time, each exactly once. The job continues from its current state: on its branch, and with its pull request while that is open. Requires a key with the scope `agent`."""
         return self._ask("sendAgentMessage", {"projectId": project_id, "id": id}, body=body, idempotency_key=idempotency_key)
 
     def retry_agent_job(
@@ -133,7 +133,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.AgentJob:
-        """Retry a failed agent job. Sends the last message again, if it failed or was refused. Like a follow-up, it continues from where the job stands and counts towards the hourly limit. Needs a key with the scope `agent`."""
+        """Retry a failed agent job. Retries the last message if it failed or was refused. Like a follow-up message, a retry continues from the current state of the job and counts towards the hourly limit. Requires a key with the scope `agent`."""
         return self._ask("retryAgentJob", {"projectId": project_id, "id": id}, idempotency_key=idempotency_key)
 
     def get_agent_job(
@@ -142,7 +142,7 @@ class Operations:
         *,
         project_id: Optional[str] = None,
     ) -> types.AgentJob:
-        """Get an agent job. The job as it is now, with its pull request as it stands at the code host. Ask until `status` is not `active`, with `If-None-Match`: that costs next to nothing."""
+        """Get an agent job. Returns the current state of the job, with the state of its pull request at the code host. To wait for the job, poll with `If-None-Match` until `status` is not `active`, which costs next to nothing."""
         return self._ask("getAgentJob", {"projectId": project_id, "id": id})
 
     def delete_agent_job(
@@ -151,7 +151,7 @@ class Operations:
         *,
         project_id: Optional[str] = None,
     ) -> None:
-        """Delete an agent job. Removes the job and its transcript. Its branch and pull request stay. Needs a key with the scope `admin`."""
+        """Delete an agent job. Deletes the job and its transcript. The branch and the pull request of the job are kept. Requires a key with the scope `admin`."""
         return self._ask("deleteAgentJob", {"projectId": project_id, "id": id})
 
     def cancel_agent_job(
@@ -162,7 +162,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.AgentJob:
-        """Cancel an active agent job. What the agent has made is dropped, or published as a draft with `keepWork`. A follow-up goes on from there. Needs a key with the scope `agent`."""
+        """Cancel an active agent job. Cancels the job and discards the agent's work, or publishes it as a draft if `keepWork` is `true`. A follow-up message continues from there. Requires a key with the scope `agent`."""
         return self._ask("cancelAgentJob", {"projectId": project_id, "id": id}, body=body, idempotency_key=idempotency_key)
 
     def try_chores(
@@ -172,7 +172,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.ChoreTrial:
-        """Try chores. Says what chores would change, without a job: files, lines, the patch, and what the checks before a pull request find. It makes no branch, no job and no pull request. One trial of a project runs at a time, for at most 60 seconds. Needs a key with the scope `agent`."""
+        """Try chores. Returns what the chores would change: files, lines, the patch, and the findings of the checks that run before a pull request. Creates no branch, no job and no pull request. Each project runs one trial at a time, for at most 60 seconds. Requires a key with the scope `agent`."""
         return self._ask("tryChores", {"projectId": project_id}, body=body, idempotency_key=idempotency_key)
 
     def list_agent_jobs(
@@ -183,7 +183,7 @@ class Operations:
         status: Optional[Sequence[Literal["active", "completed", "archived", "failed"]]] = None,
         project_id: Optional[str] = None,
     ) -> types.AgentJobs:
-        """List agent jobs. Jobs of the project, newest first. `nextCursor` asks for the page after this one."""
+        """List agent jobs. Returns the jobs of the project, newest first. To get the next page, send `nextCursor` as `cursor`."""
         return self._ask("listAgentJobs", {"projectId": project_id}, query={"limit": limit, "cursor": cursor, "status": status})
 
     def iter_agent_jobs(
@@ -194,7 +194,7 @@ class Operations:
         status: Optional[Sequence[Literal["active", "completed", "archived", "failed"]]] = None,
         project_id: Optional[str] = None,
     ) -> Iterator[types.AgentJob]:
-        """List agent jobs. From all pages, one after another. Jobs of the project, newest first. `nextCursor` asks for the page after this one."""
+        """List agent jobs. From all pages, one after another. Returns the jobs of the project, newest first. To get the next page, send `nextCursor` as `cursor`."""
         return self._each("listAgentJobs", {"projectId": project_id}, query={"limit": limit, "cursor": cursor, "status": status})
 
     def archive_agent_job(
@@ -204,7 +204,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.AgentJob:
-        """Archive an agent job. Puts away a job that is not active; it takes no messages then. Its branch and pull request stay. Needs a key with the scope `agent`."""
+        """Archive an agent job. Archives a job that is not active. An archived job accepts no messages. Its branch and pull request are kept. Requires a key with the scope `agent`."""
         return self._ask("archiveAgentJob", {"projectId": project_id, "id": id}, idempotency_key=idempotency_key)
 
     def unarchive_agent_job(
@@ -214,7 +214,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.AgentJob:
-        """Bring an archived agent job back. Gives a job the state that it had before it was archived. Of a job that is not archived it changes nothing. Needs a key with the scope `agent`."""
+        """Unarchive an agent job. Restores the status that the job had before it was archived. Has no effect if the job is not archived. Requires a key with the scope `agent`."""
         return self._ask("unarchiveAgentJob", {"projectId": project_id, "id": id}, idempotency_key=idempotency_key)
 
     def merge_agent_job(
@@ -225,7 +225,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.AgentJob:
-        """Merge the pull request of an agent job. Merges it at the code host, as its settings say. Of one that is merged already it changes nothing. 409 while the job is active, for a draft, a conflict, a rule of the host, and when `head` is not its commit any more. Needs a key with the scope `admin`."""
+        """Merge the pull request of an agent job. Merges the pull request at the code host, according to the host's settings. Has no effect if the pull request is already merged. Responds with 409 while the job is active, if the pull request is a draft or has a conflict, if a rule of the code host prevents the merge, and if `head` is no longer the commit of the pull request. Requires a key with the scope `admin`."""
         return self._ask("mergeAgentJob", {"projectId": project_id, "id": id}, body=body, idempotency_key=idempotency_key)
 
     def close_agent_job(
@@ -236,7 +236,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.AgentJob:
-        """Close the pull request of an agent job. Closes it at the code host without merging it. Of one that is closed already it changes nothing. Needs a key with the scope `admin`."""
+        """Close the pull request of an agent job. Closes the pull request at the code host without merging it. Has no effect if the pull request is already closed. Requires a key with the scope `admin`."""
         return self._ask("closeAgentJob", {"projectId": project_id, "id": id}, body=body, idempotency_key=idempotency_key)
 
     def list_agent_job_events(
@@ -248,7 +248,7 @@ class Operations:
         limit: Optional[int] = None,
         project_id: Optional[str] = None,
     ) -> types.AgentJobEvents:
-        """Read an agent job's transcript. What happened to the job, in order. Ask again with `after` set to the last `seq` for what comes next. `cursor` goes before `after`."""
+        """List the events of an agent job. Returns the transcript of the job as events in order. To get later events, send the request again with `after` set to the last `seq`. `cursor` takes precedence over `after`."""
         return self._ask("listAgentJobEvents", {"projectId": project_id, "id": id}, query={"after": after, "cursor": cursor, "limit": limit})
 
     def iter_agent_job_events(
@@ -260,7 +260,7 @@ class Operations:
         limit: Optional[int] = None,
         project_id: Optional[str] = None,
     ) -> Iterator[types.AgentJobEvent]:
-        """Read an agent job's transcript. From all pages, one after another. What happened to the job, in order. Ask again with `after` set to the last `seq` for what comes next. `cursor` goes before `after`."""
+        """List the events of an agent job. From all pages, one after another. Returns the transcript of the job as events in order. To get later events, send the request again with `after` set to the last `seq`. `cursor` takes precedence over `after`."""
         return self._each("listAgentJobEvents", {"projectId": project_id, "id": id}, query={"after": after, "cursor": cursor, "limit": limit})
 
     def get_agent_job_diff(
@@ -271,7 +271,7 @@ class Operations:
         cursor: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.AgentJobDiff:
-        """Get the changes of an agent job. A unified patch of the job's pull request or branch; with `Accept: application/json` the changed files, with `Accept: text/plain` the patch under that name."""
+        """Get the changes of an agent job. Returns a unified patch of the job's pull request or branch. With `Accept: application/json`, the response lists the changed files; with `Accept: text/plain`, it is the patch with that media type."""
         return self._ask("getAgentJobDiff", {"projectId": project_id, "id": id}, query={"limit": limit, "cursor": cursor})
 
     def iter_agent_job_diff(
@@ -282,7 +282,7 @@ class Operations:
         cursor: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> Iterator[Dict[str, Any]]:
-        """Get the changes of an agent job. From all pages, one after another. A unified patch of the job's pull request or branch; with `Accept: application/json` the changed files, with `Accept: text/plain` the patch under that name."""
+        """Get the changes of an agent job. From all pages, one after another. Returns a unified patch of the job's pull request or branch. With `Accept: application/json`, the response lists the changed files; with `Accept: text/plain`, it is the patch with that media type."""
         return self._each("getAgentJobDiff", {"projectId": project_id, "id": id}, query={"limit": limit, "cursor": cursor})
 
     def list_webhooks(
@@ -292,7 +292,7 @@ class Operations:
         cursor: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.Webhooks:
-        """List webhooks. Webhooks of the project, newest first, without their secrets. Needs a key with the scope `admin`."""
+        """List webhooks. Returns the webhooks of the project, newest first, without their secrets. Requires a key with the scope `admin`."""
         return self._ask("listWebhooks", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
 
     def iter_webhooks(
@@ -302,7 +302,7 @@ class Operations:
         cursor: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> Iterator[types.Webhook]:
-        """List webhooks. From all pages, one after another. Webhooks of the project, newest first, without their secrets. Needs a key with the scope `admin`."""
+        """List webhooks. From all pages, one after another. Returns the webhooks of the project, newest first, without their secrets. Requires a key with the scope `admin`."""
         return self._each("listWebhooks", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
 
     def create_webhook(
@@ -312,7 +312,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.WebhookWithSecret:
-        """Create a webhook. Requests follow the Standard Webhooks specification: `webhook-id`, `webhook-timestamp` and `webhook-signature` (`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`). The body is `{type, timestamp, data}`, `data` the job; with `format: slack` it is `{text}` for a chat. Needs a key with the scope `admin`."""
+        """Create a webhook. Creates a webhook, to which the server sends events about jobs. Requests follow the Standard Webhooks specification, with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (`v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`). The body is `{type, timestamp, data}`, where `data` is the job. With `format: slack`, the body is `{text}` for a chat. Requires a key with the scope `admin`."""
         return self._ask("createWebhook", {"projectId": project_id}, body=body, idempotency_key=idempotency_key)
 
     def get_webhook(
@@ -321,7 +321,7 @@ class Operations:
         *,
         project_id: Optional[str] = None,
     ) -> types.Webhook:
-        """Get a webhook. The webhook, without its secret. Needs a key with the scope `admin`."""
+        """Get a webhook. Returns the webhook without its secret. Requires a key with the scope `admin`."""
         return self._ask("getWebhook", {"projectId": project_id, "id": id})
 
     def update_webhook(
@@ -332,7 +332,7 @@ class Operations:
         if_match: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.Webhook:
-        """Change a webhook. Changes the fields that are given; the others stay. `enabled: true` starts one again that the server disabled. Needs a key with the scope `admin`."""
+        """Update a webhook. Updates the given fields and leaves the others unchanged. `enabled: true` re-enables a webhook that the server disabled. Requires a key with the scope `admin`."""
         return self._ask("updateWebhook", {"projectId": project_id, "id": id}, body=body, if_match=if_match)
 
     def delete_webhook(
@@ -342,7 +342,7 @@ class Operations:
         if_match: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> None:
-        """Delete a webhook. Nothing more is sent, and its delivery log is gone. Needs a key with the scope `admin`."""
+        """Delete a webhook. Deletes the webhook and its delivery log. The server sends no further events to it. Requires a key with the scope `admin`."""
         return self._ask("deleteWebhook", {"projectId": project_id, "id": id}, if_match=if_match)
 
     def rotate_webhook_secret(
@@ -352,7 +352,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.WebhookWithSecret:
-        """Give a webhook a new secret. For 24 hours requests are signed with the former secret too. Needs a key with the scope `admin`."""
+        """Rotate the secret of a webhook. Creates a new secret. For 24 hours, requests are also signed with the previous secret. Requires a key with the scope `admin`."""
         return self._ask("rotateWebhookSecret", {"projectId": project_id, "id": id}, idempotency_key=idempotency_key)
 
     def test_webhook(
@@ -362,7 +362,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.WebhookDelivery:
-        """Send a test event. Sends `webhook.test` to this webhook, whatever it asks to be told of: signed, tried again, and shown among its deliveries like any other. At most 60 an hour. Needs a key with the scope `admin`."""
+        """Send a test event. Sends the event `webhook.test` to this webhook, whichever events the webhook subscribes to. The event is signed, retried and listed among the deliveries like any other. At most 60 per hour. Requires a key with the scope `admin`."""
         return self._ask("testWebhook", {"projectId": project_id, "id": id}, idempotency_key=idempotency_key)
 
     def list_webhook_deliveries(
@@ -374,7 +374,7 @@ class Operations:
         status: Optional[Literal["pending", "delivered", "failed"]] = None,
         project_id: Optional[str] = None,
     ) -> types.WebhookDeliveries:
-        """List what a webhook delivered. What was sent, or is to be, with each attempt and its answer. Needs a key with the scope `admin`."""
+        """List the deliveries of a webhook. Returns the events that the server has sent or will send to the webhook, with each attempt and its response. Requires a key with the scope `admin`."""
         return self._ask("listWebhookDeliveries", {"projectId": project_id, "id": id}, query={"limit": limit, "cursor": cursor, "status": status})
 
     def iter_webhook_deliveries(
@@ -386,7 +386,7 @@ class Operations:
         status: Optional[Literal["pending", "delivered", "failed"]] = None,
         project_id: Optional[str] = None,
     ) -> Iterator[types.WebhookDelivery]:
-        """List what a webhook delivered. From all pages, one after another. What was sent, or is to be, with each attempt and its answer. Needs a key with the scope `admin`."""
+        """List the deliveries of a webhook. From all pages, one after another. Returns the events that the server has sent or will send to the webhook, with each attempt and its response. Requires a key with the scope `admin`."""
         return self._each("listWebhookDeliveries", {"projectId": project_id, "id": id}, query={"limit": limit, "cursor": cursor, "status": status})
 
     def redeliver_webhook(
@@ -397,7 +397,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.WebhookDelivery:
-        """Deliver again. Sends the same event once more, with the same `webhook-id`. Needs a key with the scope `admin`."""
+        """Redeliver an event. Sends the same event again, with the same `webhook-id`. Requires a key with the scope `admin`."""
         return self._ask("redeliverWebhook", {"projectId": project_id, "id": id, "deliveryId": delivery_id}, idempotency_key=idempotency_key)
 
     def list_automations(
@@ -407,7 +407,7 @@ class Operations:
         cursor: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.Automations:
-        """List automations. Automations of the project, newest first. `nextCursor` asks for the page after this one."""
+        """List automations. Returns the automations of the project, newest first. To get the next page, send `nextCursor` as `cursor`."""
         return self._ask("listAutomations", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
 
     def iter_automations(
@@ -417,7 +417,7 @@ class Operations:
         cursor: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> Iterator[types.Automation]:
-        """List automations. From all pages, one after another. Automations of the project, newest first. `nextCursor` asks for the page after this one."""
+        """List automations. From all pages, one after another. Returns the automations of the project, newest first. To get the next page, send `nextCursor` as `cursor`."""
         return self._each("listAutomations", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
 
     def create_automation(
@@ -427,7 +427,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.Automation:
-        """Create an automation. An instruction that starts by itself: at times, after a push, or when it is asked for. Needs a key with the scope `admin`."""
+        """Create an automation. Creates an instruction that the agent carries out on a schedule, after a push, or on request. Requires a key with the scope `admin`."""
         return self._ask("createAutomation", {"projectId": project_id}, body=body, idempotency_key=idempotency_key)
 
     def get_automation(
@@ -436,7 +436,7 @@ class Operations:
         *,
         project_id: Optional[str] = None,
     ) -> types.Automation:
-        """Get an automation. The automation with its next run."""
+        """Get an automation. Returns the automation with the time of its next run."""
         return self._ask("getAutomation", {"projectId": project_id, "id": id})
 
     def update_automation(
@@ -447,7 +447,7 @@ class Operations:
         if_match: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.Automation:
-        """Change an automation. Changes the fields that are given; the others stay. Needs a key with the scope `admin`."""
+        """Update an automation. Updates the given fields and leaves the others unchanged. Requires a key with the scope `admin`."""
         return self._ask("updateAutomation", {"projectId": project_id, "id": id}, body=body, if_match=if_match)
 
     def delete_automation(
@@ -457,7 +457,7 @@ class Operations:
         if_match: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> None:
-        """Delete an automation. Removes the automation and its runs. Its jobs stay. Needs a key with the scope `admin`."""
+        """Delete an automation. Deletes the automation and its runs. The jobs of the automation are kept. Requires a key with the scope `admin`."""
         return self._ask("deleteAutomation", {"projectId": project_id, "id": id}, if_match=if_match)
 
     def list_automation_runs(
@@ -469,7 +469,7 @@ class Operations:
         limit: Optional[int] = None,
         project_id: Optional[str] = None,
     ) -> types.AutomationRuns:
-        """List the runs of an automation. What started it, and the job that each run made or added to. Ask again with `before` set to the lowest `number` for earlier ones. `cursor` goes before `before`."""
+        """List the runs of an automation. Returns the runs with what started each of them and the job that it created or added to. To get earlier runs, send the request again with `before` set to the lowest `number`. `cursor` takes precedence over `before`."""
         return self._ask("listAutomationRuns", {"projectId": project_id, "id": id}, query={"before": before, "cursor": cursor, "limit": limit})
 
     def iter_automation_runs(
@@ -481,7 +481,7 @@ class Operations:
         limit: Optional[int] = None,
         project_id: Optional[str] = None,
     ) -> Iterator[types.AutomationRun]:
-        """List the runs of an automation. From all pages, one after another. What started it, and the job that each run made or added to. Ask again with `before` set to the lowest `number` for earlier ones. `cursor` goes before `before`."""
+        """List the runs of an automation. From all pages, one after another. Returns the runs with what started each of them and the job that it created or added to. To get earlier runs, send the request again with `before` set to the lowest `number`. `cursor` takes precedence over `before`."""
         return self._each("listAutomationRuns", {"projectId": project_id, "id": id}, query={"before": before, "cursor": cursor, "limit": limit})
 
     def run_automation(
@@ -491,7 +491,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.AgentJob:
-        """Run an automation now. Counts as one agent call. While the pull request of an earlier run is open, the run adds to it. Needs a key with the scope `agent`."""
+        """Run an automation. Starts a run of the automation, which counts as one agent call. While the pull request of an earlier run is open, the run adds to it. Requires a key with the scope `agent`."""
         return self._ask("runAutomation", {"projectId": project_id, "id": id}, idempotency_key=idempotency_key)
 
     def trigger_automation(
@@ -501,7 +501,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.TriggeredAutomation:
-        """Trigger an automation. Runs it now, as `runAutomation` does, in the shape that other platforms have for this. Needs a key with the scope `agent`."""
+        """Trigger an automation. Starts a run of the automation, like `runAutomation`, with the request and response format of other platforms. Requires a key with the scope `agent`."""
         return self._ask("triggerAutomation", {"projectId": project_id, "workflowSchemaId": workflow_schema_id}, idempotency_key=idempotency_key)
 
     def search_pages(
@@ -511,7 +511,7 @@ class Operations:
         *,
         idempotency_key: Optional[str] = None,
     ) -> Sequence[FoundSection]:
-        """Search a site. Finds sections of pages by their words, the best one first. Counts among the site's searches."""
+        """Search a site. Finds sections of pages by their words, best match first. The search is counted among the site's searches."""
         return self._ask("searchPages", {"domain": domain}, body=body, idempotency_key=idempotency_key)
 
     def read_page(
@@ -521,7 +521,7 @@ class Operations:
         *,
         idempotency_key: Optional[str] = None,
     ) -> types.PageText:
-        """Read a page of a site. The whole page as Markdown. Counts as no view."""
+        """Read a page of a site. Returns the whole page as Markdown. The request is not counted as a view."""
         return self._ask("readPage", {"domain": domain}, body=body, idempotency_key=idempotency_key)
 
     def get_visitors(
@@ -533,7 +533,7 @@ class Operations:
         offset: Optional[int] = None,
         project_id: Optional[str] = None,
     ) -> types.Visitors:
-        """Get unique visitors. Unique visitors of the whole site and of each page, people and AI apart, in any range of UTC days. The counts are exact. While `hasMore` is true, raise `offset` by `limit`."""
+        """Get unique visitors. Returns the number of unique visitors of the whole site and of each page in a range of UTC days, separately for people and AI. The counts are exact. While `hasMore` is `true`, increase `offset` by `limit` to get the next page."""
         return self._ask("getVisitors", {"projectId": project_id}, query={"dateFrom": date_from, "dateTo": date_to, "limit": limit, "offset": offset})
 
     def iter_visitors(
@@ -545,7 +545,7 @@ class Operations:
         offset: Optional[int] = None,
         project_id: Optional[str] = None,
     ) -> Iterator[types.PageVisitors]:
-        """Get unique visitors. From all pages, one after another. Unique visitors of the whole site and of each page, people and AI apart, in any range of UTC days. The counts are exact. While `hasMore` is true, raise `offset` by `limit`."""
+        """Get unique visitors. From all pages, one after another. Returns the number of unique visitors of the whole site and of each page in a range of UTC days, separately for people and AI. The counts are exact. While `hasMore` is `true`, increase `offset` by `limit` to get the next page."""
         return self._each("getVisitors", {"projectId": project_id}, query={"dateFrom": date_from, "dateTo": date_to, "limit": limit, "offset": offset})
 
     def get_views(
@@ -557,7 +557,7 @@ class Operations:
         offset: Optional[int] = None,
         project_id: Optional[str] = None,
     ) -> types.Views:
-        """Get views. The same as the visitors, counting views in place of visitors."""
+        """Get views. Returns the same as `getVisitors`, but counts views instead of visitors."""
         return self._ask("getViews", {"projectId": project_id}, query={"dateFrom": date_from, "dateTo": date_to, "limit": limit, "offset": offset})
 
     def iter_views(
@@ -569,7 +569,7 @@ class Operations:
         offset: Optional[int] = None,
         project_id: Optional[str] = None,
     ) -> Iterator[types.PageVisitors]:
-        """Get views. From all pages, one after another. The same as the visitors, counting views in place of visitors."""
+        """Get views. From all pages, one after another. Returns the same as `getVisitors`, but counts views instead of visitors."""
         return self._each("getViews", {"projectId": project_id}, query={"dateFrom": date_from, "dateTo": date_to, "limit": limit, "offset": offset})
 
     def send_views(
@@ -579,7 +579,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.AcceptedViews:
-        """Send views from a server. At most 1000 views. The same `event_id` on the same UTC day is the same view: sending again is safe. Needs a key with the scope `agent`."""
+        """Send views from a server. Sends at most 1000 views. Views with the same `event_id` on the same UTC day are the same view, so the request can be retried safely. Requires a key with the scope `agent`."""
         return self._ask("sendViews", {"projectId": project_id}, body=body, idempotency_key=idempotency_key)
 
     def get_searches(
@@ -591,7 +591,7 @@ class Operations:
         cursor: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.Searches:
-        """Get search queries. What readers typed into the search of the site, and where it led."""
+        """Get search queries. Lists what readers entered into the search of the site, and the pages that the searches led to."""
         return self._ask("getSearches", {"projectId": project_id}, query={"dateFrom": date_from, "dateTo": date_to, "limit": limit, "cursor": cursor})
 
     def iter_searches(
@@ -603,7 +603,7 @@ class Operations:
         cursor: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> Iterator[Dict[str, Any]]:
-        """Get search queries. From all pages, one after another. What readers typed into the search of the site, and where it led."""
+        """Get search queries. From all pages, one after another. Lists what readers entered into the search of the site, and the pages that the searches led to."""
         return self._each("getSearches", {"projectId": project_id}, query={"dateFrom": date_from, "dateTo": date_to, "limit": limit, "cursor": cursor})
 
     def get_series(
@@ -613,7 +613,7 @@ class Operations:
         date_to: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.Series:
-        """Get visitors and views of each day. The last 800 days of the range at most, oldest first. Who comes on two days is a visitor of both, so the days add up to more than the range has."""
+        """Get visitors and views of each day. Returns at most the last 800 days of the range, oldest first. A visitor who comes on two days is counted on both, so the days add up to more than the number of visitors in the range."""
         return self._ask("getSeries", {"projectId": project_id}, query={"dateFrom": date_from, "dateTo": date_to})
 
     def get_agents(
@@ -623,7 +623,7 @@ class Operations:
         date_to: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.Agents:
-        """Get readers that are no browsers. Assistants, crawlers and programs, by views, with whether they proved who they are."""
+        """List the agents that read the docs. Lists assistants, crawlers and programs by number of views, with whether their identity was verified."""
         return self._ask("getAgents", {"projectId": project_id}, query={"dateFrom": date_from, "dateTo": date_to})
 
     def get_surfaces(
@@ -633,7 +633,7 @@ class Operations:
         date_to: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.Surfaces:
-        """Get views by form of the content. Counted views of pages, Markdown, llms.txt and the other forms in which the content is read."""
+        """Get views by form of the content. Returns the counted views of pages, Markdown, llms.txt and the other forms in which the content is read."""
         return self._ask("getSurfaces", {"projectId": project_id}, query={"dateFrom": date_from, "dateTo": date_to})
 
     def get_referrers(
@@ -643,7 +643,7 @@ class Operations:
         date_to: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.Referrers:
-        """Get views by referring host. Counted views by the host that readers came from."""
+        """Get views by referring host. Returns the counted views by the host that readers came from."""
         return self._ask("getReferrers", {"projectId": project_id}, query={"dateFrom": date_from, "dateTo": date_to})
 
     def get_missing_pages(
@@ -653,7 +653,7 @@ class Operations:
         date_to: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.MissingPages:
-        """Get pages that AI readers miss. Paths that AI readers asked for and that are not there, by how often."""
+        """List missing pages that AI readers request. Lists paths without a page that AI readers requested, by number of requests."""
         return self._ask("getMissingPages", {"projectId": project_id}, query={"dateFrom": date_from, "dateTo": date_to})
 
     def get_not_counted(
@@ -663,7 +663,7 @@ class Operations:
         date_to: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.NotCounted:
-        """Get what was not counted. Requests and views that count neither as human nor as AI, by the reason. A page that went to a browser is `unconfirmed` until its script reports the view."""
+        """List requests and views that were not counted. Lists requests and views that were counted neither as human nor as AI, by reason. A page that was sent to a browser is `unconfirmed` until its script reports the view."""
         return self._ask("getNotCounted", {"projectId": project_id}, query={"dateFrom": date_from, "dateTo": date_to})
 
     def get_feedback(
@@ -677,7 +677,7 @@ class Operations:
         limit: Optional[int] = None,
         project_id: Optional[str] = None,
     ) -> types.Feedback:
-        """Get feedback. Votes and words of readers and agents, newest first. `nextCursor` asks for the page after this one."""
+        """Get feedback. Lists votes and comments of readers and agents, newest first. Send `nextCursor` as `cursor` to get the next page."""
         return self._ask("getFeedback", {"projectId": project_id}, query={"dateFrom": date_from, "dateTo": date_to, "source": source, "status": status, "cursor": cursor, "limit": limit})
 
     def iter_feedback(
@@ -691,7 +691,7 @@ class Operations:
         limit: Optional[int] = None,
         project_id: Optional[str] = None,
     ) -> Iterator[Dict[str, Any]]:
-        """Get feedback. From all pages, one after another. Votes and words of readers and agents, newest first. `nextCursor` asks for the page after this one."""
+        """Get feedback. From all pages, one after another. Lists votes and comments of readers and agents, newest first. Send `nextCursor` as `cursor` to get the next page."""
         return self._each("getFeedback", {"projectId": project_id}, query={"dateFrom": date_from, "dateTo": date_to, "source": source, "status": status, "cursor": cursor, "limit": limit})
 
     def get_feedback_by_page(
@@ -705,7 +705,7 @@ class Operations:
         limit: Optional[int] = None,
         project_id: Optional[str] = None,
     ) -> types.FeedbackByPage:
-        """Get feedback by page. Votes and entries of each page. `nextCursor` asks for the pages after these."""
+        """Get feedback by page. Lists the number of votes and entries of each page. Send `nextCursor` as `cursor` to get the next page."""
         return self._ask("getFeedbackByPage", {"projectId": project_id}, query={"dateFrom": date_from, "dateTo": date_to, "source": source, "status": status, "cursor": cursor, "limit": limit})
 
     def iter_feedback_by_page(
@@ -719,7 +719,7 @@ class Operations:
         limit: Optional[int] = None,
         project_id: Optional[str] = None,
     ) -> Iterator[Dict[str, Any]]:
-        """Get feedback by page. From all pages, one after another. Votes and entries of each page. `nextCursor` asks for the pages after these."""
+        """Get feedback by page. From all pages, one after another. Lists the number of votes and entries of each page. Send `nextCursor` as `cursor` to get the next page."""
         return self._each("getFeedbackByPage", {"projectId": project_id}, query={"dateFrom": date_from, "dateTo": date_to, "source": source, "status": status, "cursor": cursor, "limit": limit})
 
     def erase_address(
@@ -729,7 +729,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.Erasure:
-        """Erase the readers of an address. Deletes for good what the project stores of them: views, visitor numbers, what they add to any count, and feedback. The answer comes when it is done, which takes up to a minute and more where there are many views. At most 60 an hour. Needs a key with the scope `admin`."""
+        """Erase the readers of an address. Permanently deletes what the project stores about the readers: views, visitor numbers, their share of all counts, and feedback. The response is sent when the deletion is complete, which can take a minute or more if there are many views. Limited to 60 requests per hour. Requires a key with the scope `admin`."""
         return self._ask("eraseAddress", {"projectId": project_id}, body=body, idempotency_key=idempotency_key)
 
     def get_analytics_snippet(
@@ -737,7 +737,7 @@ class Operations:
         *,
         project_id: Optional[str] = None,
     ) -> types.AnalyticsSnippet:
-        """Get the script for a site elsewhere. It sends each page that is seen to this server, from the origins that the project allows."""
+        """Get the script for a site hosted elsewhere. Returns the script, which reports each viewed page to this server from the origins that the project allows."""
         return self._ask("getAnalyticsSnippet", {"projectId": project_id})
 
     def list_projects(
@@ -746,7 +746,7 @@ class Operations:
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> types.Projects:
-        """List projects. All projects of the instance, newest first. Needs a key of the instance with the scope `admin`."""
+        """List projects. Lists all projects of the instance, newest first. Requires a key of the instance with the scope `admin`."""
         return self._ask("listProjects", {}, query={"limit": limit, "cursor": cursor})
 
     def iter_projects(
@@ -755,7 +755,7 @@ class Operations:
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> Iterator[types.Project]:
-        """List projects. From all pages, one after another. All projects of the instance, newest first. Needs a key of the instance with the scope `admin`."""
+        """List projects. From all pages, one after another. Lists all projects of the instance, newest first. Requires a key of the instance with the scope `admin`."""
         return self._each("listProjects", {}, query={"limit": limit, "cursor": cursor})
 
     def create_project(
@@ -764,7 +764,7 @@ class Operations:
         *,
         idempotency_key: Optional[str] = None,
     ) -> types.Project:
-        """Create a project. Of a repository elsewhere, copied or followed, or of an empty one here. The answer comes when it is there, which takes minutes for a large repository: whoever hangs up meanwhile asks again with the same `Idempotency-Key`. Needs a key of the instance with the scope `admin`."""
+        """Create a project. Creates a project with a repository from elsewhere, which is copied or followed, or with an empty repository on this server. The response is sent when the repository is ready, which takes minutes for a large one. If the connection ends before that, retry the request with the same `Idempotency-Key`. Requires a key of the instance with the scope `admin`."""
         return self._ask("createProject", {}, body=body, idempotency_key=idempotency_key)
 
     def get_project(
@@ -772,7 +772,7 @@ class Operations:
         *,
         project_id: Optional[str] = None,
     ) -> types.Project:
-        """Get a project. What is set, and how its repository is followed. Secrets show by their names alone. Needs a key with the scope `admin`."""
+        """Get a project. Returns the project's settings and the state of the connection to its repository. Secrets are shown only by name. Requires a key with the scope `admin`."""
         return self._ask("getProject", {"projectId": project_id})
 
     def update_project(
@@ -782,7 +782,7 @@ class Operations:
         if_match: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.Project:
-        """Change a project. Changes what is named; the rest stays. Everything is looked at before anything is changed. Needs a key with the scope `admin`."""
+        """Update a project. Updates the given fields of the project and leaves the others unchanged. All values are validated before any of them is changed. Requires a key with the scope `admin`."""
         return self._ask("updateProject", {"projectId": project_id}, body=body, if_match=if_match)
 
     def delete_project(
@@ -792,7 +792,7 @@ class Operations:
         if_match: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> None:
-        """Delete a project. For good, with its repository here, its jobs, keys, pull requests and counts. A repository at a host elsewhere stays there. Needs a key with the scope `admin`."""
+        """Delete a project. Permanently deletes the project with its repository on this server, jobs, keys, pull requests and counts. A repository at another code host is not deleted. Requires a key with the scope `admin`."""
         return self._ask("deleteProject", {"projectId": project_id}, query={"name": name}, if_match=if_match)
 
     def get_project_connection(
@@ -800,7 +800,7 @@ class Operations:
         *,
         project_id: Optional[str] = None,
     ) -> types.ProjectConnection:
-        """Get a project's connection. How its repository at a host elsewhere is followed; 404 of one that is here. Needs a key with the scope `admin`."""
+        """Get a project's connection. Returns the state of the connection to the project's repository at another code host. Returns 404 if this server hosts the repository. Requires a key with the scope `admin`."""
         return self._ask("getProjectConnection", {"projectId": project_id})
 
     def replace_project_token(
@@ -810,7 +810,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.ProjectConnection:
-        """Replace a project's token. The host is asked first what the new one may do. From the next request on it is used. Needs a key with the scope `admin`."""
+        """Replace a project's token. Checks the new token's permissions at the code host, then uses the token from the next request on. Requires a key with the scope `admin`."""
         return self._ask("replaceProjectToken", {"projectId": project_id}, body=body, idempotency_key=idempotency_key)
 
     def sync_project(
@@ -819,7 +819,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.ProjectConnection:
-        """Look at a project's host. Has the host asked within a second, where its webhook does not call. Needs a key with the scope `admin`."""
+        """Sync a project with its code host. Syncs the project with its code host within a second. Useful if the code host's webhook does not call this server. Requires a key with the scope `admin`."""
         return self._ask("syncProject", {"projectId": project_id}, idempotency_key=idempotency_key)
 
     def list_models(
@@ -827,7 +827,7 @@ class Operations:
         *,
         project_id: Optional[str] = None,
     ) -> types.Models:
-        """List models. The models that a job of this project may name. One that ends in `/…` stands for every model of its provider."""
+        """List models. Lists the models that a job of this project can name. An entry that ends in `/…` stands for every model of its provider."""
         return self._ask("listModels", {"projectId": project_id})
 
     def list_sources(
@@ -837,7 +837,7 @@ class Operations:
         cursor: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.Sources:
-        """List sources. The repositories that the project's agent reads beside the docs, and how following them goes."""
+        """List sources. Lists the repositories that the project's agent reads in addition to the docs, and the state of each."""
         return self._ask("listSources", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
 
     def iter_sources(
@@ -847,7 +847,7 @@ class Operations:
         cursor: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> Iterator[types.Source]:
-        """List sources. From all pages, one after another. The repositories that the project's agent reads beside the docs, and how following them goes."""
+        """List sources. From all pages, one after another. Lists the repositories that the project's agent reads in addition to the docs, and the state of each."""
         return self._each("listSources", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
 
     def add_source(
@@ -857,7 +857,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.Source:
-        """Add a source. The agent may read the repository from then on, and nobody here writes it. The answer comes when its mirror is there, which takes minutes for a large repository: whoever hangs up meanwhile asks again with the same `Idempotency-Key`. A project has at most ten. Needs a key with the scope `admin`."""
+        """Add a source. Adds a repository for the agent to read. The server never writes to the repository. The response is sent when the mirror of the repository is ready, which takes minutes for a large one. If the connection ends before that, retry the request with the same `Idempotency-Key`. A project has at most ten sources. Requires a key with the scope `admin`."""
         return self._ask("addSource", {"projectId": project_id}, body=body, idempotency_key=idempotency_key)
 
     def get_source(
@@ -866,7 +866,7 @@ class Operations:
         *,
         project_id: Optional[str] = None,
     ) -> types.Source:
-        """Get a source. The source, and how following it goes."""
+        """Get a source. Returns the source and its state."""
         return self._ask("getSource", {"projectId": project_id, "id": id})
 
     def remove_source(
@@ -875,7 +875,7 @@ class Operations:
         *,
         project_id: Optional[str] = None,
     ) -> None:
-        """Remove a source. With its mirror and its token. Automations that it sets off stay, and say that it is gone. Needs a key with the scope `admin`."""
+        """Remove a source. Removes the source with its mirror and token. Automations that the source triggers stay, and report that the source was removed. Requires a key with the scope `admin`."""
         return self._ask("removeSource", {"projectId": project_id, "id": id})
 
     def replace_source_token(
@@ -886,7 +886,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.Source:
-        """Replace a source's token. The repository is fetched with the new one first. From then on it is used. Needs a key with the scope `admin`."""
+        """Replace a source's token. Fetches the repository with the new token and, if this succeeds, uses the token from then on. Requires a key with the scope `admin`."""
         return self._ask("replaceSourceToken", {"projectId": project_id, "id": id}, body=body, idempotency_key=idempotency_key)
 
     def list_members(
@@ -896,7 +896,7 @@ class Operations:
         cursor: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.Members:
-        """List members. Everybody with a role in the project, in the order of their identifiers. Needs a key with the scope `admin`."""
+        """List members. Lists all people with a role in the project, in the order of their identifiers. Requires a key with the scope `admin`."""
         return self._ask("listMembers", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
 
     def iter_members(
@@ -906,7 +906,7 @@ class Operations:
         cursor: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> Iterator[types.Member]:
-        """List members. From all pages, one after another. Everybody with a role in the project, in the order of their identifiers. Needs a key with the scope `admin`."""
+        """List members. From all pages, one after another. Lists all people with a role in the project, in the order of their identifiers. Requires a key with the scope `admin`."""
         return self._each("listMembers", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
 
     def set_member(
@@ -915,7 +915,7 @@ class Operations:
         *,
         project_id: Optional[str] = None,
     ) -> types.Member:
-        """Add a member or change their role. Gives the person with this address the role, whether they had one or not. They need an account: without one it is a 409, and an admin invites them on the members page. Needs a key with the scope `admin`."""
+        """Add a member or change their role. Gives the person with this email address the role, whether or not the person had one before. The person must have an account. Otherwise the response is 409, and an admin can invite the person on the members page. Requires a key with the scope `admin`."""
         return self._ask("setMember", {"projectId": project_id}, body=body)
 
     def remove_member(
@@ -924,7 +924,7 @@ class Operations:
         *,
         project_id: Optional[str] = None,
     ) -> None:
-        """Remove a member. Takes their role in the project away at their next request. Their account stays. Needs a key with the scope `admin`."""
+        """Remove a member. Removes the person's role in the project, from the person's next request on. The person's account is kept. Requires a key with the scope `admin`."""
         return self._ask("removeMember", {"projectId": project_id, "id": id})
 
     def list_audit_events(
@@ -934,7 +934,7 @@ class Operations:
         cursor: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.AuditEvents:
-        """List the audit log. Who changed what in the project, newest first, for as long as the server keeps it: 400 days by default. Needs a key with the scope `admin`."""
+        """List the audit log. Lists who changed what in the project, newest first. The server keeps entries for 400 days by default. Requires a key with the scope `admin`."""
         return self._ask("listAuditEvents", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
 
     def iter_audit_events(
@@ -944,7 +944,7 @@ class Operations:
         cursor: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> Iterator[types.AuditEvent]:
-        """List the audit log. From all pages, one after another. Who changed what in the project, newest first, for as long as the server keeps it: 400 days by default. Needs a key with the scope `admin`."""
+        """List the audit log. From all pages, one after another. Lists who changed what in the project, newest first. The server keeps entries for 400 days by default. Requires a key with the scope `admin`."""
         return self._each("listAuditEvents", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
 
     def create_site_link(
@@ -954,7 +954,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.SiteLink:
-        """Create a link to a private site. Whoever has it reads the whole site until it ends. It is stored nowhere: one alone cannot be taken back, all of them can (`endSiteSessions`). 409 of a public site. Needs a key with the scope `admin`."""
+        """Create a link to a private site. Creates a link with which anyone can read the whole site until the link expires. The server does not store links: a single link cannot be revoked, but all links of the site can (`endSiteSessions`). Returns 409 if the site is public. Requires a key with the scope `admin`."""
         return self._ask("createSiteLink", {"projectId": project_id}, body=body, idempotency_key=idempotency_key)
 
     def end_site_sessions(
@@ -962,7 +962,7 @@ class Operations:
         *,
         project_id: Optional[str] = None,
     ) -> None:
-        """Sign readers out. Ends every sign-in of readers and every link of the site. Who may read it stays as it is. Needs a key with the scope `admin`."""
+        """Sign readers out. Ends all sessions of readers and revokes all links of the site. The access mode of the site stays unchanged. Requires a key with the scope `admin`."""
         return self._ask("endSiteSessions", {"projectId": project_id})
 
     def list_api_keys(
@@ -972,7 +972,7 @@ class Operations:
         cursor: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.ApiKeys:
-        """List API keys. Every key of the project, oldest first, those that are over among them. Needs a key with the scope `admin`."""
+        """List API keys. Lists all keys of the project, oldest first, including expired and revoked keys. Requires a key with the scope `admin`."""
         return self._ask("listApiKeys", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
 
     def iter_api_keys(
@@ -982,7 +982,7 @@ class Operations:
         cursor: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> Iterator[types.ApiKey]:
-        """List API keys. From all pages, one after another. Every key of the project, oldest first, those that are over among them. Needs a key with the scope `admin`."""
+        """List API keys. From all pages, one after another. Lists all keys of the project, oldest first, including expired and revoked keys. Requires a key with the scope `admin`."""
         return self._each("listApiKeys", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
 
     def create_api_key(
@@ -992,7 +992,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.NewlyMadeApiKey:
-        """Create an API key. The answer has the key, which is not shown again. Needs a key with the scope `admin`."""
+        """Create an API key. Creates a key of the project. The response contains the key, which is not shown again. Requires a key with the scope `admin`."""
         return self._ask("createApiKey", {"projectId": project_id}, body=body, idempotency_key=idempotency_key)
 
     def list_instance_keys(
@@ -1001,7 +1001,7 @@ class Operations:
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> types.ApiKeys:
-        """List the instance's keys. Every key that is good for all projects, oldest first, those that are over among them. Needs a key of the instance with the scope `admin`."""
+        """List the instance's keys. Lists all keys that are valid for all projects, oldest first, including expired and revoked keys. Requires a key of the instance with the scope `admin`."""
         return self._ask("listInstanceKeys", {}, query={"limit": limit, "cursor": cursor})
 
     def iter_instance_keys(
@@ -1010,7 +1010,7 @@ class Operations:
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
     ) -> Iterator[types.ApiKey]:
-        """List the instance's keys. From all pages, one after another. Every key that is good for all projects, oldest first, those that are over among them. Needs a key of the instance with the scope `admin`."""
+        """List the instance's keys. From all pages, one after another. Lists all keys that are valid for all projects, oldest first, including expired and revoked keys. Requires a key of the instance with the scope `admin`."""
         return self._each("listInstanceKeys", {}, query={"limit": limit, "cursor": cursor})
 
     def create_instance_key(
@@ -1019,7 +1019,7 @@ class Operations:
         *,
         idempotency_key: Optional[str] = None,
     ) -> types.NewlyMadeApiKey:
-        """Create a key of the instance. It may do on every project what its scope allows, and with the scope `admin` make projects and keys like itself. The answer has the key, which is not shown again. Needs a key of the instance with the scope `admin`."""
+        """Create a key of the instance. Creates a key that grants what its scope allows on every project and, with the scope `admin`, can create projects and further keys of the instance. The response contains the key, which is not shown again. Requires a key of the instance with the scope `admin`."""
         return self._ask("createInstanceKey", {}, body=body, idempotency_key=idempotency_key)
 
     def revoke_api_key(
@@ -1028,14 +1028,14 @@ class Operations:
         *,
         project_id: Optional[str] = None,
     ) -> None:
-        """Revoke an API key. It ends at once, on every node, with the sessions that were begun with it. It stays in the list. Needs a key with the scope `admin`."""
+        """Revoke an API key. Revokes the key immediately on every node and ends the sessions that were started with the key. The key stays in the list. Requires a key with the scope `admin`."""
         return self._ask("revokeApiKey", {"projectId": project_id, "id": id})
 
     def revoke_instance_key(
         self,
         id: str,
     ) -> None:
-        """Revoke a key of the instance. It ends at once, on every node, with the sessions that were begun with it. It stays in the list. Needs a key of the instance with the scope `admin`."""
+        """Revoke a key of the instance. Revokes the key immediately on every node and ends the sessions that were started with the key. The key stays in the list. Requires a key of the instance with the scope `admin`."""
         return self._ask("revokeInstanceKey", {"id": id})
 
     def list_log_lines(
@@ -1046,7 +1046,7 @@ class Operations:
         level: Optional[Literal["trace", "debug", "info", "warn", "error", "fatal"]] = None,
         since: Optional[str] = None,
     ) -> types.LogLines:
-        """Read the log. What the nodes of this server logged, newest first: the last 5 to 10 MB of each. Values that the log hides are `[redacted]` here, too. Needs a key of the instance with the scope `admin`."""
+        """Read the log. Lists what the nodes of this server logged, newest first: the last 5 to 10 MB of each node. Values that the log hides are `[redacted]` in the response, too. Requires a key of the instance with the scope `admin`."""
         return self._ask("listLogLines", {}, query={"limit": limit, "cursor": cursor, "level": level, "since": since})
 
     def iter_log_lines(
@@ -1057,7 +1057,7 @@ class Operations:
         level: Optional[Literal["trace", "debug", "info", "warn", "error", "fatal"]] = None,
         since: Optional[str] = None,
     ) -> Iterator[types.LogLine]:
-        """Read the log. From all pages, one after another. What the nodes of this server logged, newest first: the last 5 to 10 MB of each. Values that the log hides are `[redacted]` here, too. Needs a key of the instance with the scope `admin`."""
+        """Read the log. From all pages, one after another. Lists what the nodes of this server logged, newest first: the last 5 to 10 MB of each node. Values that the log hides are `[redacted]` in the response, too. Requires a key of the instance with the scope `admin`."""
         return self._each("listLogLines", {}, query={"limit": limit, "cursor": cursor, "level": level, "since": since})
 
     def list_deployments(
@@ -1067,7 +1067,7 @@ class Operations:
         cursor: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.Deployments:
-        """List deployments. Each commit that came to be the newest of the site's branch, and what became of it. `nextCursor` asks for the page after this one."""
+        """List deployments. Lists each commit that became the newest of the site's branch, with its state. Send `nextCursor` as `cursor` to get the next page."""
         return self._ask("listDeployments", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
 
     def iter_deployments(
@@ -1077,7 +1077,7 @@ class Operations:
         cursor: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> Iterator[types.Deployment]:
-        """List deployments. From all pages, one after another. Each commit that came to be the newest of the site's branch, and what became of it. `nextCursor` asks for the page after this one."""
+        """List deployments. From all pages, one after another. Lists each commit that became the newest of the site's branch, with its state. Send `nextCursor` as `cursor` to get the next page."""
         return self._each("listDeployments", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
 
     def get_deployment(
@@ -1086,7 +1086,7 @@ class Operations:
         *,
         project_id: Optional[str] = None,
     ) -> types.DeploymentWithReport:
-        """Get a deployment. The deployment with its report: what its author should know, by file and line."""
+        """Get a deployment. Returns the deployment with its report, which lists problems for the author by file and line."""
         return self._ask("getDeployment", {"projectId": project_id, "id": id})
 
     def get_site_pin(
@@ -1094,7 +1094,7 @@ class Operations:
         *,
         project_id: Optional[str] = None,
     ) -> types.CurrentSitePin:
-        """Get the pin. The commit that the site stays at. Its `ETag` is what `If-Match` of a change of the pin names."""
+        """Get the pin. Returns the commit that the site is pinned to. Send the `ETag` of the response as `If-Match` to change the pin."""
         return self._ask("getSitePin", {"projectId": project_id})
 
     def pin_site(
@@ -1105,7 +1105,7 @@ class Operations:
         if_match: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.SitePin:
-        """Pin the site to a commit. Readers see it within a second, on every node. Newer commits wait, and agent jobs go on with the branch. Needs a key with the scope `admin`."""
+        """Pin the site to a commit. Pins the site to a commit, which readers see within a second on every node. While the site is pinned, newer commits wait and agent jobs continue with the branch. Requires a key with the scope `admin`."""
         return self._ask("pinSite", {"projectId": project_id}, body=body, idempotency_key=idempotency_key, if_match=if_match)
 
     def unpin_site(
@@ -1114,7 +1114,7 @@ class Operations:
         if_match: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> None:
-        """Unpin the site. The site follows its branch again. Of a site that is not pinned it changes nothing. Needs a key with the scope `admin`."""
+        """Unpin the site. Makes the site follow its branch again. Has no effect if the site is not pinned. Requires a key with the scope `admin`."""
         return self._ask("unpinSite", {"projectId": project_id}, if_match=if_match)
 
     def update_site(
@@ -1123,7 +1123,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.TriggeredUpdate:
-        """Bring a site up to date. Docent does so by itself. Of a repository on another host this looks there now; of one that is here it makes sure that the newest commit is live. Needs a key with the scope `agent`."""
+        """Update a site. Updates the site to the newest commit, which Docent also does automatically. If the repository is on another host, Docent checks the host now. If the repository is on this server, Docent makes sure that the newest commit is live. Requires a key with the scope `agent`."""
         return self._ask("updateSite", {"projectId": project_id}, idempotency_key=idempotency_key)
 
     def preview_branch(
@@ -1133,14 +1133,14 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.TriggeredPreview:
-        """Preview a branch. The same branch has the same address, which opens for whoever has it and always shows its newest commit. Needs a key with the scope `agent`."""
+        """Preview a branch. Creates a preview of a branch. A branch always has the same preview URL, which works for anyone who has it and always shows the newest commit of the branch. Requires a key with the scope `agent`."""
         return self._ask("previewBranch", {"projectId": project_id}, body=body, idempotency_key=idempotency_key)
 
     def get_site_update(
         self,
         status_id: str,
     ) -> types.UpdateStatus:
-        """Get the state of an update or a preview. How far it is. Ask until `status` is `success` or `failure`."""
+        """Get the status of an update or preview. Returns the status of an update or preview. Repeat the request until `status` is `success` or `failure`."""
         return self._ask("getSiteUpdate", {"statusId": status_id})
 
     def list_api_addresses(
@@ -1150,7 +1150,7 @@ class Operations:
         cursor: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.ApiAddresses:
-        """List descriptions at addresses. The hosts that the server asks for descriptions of APIs, and what it has of each address."""
+        """List API descriptions at addresses. Lists the hosts from which the server can fetch API descriptions, and the state of the copy of each address."""
         return self._ask("listApiAddresses", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
 
     def set_api_access(
@@ -1160,7 +1160,7 @@ class Operations:
         if_match: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.ApiAddresses:
-        """Set the hosts of descriptions, and the proxy. The server asks these hosts, and no others, for the descriptions that the docs name by address. What is left out stays as it is. `If-Match` takes `version` in quotation marks, too, and the `ETag` of the list's first page. Needs a key with the scope `admin`."""
+        """Set the hosts of API descriptions and the proxy. Sets the hosts, the only ones from which the server fetches the API descriptions that the docs name by address, and the proxy. Omitted fields stay unchanged. `If-Match` accepts `version` in quotation marks and the `ETag` of the list's first page. Requires a key with the scope `admin`."""
         return self._ask("setApiAccess", {"projectId": project_id}, body=body, if_match=if_match)
 
     def read_api_addresses(
@@ -1169,5 +1169,5 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.ApiAddressesAsked:
-        """Read descriptions again. For the program that publishes an API: its pages follow in seconds, without a push. Needs a key with the scope `agent`."""
+        """Fetch API descriptions again. Fetches the API descriptions that the site names by address again. A program that publishes an API can use this to update the pages of the API within seconds, without a push. Requires a key with the scope `agent`."""
         return self._ask("readApiAddresses", {"projectId": project_id}, idempotency_key=idempotency_key)

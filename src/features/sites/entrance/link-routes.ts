@@ -37,15 +37,9 @@ const NewLinkBody = z
       .regex(/^\/(?![/\\])/, "must begin with one slash, such as /guides/setup")
       .default("/")
       .openapi({ description: "Path of the page that the link opens.", example: "/guides/setup" }),
-    expiresInSeconds: z
-      .number()
-      .int()
-      .min(MIN_LINK_SECONDS)
-      .max(MAX_LINK_SECONDS)
-      .default(WEEK_SECONDS)
-      .openapi({
-        description: "Number of seconds until the link expires, from one minute to 366 days. One week if omitted.",
-      }),
+    expiresInSeconds: z.number().int().min(MIN_LINK_SECONDS).max(MAX_LINK_SECONDS).default(WEEK_SECONDS).openapi({
+      description: "Number of seconds until the link expires, from one minute to 366 days. One week if omitted.",
+    }),
   })
   .openapi("NewSiteLink");
 const LinkBody = z

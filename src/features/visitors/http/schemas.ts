@@ -41,12 +41,10 @@ export const SentViewsBody = AcceptedSentViews.openapi("SentViews");
 export const AcceptedViewsBody = z
   .object({
     accepted: amount.openapi({ description: "Number of views that are stored on disk." }),
-    tooOld: amount
-      .optional()
-      .openapi({
-        description:
-          "Number of views from before the first day that the project keeps, which are not counted. Omitted if there are none.",
-      }),
+    tooOld: amount.optional().openapi({
+      description:
+        "Number of views from before the first day that the project keeps, which are not counted. Omitted if there are none.",
+    }),
   })
   .openapi("AcceptedViews");
 
