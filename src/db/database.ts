@@ -87,13 +87,15 @@ const countsAsNumbers = ({ types }: typeof pg): pg.CustomTypesConfig => ({
 });
 
 const MAX_POOL_CONNECTIONS = 10;
+/** What PostgreSQL knows the connections of servers and commands by. */
+export const APPLICATION_NAME = "docent";
 
 async function openPostgresDatabase(url: string, logger: Logger): Promise<Database> {
   const { default: driver } = await import("pg"); // servers on SQLite start without it
   const pool = new driver.Pool({
     connectionString: url,
     max: MAX_POOL_CONNECTIONS,
-    application_name: "docent",
+    application_name: APPLICATION_NAME,
     connectionTimeoutMillis: 10_000,
     types: countsAsNumbers(driver),
   });

@@ -54,6 +54,7 @@ import * as jobAttachments from "./migrations/0065-job-attachments.ts";
 import * as transcriptRetention from "./migrations/0066-transcript-retention.ts";
 import * as jobsOfADay from "./migrations/0067-jobs-of-a-day.ts";
 import type { Tables } from "./schema.ts";
+import { UNFINISHED_COPY } from "./unfinished-copy.ts";
 
 // Listed by hand. Numbered, forward only, never edited once merged.
 const MIGRATIONS: Record<string, Migration> = {
@@ -130,11 +131,13 @@ export async function migrate(kysely: Kysely<Tables>, engine: "sqlite" | "postgr
   }
 }
 
-export type SchemaState = "none" | "older" | "current" | "newer";
+/** `unfinished`: `docent store copy` has begun to fill it. */
+export type SchemaState = "none" | "older" | "current" | "newer" | "unfinished";
 
 /** How the existing schema compares with this version's. Changes nothing. */
 export async function readSchemaState(kysely: Kysely<Tables>): Promise<SchemaState> {
   const tables = await kysely.introspection.getTables({ withInternalKyselyTables: true });
+  if (tables.some(({ name }) => name === UNFINISHED_COPY)) return "unfinished";
   if (!tables.some(({ name }) => name === "kysely_migration")) return "none";
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(kysely);
   const done = new Set(rows.map(({ name }) => name));

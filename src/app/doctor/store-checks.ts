@@ -23,6 +23,7 @@ export async function checkSchema({ database, server }: DoctorInput): Promise<Di
     const advice = "Run the version of Docent that the server runs.";
     return [diagnose.problem("schema", "The tables are of a newer version of Docent than this command.", advice)];
   }
+  if (state === "unfinished") return [unfinishedCopy("schema")];
   if (state === "none")
     return [
       diagnose.problem("schema", "The database is empty.", "Restore a backup, or check DATABASE_URL and --data."),
@@ -33,6 +34,13 @@ export async function checkSchema({ database, server }: DoctorInput): Promise<Di
       : "Restart the server with this version.";
   return [diagnose.warning("schema", "The tables are of an older version of Docent.", advice)];
 }
+
+export const unfinishedCopy = (check: string): Diagnosis =>
+  diagnose.problem(
+    check,
+    "The database is an unfinished copy of another one.",
+    "Run `docent store copy` again: it continues.",
+  );
 
 export async function checkKey({
   database,

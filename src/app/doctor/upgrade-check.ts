@@ -11,7 +11,7 @@ import { readRelease } from "#lib/version.ts";
 import { countOf, type Diagnosis, diagnose } from "./diagnosis.ts";
 import { checkFiles } from "./file-checks.ts";
 import { checkDirectory } from "./machine-checks.ts";
-import { checkKey } from "./store-checks.ts";
+import { checkKey, unfinishedCopy } from "./store-checks.ts";
 
 /**
  * Reports what the first start of this version would do to a data directory and its database, and what blocks it.
@@ -27,6 +27,7 @@ export async function examineUpgrade(config: Config, { signal }: { signal: Abort
   }
   await using database = await openDatabase({ location, logger: silentLogger, migrate: false });
   const state = await readSchemaState(database.kysely);
+  if (state === "unfinished") return [unfinishedCopy("migrations")];
   const release = state === "none" ? null : await readInstanceValue(database, "release").catch(() => null); // not in 0.1.0
   const versions = diagnose.ok("version", `${release ?? "an early version"} ran last, and this is ${readRelease()}.`);
   if (state === "none") return [diagnose.ok("migrations", "The database is empty: the first start makes its tables.")];

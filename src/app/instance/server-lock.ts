@@ -5,19 +5,24 @@ import { readInstanceFile } from "./instance-file.ts";
 import { AppError } from "#lib/app-error.ts";
 import { lockFile } from "#lib/file-lock.ts";
 
+const ONE_SERVER = "With SQLite one server works on a data directory: use that one, or choose another --data.";
+
 /**
  * Prevents a second server on a data directory with SQLite, until it is disposed or the process ends in any way.
  * `AppError conflict` names the first server. With PostgreSQL, several servers may share one.
+ * `advice` follows that sentence.
  */
-export function claimServerLock({ database, dataDirectory }: Pick<Config, "database" | "dataDirectory">): Disposable {
+export function claimServerLock(
+  { database, dataDirectory }: Pick<Config, "database" | "dataDirectory">,
+  advice: string = ONE_SERVER,
+): Disposable {
   if (database.engine !== "sqlite") return { [Symbol.dispose]: () => undefined };
   openDataDirectory(dataDirectory);
   const lock = lockFile(path.join(dataDirectory, "server.lock"));
   if (lock) return lock;
   const first = readInstanceFile(dataDirectory);
-  const who = first ? `is served at ${first.baseUrl} (process ${first.pid})` : "is just being opened by another server";
-  throw new AppError(
-    "conflict",
-    `${dataDirectory} ${who}. With SQLite one server works on a data directory: use that one, or choose another --data.`,
-  );
+  const who = first
+    ? `is served at ${first.baseUrl} (process ${first.pid})`
+    : "is just being opened by another process";
+  throw new AppError("conflict", `${dataDirectory} ${who}. ${advice}`);
 }

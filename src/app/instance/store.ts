@@ -59,6 +59,7 @@ export async function openStore(config: StoreConfig, options: StoreOptions): Pro
 async function bringUpToDate({ kysely, engine }: Database, config: StoreConfig, { schema, onMade }: StoreOptions) {
   const state = await readSchemaState(kysely);
   if (state === "current") return;
+  if (state === "unfinished") throw unfinished();
   if (state === "newer") {
     throw new AppError("conflict", "The database was made by a newer version of Docent than this one. Update Docent.");
   }
@@ -194,6 +195,13 @@ const storeMissing = (dataDirectory: string) =>
   new AppError(
     "invalid",
     `There is no Docent store in ${dataDirectory}. \`docent serve\` or \`docent projects create\` with the right --data makes one. To work at a server elsewhere: \`docent login --server URL\`.`,
+  );
+
+const unfinished = () =>
+  new AppError(
+    "conflict",
+    "The database is an unfinished copy of `docent store copy`. Run the same command again: it continues, and the database can be used when it ends. " +
+      "Until then start the server on the database of before.",
   );
 
 export const databaseMissing = (dataDirectory: string): AppError =>
