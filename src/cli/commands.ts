@@ -51,6 +51,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import("./server/restore.ts")).restoreCommand,
   ),
   entry(
+    "store",
+    "Copy the database to PostgreSQL, or back to SQLite",
+    async () => (await import("./server/store.ts")).storeCommand,
+  ),
+  entry(
     "projects",
     "Create, list and set up docs projects",
     async () => (await import("./projects/projects.ts")).projects,

@@ -1,0 +1,164 @@
+import path from "node:path";
+import { requireStore } from "#app/doctor/examine.ts";
+import { type Config, loadConfig } from "#app/instance/config.ts";
+import { inThousands } from "#app/store-copy/copy-tables.ts";
+import { type CopyRehearsal, copyStore, rehearseCopy, type StoreCopy } from "#app/store-copy/copy-store.ts";
+import { type CopyPlace, placeName } from "#app/store-copy/copy-target.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+import { type Command, readArguments, UsageError } from "#cli/command/command.ts";
+import { type CommandIo, table, writeLine } from "#cli/command/io.ts";
+import { createProgressLine } from "#cli/command/progress.ts";
+import { requireDirectory } from "#cli/places/place.ts";
+import { megabytes } from "./backup.ts";
+
+export const storeCommand: Command = {
+  usage: `docent store copy --to TARGET [--dry-run]
+
+Copies the database of a data directory from SQLite to PostgreSQL, or from PostgreSQL back to SQLite. Stop all servers first. The
+database that is copied stays unchanged. The repositories, the key of stored secrets and views that are not counted yet stay in the
+data directory, which the server needs as before. Each table is read back and compared. If the copy is interrupted, run the
+same command again: it continues, and no server starts on the unfinished copy.
+
+Options
+  --to TARGET  postgres://USER@HOST/NAME of an empty database, or a data directory for SQLite. The password may also be
+               in PGPASSWORD or ~/.pgpass, where other users of the machine do not see it
+  --dry-run    list tables with their rows and bytes, and everything that is in the way. Writes nothing, and works while the
+               server runs. The exit status is 1 if something is in the way
+  --data DIR   data directory (default ./data, or DOCENT_DATA). With DATABASE_URL its PostgreSQL database is copied
+  --json       one JSON object on standard output
+
+Example
+  docent store copy --data /var/lib/docent --to postgres://docent@db.example.com/docent
+  DATABASE_URL=postgres://docent@db.example.com/docent docent store copy --data /var/lib/docent --to /var/lib/docent`,
+  async run([action, ...args], io) {
+    if (action !== "copy") throw new UsageError("store takes `copy`.");
+    await copy(args, io);
+  },
+};
+
+async function copy(args: readonly string[], io: CommandIo): Promise<void> {
+  const { values } = readArguments(
+    args,
+    { to: { type: "string" }, "dry-run": { type: "boolean" } },
+    { min: 0, max: 0, names: "" },
+  );
+  const place = readPlace(values.to);
+  requireDirectory(values);
+  const config = loadConfig({ data: values.data });
+  requireStore(config);
+  using line = createProgressLine(io);
+  const work = { signal: io.signal, progress: steadyProgress(io, line.show) };
+  const asJson = values.json ?? false;
+  if (values["dry-run"]) {
+    const rehearsal = await rehearseCopy(config, place, work);
+    line[Symbol.dispose]();
+    return tellRehearsal(rehearsal, { place, asJson, io });
+  }
+  const copied = await copyStore(config, place, work).catch((error: unknown) => {
+    line[Symbol.dispose]();
+    if (io.signal.aborted) writeLine(io.stderr, "Interrupted. Run the same command again: it continues.");
+    throw error;
+  });
+  line[Symbol.dispose]();
+  tellCopy(copied, { config, place, asJson, io });
+}
+
+function readPlace(to: string | undefined): CopyPlace {
+  if (to === undefined) throw new UsageError("Say where the copy goes: --to postgres://… or --to DIR.");
+  if (/^postgres(?:ql)?:\/\//.test(to) && URL.canParse(to)) return { engine: "postgres", url: new Secret(to) };
+  if (/^[a-z][\w+.-]*:\/\//i.test(to)) {
+    throw new UsageError("--to takes postgres://USER@HOST/NAME, or a data directory for SQLite.");
+  }
+  const dataDirectory = path.resolve(to);
+  return { engine: "sqlite", path: path.join(dataDirectory, "docent.sqlite"), dataDirectory };
+}
+
+const LINE_MS = 5_000;
+
+/** One line that is written over in a terminal, else a line every few seconds. */
+function steadyProgress(io: CommandIo, show: (words: string) => void): (words: string) => void {
+  if (io.isTerminal) return show;
+  let next = performance.now() + LINE_MS;
+  return (words) => {
+    if (performance.now() < next) return;
+    next = performance.now() + LINE_MS;
+    writeLine(io.stderr, words);
+  };
+}
+
+interface Telling {
+  place: CopyPlace;
+  asJson: boolean;
+  io: CommandIo;
+}
+
+function tellRehearsal({ tables, problems, problemCount }: CopyRehearsal, { place, asJson, io }: Telling): void {
+  if (problemCount > 0) process.exitCode = 1;
+  const target = placeName(place);
+  if (asJson) return writeLine(io.stdout, JSON.stringify({ target, tables, ...sums(tables), problems, problemCount }));
+  const rows = tables
+    .filter((each) => each.rows > 0)
+    .map(({ name, rows: count, bytes }) => [name, inThousands(count), megabytes(bytes)]);
+  writeLine(io.stdout, table(["table", "rows", "size"], rows));
+  const { rows: count, bytes } = sums(tables);
+  const empty = tables.length - rows.length;
+  writeLine(
+    io.stdout,
+    `\n${inThousands(count)} rows, ${megabytes(bytes)}. ${empty} tables are empty. Nothing was copied.`,
+  );
+  for (const problem of problems) writeLine(io.stderr, `problem  ${problem}`);
+  if (problemCount > problems.length) writeLine(io.stderr, `and ${problemCount - problems.length} more problems.`);
+  writeLine(
+    io.stderr,
+    problemCount === 0 ? `Nothing is in the way of a copy to ${target}.` : "Solve these problems first.",
+  );
+}
+
+function sums(tables: readonly { rows: number; bytes: number }[]) {
+  return {
+    rows: tables.reduce((sum, each) => sum + each.rows, 0),
+    bytes: tables.reduce((sum, each) => sum + each.bytes, 0),
+  };
+}
+
+function tellCopy(copied: StoreCopy, { config, place, asJson, io }: Telling & { config: Config }): void {
+  const { tables } = copied;
+  const { rows, bytes } = sums(tables);
+  const target = placeName(place);
+  const next = stepsAfterCopy(copied, config, place);
+  if (asJson) return writeLine(io.stdout, JSON.stringify({ target, rows, bytes, tables, next }));
+  writeLine(
+    io.stdout,
+    `Copied ${tables.length} tables with ${inThousands(rows)} rows (${megabytes(bytes)}) to ${target}. Counts and checksums of all tables agree.`,
+  );
+  for (const [index, step] of next.entries()) writeLine(io.stderr, `${index + 1}. ${step}`);
+}
+
+function stepsAfterCopy({ repositories }: StoreCopy, config: Config, place: CopyPlace): string[] {
+  const { dataDirectory, secretKey } = config;
+  const key = secretKey === null ? "its secrets.key" : "DOCENT_SECRET_KEY";
+  if (place.engine === "postgres") {
+    const hasPassword = new URL(place.url.reveal()).password !== "";
+    return [
+      `Set DATABASE_URL=${placeName(place)} for the server and its commands${hasPassword ? ", with the password" : ""}.`,
+      `Keep ${dataDirectory} and ${key}: ${repositories === "directory" ? "the repositories and " : ""}views that are not counted yet are in the directory, and only this key opens the stored secrets.`,
+      `Start the server: docent serve --data ${dataDirectory}`,
+      `When all is well, move ${path.join(dataDirectory, "docent.sqlite")} away. While it is there, a command without DATABASE_URL reads and writes it.`,
+    ];
+  }
+  const isElsewhere = place.dataDirectory !== dataDirectory;
+  const carried = [
+    "instance-id",
+    ...(secretKey === null ? ["secrets.key"] : []),
+    "repositories",
+    "journal",
+    "agents.json",
+  ];
+  return [
+    ...(isElsewhere
+      ? [`Copy the rest of ${dataDirectory} to ${place.dataDirectory}, with cp -a: ${carried.join(", ")}.`]
+      : [`Keep ${key}: only it opens the stored secrets.`]),
+    `Remove DATABASE_URL${config.repositories === null ? "" : " and DOCENT_REPOSITORIES"} from the settings of the server and its commands.`,
+    `Start the server: docent serve --data ${place.dataDirectory}`,
+  ];
+}
