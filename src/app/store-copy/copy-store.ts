@@ -1,6 +1,6 @@
 import { sqliteFaults } from "#app/instance/store-faults.ts";
 import { AppError } from "#lib/app-error.ts";
-import { type CopiedTable, type CopyWork, copyTables, problemsOf, rowsAtOnce, sizedTables } from "./copy-tables.ts";
+import { type CopiedTable, type CopyWork, copyTables, objectionsTo, rowsAtOnce, sizedTables } from "./copy-tables.ts";
 import { type CopiedConfig, type CopySource, openSource } from "./copy-source.ts";
 import { type CopyPlace, inspectTarget, openTarget, placeName } from "./copy-target.ts";
 import { postgresObjection } from "./postgres-tables.ts";
@@ -59,7 +59,7 @@ export async function rehearseCopy(config: CopiedConfig, place: CopyPlace, work:
     work.progress(`Reading ${table.name}`);
     for await (const rows of source.tables.read(table, rowsAtOnce(size))) {
       work.signal.throwIfAborted();
-      for (const problem of problemsOf(rows, table, { objection })) tell(problem);
+      for (const problem of objectionsTo(rows, table, { objection })) tell(problem);
     }
   }
   const tables = sized.map(({ table, size }) => ({ name: table.name, rows: size.rows, bytes: size.bytes }));

@@ -10,7 +10,7 @@ import { createTestDirectory } from "#testing/repositories.ts";
 import { copyTables } from "./copy-tables.ts";
 import { connectForCopy, createPostgresTables } from "./postgres-tables.ts";
 import { openSqliteTables } from "./sqlite-tables.ts";
-import { NOT_COPIED, type Row, type StoredTable, type TableStore } from "./table-store.ts";
+import { NOT_COPIED, type StoredRow, type StoredTable, type TableStore } from "./table-store.ts";
 
 const made = new AsyncDisposableStack();
 const { signal } = new AbortController();
@@ -37,9 +37,9 @@ const copy = (source: TableStore, target: TableStore, isContinued = false) =>
 
 async function rowsOf(store: TableStore, name: string): Promise<string[]> {
   const table = (await store.tables()).find((each) => each.name === name)!;
-  const found: Row[] = [];
+  const found: StoredRow[] = [];
   for await (const rows of store.read(table, 3)) found.push(...rows);
-  const line = (row: Row) =>
+  const line = (row: StoredRow) =>
     row.map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString("hex") : `${typeof value} ${value}`));
   return found.map((row) => line(row).join(" | ")).sort();
 }

@@ -2,7 +2,7 @@ import { isOutOfReach, isStoreFull } from "#db/database.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
 import { createRowChecksum } from "./row-checksum.ts";
-import type { Row, StoredTable, TableSize, TableStore } from "./table-store.ts";
+import type { StoredRow, StoredTable, TableSize, TableStore } from "./table-store.ts";
 
 export interface CopiedTable extends Pick<TableSize, "rows" | "bytes"> {
   name: string;
@@ -73,7 +73,7 @@ export async function copyTables(work: CopyWork, { isContinued }: { isContinued:
   const copied: CopiedTable[] = [];
   let mayBeThere = isContinued;
   for (const [index, { table, size }] of sized.entries()) {
-    const read = (store: TableStore, part: Part, use?: (rows: readonly Row[]) => Promise<void>) =>
+    const read = (store: TableStore, part: Part, use?: (rows: readonly StoredRow[]) => Promise<void>) =>
       readThrough({ ...work, sized, index, store, part, use });
     const keep = (checksum: string) => copied.push({ name: table.name, rows: size.rows, bytes: size.bytes, checksum });
     if (mayBeThere) {
@@ -112,7 +112,7 @@ interface Reading extends CopyWork {
   index: number;
   store: TableStore;
   part: Part;
-  use: ((rows: readonly Row[]) => Promise<void>) | undefined;
+  use: ((rows: readonly StoredRow[]) => Promise<void>) | undefined;
 }
 
 /** Reads a table, tells how far everything is, and answers with the checksum of its rows. */
@@ -138,8 +138,8 @@ const bytesOf = (sized: Reading["sized"]) => sized.reduce((sum, { size }) => sum
 export const inThousands = (count: number): string => count.toLocaleString("en");
 
 /** What keeps rows out of a target, with the key of the row and the column. */
-export function* problemsOf(
-  rows: readonly Row[],
+export function* objectionsTo(
+  rows: readonly StoredRow[],
   table: StoredTable,
   { objection }: Pick<TableStore, "objection">,
 ): Generator<string> {
@@ -153,13 +153,13 @@ export function* problemsOf(
 
 const MAX_KEY_CHARACTERS = 80;
 
-const keyOf = (row: Row, { columns, primaryKey }: StoredTable): string =>
+const keyOf = (row: StoredRow, { columns, primaryKey }: StoredTable): string =>
   primaryKey
     .map((key) => `${key} = ${String(row[columns.findIndex(({ name }) => name === key)]).slice(0, MAX_KEY_CHARACTERS)}`)
     .join(", ");
 
-function refuseUnstorable(rows: readonly Row[], table: StoredTable, target: TableStore): void {
-  const [problem] = problemsOf(rows, table, target);
+function refuseUnstorable(rows: readonly StoredRow[], table: StoredTable, target: TableStore): void {
+  const [problem] = objectionsTo(rows, table, target);
   if (problem === undefined) return;
   throw new AppError(
     "conflict",

@@ -9,9 +9,9 @@ import {
   type DescribedTable,
   measuring,
   quoted,
-  type Row,
+  type StoredRow,
   type TableStore,
-  type Value,
+  type StoredValue,
 } from "./table-store.ts";
 
 const TYPES: Readonly<Record<string, ColumnType>> = {
@@ -57,9 +57,12 @@ export function createPostgresTables(client: pg.Client, { isSource }: { isSource
           `declare copied no scroll cursor for select ${columnList(table)} from ${quoted(table.name)}`,
         );
         for (;;) {
-          const { rows } = await client.query<Value[]>({ text: `fetch ${rowsAtOnce} from copied`, rowMode: "array" });
+          const { rows } = await client.query<StoredValue[]>({
+            text: `fetch ${rowsAtOnce} from copied`,
+            rowMode: "array",
+          });
           if (rows.length === 0) break;
-          yield rows as readonly Row[];
+          yield rows as readonly StoredRow[];
         }
       } finally {
         await client.query(isSource ? "close copied" : "rollback").catch(() => undefined);
@@ -85,7 +88,7 @@ export function createPostgresTables(client: pg.Client, { isSource }: { isSource
 }
 
 /** See `TableStore.objection`. */
-export function postgresObjection(value: Value, type: ColumnType): string | null {
+export function postgresObjection(value: StoredValue, type: ColumnType): string | null {
   if (value === null) return null;
   if (type === "text") {
     if (typeof value !== "string") return "is not a text";

@@ -1,9 +1,9 @@
 import { createHash, hash } from "node:crypto";
-import type { Row, Value } from "./table-store.ts";
+import type { StoredRow, StoredValue } from "./table-store.ts";
 
 /** A checksum over rows in any order, as two engines sort text differently: the sum of the rows' SHA-256, cut to 128 bits. */
 export interface RowChecksum {
-  add(row: Row): void;
+  add(row: StoredRow): void;
   /** 32 hexadecimal digits. */
   text(): string;
 }
@@ -22,7 +22,7 @@ export function createRowChecksum(): RowChecksum {
 }
 
 /** One call for a row without bytes, which nearly all are: a third of the time. */
-function digestOf(row: Row): Buffer {
+function digestOf(row: StoredRow): Buffer {
   if (!row.some((value) => value instanceof Uint8Array)) return hash("sha256", row.map(encoded).join(""), "buffer");
   const whole = createHash("sha256");
   for (const value of row) {
@@ -33,7 +33,7 @@ function digestOf(row: Row): Buffer {
 }
 
 /** Kind, length and content, so that no two rows are written alike. */
-function encoded(value: Value): string {
+function encoded(value: StoredValue): string {
   if (value === null) return "n";
   const text = String(value);
   return `${typeof value === "string" ? "s" : "i"}${text.length}:${text}`;

@@ -6,7 +6,7 @@ import {
   type DescribedTable,
   measuring,
   quoted,
-  type Row,
+  type StoredRow,
   type TableSize,
   type TableStore,
 } from "./table-store.ts";
@@ -30,9 +30,9 @@ export function openSqliteTables(file: string, { isSource }: { isSource: boolean
       const statement = database.prepare(`select ${columnList(table)} from ${quoted(table.name)}`);
       statement.setReadBigInts(true);
       statement.setReturnArrays(true);
-      let batch: Row[] = [];
+      let batch: StoredRow[] = [];
       for (const row of statement.iterate()) {
-        batch.push(row as unknown as Row);
+        batch.push(row as unknown as StoredRow);
         if (batch.length < rowsAtOnce) continue;
         yield batch;
         batch = [];

@@ -4,9 +4,9 @@ import { UNFINISHED_COPY } from "#db/unfinished-copy.ts";
 export type ColumnType = "text" | "integer" | "bigint" | "bytes";
 
 /** A value as it is read from either engine; `number` is a fraction, which no column is meant to hold. */
-export type Value = null | string | bigint | number | Uint8Array;
+export type StoredValue = null | string | bigint | number | Uint8Array;
 /** Values in the order of the columns. */
-export type Row = readonly Value[];
+export type StoredRow = readonly StoredValue[];
 
 export interface StoredTable {
   name: string;
@@ -31,12 +31,12 @@ export interface TableStore {
   tables(): Promise<StoredTable[]>;
   measure(table: StoredTable): Promise<TableSize>;
   /** Each row once, `rowsAtOnce` together, in no order. */
-  read(table: StoredTable, rowsAtOnce: number): AsyncIterable<readonly Row[]>;
-  insert(table: StoredTable, rows: readonly Row[]): Promise<void>;
+  read(table: StoredTable, rowsAtOnce: number): AsyncIterable<readonly StoredRow[]>;
+  insert(table: StoredTable, rows: readonly StoredRow[]): Promise<void>;
   /** Empties tables, which come after those that they refer to. */
   clear(tables: readonly StoredTable[]): Promise<void>;
   /** What keeps a value out of a column, as the end of a sentence; null for what can be stored. */
-  objection(value: Value, type: ColumnType): string | null;
+  objection(value: StoredValue, type: ColumnType): string | null;
   /** After the last row. */
   settle(): Promise<void>;
 }
