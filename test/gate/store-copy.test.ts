@@ -3,6 +3,7 @@ import { rename } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { keepRepositoriesInDatabase } from "#app/instance/store.ts";
 import { openDatabase } from "#db/database.ts";
 import { beginCopy } from "#db/unfinished-copy.ts";
 import { setRole } from "#features/accounts/members.ts";
@@ -196,4 +197,15 @@ it("does not start a server on an unfinished copy, which the same command finish
   await using database = await openDatabase({ location, logger: silentLogger, migrate: false });
   const { rows } = await sql<{ slug: string }>`select slug from project`.execute(database.kysely);
   expect(rows).toEqual([{ slug: instance.project.slug }]);
+});
+
+it("leaves an instance on PostgreSQL whose repositories are in the database", async () => {
+  const location = { engine: "postgres", url: new Secret(postgres.url) } as const;
+  {
+    await using database = await openDatabase({ location, logger: silentLogger, migrate: false });
+    await keepRepositoriesInDatabase(database);
+  }
+  const onPostgres = { ...instance.environment, DATABASE_URL: postgres.url };
+  const refused = await docent(copy(path.join(instance.data, "..", "other")), onPostgres);
+  expect(refused).toMatchObject(saying(1, "the instance stays on PostgreSQL"));
 });

@@ -14,7 +14,6 @@ export interface CopySource extends AsyncDisposable {
   tables: TableStore;
   /** The id of the instance. */
   instance: string;
-  repositories: "directory" | "database";
 }
 
 /**
@@ -30,21 +29,27 @@ export async function openSource(config: CopiedConfig, { isRehearsal }: { isRehe
   const { database: location, dataDirectory } = config;
   const client = location.engine === "postgres" ? stack.use(await connectForCopy(location.url)) : null;
   if (client && !isRehearsal) await refuseConnections(client, `the database of ${dataDirectory}`);
-  const facts = await readFacts(config);
+  const instance = await readInstance(config);
   await client?.query("begin isolation level repeatable read read only");
   const tables =
     location.engine === "sqlite"
       ? stack.use(openSqliteTables(location.path, { isSource: true }))
       : createPostgresTables(client!, { isSource: true });
   const owned = stack.move();
-  return { tables, ...facts, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { tables, instance, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-async function readFacts(config: CopiedConfig): Promise<Pick<CopySource, "instance" | "repositories">> {
+/** `AppError conflict` where SQLite cannot hold what the database has. */
+async function readInstance(config: CopiedConfig): Promise<string> {
   await using database = await openStore(config, { logger: silentLogger, schema: "use" });
-  const instance = await readInstanceValue(database, "id");
-  if (instance === null) {
-    throw new AppError("conflict", `Start the server on ${config.dataDirectory} once before its database is copied.`);
+  if (config.database.engine === "postgres" && (await placeOfRepositories(database)) === "database") {
+    throw new AppError(
+      "conflict",
+      "The repositories of this instance are in its PostgreSQL database (DOCENT_REPOSITORIES=database), and SQLite cannot hold them: " +
+        "the instance stays on PostgreSQL. To begin on SQLite, create its projects anew and push clones of their repositories.",
+    );
   }
-  return { instance, repositories: await placeOfRepositories(database) };
+  const instance = await readInstanceValue(database, "id");
+  if (instance !== null) return instance;
+  throw new AppError("conflict", `Start the server on ${config.dataDirectory} once before its database is copied.`);
 }

@@ -1,28 +1,24 @@
 import { sqliteFaults } from "#app/instance/store-faults.ts";
 import { AppError } from "#lib/app-error.ts";
 import { type CopiedTable, type CopyWork, copyTables, objectionsTo, rowsAtOnce, sizedTables } from "./copy-tables.ts";
-import { type CopiedConfig, type CopySource, openSource } from "./copy-source.ts";
+import { type CopiedConfig, openSource } from "./copy-source.ts";
 import { type CopyPlace, inspectTarget, openTarget, placeName } from "./copy-target.ts";
 import { postgresObjection } from "./postgres-tables.ts";
 
 type Watched = Pick<CopyWork, "signal" | "progress">;
 
-export interface StoreCopy extends Pick<CopySource, "repositories"> {
-  tables: readonly CopiedTable[];
-}
-
 /**
  * Copies the database of an instance to the other engine, while no server works on it. What a killed copy leaves is no store, until the
  * same copy runs to its end. The source stays unchanged.
  */
-export async function copyStore(config: CopiedConfig, place: CopyPlace, work: Watched): Promise<StoreCopy> {
+export async function copyStore(config: CopiedConfig, place: CopyPlace, work: Watched): Promise<CopiedTable[]> {
   requireOtherEngine(config, place);
   await using source = await openSource(config, { isRehearsal: false });
   await using target = await openTarget(place, source.instance);
   const tables = await copyTables({ ...work, source: source.tables, target: target.tables }, target);
   work.progress("Finishing");
   await target.finish();
-  return { tables, repositories: source.repositories };
+  return tables;
 }
 
 export interface CopyRehearsal {

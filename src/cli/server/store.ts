@@ -1,8 +1,8 @@
 import path from "node:path";
 import { requireStore } from "#app/doctor/examine.ts";
 import { type Config, loadConfig } from "#app/instance/config.ts";
-import { inThousands } from "#app/store-copy/copy-tables.ts";
-import { type CopyRehearsal, copyStore, rehearseCopy, type StoreCopy } from "#app/store-copy/copy-store.ts";
+import { type CopiedTable, inThousands } from "#app/store-copy/copy-tables.ts";
+import { type CopyRehearsal, copyStore, rehearseCopy } from "#app/store-copy/copy-store.ts";
 import { type CopyPlace, placeName } from "#app/store-copy/copy-target.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { type Command, readArguments, UsageError } from "#cli/command/command.ts";
@@ -121,11 +121,10 @@ function sums(tables: readonly { rows: number; bytes: number }[]) {
   };
 }
 
-function tellCopy(copied: StoreCopy, { config, place, asJson, io }: Telling & { config: Config }): void {
-  const { tables } = copied;
+function tellCopy(tables: readonly CopiedTable[], { config, place, asJson, io }: Telling & { config: Config }): void {
   const { rows, bytes } = sums(tables);
   const target = placeName(place);
-  const next = stepsAfterCopy(copied, config, place);
+  const next = stepsAfterCopy(config, place);
   if (asJson) return writeLine(io.stdout, JSON.stringify({ target, rows, bytes, tables, next }));
   writeLine(
     io.stdout,
@@ -134,14 +133,14 @@ function tellCopy(copied: StoreCopy, { config, place, asJson, io }: Telling & { 
   for (const [index, step] of next.entries()) writeLine(io.stderr, `${index + 1}. ${step}`);
 }
 
-function stepsAfterCopy({ repositories }: StoreCopy, config: Config, place: CopyPlace): string[] {
+function stepsAfterCopy(config: Config, place: CopyPlace): string[] {
   const { dataDirectory, secretKey } = config;
   const key = secretKey === null ? "its secrets.key" : "DOCENT_SECRET_KEY";
   if (place.engine === "postgres") {
     const hasPassword = new URL(place.url.reveal()).password !== "";
     return [
       `Set DATABASE_URL=${placeName(place)} for the server and its commands${hasPassword ? ", with the password" : ""}.`,
-      `Keep ${dataDirectory} and ${key}: ${repositories === "directory" ? "the repositories and " : ""}views that are not counted yet are in the directory, and only this key opens the stored secrets.`,
+      `Keep ${dataDirectory} and ${key}: the repositories and views that are not counted yet are in the directory, and only this key opens the stored secrets.`,
       `Start the server: docent serve --data ${dataDirectory}`,
       `When all is well, move ${path.join(dataDirectory, "docent.sqlite")} away. While it is there, a command without DATABASE_URL reads and writes it.`,
     ];
@@ -158,7 +157,7 @@ function stepsAfterCopy({ repositories }: StoreCopy, config: Config, place: Copy
     ...(isElsewhere
       ? [`Copy the rest of ${dataDirectory} to ${place.dataDirectory}, with cp -a: ${carried.join(", ")}.`]
       : [`Keep ${key}: only it opens the stored secrets.`]),
-    `Remove DATABASE_URL${config.repositories === null ? "" : " and DOCENT_REPOSITORIES"} from the settings of the server and its commands.`,
+    `Remove DATABASE_URL from the settings of the server and its commands.`,
     `Start the server: docent serve --data ${place.dataDirectory}`,
   ];
 }
