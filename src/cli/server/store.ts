@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { requireStore } from "#app/doctor/examine.ts";
 import { type Config, loadConfig } from "#app/instance/config.ts";
+import { secretsFile } from "#app/instance/secrets-file.ts";
 import { type CopiedTable, inThousands } from "#app/store-copy/copy-tables.ts";
 import { type CopyRehearsal, copyStore, rehearseCopy } from "#app/store-copy/copy-store.ts";
 import { type CopyPlace, placeName } from "#app/store-copy/copy-target.ts";
@@ -134,8 +136,9 @@ function tellCopy(tables: readonly CopiedTable[], { config, place, asJson, io }:
 }
 
 function stepsAfterCopy(config: Config, place: CopyPlace): string[] {
-  const { dataDirectory, secretKey } = config;
-  const key = secretKey === null ? "its secrets.key" : "DOCENT_SECRET_KEY";
+  const { dataDirectory } = config;
+  const isKeyThere = config.secretKey === null && existsSync(secretsFile(dataDirectory));
+  const key = isKeyThere ? "its secrets.key" : "DOCENT_SECRET_KEY";
   if (place.engine === "postgres") {
     const hasPassword = new URL(place.url.reveal()).password !== "";
     return [
@@ -146,16 +149,10 @@ function stepsAfterCopy(config: Config, place: CopyPlace): string[] {
     ];
   }
   const isElsewhere = place.dataDirectory !== dataDirectory;
-  const carried = [
-    "instance-id",
-    ...(secretKey === null ? ["secrets.key"] : []),
-    "repositories",
-    "journal",
-    "agents.json",
-  ];
+  const carried = ["instance-id", ...(isKeyThere ? ["secrets.key"] : []), "repositories", "journal", "agents.json"];
   return [
     ...(isElsewhere
-      ? [`Copy the rest of ${dataDirectory} to ${place.dataDirectory}, with cp -a: ${carried.join(", ")}.`]
+      ? [`Copy what ${dataDirectory} has of these to ${place.dataDirectory}, with cp -a: ${carried.join(", ")}.`]
       : [`Keep ${key}: only it opens the stored secrets.`]),
     `Remove DATABASE_URL from the settings of the server and its commands.`,
     `Start the server: docent serve --data ${place.dataDirectory}`,
