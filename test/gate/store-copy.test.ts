@@ -16,7 +16,7 @@ import type { RunningServer } from "#main.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/postgres.ts";
 import { userAgents } from "#testing/views.ts";
 import { runDocent } from "#test/support/commands.ts";
-import { createTestInstance, type TestInstance, waitForJob } from "#test/support/instance.ts";
+import { callApi, createTestInstance, type TestInstance, waitForJob } from "#test/support/instance.ts";
 import { serveInstance } from "#test/support/server.ts";
 
 const PATIENCE = { timeout: 60_000, interval: 50 };
@@ -139,10 +139,20 @@ async function move() {
   const there = await docent(copy(postgres.url));
   const again = await docent(copy(postgres.url));
   const onPostgres = { ...instance.environment, DATABASE_URL: postgres.url };
-  const moved = await serving(onPostgres, async (server) => ({
-    after: await answers(server, ids),
-    refused: await docent(copy(instance.data), onPostgres),
-  }));
+  const moved = await serving(onPostgres, async (server) => {
+    const after = await answers(server, ids);
+    const { body } = await callApi(local(server), instance, {
+      path: `/job/${ids["job"]}/message`,
+      body: { prompt: 'Replace "boats" with "ferries".' },
+    });
+    const continued = await waitForJob(local(server), instance, body.id);
+    return {
+      after,
+      continued,
+      last: await answers(server, ids),
+      refused: await docent(copy(instance.data), onPostgres),
+    };
+  });
   const inTheWay = await docent(copy(instance.data), onPostgres);
   for (const end of ["", "-wal", "-shm"]) if (existsSync(file + end)) await rename(file + end, `${file}.old${end}`);
   const back = await docent(copy(instance.data), onPostgres);
@@ -160,7 +170,12 @@ it("answers every request as before on PostgreSQL", () => {
 
 it("answers every request as before on SQLite again", () => {
   expect(journey.back).toMatchObject(saying(0, "Remove DATABASE_URL"));
-  expect(journey.returned).toEqual(journey.served.before);
+  expect(journey.returned).toEqual(journey.moved.last);
+});
+
+it("continues a job on PostgreSQL that began on SQLite, in the same pull request", () => {
+  expect(journey.moved.continued).toMatchObject({ status: "completed", pullRequest: { number: 1 } });
+  expect(journey.moved.last["/v2/agent/{projectId}/job/{id}/diff"]).toContain("+All about ferries.");
 });
 
 it("rehearses beside a running server", () => {
