@@ -4,7 +4,6 @@ import { readHistory } from "#tools/history.ts";
 import { createSourceReader, type SourceReader } from "#tools/source-reader.ts";
 import { systemPrompt } from "#agent/system-prompt.ts";
 import type { ReadApi, FinishInput, Tool, ToolEnvironment, WebReader } from "#tools/tool.ts";
-import type { ToolFault } from "#agent/tool-call.ts";
 import { createVirtualTree } from "#tools/virtual-tree.ts";
 import { loadDocsConfig } from "#docs/config/docs-config.ts";
 import { type MarkdownParser, parserOf } from "#docs/parser.ts";
@@ -41,6 +40,7 @@ import { questionOf, withoutChange } from "./ending-words.ts";
 import { findModels, inOrder, type ModelDeps } from "./turn-models.ts";
 import { isSiteMaterial, siteMaterial } from "./site-material.ts";
 import { createImageView, imagesLeftOut } from "./shown-images.ts";
+import { faultReporter } from "./tool-faults.ts";
 import { recordProgress, type Turn } from "./turns.ts";
 
 export interface TurnStepsDeps extends TurnViewDeps, ModelDeps {
@@ -261,13 +261,7 @@ async function prepareLoop(
     failedCall: (spent) =>
       recordProgress(deps, claim, { turn: turn.turn, spent, events: claim.job.waiting ? [] : spent.events }),
   };
-  const reportFault = ({ tool, error }: ToolFault) => {
-    const fields = { jobId: claim.jobId, turn: turn.turn, tool };
-    deps.logger.error(
-      { ...fields, error: deps.redact(faultText(error)).slice(0, MAX_FAULT_LENGTH) },
-      "tool failed unexpectedly",
-    );
-  };
+  const reportFault = faultReporter(deps, { jobId: claim.jobId, turn: turn.turn });
   const onReceived = announceAnswer(deps, claim.jobId);
   const showImages = createImageView(deps, { jobId: claim.jobId, model });
   const run = async () =>
@@ -291,13 +285,6 @@ async function prepareLoop(
       if (!(error instanceof RefusedTree)) throw error;
       return { ok: false, code: "policy", message: error.message };
     });
-}
-
-const MAX_FAULT_LENGTH = 4_000;
-
-/** The error as text, with its stack. Its other properties may contain anything and are left out. */
-function faultText(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 // Counts limit the built-in rules, not time: a busy machine makes them late, never wrong.
