@@ -147,9 +147,14 @@ export function createFindSite({ address }: Pick<Context, "address">, { database
     const domains = await listDomains(kysely, project.id);
     const known = siteAddressOf(settings, domains, address.hostUrl);
     // An address that it had before leads to where it is now; a site that shows this one may know it by whatever name.
-    const isFormer = !label.includes(".") && label !== slug && settings.publicAddress === undefined;
+    const isFormer =
+      !label.includes(".") &&
+      label !== slug &&
+      settings.publicAddress === undefined &&
+      settings.externalSite === undefined;
     return {
       ...siteOf(project),
+      externalSite: settings.externalSite,
       address: isFormer
         ? { ...known, origin: known.origin ?? new URL(address.siteUrl(slug)).origin, mainLabel: slug }
         : known,

@@ -67,6 +67,12 @@ const SETTINGS = {
     pattern: "^https?://[^\\s?#]+$",
     example: "https://example.com/docs",
   }),
+  externalSite: z.string().max(300).openapi({
+    description:
+      "Where another service, such as Vercel or Read the Docs, publishes the site. Docent then redirects its pages there, and keeps running jobs, previews, checks, search and MCP.",
+    pattern: "^https?://[^\\s?#@]+$",
+    example: "https://docs.example.com",
+  }),
   redirectToMainDomain: flag("Readers who come by another name are led to the main domain."),
   apiHosts: list(
     "Hosts that the server asks for descriptions of APIs.",
@@ -221,6 +227,7 @@ export const NewProjectBody = z
       description: "The branch to publish; that of the repository, else `main`, where it is left out.",
     }),
     contentRoot: SETTINGS.contentRoot.optional(),
+    externalSite: SETTINGS.externalSite.optional(),
     repository: z
       .strictObject({
         url: RepositoryAddress,

@@ -6,6 +6,7 @@ import { invisibleRuns, nameOfCharacter } from "#lib/invisible-text.ts";
 import type { CodeHostKind } from "#hosts/code-host.ts";
 import { isMentionName } from "#hosts/remote/addressed.ts";
 import { MAX_API_HOSTS, normaliseApiHost } from "./api-hosts.ts";
+import { EXTERNAL_SITE_RULE, normaliseExternalSite } from "./external-site.ts";
 import { PREVIEW_POSTS } from "#hosts/remote/preview-posts.ts";
 
 const MAX_PUBLIC_ADDRESS = 300;
@@ -43,6 +44,12 @@ export const ProjectSettings = z.object({
   previewPosts: z.enum(PREVIEW_POSTS).optional(),
   /** Where another site shows this one, maybe below a path: `https://example.com/docs`. */
   publicAddress: z.string().refine(isPublicAddress, PUBLIC_ADDRESS_RULE).optional(),
+  /** Where another service publishes the site; Docent publishes it when absent. Without a slash at its end. */
+  externalSite: z
+    .string()
+    .refine((text) => normaliseExternalSite(text) !== null, EXTERNAL_SITE_RULE)
+    .transform((text) => normaliseExternalSite(text) ?? text)
+    .optional(),
   /** Readers who come by another name are led to the main domain. */
   redirectToMainDomain: z.boolean().optional(),
   /** Hosts that the server asks for descriptions of APIs which `docs.json` and pages name by address; none when absent. */
@@ -91,6 +98,7 @@ export const SETTABLE = [
   "mention",
   "previewPosts",
   "publicAddress",
+  "externalSite",
   "redirectToMainDomain",
   "apiHosts",
   "apiProxy",

@@ -23,6 +23,8 @@ export interface ProjectRoutesDeps extends FindsProject {
   database: Database;
   clock: Clock;
   making: Pick<ProjectMaking, "make">;
+  /** See `admitExternalSite`. */
+  admitSite(address: string): Promise<string>;
   describe(project: Project): Promise<z.infer<typeof ProjectBody>>;
   /** See `changeProject`. `isOfInstance`: for whom the operator's word is enough. */
   change(
@@ -130,6 +132,9 @@ export function projectRoutes(deps: ProjectRoutesDeps): OpenAPIHono<HttpEnv> {
   routes.openapi(createRouteOf, async (c) => {
     const asked = c.req.valid("json");
     const wish = wishOf(asked);
+    if (asked.externalSite !== undefined) {
+      wish.settings = { ...wish.settings, externalSite: await deps.admitSite(asked.externalSite) };
+    }
     const project = await answerOnce<Project>(c, deps, {
       asked,
       carryOut: (key) =>
