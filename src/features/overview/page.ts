@@ -15,6 +15,7 @@ import { quotaBars } from "#features/projects/quota-bars.ts";
 import type { QuotaUse } from "#features/projects/quotas.ts";
 import { foundModels } from "#features/settings/found-models.ts";
 import type { LocalServer } from "#models/local-servers.ts";
+import { type ExternalSite, externalSitePanel, lastCountedDay } from "./external-site-panel.ts";
 import { sourceFacts } from "./source-facts.ts";
 import { pullRequestRows } from "#features/pull-requests/pull-request-list.ts";
 
@@ -39,6 +40,8 @@ export interface OverviewPage {
   live: Deployment | null;
   /** Empty where the project has no quota. */
   quotas: readonly QuotaUse[];
+  /** Null where Docent publishes the site. */
+  external: ExternalSite | null;
   days: number;
   totals: { human: number; ai: number; total: number };
   series: readonly SeriesRow[];
@@ -65,6 +68,7 @@ export function overviewPage(page: OverviewPage): Html {
         </p>`
       }
       ${page.isEmpty ? firstPush(page) : newJobForm(page.form)}
+      ${page.external && externalSitePanel(page.external, { place, projectId: page.projectId, counted: lastCountedDay(page.series) })}
       ${!page.isEmpty && foundModels({ slug: place.slug, csrfToken: page.form.csrfToken, servers: page.found, used: null })}
       <div class="overview">
         <div>
@@ -87,6 +91,7 @@ export function overviewPage(page: OverviewPage): Html {
             <dl class="facts">
               <dt>Site</dt>
               <dd><a href="${place.siteUrl}">${place.siteUrl}</a></dd>
+              ${page.external && agentFacts(page.external)}
               ${page.live && liveFact(place.slug, page.live)}
               <dt>Branch</dt>
               <dd><code>${page.branch}</code></dd>
@@ -103,7 +108,8 @@ export function overviewPage(page: OverviewPage): Html {
 }
 
 /** How the docs get into an empty repository. */
-function firstPush({ place, repositoryUrl, branch }: OverviewPage): Html {
+function firstPush(page: OverviewPage): Html {
+  const { place, repositoryUrl, branch } = page;
   if (!may(place, "merge") || place.isArchived)
     return html`<p class="muted">The repository of this project has no commits yet.</p>`;
   const tokens = "personal access token";
@@ -115,7 +121,7 @@ git push docent HEAD:${branch}</code></pre>
     <p class="buttons"><button type="button" class="copy" data-copy="push-commands" hidden>Copy</button></p>
     <p class="muted">
       Git asks for a user name, which can be anything, and a password: ${may(place, "admin") ? html`an <a href="/${place.slug}/keys">API key</a>` : "an API key"} with
-      the scope <code>admin</code>, or a ${place.personName == null ? tokens : html`<a href="/-/account">${tokens}</a>`} with it. The site is live within a second.
+      the scope <code>admin</code>, or a ${place.personName == null ? tokens : html`<a href="/-/account">${tokens}</a>`} with it. ${page.external ? "Jobs and previews work" : "The site is live"} within a second.
     </p>
   </section>`;
 }
@@ -129,6 +135,11 @@ function openPullRequests({ place, pullRequests }: OverviewPage): Html {
 const elsewhere = ({ kind, url }: ConnectionState): Html =>
   html`<div class="block-head"><h2>Pull requests</h2></div>
     <p class="muted">They are on ${HOST_NAMES[kind]}: <a href="${url}">${url}</a>. Each job links to its own.</p>`;
+
+/** What Docent serves of a site that another service publishes. */
+const agentFacts = ({ ownUrl }: ExternalSite): Html =>
+  html`<dt>For AI agents</dt>
+    <dd><a href="${ownUrl}llms.txt">${ownUrl}llms.txt</a><br />${copyable("mcp", `${ownUrl}mcp`)} <small class="hint">MCP server</small></dd>`;
 
 /** What readers see, with what its report counts; the deployment's page names each. */
 const liveFact = (slug: string, live: Deployment): Html =>

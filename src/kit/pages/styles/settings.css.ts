@@ -12,6 +12,18 @@ export const SETTINGS_CSS = `
 .checks { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: .3rem 1rem; border: 0; margin: 0; padding: 0; }
 .checks legend { font-weight: 600; color: var(--text-strong); padding: 0; margin: 0 0 .3rem; }
 .form .checks label { display: block; font-weight: 400; }
+#external-site { margin-top: 1rem; }
+#external-site :is(p, pre) { margin: .5rem 0; }
+#external-site h3 { font-size: .95rem; margin: 1rem 0 .2rem; }
+#external-site summary { cursor: pointer; font-weight: 600; color: var(--text-strong); }
+#external-site .snippet { max-height: 11rem; overflow: auto; }
+.radios { display: grid; gap: .6rem; border: 0; margin: 0; padding: 0; min-width: 0; }
+.radios legend { font-weight: 600; color: var(--text-strong); padding: 0; margin: 0 0 .5rem; }
+.form .radios label:has([type=radio]) { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .05rem .55rem; align-items: baseline; font-weight: 500; cursor: pointer; }
+.form .radios input[type=radio] { width: 1rem; height: 1rem; margin: 0; accent-color: var(--accent); align-self: center; }
+.radios label:has([type=radio]) small { grid-column: 2; }
+.radios .of-elsewhere { padding-left: 1.55rem; }
+.form:has(input[value=docent]:checked) .of-elsewhere { display: none; }
 .form:has(option[value=push]:checked) .of-schedule, .form:has(option[value^=source_]:checked) .of-schedule, .form:has(option[value=api]:checked) .of-schedule { display: none; }
 .form:has(option[value=schedule]:checked) :is(.of-push, .of-source), .form:has(option[value=push]:checked) .of-source, .form:has(option[value^=source_]:checked) .of-push, .form:has(option[value=api]:checked) :is(.of-push, .of-source) { display: none; }
 .form:has(:is(option[value=anthropic], option[value=openai], option[value=google]):checked) .of-address { display: none; }
