@@ -3,7 +3,7 @@ import { queryViews } from "#features/visitors/reports/counts.ts";
 import { browse, browseAsOperator } from "#testing/browsing.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addDomain, removeDomain } from "./domains.ts";
-import { normaliseExternalSite } from "./external-site.ts";
+import { normaliseExternalSite, pathInProject } from "./external-site.ts";
 import { findProjectBySlug, saveSettings } from "./projects.ts";
 
 const PUBLISHED = "https://acme.example/docs";
@@ -43,6 +43,20 @@ it.each([
   [`https://acme.example/${"a".repeat(300)}`, null],
 ])("reads %s as %s", (written, address) => {
   expect(normaliseExternalSite(written)).toBe(address);
+});
+
+it.each([
+  ["/docs/guide", "/guide"],
+  ["/docs/guide.html", "/guide"],
+  ["/docs/guide/index.html", "/guide"],
+  ["/docs/my-index.html", "/my-index"],
+  ["/docs/", "/"],
+  ["/docs", "/"],
+  ["/docs/index.html", "/"],
+  ["/docsy", null],
+  ["/", null],
+])("counts %s below /docs as %s", (path, counted) => {
+  expect(pathInProject("/docs", path)).toBe(counted);
 });
 
 describe("over HTTP", () => {

@@ -69,9 +69,12 @@ export const publishedUrl = ({ slug, settings }: Published, siteUrl: (slug: stri
 /** The path below which an external site is published; "" at the root of its host. */
 export const basePathOf = (externalSite: string): string => new URL(externalSite).pathname.replace(/\/$/, "");
 
-/** A path of an external site as the project has it: without the base path. Null outside of it. */
-export function pathBelow(base: string, path: string): string | null {
-  if (base === "") return path;
-  if (path !== base && !path.startsWith(`${base}/`)) return null;
-  return path.slice(base.length) || "/";
+/**
+ * The path of a viewed page as the project has it: without the base path and the `.html` of an external site. Null outside
+ * of the base path. `base`: null where Docent publishes the site.
+ */
+export function pathInProject(base: string | null, path: string): string | null {
+  if (base === null) return path;
+  if (base !== "" && path !== base && !path.startsWith(`${base}/`)) return null;
+  return path.slice(base.length).replace(/(?:\/index)?\.html$/i, "") || "/";
 }

@@ -39,8 +39,8 @@ export interface AnalyticsSettings {
   excludedNetworks: string[];
   /** Origins of docs hosted elsewhere that may send views. */
   allowedOrigins: string[];
-  /** The path below which an external site is published; pages are counted without it. */
-  siteBase: string;
+  /** The path below which an external site is published; see `pathInProject`. Null where Docent publishes the site. */
+  siteBase: string | null;
   isExcluded: AddressRanges;
 }
 
@@ -61,7 +61,7 @@ export function parseAnalyticsSettings(settings: string): AnalyticsSettings {
     ...analytics,
     allowedOrigins:
       site === null ? analytics.allowedOrigins : [...new Set([new URL(site).origin, ...analytics.allowedOrigins])],
-    siteBase: site === null ? "" : basePathOf(site),
+    siteBase: site === null ? null : basePathOf(site),
     isExcluded: usableRanges(analytics.excludedNetworks),
   };
 }

@@ -333,7 +333,7 @@ test("limits how many pages of one address may count in a minute, and keeps the 
 });
 
 const firstKeptDay = async () => Date.UTC(2026, 9, 20) / 86_400_000;
-const siteBase = async () => "";
+const siteBase = async () => null;
 
 test("tells a server-side sender how many of its views are too old to be kept", async () => {
   const { records, journal } = setUp();

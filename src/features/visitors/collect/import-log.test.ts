@@ -75,7 +75,7 @@ test("counts only pages below the path of an external site, as the pages that th
   const settings = JSON.stringify({ externalSite: "https://acme.example/docs" });
   await database.kysely.updateTable("project").set({ settings }).execute();
   const file = path.join(directory.path, "access.log");
-  const lines = ["/docs/guide/", "/docs", "/pricing", "/docsy"].map((target) => line("192.0.2.1", target));
+  const lines = ["/docs/guide/", "/docs/index.html", "/pricing", "/docsy"].map((target) => line("192.0.2.1", target));
   await writeFile(file, lines.join("\n"));
   const done = await importWhole({ database, clock, vault: testVault }, projectId, file);
   expect(done).toMatchObject({ lines: 4, counted: 2, otherRequests: 2 });

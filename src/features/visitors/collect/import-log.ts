@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#db/database.ts";
 import { createTrustedTime, type TrustedTime } from "#db/trusted-time.ts";
-import { pathBelow } from "#features/projects/external-site.ts";
+import { pathInProject } from "#features/projects/external-site.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -55,8 +55,8 @@ export interface ImportPlan {
   tooOld: number;
   keptFrom: number;
   retentionDays: number;
-  /** The path below which an external site is published: other requests are of other pages. "" otherwise. */
-  siteBase: string;
+  /** See `AnalyticsSettings`; requests outside of it are of other pages. */
+  siteBase: string | null;
 }
 
 interface ImportDeps {
@@ -223,15 +223,15 @@ const emptyProgress = (): ImportProgress => ({
   share: 0,
 });
 
-function viewOfLine(text: string | null, base: string) {
+function viewOfLine(text: string | null, base: string | null) {
   const logged = text === null ? null : parseLogLine(text);
   return logged && viewBelow(base, logged);
 }
 
 /** A log of a host has more than the docs that it publishes below a path. */
-function viewBelow(base: string, logged: Parameters<typeof viewOfRequest>[0]) {
+function viewBelow(base: string | null, logged: Parameters<typeof viewOfRequest>[0]) {
   const view = viewOfRequest(logged);
-  const path = view && pathBelow(base, view.path);
+  const path = view && pathInProject(base, view.path);
   return view && path !== null ? { ...view, path } : null;
 }
 

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { pathBelow } from "#features/projects/external-site.ts";
+import { pathInProject } from "#features/projects/external-site.ts";
 import { AppError } from "#lib/app-error.ts";
 import { DAY_MS, type Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -44,8 +44,8 @@ interface SentViewsDeps {
   clock: Clock;
   /** Views from before this day are refused. */
   firstKeptDay(projectId: ProjectId): Promise<number>;
-  /** The path below which an external site is published; "" otherwise. */
-  siteBase(projectId: ProjectId): Promise<string>;
+  /** See `AnalyticsSettings`. */
+  siteBase(projectId: ProjectId): Promise<string | null>;
 }
 
 /** The response to the sender. */
@@ -85,13 +85,13 @@ export async function sendViewsEndpoint(
 
 function recordOf(
   view: z.infer<typeof SentView>,
-  { projectId, index, now, base }: { projectId: ProjectId; index: number; now: number; base: string },
+  { projectId, index, now, base }: { projectId: ProjectId; index: number; now: number; base: string | null },
 ): ViewRecord {
   const refuse = (field: string, message: string) =>
     new AppError("invalid", "The views do not have the expected format.", {
       details: [{ path: `views.${index}.${field}`, message }],
     });
-  const path = pagePath(pathBelow(base, view.path) ?? view.path);
+  const path = pagePath(pathInProject(base, view.path) ?? view.path);
   const address = plainAddress(view.address);
   const time = view.time === undefined ? now : Date.parse(view.time);
   if (path === null) throw refuse("path", 'must be a path that begins with "/"');

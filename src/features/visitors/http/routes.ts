@@ -132,7 +132,7 @@ export function analyticsRoutes(deps: AnalyticsRoutesDeps): OpenAPIHono<HttpEnv>
     ...deps,
     firstKeptDay: (projectId: ProjectId) => readFirstKeptDay(deps, projectId),
     siteBase: async (projectId: ProjectId) =>
-      (await readAnalyticsSettings(deps.database.kysely, projectId))?.siteBase ?? "",
+      (await readAnalyticsSettings(deps.database.kysely, projectId))?.siteBase ?? null,
   };
 
   routes.openapi(visitorsRoute, async (c) => {
