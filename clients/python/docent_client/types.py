@@ -390,7 +390,7 @@ class AnalyticsSnippet(TypedDict):
     snippet: str
     """An HTML element that loads the script, for every page of the site elsewhere."""
     allowedOrigins: List[str]
-    """Sites that may send views: `settings.analytics.allowedOrigins` of the project."""
+    """Sites that may send views: the origin of the external site, then `settings.analytics.allowedOrigins` of the project."""
 
 
 class ApiAddressesAddressesItem(TypedDict):
@@ -1632,6 +1632,8 @@ class NewProject(_NewProjectRequired, total=False):
     """The branch to publish; that of the repository, else `main`, where it is left out."""
     contentRoot: str
     """Folder of the docs, where docs.json does not say it."""
+    externalSite: str
+    """Where another service, such as Vercel or Read the Docs, publishes the site. Docent then redirects its pages there, and keeps running jobs, previews, checks, search and MCP."""
     repository: NewProjectRepository
     """Where the docs are. Without it the repository is empty: push to it."""
 
@@ -2009,6 +2011,8 @@ class ProjectSettings(TypedDict, total=False):
     """How previews are shown at the code host."""
     publicAddress: str
     """Where another site shows this one, maybe below a path: no query, no slash at the end."""
+    externalSite: str
+    """Where another service, such as Vercel or Read the Docs, publishes the site. Docent then redirects its pages there, and keeps running jobs, previews, checks, search and MCP."""
     redirectToMainDomain: bool
     """Readers who come by another name are led to the main domain."""
     apiHosts: List[str]
@@ -2076,6 +2080,8 @@ class ProjectSettingsChanges(TypedDict, total=False):
     """How previews are shown at the code host."""
     publicAddress: Optional[str]
     """Where another site shows this one, maybe below a path: no query, no slash at the end."""
+    externalSite: Optional[str]
+    """Where another service, such as Vercel or Read the Docs, publishes the site. Docent then redirects its pages there, and keeps running jobs, previews, checks, search and MCP."""
     redirectToMainDomain: Optional[bool]
     """Readers who come by another name are led to the main domain."""
     apiHosts: Optional[List[str]]

@@ -294,7 +294,7 @@ export interface Schemas {
   AnalyticsSnippet: {
     /** An HTML element that loads the script, for every page of the site elsewhere. */
     snippet: string;
-    /** Sites that may send views: `settings.analytics.allowedOrigins` of the project. */
+    /** Sites that may send views: the origin of the external site, then `settings.analytics.allowedOrigins` of the project. */
     allowedOrigins: string[];
   };
   ApiAddresses: {
@@ -1221,6 +1221,8 @@ export interface Schemas {
     branch?: string;
     /** Folder of the docs, where docs.json does not say it. */
     contentRoot?: string;
+    /** Where another service, such as Vercel or Read the Docs, publishes the site. Docent then redirects its pages there, and keeps running jobs, previews, checks, search and MCP. */
+    externalSite?: string;
     /** Where the docs are. Without it the repository is empty: push to it. */
     repository?: {
       /** Its https address, without a user name or password. */
@@ -1485,6 +1487,8 @@ export interface Schemas {
     previewPosts?: "off" | "status" | "comment";
     /** Where another site shows this one, maybe below a path: no query, no slash at the end. */
     publicAddress?: string;
+    /** Where another service, such as Vercel or Read the Docs, publishes the site. Docent then redirects its pages there, and keeps running jobs, previews, checks, search and MCP. */
+    externalSite?: string;
     /** Readers who come by another name are led to the main domain. */
     redirectToMainDomain?: boolean;
     /** Hosts that the server asks for descriptions of APIs. */
@@ -1542,6 +1546,8 @@ export interface Schemas {
     previewPosts?: "off" | "status" | "comment" | null;
     /** Where another site shows this one, maybe below a path: no query, no slash at the end. */
     publicAddress?: string | null;
+    /** Where another service, such as Vercel or Read the Docs, publishes the site. Docent then redirects its pages there, and keeps running jobs, previews, checks, search and MCP. */
+    externalSite?: string | null;
     /** Readers who come by another name are led to the main domain. */
     redirectToMainDomain?: boolean | null;
     /** Hosts that the server asks for descriptions of APIs. */

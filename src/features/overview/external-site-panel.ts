@@ -51,7 +51,7 @@ POST /v1/analytics/${projectId}/views</code></pre>`;
       Readers are at <a href="${place.siteUrl}">${place.siteUrl}</a>. Docent runs jobs, previews and checks for it, and redirects its own copy of the pages
       there.
     </p>
-    <p class="state" role="status">${state}</p>
+    <p class="counted" role="status">${state}</p>
     ${isCounting && html`<details ${counted === null ? raw("open") : ""}><summary>Count visitors</summary>${ways}</details>`}
   </section>`;
 }

@@ -46,7 +46,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   domain: "The domain is this site's. It works as soon as its DNS leads here.",
   change: "The domains are changed.",
   address: "The address is changed.",
-  external: "Where the docs are published is saved.",
+  external: "The publishing settings are saved.",
   access: "Who may read the site is changed. Everybody else is signed out.",
   "api-hosts": "What the server asks of APIs is changed.",
   "api-read": "The addresses are asked. Their pages follow in seconds.",

@@ -77,12 +77,10 @@ const SnippetBody = z
     snippet: z
       .string()
       .openapi({ description: "An HTML element that loads the script, for every page of the site elsewhere." }),
-    allowedOrigins: z
-      .array(z.string().openapi({ description: "An origin." }))
-      .openapi({
-        description:
-          "Sites that may send views: the origin of the external site, then `settings.analytics.allowedOrigins` of the project.",
-      }),
+    allowedOrigins: z.array(z.string().openapi({ description: "An origin." })).openapi({
+      description:
+        "Sites that may send views: the origin of the external site, then `settings.analytics.allowedOrigins` of the project.",
+    }),
   })
   .openapi("AnalyticsSnippet");
 
