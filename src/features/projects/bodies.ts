@@ -71,7 +71,7 @@ const SETTINGS = {
     description:
       "Where another service, such as Vercel or Read the Docs, publishes the site. Docent then redirects its pages there, and keeps running jobs, previews, checks, search and MCP.",
     pattern: "^https?://[^\\s?#@]+$",
-    example: "https://docs.example.com",
+    example: "https://acme.github.io/handbook",
   }),
   redirectToMainDomain: flag("Readers who come by another name are led to the main domain."),
   apiHosts: list(

@@ -19,7 +19,7 @@ export function normaliseExternalSite(text: string): string | null {
   const url = text.length <= MAX_ADDRESS ? URL.parse(text.trim()) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return null;
   if (/[?#]/.test(text)) return null;
-  const path = url.pathname.replace(/\/+$/, "");
+  const path = url.pathname.replace(/\/$/, "");
   // It is put into headers and documents.
   return /^(?:\/[A-Za-z0-9][A-Za-z0-9._~-]*)*$/.test(path) ? url.origin + path : null;
 }
