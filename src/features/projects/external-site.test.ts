@@ -88,7 +88,7 @@ describe("over HTTP", () => {
     const kept = await set({ externalSite: PUBLISHED });
     expect([kept.status, kept.json["error"]]).toEqual([
       409,
-      `The site is published at ${PUBLISHED}, so it has no domains on this server. Remove docs.harbor.example, or remove the external site.`,
+      `The site is published at ${PUBLISHED}, so it cannot have domains on this server, such as docs.harbor.example. Remove the domains, or the external site.`,
     ]);
     expect((await set({ externalSite: PUBLISHED }, { domains: [] })).status).toBe(200);
     expect((await set({ publicAddress: "https://harbor.example" })).status).toBe(409);

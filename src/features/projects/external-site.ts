@@ -57,7 +57,7 @@ export function refuseFurtherAddresses(
   if (externalSite === undefined) return;
   const problem =
     domains.length > 0
-      ? `it has no domains on this server. Remove ${domains.join(", ")}, or remove the external site`
+      ? `it cannot have domains on this server, such as ${domains[0]}. Remove the domains, or the external site`
       : publicAddress !== undefined && "publicAddress cannot be set as well: remove one of the two";
   if (problem !== false) throw new AppError("conflict", `The site is published at ${externalSite}, so ${problem}.`);
 }
