@@ -1,7 +1,6 @@
 import type { DiscoveryDeps } from "#features/sites/mcp/discovery-routes.ts";
 import { createPageContents, type PageRenderer } from "#features/sites/page-content.ts";
-import { markdownBelow } from "#features/sites/base-path.ts";
-import { markdownOf } from "#features/sites/markdown-page.ts";
+import { markdownOf, markdownOutside } from "#features/sites/markdown-page.ts";
 import type { SiteSearch } from "#features/sites/search/site-search.ts";
 import type { Context } from "./context.ts";
 import type { Deployments } from "./deployments.ts";
@@ -30,7 +29,7 @@ export function composeDiscovery(
     versionOf: deployments.versions.current,
     async markdown(project, version, page) {
       const text = await markdownOf(version, page, await contents.operationMarkdown(project.id, version, page));
-      return markdownBelow(project.address?.base ?? "", text);
+      return markdownOutside(project, version, text);
     },
   };
 }

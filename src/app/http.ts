@@ -23,6 +23,7 @@ import { replaceProjectToken } from "#features/projects/connect-project.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import { createDomainProof } from "#features/projects/domain-proof.ts";
 import { projectOfDomain } from "#features/projects/domains.ts";
+import { publishedUrl } from "#features/projects/external-site.ts";
 import { findProject as findProjectById, findProjectBySlug, listProjects } from "#features/projects/projects.ts";
 import { arePullRequestsPublic } from "#features/projects/site-access.ts";
 import { composeSendMail } from "./mail.ts";
@@ -190,8 +191,10 @@ function composePages(
     parserFor: content.parserFor,
     findRepository: async (slug) => {
       const project = await findProject(slug);
-      const isPublic = project !== null && (await arePullRequestsPublic(database.kysely, project));
-      return project && { ...hostedRepository(project), name: project.name, isPublic };
+      if (project === null) return null;
+      const isPublic = await arePullRequestsPublic(database.kysely, project);
+      const siteUrl = publishedUrl(project, address.siteUrl);
+      return { ...hostedRepository(project), name: project.name, siteUrl, isPublic };
     },
     session: access.session,
     holderOf: async (request, from) => {
@@ -199,7 +202,6 @@ function composePages(
       return key === null ? null : access.authenticate(key, from);
     },
     previewLinks,
-    siteUrl: address.siteUrl,
   });
   const dashboard = createDashboardRoutes({
     ...shared,

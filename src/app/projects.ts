@@ -12,6 +12,7 @@ import { replaceProjectToken } from "#features/projects/connect-project.ts";
 import { deleteProject } from "./delete-project.ts";
 import { describeProject } from "#features/projects/describe-project.ts";
 import { normaliseDomain } from "#features/projects/domain-name.ts";
+import { admitExternalSite } from "#features/projects/external-site.ts";
 import type { DomainProof } from "#features/projects/domain-proof.ts";
 import type { Project } from "#features/projects/project.ts";
 import { refuseQuotasOf } from "#features/projects/quotas.ts";
@@ -68,6 +69,7 @@ export function composeProjects(
         repositoryUrl,
         hasRepository: ({ id }) => repoStore.exists(id),
         siteUrl({ settings, slug }, domains) {
+          if (settings.externalSite !== undefined) return `${settings.externalSite}/`;
           const { origin, base } = siteAddressOf(settings, domains, address.hostUrl);
           return origin === null ? address.siteUrl(slug) : `${origin}${base}/`;
         },
@@ -75,19 +77,23 @@ export function composeProjects(
       project,
     );
 
+  const ownNames = () => ({ siteDomain: config.siteDomain, baseUrl: address.baseUrl() });
+  const admitSite = (text: string) => admitExternalSite(database.kysely, text, ownNames());
+
   return {
     database,
     clock,
     findProject,
     making: hosts.making,
+    admitSite,
     describe: (project) => describe(project),
     async change(project, { domains, branch, ...changes }, { isOfInstance, check }) {
-      const own = { siteDomain: config.siteDomain, baseUrl: address.baseUrl() };
       // The server calls these addresses from inside its network.
       if (!isOfInstance && changes.settings && "models" in changes.settings) {
         throw new AppError("forbidden", "Model providers of a project are set with a key of the instance.");
       }
       refuseQuotasOf(changes.settings, { isOfInstance });
+      if (typeof changes.settings?.externalSite === "string") await admitSite(changes.settings.externalSite);
       const moves = branch !== undefined && branch !== project.branch;
       if (moves) await deployments.branches.require(project, branch);
       const changed = await changeProject(
@@ -96,7 +102,7 @@ export function composeProjects(
         {
           ...changes,
           ...(branch !== undefined && { branch }),
-          ...(domains && { domains: domains.map((domain) => normaliseDomain(domain, own)) }),
+          ...(domains && { domains: domains.map((domain) => normaliseDomain(domain, ownNames())) }),
         },
         async (current, inside) => check(await describe(current, inside)),
       );

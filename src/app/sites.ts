@@ -147,9 +147,14 @@ export function createFindSite({ address }: Pick<Context, "address">, { database
     const domains = await listDomains(kysely, project.id);
     const known = siteAddressOf(settings, domains, address.hostUrl);
     // A former address redirects to the current one; a site that embeds this one may use any of its names.
-    const isFormer = !label.includes(".") && label !== slug && settings.publicAddress === undefined;
+    const isFormer =
+      !label.includes(".") &&
+      label !== slug &&
+      settings.publicAddress === undefined &&
+      settings.externalSite === undefined;
     return {
       ...siteOf(project),
+      externalSite: settings.externalSite,
       address: isFormer
         ? { ...known, origin: known.origin ?? new URL(address.siteUrl(slug)).origin, mainLabel: slug }
         : known,

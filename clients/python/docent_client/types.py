@@ -7,12 +7,12 @@ from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 
 class _AcceptedViewsRequired(TypedDict):
     accepted: int
-    """Number of views that are stored on disk."""
+    """Views that are safely on disk."""
 
 
 class AcceptedViews(_AcceptedViewsRequired, total=False):
     tooOld: int
-    """Number of views from before the first day that the project keeps, which are not counted. Omitted if there are none."""
+    """Views from before the first day that the project keeps: not counted."""
 
 
 class _AddCalloutChoreAddCalloutRequired(TypedDict):
@@ -25,7 +25,7 @@ class _AddCalloutChoreAddCalloutRequired(TypedDict):
 
 
 class AddCalloutChoreAddCallout(_AddCalloutChoreAddCalloutRequired, total=False):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     section: str
     """Stands below this heading; at the top of the page when absent"""
@@ -35,7 +35,7 @@ class AddCalloutChore(TypedDict):
     """Adds a note, warning, tip, info, check or danger box with the given text to a page."""
 
     add_callout: AddCalloutChoreAddCallout
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 _AddMissingDescriptionsChoreAddMissingDescriptionsRequired = TypedDict("_AddMissingDescriptionsChoreAddMissingDescriptionsRequired", {})
@@ -43,7 +43,7 @@ _AddMissingDescriptionsChoreAddMissingDescriptionsOptional = TypedDict("_AddMiss
 
 
 class AddMissingDescriptionsChoreAddMissingDescriptions(_AddMissingDescriptionsChoreAddMissingDescriptionsRequired, _AddMissingDescriptionsChoreAddMissingDescriptionsOptional):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     pass
 
@@ -52,7 +52,7 @@ class AddMissingDescriptionsChore(TypedDict):
     """Gives pages without a description their own first sentence as one. Never invents: pages without a usable first sentence are reported."""
 
     add_missing_descriptions: AddMissingDescriptionsChoreAddMissingDescriptions
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 class _AddPageChoreAddPageRequired(TypedDict):
@@ -61,7 +61,7 @@ class _AddPageChoreAddPageRequired(TypedDict):
 
 
 class AddPageChoreAddPage(_AddPageChoreAddPageRequired, total=False):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     text: str
     """The page's Markdown, without front matter and title"""
@@ -79,7 +79,7 @@ class AddPageChore(TypedDict):
     """Adds a page with a title and the given Markdown and puts it into the navigation. The text is added unchanged; its links must not be broken."""
 
     add_page: AddPageChoreAddPage
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 _AddRedirectChoreAddRedirectRequired = TypedDict("_AddRedirectChoreAddRedirectRequired", {"from": "str", "to": "str"})
@@ -87,7 +87,7 @@ _AddRedirectChoreAddRedirectOptional = TypedDict("_AddRedirectChoreAddRedirectOp
 
 
 class AddRedirectChoreAddRedirect(_AddRedirectChoreAddRedirectRequired, _AddRedirectChoreAddRedirectOptional):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     pass
 
@@ -96,7 +96,7 @@ class AddRedirectChore(TypedDict):
     """Adds a redirect from an address without a page to a page. Refuses what would hide a page, lead in a circle or replace another redirect."""
 
     add_redirect: AddRedirectChoreAddRedirect
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 class _AddSectionChoreAddSectionRequired(TypedDict):
@@ -109,7 +109,7 @@ class _AddSectionChoreAddSectionRequired(TypedDict):
 
 
 class AddSectionChoreAddSection(_AddSectionChoreAddSectionRequired, total=False):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     after: str
     """Title of the section that it follows; the end of the page when absent"""
@@ -123,234 +123,234 @@ class AddSectionChore(TypedDict):
     """Adds a section with a heading and the given Markdown to a page, after or before another or at the end."""
 
     add_section: AddSectionChoreAddSection
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 class AgentJobSource(TypedDict):
-    """Repository and branch that the job works on."""
+    """Where the job works."""
 
     repository: str
-    """URL of the repository."""
+    """Address of the repository."""
     ref: Optional[str]
-    """Branch that the agent works on. `null` if the job has no branch yet."""
+    """Branch that the agent works on; null until it has one."""
 
 
 class AgentJobPullRequest(TypedDict):
-    """Pull request of the job, which is also present while the job is active. `null` if the job has none."""
+    """The job's pull request, while it is active, too; null when it has none."""
 
     number: int
-    """Number of the pull request in the repository."""
+    """Its number in the repository."""
     url: str
-    """URL of the pull request."""
+    """Its page."""
     state: Literal["open", "merged", "closed"]
-    """State of the pull request."""
+    """How it stands."""
     draft: bool
-    """Whether the pull request is a draft."""
+    """Whether it is a draft."""
 
 
 class AgentJobPlan(TypedDict):
-    """Changes that a dry run would have published. `null` until the dry run has ended and for other jobs."""
+    """What a dry run would have published; null of other jobs and before its end."""
 
     added: int
-    """Number of new files."""
+    """New files."""
     modified: int
-    """Number of changed files."""
+    """Changed files."""
     removed: int
-    """Number of removed files."""
+    """Files that would be gone."""
     paths: List[str]
-    """Paths of the files, at most 200."""
+    """The files, at most 200 of them."""
 
 
 class AgentJobLastMessage(TypedDict):
-    """Last message sent to the job."""
+    """The message that was sent last."""
 
     seq: int
-    """Number of the message: `1` created the job, and later messages are follow-ups."""
+    """1 made the job; later ones are follow-ups."""
     error: Optional[AgentJobError]
-    """Reason why the message was not carried out. `null` if it was carried out or is still waiting. A job whose follow-up message is refused stays `completed`."""
+    """Why it was not carried out; null when it was, and while it waits. A refused follow-up leaves the job `completed`."""
     question: Optional[str]
-    """Question that the agent needs answered before it can continue. Answer it with a follow-up message. `null` if there is none."""
+    """What the agent asks before it can go on; null when it asks nothing. Answer with a follow-up."""
 
 
 class AgentJobUsage(TypedDict):
-    """Usage of all turns of the job."""
+    """What all turns of the job have used."""
 
     steps: int
-    """Number of responses from the model."""
+    """Answers of the model."""
     inputTokens: int
-    """Number of tokens that the model read."""
+    """What the model read."""
     cachedInputTokens: int
-    """Number of tokens in `inputTokens` that the provider read from its cache."""
+    """Of `inputTokens`, what the provider read from its cache."""
     outputTokens: int
-    """Number of tokens that the model wrote."""
+    """What the model wrote."""
     costUsd: float
-    """Cost in US dollars. `0` if no price is set."""
+    """In US dollars; 0 where no price is set."""
 
 
 class AgentJobWaitingFor(TypedDict):
-    """Model provider that the job waits for in the phase `waiting`. `null` in every other phase."""
+    """What the job waits for in the phase `waiting`; null in every other phase."""
 
     provider: str
-    """Name of the model provider that is not responding."""
+    """Name of the model provider that does not answer."""
     reason: str
-    """Last error from the provider."""
+    """What it answered last."""
     since: str
-    """Date and time of the first failure."""
+    """When it failed first."""
     retryAt: str
-    """Date and time of the next retry."""
+    """When it is asked again."""
 
 
 class AgentJob(TypedDict):
-    """Current state of an agent job."""
+    """A job of the agent, as it is now."""
 
     id: str
-    """Opaque identifier of the agent job."""
+    """Identifier of the agent job; opaque."""
     status: Literal["active", "completed", "archived", "failed"]
-    """Status of the job. `active`: the agent is working on the job; `completed`: every message was handled; `failed`: the job failed, see `error`; `archived`: the job was archived."""
+    """`active`: the agent works on it; `completed`: every message was handled; `failed`: see `error`; `archived`: put away."""
     source: AgentJobSource
-    """Repository and branch that the job works on."""
+    """Where the job works."""
     model: str
-    """Provider-qualified name of the model that the job uses."""
+    """The model that it uses, provider-qualified."""
     prLink: Optional[str]
-    """Link to the pull request, which opens for anyone who is signed in to the project. For a failed job, the draft with the work done so far. `null` while the job is active and if no file was changed."""
+    """Null while the job is active and when no file was changed; of a failed job the draft with what it had done. Opens for who is signed in to the project."""
     createdAt: str
-    """Date and time when the job was created."""
+    """When it was created."""
     archivedAt: Optional[str]
-    """Date and time when the job was archived. `null` if the job is not archived."""
+    """When it was archived; null of a job that is not."""
     transcriptDeletedAt: Optional[str]
-    """Date and time when the server deleted the job's instructions and transcript, which it keeps for a limited time after a job is archived. Such a job cannot be unarchived. `null` if they have not been deleted."""
+    """When the server deleted its instructions and transcript, as it keeps those of archived jobs for a time only; null of a job that has them. Such a job cannot be unarchived."""
     pullRequest: Optional[AgentJobPullRequest]
-    """Pull request of the job, which is also present while the job is active. `null` if the job has none."""
+    """The job's pull request, while it is active, too; null when it has none."""
     title: Optional[str]
-    """Title of the job and its pull request. `null` if the job has no title yet."""
+    """Title of the job and its pull request; null until it has one."""
     summary: Optional[str]
-    """Agent's summary of its work. `null` if there is none yet."""
+    """What the agent says that it did; null until it has."""
     changed: bool
-    """Whether the last message changed a file or, for a dry run, would change one. `false` while the message is being handled."""
+    """Whether the last message changed a file; of a dry run, whether it would. False while it is being handled."""
     dryRun: bool
-    """Whether the job is a dry run, which publishes nothing."""
+    """The job publishes nothing."""
     effort: Optional[Literal["low", "medium", "high"]]
-    """Reasoning effort: how long the model thinks, as last set by the job or a message. `null` if the settings of the project or the model apply."""
+    """How long the model thinks, as the job or a message asked last; null: as the project or the model's settings say."""
     plan: Optional[AgentJobPlan]
-    """Changes that a dry run would have published. `null` until the dry run has ended and for other jobs."""
+    """What a dry run would have published; null of other jobs and before its end."""
     error: Optional[AgentJobError]
-    """Reason why the job failed. `null` if the job did not fail."""
+    """Why the job failed; null of one that did not."""
     lastMessage: AgentJobLastMessage
-    """Last message sent to the job."""
+    """The message that was sent last."""
     usage: AgentJobUsage
-    """Usage of all turns of the job."""
+    """What all turns of the job have used."""
     phase: Literal["queued", "preparing", "running", "waiting", "validating", "publishing", "idle"]
-    """Current phase of the job. `idle` if the job is not active."""
+    """What is done for it just now; `idle` of a job that is not active."""
     waitingFor: Optional[AgentJobWaitingFor]
-    """Model provider that the job waits for in the phase `waiting`. `null` in every other phase."""
+    """What the job waits for in the phase `waiting`; null in every other phase."""
     previewLink: Optional[str]
-    """Link that opens the preview for anyone who has it, until the pull request is merged or closed. `null` if there is no preview."""
+    """Opens the preview for whoever has it, until the pull request is merged or closed."""
 
 
 class AgentJobDiffFilesItem(TypedDict):
     status: Literal["added", "modified", "removed", "renamed"]
-    """Kind of change."""
+    """What happened to it."""
     path: str
-    """Path of the file in the repository."""
+    """Its path in the repository."""
     oldPath: Optional[str]
-    """Path of the file before it was renamed. `null` if the file was not renamed."""
+    """Its path before it was renamed; null of one that was not."""
     additions: Optional[int]
-    """Number of added lines. `null` for a binary file."""
+    """Lines that are new; null for a binary file."""
     deletions: Optional[int]
-    """Number of removed lines. `null` for a binary file."""
+    """Lines that are gone; null for a binary file."""
 
 
 class AgentJobDiff(TypedDict):
     base: Optional[str]
-    """Commit that the changes are compared with. `null` if there are no changes."""
+    """Commit that the changes are compared with; null where there are none."""
     head: Optional[str]
-    """Commit that contains the changes. `null` if there are no changes."""
+    """Commit that has the changes; null where there are none."""
     files: List[AgentJobDiffFilesItem]
-    """Changed files."""
+    """The changed files."""
     hasMore: bool
-    """Whether there are more files."""
+    """Whether there are files after these."""
     nextCursor: Optional[str]
-    """Cursor of the next page. `null` on the last page."""
+    """Asks for the next page; null on the last one."""
 
 
 class _AgentJobErrorRequired(TypedDict):
     code: Literal["not_understood", "impossible", "cancelled", "ref_not_found", "budget_exceeded", "step_limit", "time_limit", "stuck", "model_error", "model_auth", "context_overflow", "validation_failed", "branch_moved", "push_denied", "code_host_error", "policy", "worker_died", "internal"]
-    """Machine-readable reason for the failure. Use this field in program logic."""
+    """Why it failed; branch on this."""
     message: str
-    """Human-readable description of the failure."""
+    """What happened, for a person."""
     hint: str
-    """Advice on what to do about the failure."""
+    """What to do about it."""
 
 
 class AgentJobError(_AgentJobErrorRequired, total=False):
-    """Reason why a job failed."""
+    """Why a job failed."""
 
     outage: Literal[True]
-    """`true` if the model's provider or the code host was unavailable and a retry may succeed later. Omitted otherwise."""
+    """The model's provider or the code host was away, and the same may work later. Absent otherwise."""
     suggestions: List[ChoreSuggestion]
-    """Chores closest to the instruction that would change something, as tried on the docs. Only with the code `not_understood`, if the job has no language model. Omitted otherwise."""
+    """With `not_understood`, when the job has no language model: chores nearest to the instruction that would change something, tried on the docs. Absent otherwise."""
 
 
 class AgentJobEvents(TypedDict):
     events: List[AgentJobEvent]
-    """Events, oldest first."""
+    """Events, the oldest first."""
     hasMore: bool
-    """Whether there are later events."""
+    """Whether there are events after these."""
     nextCursor: Optional[str]
-    """Cursor of the next page. `null` on the last page."""
+    """Asks for the next page; null on the last one."""
 
 
 class AgentJobs(TypedDict):
     jobs: List[AgentJob]
     """Jobs, newest first."""
     nextCursor: Optional[str]
-    """Cursor of the next page. `null` on the last page."""
+    """Asks for the next page; null on the last one."""
 
 
 class AgentMessage(TypedDict, total=False):
-    """`prompt` is required unless `chores` is given."""
+    """`prompt` is required, unless there are `chores`."""
 
     prompt: str
-    """Instruction for the agent. Must not be blank or contain NUL characters."""
+    """The instruction for the agent: not blank, without NUL characters."""
     chores: List[AgentChore]
-    """Chores to carry out in order without a model, either all of them or none. `prompt` then explains their purpose to people and is not carried out. If `prompt` is omitted, the server describes the chores in words."""
+    """Chores to carry out without a model, in order: all of them, or none. `prompt` then says to people what they are for, and is not carried out; without it, the chores are described in words."""
     effort: Literal["low", "medium", "high"]
-    """Reasoning effort from this message on: how long the model thinks. Unchanged if omitted."""
+    """How long the model thinks from this message on; as before when left out."""
     attachments: List[Attachment]
-    """Images that the model sees with the prompt: PNG, JPEG, WebP or GIF, at most 5 of at most 3 MB, 6 MB together. If the model cannot see images, the server tells the model that there were images, and notes it in the transcript."""
+    """Images that the model sees with the prompt: PNG, JPEG, WebP or GIF, at most 5 of at most 3 MB, 6 MB together. A model that cannot see images is told that there were some, and so is the transcript."""
 
 
 class AgentSessionTodosItem(TypedDict):
     content: str
-    """Task to do."""
+    """What is to be done."""
 
 
 class _AgentSessionRequired(TypedDict):
     sessionId: str
-    """Opaque identifier of the agent job."""
+    """Identifier of the agent job; opaque."""
     subdomain: str
-    """Name of the site below the server's domain."""
+    """The site's name below the server's domain."""
     branch: Optional[str]
-    """Branch that the agent works on. `null` if the job has no branch yet."""
+    """Branch that the agent works on; null until it has one."""
     haulted: bool
-    """Whether the agent is idle."""
+    """Whether the agent works on nothing now."""
     haultReason: Literal["completed", "github_missconfigured", "error", "processing", "interrupted"]
-    """State of the agent. `processing`: the agent is working; `completed`: every message was handled; `interrupted`: the job was cancelled; `github_missconfigured`: the code host refused the push; `error`: anything else."""
+    """`processing`: it works; `completed`: every message was handled; `interrupted`: it was cancelled; `github_missconfigured`: the code host refused the push; `error`: anything else."""
     todos: List[AgentSessionTodosItem]
-    """Always empty, because jobs have no such lists."""
+    """Empty: jobs have no such lists here."""
     createdAt: str
-    """Date and time when the job was created."""
+    """When it was created."""
 
 
 class AgentSession(_AgentSessionRequired, total=False):
-    """Agent job in the format of version 1."""
+    """An agent job in the form of version 1."""
 
     pullRequestLink: str
-    """Link to the pull request. Omitted while the agent is working and if the job has no pull request."""
+    """Its pull request; absent while it works, and when it has none."""
     messageToUser: str
-    """Agent's summary of its work, or the reason why the job failed. Omitted while the agent is working and if there is none."""
+    """What the agent says that it did, or why it failed; absent until it has."""
     title: str
-    """Title of the job. Omitted if the job has no title yet."""
+    """Title of the job; absent until it has one."""
 
 
 class AgentSessions(TypedDict):
@@ -360,104 +360,104 @@ class AgentSessions(TypedDict):
 
 class AgentsAgentsItem(TypedDict):
     name: str
-    """Product name, as the client states it."""
+    """The product, as it names itself."""
     operator: Optional[str]
-    """Operator of the client. `null` if unknown."""
+    """Who runs it; null where that is not known."""
     category: Literal["assistant", "search", "training", "other_bot", "browser", "http_client"]
-    """Purpose for which the client reads."""
+    """What it reads for."""
     human: int
-    """Number of views by people."""
+    """Views by people."""
     ai: int
-    """Number of views by AI assistants and agents."""
+    """Views by AI assistants and agents."""
     other: int
-    """Number of views counted neither as `human` nor as `ai`."""
+    """Views that count in neither."""
     verified: int
-    """Number of the client's views that are proven to come from the operator."""
+    """Of its views, those that prove that it is the operator's."""
     spoofed: int
-    """Number of the client's views that are proven not to come from the operator."""
+    """Of its views, those that prove that it is not."""
     unverified: int
-    """Number of the client's views from an address that is on none of the operator's lists, while the list was old. These views are counted."""
+    """Of its views, those from an address that no list of the operator's has, while the list was old. They count."""
     lastSeen: str
-    """Last day with a view by the client."""
+    """The last day with a view of it."""
 
 
 class Agents(TypedDict):
     agents: List[AgentsAgentsItem]
-    """Clients other than browsers, by number of views."""
+    """Clients other than browsers, by views."""
 
 
 class AnalyticsSnippet(TypedDict):
     snippet: str
-    """HTML element that loads the script, for every page of the site hosted elsewhere."""
+    """An HTML element that loads the script, for every page of the site elsewhere."""
     allowedOrigins: List[str]
-    """Origins that can send views: `settings.analytics.allowedOrigins` of the project."""
+    """Sites that may send views: the origin of the external site, then `settings.analytics.allowedOrigins` of the project."""
 
 
 class ApiAddressesAddressesItem(TypedDict):
     address: str
-    """Address as the docs name it, without a fragment."""
+    """As the docs name it, without a fragment."""
     live: bool
-    """Whether the site that readers see names the address."""
+    """Whether the site that readers see names it."""
     readAt: Optional[str]
-    """Date and time when the address's host last confirmed that the copy is current. `null` if there is no copy."""
+    """When its host last said that the copy is the newest; null while there is no copy."""
     sizeBytes: Optional[int]
-    """Size of the copy in bytes. `null` if there is no copy."""
+    """Size of the copy; null while there is none."""
     trouble: Optional[str]
-    """Reason why the last fetch failed. `null` if the fetch succeeded."""
+    """Why the last try failed; null when it did not."""
     nextAt: Optional[str]
-    """Date and time of the next fetch. `null` if the address is fetched when a push names it."""
+    """When it is asked again; null: when a push names it."""
 
 
 class ApiAddresses(TypedDict):
     hosts: List[str]
-    """Hosts from which the server can fetch API descriptions, such as `api.example.com` or `*.example.com`, with the port if it differs from that of https. Fetching is off if empty."""
+    """Hosts such as `api.example.com`, with a port where it is another than that of https, or `*.example.com`. Empty: off."""
     proxy: bool
-    """Whether requests that readers try on API pages go through this server. `false` in a new project."""
+    """Whether requests that readers try on API pages go through this server. At first they do not."""
     version: str
-    """Version of the settings. Changes whenever `hosts` or `proxy` changes, but not when the copies of addresses change."""
+    """Another one whenever `hosts` or `proxy` is another; what is kept of addresses changes by itself."""
     addresses: List[ApiAddressesAddressesItem]
-    """State of the copy of each address that the docs name, by address."""
+    """What is kept of each address that the docs name, by address."""
     nextCursor: Optional[str]
-    """Cursor of the next page. `null` on the last page."""
+    """Asks for the next page; null on the last one."""
 
 
 class ApiAddressesAsked(TypedDict):
     addresses: int
-    """Number of addresses that the server fetches."""
+    """How many addresses are asked."""
 
 
 class ApiKey(TypedDict):
-    """An API key, without the key itself."""
+    """A key, without the key itself."""
 
     id: str
     """Id of the key, not the key itself."""
     name: str
-    """Purpose of the key."""
+    """What it is for."""
     hint: str
-    """Last four characters of the key."""
+    """The last four characters of the key."""
     scope: Literal["read", "agent", "admin"]
-    """Scope of the key. `read`: read jobs, counts and the site. `agent`: also create jobs, and send messages and views. `admin`: also everything else."""
+    """`read`: read jobs, counts and the site; `agent`: and create jobs, send messages and views; `admin`: and all else."""
     allow: Optional[List[str]]
-    """IP addresses and ranges from which the key can be used. `null` if the key can be used from any address."""
+    """Where it works from; null: from everywhere."""
     createdAt: str
-    """Date and time when the key was created."""
+    """When it was made."""
     lastUsedAt: Optional[str]
-    """Date and time when the key was last used. `null` if never."""
+    """When it was used last; null when never."""
     expiresAt: Optional[str]
-    """Date and time when the key expires. `null` if the key does not expire."""
+    """When it ends; null when it does not."""
     revokedAt: Optional[str]
-    """Date and time when the key was revoked. `null` if the key was not revoked."""
+    """When it was revoked; null when it was not."""
 
 
 class ApiKeys(TypedDict):
     keys: List[ApiKey]
     """Keys, oldest first."""
     nextCursor: Optional[str]
-    """Cursor of the next page. `null` on the last page."""
+    """Asks for the next page; null on the last one."""
 
 
 class ApplyPatchChoreApplyPatch(TypedDict):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     patch: str
     """A unified patch of text files, as `git diff` prints it, made from the branch that it is applied to"""
@@ -467,30 +467,30 @@ class ApplyPatchChore(TypedDict):
     """Applies a patch that the caller made, exactly: every hunk has to fit. For changes made in an editor: the checks before a pull request are the same."""
 
     apply_patch: ApplyPatchChoreApplyPatch
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 class _AskedPageRequired(TypedDict):
     path: str
-    """Path or URL of the page."""
+    """Path or address of the page."""
 
 
 class AskedPage(_AskedPageRequired, total=False):
     groups: List[str]
-    """Groups of readers. Must be empty: sites have no groups of readers on this server, and the key can read all pages."""
+    """Empty: sites have no groups of readers here, and the key reads all pages."""
 
 
 class Attachment(TypedDict):
-    """Image attached to a message."""
+    """An image."""
 
     mediaType: Literal["image/png", "image/jpeg", "image/webp", "image/gif"]
-    """Media type of the image."""
+    """What the content is."""
     data: str
-    """Content of the image in base64."""
+    """The content in base64."""
 
 
 class AuditChoreAudit(TypedDict):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     pass
 
@@ -499,199 +499,199 @@ class AuditChore(TypedDict):
     """Looks over all docs and reports broken links, pages that do not parse, missing descriptions and alt texts, pages outside the navigation, dead navigation entries and titles used twice. Changes nothing."""
 
     audit: AuditChoreAudit
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 class AuditEventActor(TypedDict):
-    """Actor who performed the action."""
+    """Who did it."""
 
     kind: Literal["person", "key", "operator"]
-    """Kind of actor."""
+    """What they are."""
     id: str
     """Identifier of the person or key."""
     name: str
-    """Name of the actor at the time of the action."""
+    """The name that they had then."""
 
 
 class AuditEvent(TypedDict):
-    """An action in a project."""
+    """Something that was done in a project."""
 
     id: str
     """Identifier of the entry; opaque."""
     at: str
-    """Date and time of the action."""
+    """When it was done."""
     actor: AuditEventActor
-    """Actor who performed the action."""
+    """Who did it."""
     sentence: str
-    """Description of the action, to be read after the actor's name."""
+    """What they did, to be read after their name."""
     action: str
-    """Name of the API operation, or of the form of the dashboard."""
+    """The operation, or the form of the dashboard."""
     subject: Optional[str]
-    """Name of what the action affected. `null` if no name was recorded."""
+    """What it was about, by name; null when nothing was noted."""
     target: str
-    """Path of the request."""
+    """The path that it was done at."""
     address: str
-    """Address of the client that sent the request."""
+    """Where it came from."""
 
 
 class AuditEvents(TypedDict):
     events: List[AuditEvent]
     """Entries, newest first."""
     nextCursor: Optional[str]
-    """Cursor of the next page. `null` on the last page."""
+    """Asks for the next page; null on the last one."""
 
 
 class AutomationTriggerSchedule(TypedDict):
     kind: Literal["schedule"]
-    """Starts the automation at the times in `cron`."""
+    """Starts at the times that `cron` names."""
     cron: str
-    """Cron expression: minute, hour, day, month and weekday."""
+    """Minute, hour, day, month, weekday."""
     timeZone: str
-    """Time zone of the hours and days in `cron`."""
+    """Of the hours and days in `cron`."""
 
 
 class AutomationTriggerPush(TypedDict):
     kind: Literal["push"]
-    """Starts the automation after a push to a branch of the repository."""
+    """Starts when a branch of the repository is pushed to."""
     branch: str
-    """Name of the branch."""
+    """The branch."""
 
 
 class AutomationTrigger3(TypedDict):
     kind: Literal["source_push", "source_merge"]
-    """Starts the automation when a source receives new commits (`source_push`) or a pull request of a source is merged (`source_merge`)."""
+    """Starts when a source is pushed to, or a pull request of it is merged."""
     source: str
     """Name of a source of the project."""
 
 
 class AutomationTriggerApi(TypedDict):
     kind: Literal["api"]
-    """Starts the automation only on request."""
+    """Starts when it is asked for."""
 
 
 class Automation(TypedDict):
     id: str
-    """Opaque identifier of the automation."""
+    """Identifier of the automation; opaque."""
     name: str
-    """Name of the automation."""
+    """What people call it."""
     prompt: str
-    """Instruction for the agent."""
+    """The instruction for the agent."""
     trigger: Union[AutomationTriggerSchedule, AutomationTriggerPush, AutomationTrigger3, AutomationTriggerApi]
-    """Trigger that starts the automation."""
+    """What starts it."""
     ref: Optional[str]
-    """Branch to start from. `null` for the project's branch."""
+    """Branch to start from; null for the project's."""
     model: Optional[str]
-    """Provider-qualified name of the model. `null` for the project's model."""
+    """Its model; null for the project's."""
     effort: Optional[Literal["low", "medium", "high"]]
-    """Reasoning effort: how long the model thinks. `null` if the settings of the project or the model apply."""
+    """How long the model thinks; null: as the project or the model's settings say."""
     draft: bool
-    """Whether pull requests are opened as drafts."""
+    """Its pull requests open as drafts."""
     enabled: bool
-    """Whether the trigger starts the automation."""
+    """Whether its trigger starts it."""
     runs: int
-    """Number of runs so far."""
+    """How often it has run."""
     nextRunAt: Optional[str]
-    """Date and time of the next run. `null` if no run is scheduled."""
+    """When its schedule starts it next; null without one."""
     createdAt: str
-    """Date and time when the automation was created."""
+    """When it was made."""
     updatedAt: str
-    """Date and time when the automation was last changed."""
+    """When it was changed last."""
 
 
 class AutomationChanges(TypedDict, total=False):
     name: str
-    """Name of the automation."""
+    """What people call it."""
     prompt: str
-    """Instruction for the agent. Must not be blank or contain NUL characters."""
+    """The instruction for the agent: not blank, without NUL characters."""
     trigger: AutomationTrigger
     ref: Optional[str]
-    """Branch to start from. `null` for the project's branch."""
+    """Branch to start from; null for the project's."""
     model: Optional[str]
-    """Provider-qualified name of the model. `null` for the project's model."""
+    """Provider-qualified model; null for the project's."""
     effort: Optional[Literal["low", "medium", "high"]]
-    """Reasoning effort: how long the model thinks. `null` if the settings of the project or the model apply."""
+    """How long the model thinks; null: as the project or the model's settings say."""
     draft: bool
-    """Whether to open pull requests as drafts."""
+    """Open its pull requests as drafts."""
     enabled: bool
-    """Whether the trigger starts the automation."""
+    """Whether its trigger starts it."""
 
 
 class AutomationRun(TypedDict):
     number: int
-    """Number of the run, counted from 1 in each automation."""
+    """Counts up from 1 in the automation."""
     startedBy: Literal["schedule", "push", "api", "source_push", "source_merge"]
-    """What started the run."""
+    """What started it."""
     startedAt: str
-    """Date and time when the run started."""
+    """When it started."""
     jobId: Optional[str]
-    """Identifier of the job that carries out the run. `null` if there is none."""
+    """The job that carried it out; null where there is none."""
     messageSeq: Optional[int]
-    """Number of the run's message in the job: `1` if the run created the job, a higher number if it added to the job. `null` if there is no job."""
+    """1 made the job; a later one appended to it."""
     note: Optional[str]
-    """Reason why the run has no job. `null` if it has one."""
+    """Why there is no job."""
     retries: int
-    """Number of retries after an outage."""
+    """How often it was sent again after an outage."""
     retriedAt: Optional[str]
-    """Date and time of the last retry. `null` if there was none."""
+    """When it was sent again last; null for never."""
 
 
 class AutomationRuns(TypedDict):
     runs: List[AutomationRun]
     """Runs, newest first."""
     hasMore: bool
-    """Whether there are earlier runs."""
+    """Whether there are earlier ones."""
     nextCursor: Optional[str]
-    """Cursor of the next page. `null` on the last page."""
+    """Asks for the next page; null on the last one."""
 
 
 class _AutomationTriggerSchedule2Required(TypedDict):
     kind: Literal["schedule"]
-    """Starts the automation at the times in `cron`."""
+    """Starts at the times that `cron` names."""
     cron: str
-    """Cron expression: minute, hour, day, month and weekday."""
+    """Minute, hour, day, month, weekday."""
 
 
 class AutomationTriggerSchedule2(_AutomationTriggerSchedule2Required, total=False):
     timeZone: str
-    """Time zone of the hours and days in `cron`."""
+    """Of the hours and days in `cron`."""
 
 
 class _AutomationTriggerPush2Required(TypedDict):
     kind: Literal["push"]
-    """Starts the automation after a push to a branch of the repository."""
+    """Starts when a branch of the repository is pushed to."""
 
 
 class AutomationTriggerPush2(_AutomationTriggerPush2Required, total=False):
     branch: str
-    """Name of the branch. The project's branch if omitted."""
+    """Default: the project's."""
 
 
 class AutomationTrigger32(TypedDict):
     kind: Literal["source_push", "source_merge"]
-    """Starts the automation when a source receives new commits (`source_push`) or a pull request of a source is merged (`source_merge`)."""
+    """Starts when a source is pushed to, or a pull request of it is merged."""
     source: str
     """Name of a source of the project."""
 
 
 class AutomationTriggerApi2(TypedDict):
     kind: Literal["api"]
-    """Starts the automation only on request."""
+    """Starts when it is asked for."""
 
 
 class Automations(TypedDict):
     automations: List[Automation]
     """Automations, newest first."""
     nextCursor: Optional[str]
-    """Cursor of the next page. `null` on the last page."""
+    """Asks for the next page; null on the last one."""
 
 
 class CancelAgentJob(TypedDict, total=False):
     keepWork: bool
-    """Whether to publish the agent's work as a draft."""
+    """Publish what the agent has made, as a draft."""
 
 
 class ChangelogFromHistoryChoreChangelogFromHistory(TypedDict, total=False):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     page: str
     """The changelog page; found by its name when absent"""
@@ -707,7 +707,7 @@ class ChangelogFromHistoryChore(TypedDict):
     """Adds an entry to the changelog made of the subjects of commits since a tag: grouped when they are conventional commits, merges and internal ones left out. The subjects are used unchanged."""
 
     changelog_from_history: ChangelogFromHistoryChoreChangelogFromHistory
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 _CheckLinksChoreCheckLinksRequired = TypedDict("_CheckLinksChoreCheckLinksRequired", {})
@@ -715,7 +715,7 @@ _CheckLinksChoreCheckLinksOptional = TypedDict("_CheckLinksChoreCheckLinksOption
 
 
 class CheckLinksChoreCheckLinks(_CheckLinksChoreCheckLinksRequired, _CheckLinksChoreCheckLinksOptional):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     pass
 
@@ -724,395 +724,395 @@ class CheckLinksChore(TypedDict):
     """Checks every internal link, image and anchor of the docs and reports those that are broken. Changes nothing."""
 
     check_links: CheckLinksChoreCheckLinks
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 class ChoreSuggestion(TypedDict):
-    """Chore that would change something."""
+    """A chore that would change something."""
 
     chore: Dict[str, Dict[str, Any]]
-    """Chore with its inputs. Send it in `chores` of a follow-up message."""
+    """The chore with its inputs. Send it in `chores` of a follow-up."""
     title: str
-    """Chore as an instruction in words."""
+    """The chore as an instruction."""
     files: int
-    """Number of files that the chore would change."""
+    """Files that it would change."""
     places: int
-    """Number of lines that the chore would change."""
+    """Lines that it would change."""
 
 
 class ChoreTrialChoresItem(TypedDict):
     chore: str
     """Name of the chore."""
     ok: bool
-    """Whether the chore can be carried out."""
+    """Whether it can be done."""
     summary: str
-    """What the chore would do, or why it cannot be carried out."""
+    """What it would do, or why it cannot be done."""
     notes: List[str]
-    """Notes for reviewers, in Markdown."""
+    """What a reviewer should know, in Markdown."""
     hint: Optional[str]
-    """Advice if the chore cannot be carried out. `null` if there is none."""
+    """What to do where it cannot be done; null without advice."""
 
 
 class ChoreTrialFilesItemPlacesItem(TypedDict):
     line: int
-    """Number of the line after the change or, for a removed line, before it."""
+    """Its number after the change, or before it for a removed line."""
     before: Optional[str]
-    """Current text of the line. `null` for a new line."""
+    """The line as it is; null for a new one."""
     after: Optional[str]
-    """Text of the line after the change. `null` for a removed line."""
+    """The line as it would be; null for a removed one."""
 
 
 class ChoreTrialFilesItem(TypedDict):
     status: Literal["added", "modified", "removed", "renamed"]
-    """Kind of change."""
+    """What would happen to it."""
     path: str
-    """Path of the file in the repository."""
+    """Its path in the repository."""
     oldPath: Optional[str]
-    """Path of the file before the change. `null` if the file would not be renamed."""
+    """Its path before; null of a file that is not renamed."""
     additions: Optional[int]
-    """Number of lines that would be added. `null` for a binary file."""
+    """Lines that would be new; null for a binary file."""
     deletions: Optional[int]
-    """Number of lines that would be removed. `null` for a binary file."""
+    """Lines that would be gone; null for a binary file."""
     places: List[ChoreTrialFilesItemPlacesItem]
-    """Lines that would change, at most 50."""
+    """The lines that would change, at most 50."""
     morePlaces: int
-    """Number of lines that would change and are not in `places`."""
+    """Lines that would change and are not in `places`."""
 
 
 class ChoreTrialFindingsErrorsItem(TypedDict):
     check: str
-    """Name of the check that reported the finding."""
+    """Which check found it."""
     path: Optional[str]
-    """Path of the file. `null` if the finding does not concern a single file."""
+    """The file; null where it is about no single one."""
     line: Optional[int]
-    """Number of the line. `null` if the finding does not concern a single line."""
+    """The line; null where it is about no single one."""
     message: str
-    """Human-readable description of the finding."""
+    """What it is, for a person."""
 
 
 class ChoreTrialFindingsWarningsItem(TypedDict):
     check: str
-    """Name of the check that reported the finding."""
+    """Which check found it."""
     path: Optional[str]
-    """Path of the file. `null` if the finding does not concern a single file."""
+    """The file; null where it is about no single one."""
     line: Optional[int]
-    """Number of the line. `null` if the finding does not concern a single line."""
+    """The line; null where it is about no single one."""
     message: str
-    """Human-readable description of the finding."""
+    """What it is, for a person."""
 
 
 class ChoreTrialFindings(TypedDict):
-    """Findings of the checks that run before a pull request, at most 50 of each kind."""
+    """What the checks before a pull request find, at most 50 of each."""
 
     errors: List[ChoreTrialFindingsErrorsItem]
-    """Findings that would prevent the change from being published."""
+    """What would keep the change from being published."""
     warnings: List[ChoreTrialFindingsWarningsItem]
-    """Findings that reviewers would be told."""
+    """What a reviewer would be told."""
     leftOut: int
-    """Number of findings that are not listed."""
+    """Findings that are not listed."""
 
 
 class ChoreTrialPagesItem(TypedDict):
     path: str
-    """Path of the page's file."""
+    """The page's file."""
     title: Optional[str]
-    """Title of the page. `null` if the page has no title."""
+    """Its title; null without one."""
     text: str
-    """Text of the page as readers would see it, at most 4,000 characters."""
+    """Its text as readers would get it, at most 4,000 characters."""
     problems: List[str]
-    """Problems on the page with components, syntax or snippets."""
+    """What is wrong on it: components, syntax, snippets."""
 
 
 class _ChoreTrialRequired(TypedDict):
     ok: bool
-    """Whether a job with these chores would succeed: it would open a pull request, or find that there is nothing to change."""
+    """Whether a job with these chores would open a pull request, or find that there is nothing to change."""
     commit: str
-    """Commit of the branch on which the chores were tried."""
+    """Commit of the branch that the chores were tried on."""
     chores: List[ChoreTrialChoresItem]
-    """Result of each chore, in order."""
+    """What came of each chore, in order."""
     files: List[ChoreTrialFilesItem]
-    """Files that would change, at most 1,000. Empty if a chore cannot be carried out."""
+    """The files that would change, at most 1,000; empty when a chore cannot be done."""
     moreFiles: int
-    """Number of files that would change and are not in `files`."""
+    """Files that would change and are not in `files`."""
     diff: str
-    """Unified patch of at most 100 files and 3,000 lines."""
+    """A unified patch, of at most 100 files and 3,000 lines."""
     diffLeftOut: int
-    """Number of files that would change and are not in `diff`. These files have no `places` either."""
+    """Files that would change and are not in `diff`; they have no `places` either."""
     findings: ChoreTrialFindings
-    """Findings of the checks that run before a pull request, at most 50 of each kind."""
+    """What the checks before a pull request find, at most 50 of each."""
 
 
 class ChoreTrial(_ChoreTrialRequired, total=False):
-    """Changes that chores would make."""
+    """What chores would change."""
 
     pages: List[ChoreTrialPagesItem]
-    """Changed pages as readers would see them, at most 5. Omitted if `withPages` is not `true` or the checks report errors."""
+    """With `withPages`: the changed pages as readers would get them, at most 5. Absent otherwise, and where the checks have errors."""
 
 
 class CommitPushedEventData(TypedDict):
-    """Details of the event."""
+    """What there is to say of it."""
 
     commit: str
-    """ID of the commit."""
+    """Id of the commit."""
     branch: str
-    """Branch that the commit was pushed to."""
+    """Branch that it was pushed to."""
 
 
 class CommitPushedEvent(TypedDict):
     seq: int
-    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    """1, 2, 3 … without gaps, per job."""
     turn: int
-    """Number of the message that the event belongs to."""
+    """Number of the message that it belongs to."""
     type: Literal["commit.pushed"]
-    """Type of the event."""
+    """What happened."""
     data: CommitPushedEventData
-    """Details of the event."""
+    """What there is to say of it."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
 
 
 class CurrentSitePin(TypedDict):
     pin: Optional[SitePin]
-    """Pin of the site. `null` if the site follows its branch."""
+    """Null while the site follows its branch."""
 
 
 class Deployment(TypedDict):
     id: str
-    """Opaque identifier of the deployment."""
+    """Identifier of the deployment; opaque."""
     number: int
-    """Number of the deployment, counted from 1 in each project."""
+    """Counts up from 1 in the project."""
     commit: str
     """Id of the commit."""
     branch: str
-    """Branch of the site at the time of the deployment."""
+    """The site's branch at that time."""
     subject: str
-    """First line of the commit message."""
+    """First line of the commit's message."""
     author: str
-    """Author of the commit."""
+    """Who wrote the commit."""
     authoredAt: str
-    """Date and time when the commit was written."""
+    """When it was written."""
     noticedAt: str
-    """Date and time when the server detected that the commit is the newest of the branch."""
+    """When the server saw that it is the newest."""
     liveAt: Optional[str]
-    """Date and time when readers could first see the deployment. `null` if never."""
+    """When readers first could see it."""
     liveAfterMs: Optional[int]
-    """Milliseconds from the arrival of the push at the server to `liveAt`. `null` if the server did not observe the push or `liveAt` is `null`."""
+    """From the arrival of the push here to `liveAt`, in milliseconds; null when the push was not seen."""
     live: bool
-    """Whether readers currently see the deployment."""
+    """Whether readers see it now."""
     state: Literal["loading", "ready", "failed", "skipped"]
-    """State of the deployment. `loading`: the server is reading the pages for the first time. `ready`: the pages can be shown. `failed`: the deployment cannot be shown, and readers keep seeing the previous one. `skipped`: a newer commit came before the pages were read."""
+    """`loading`: its pages are read for the first time; `ready`: they can be shown; `failed`: it cannot be shown, and readers keep what they had; `skipped`: a newer commit came first."""
     trouble: Optional[str]
-    """Reason for the state `failed`. `null` in other states."""
+    """Why it is `failed`."""
     pages: Optional[int]
-    """Number of pages. `null` if the pages have not been read yet."""
+    """How many pages it has; null until they were read."""
     errors: Optional[int]
-    """Number of errors in the report. `null` if there is no report."""
+    """Findings of its report; null while there is none."""
     warnings: Optional[int]
-    """Number of warnings in the report. `null` if there is no report."""
+    """Lesser findings of its report; null while there is none."""
 
 
 class _DeploymentWithReportReportProblemsItemRequired(TypedDict):
     severity: Literal["error", "warning"]
-    """Severity of the problem."""
+    """How bad it is."""
     path: str
-    """Path of the file in the repository."""
+    """The file, in the repository."""
     line: Optional[float]
-    """Line in the file, counted from 1. `null` if the problem has no line."""
+    """Its line, from 1; null where it has none."""
     message: str
-    """Description of the problem for people."""
+    """What is wrong, for a person."""
 
 
 class DeploymentWithReportReportProblemsItem(_DeploymentWithReportReportProblemsItemRequired, total=False):
     code: str
-    """Kind of problem, as named by `docent check`. Omitted in reports of older versions."""
+    """What kind of problem it is, as `docent check` names it; absent in reports of older versions."""
 
 
 class DeploymentWithReportReportLinks(TypedDict):
-    """Results of the link check of the site."""
+    """How the links of the site are."""
 
     checked: float
-    """Number of links that were checked."""
+    """Links that were followed."""
     broken: float
-    """Number of broken links."""
+    """Links that are broken."""
 
 
 class DeploymentWithReportReport(TypedDict):
-    """Report on problems of the deployment. `null` if there is no report yet."""
+    """What is wrong with it; null while that is looked for."""
 
     problems: List[DeploymentWithReportReportProblemsItem]
-    """Problems that were found."""
+    """What was found."""
     leftOut: float
-    """Number of problems that are counted but not listed."""
+    """Findings that are only counted."""
     links: DeploymentWithReportReportLinks
-    """Results of the link check of the site."""
+    """How the links of the site are."""
     durationMs: float
-    """Time taken to create the report, in milliseconds."""
+    """How long the report took, in milliseconds."""
 
 
 class DeploymentWithReport(TypedDict):
     id: str
-    """Opaque identifier of the deployment."""
+    """Identifier of the deployment; opaque."""
     number: int
-    """Number of the deployment, counted from 1 in each project."""
+    """Counts up from 1 in the project."""
     commit: str
     """Id of the commit."""
     branch: str
-    """Branch of the site at the time of the deployment."""
+    """The site's branch at that time."""
     subject: str
-    """First line of the commit message."""
+    """First line of the commit's message."""
     author: str
-    """Author of the commit."""
+    """Who wrote the commit."""
     authoredAt: str
-    """Date and time when the commit was written."""
+    """When it was written."""
     noticedAt: str
-    """Date and time when the server detected that the commit is the newest of the branch."""
+    """When the server saw that it is the newest."""
     liveAt: Optional[str]
-    """Date and time when readers could first see the deployment. `null` if never."""
+    """When readers first could see it."""
     liveAfterMs: Optional[int]
-    """Milliseconds from the arrival of the push at the server to `liveAt`. `null` if the server did not observe the push or `liveAt` is `null`."""
+    """From the arrival of the push here to `liveAt`, in milliseconds; null when the push was not seen."""
     live: bool
-    """Whether readers currently see the deployment."""
+    """Whether readers see it now."""
     state: Literal["loading", "ready", "failed", "skipped"]
-    """State of the deployment. `loading`: the server is reading the pages for the first time. `ready`: the pages can be shown. `failed`: the deployment cannot be shown, and readers keep seeing the previous one. `skipped`: a newer commit came before the pages were read."""
+    """`loading`: its pages are read for the first time; `ready`: they can be shown; `failed`: it cannot be shown, and readers keep what they had; `skipped`: a newer commit came first."""
     trouble: Optional[str]
-    """Reason for the state `failed`. `null` in other states."""
+    """Why it is `failed`."""
     pages: Optional[int]
-    """Number of pages. `null` if the pages have not been read yet."""
+    """How many pages it has; null until they were read."""
     errors: Optional[int]
-    """Number of errors in the report. `null` if there is no report."""
+    """Findings of its report; null while there is none."""
     warnings: Optional[int]
-    """Number of warnings in the report. `null` if there is no report."""
+    """Lesser findings of its report; null while there is none."""
     report: Optional[DeploymentWithReportReport]
-    """Report on problems of the deployment. `null` if there is no report yet."""
+    """What is wrong with it; null while that is looked for."""
 
 
 class Deployments(TypedDict):
     deployments: List[Deployment]
     """Deployments, newest first."""
     pin: Optional[SitePin]
-    """Commit that the site is pinned to. `null` if the site follows its branch."""
+    """The commit that the site stays at; null while it follows its branch."""
     nextCursor: Optional[str]
-    """Cursor of the next page. `null` on the last page."""
+    """Asks for the next page; null on the last one."""
 
 
 class DocsSearchFilter(TypedDict, total=False):
-    """Filter for the pages to search."""
+    """Which pages are looked through."""
 
     version: str
-    """Version of the pages to search. If omitted, the default version, followed by what only other versions have."""
+    """Only pages of this version; else of the default one, then what only others have."""
     language: str
-    """Language of the pages to search. The site's first language if omitted."""
+    """Only pages of this language; else of the site's first."""
     tag: str
-    """Value of `tag` in the front matter of the pages to search."""
+    """Only pages with this `tag` in their front matter."""
     groups: List[str]
-    """Groups of readers. Must be empty: sites have no groups of readers on this server, and the key can read all pages."""
+    """Empty: sites have no groups of readers here, and the key reads all pages."""
 
 
 class _DocsSearchRequired(TypedDict):
     query: str
-    """Words to search for. Misspelled words and beginnings of words also match."""
+    """Words to look for. Misspelt words and beginnings of words find too."""
 
 
 class DocsSearch(_DocsSearchRequired, total=False):
     pageSize: int
-    """Maximum number of results."""
+    """How many results at most."""
     scoreThreshold: float
-    """Accepted but not applied: this search ranks results without giving them scores."""
+    """Taken and not applied: this search ranks its results and gives them no scores."""
     filter: DocsSearchFilter
-    """Filter for the pages to search."""
+    """Which pages are looked through."""
 
 
 class EndPullRequest(TypedDict, total=False):
     head: str
-    """Full ID of the commit that you reviewed, which is `head` in the response of `GET /v2/agent/{projectId}/job/{id}/diff` with `Accept: application/json`. The server refuses the request if the pull request is at any other commit."""
+    """The commit that you looked at: any other is refused. `head` of what `GET /v2/agent/{projectId}/job/{id}/diff` answers with `Accept: application/json`."""
 
 
 class Erasure(TypedDict):
     address: str
-    """Address whose readers were erased. For IPv6, the /64."""
+    """What was erased; of IPv6 the /64."""
     visitors: int
-    """Number of visitor numbers that the address had."""
+    """Visitor numbers that it had."""
     views: int
-    """Number of deleted views."""
+    """Views that are gone."""
     days: int
-    """Number of days with deleted views."""
+    """Days that had some of them."""
     feedback: int
-    """Number of deleted votes and comments."""
+    """Votes and words that are gone."""
     damagedFiles: Optional[int]
-    """Number of deleted files with unreadable bytes of the journal that contained the address. `null` with a key of the project, which leaves these files because they belong to all projects."""
+    """Files of unreadable bytes of the journal that named it and are gone; null with a project's key, which leaves them, as they are of all projects."""
     notReached: List[str]
-    """Data that may remain, and what to do about it."""
+    """What may be left, and what to do about it."""
 
 
 class ErrorDetailsItem(TypedDict):
     path: str
-    """Dotted path of the field, parameter or header. Empty for the whole input."""
+    """Dotted path of the field, parameter or header; empty for the whole input."""
     message: str
-    """Description of the problem."""
+    """What is wrong with it."""
 
 
 class _ErrorRequired(TypedDict):
     error: str
-    """Human-readable error message."""
+    """A sentence for a person."""
     code: Literal["invalid", "unauthorized", "forbidden", "not_found", "method_not_allowed", "conflict", "precondition_failed", "too_large", "unsupported_media_type", "idempotency_mismatch", "rate_limited", "internal", "unavailable"]
-    """Machine-readable error code. Use this field in program logic."""
+    """What kind of failure it is; branch on this."""
     requestId: str
-    """Identifier of the request, as in `X-Request-Id`. Empty if the request could not be read."""
+    """The request, as in `X-Request-Id`. Empty where it could not be read."""
 
 
 class Error(_ErrorRequired, total=False):
     details: List[ErrorDetailsItem]
-    """Problems with invalid input, one entry for each."""
+    """Of invalid input: each thing that is wrong with it."""
 
 
 class FeedbackFeedbackItem(TypedDict):
     id: str
-    """Opaque identifier of the entry."""
+    """Identifier of the entry; opaque."""
     path: str
     """Route of the page."""
     comment: Optional[str]
-    """Comment as written. Plain text, even if it contains markup."""
+    """As it was written: text, whatever markup it holds."""
     createdAt: str
-    """Date and time of the author's last vote or comment."""
+    """Of the last vote or word of its author."""
     source: Literal["code_snippet", "contextual", "agent", "thumbs_only"]
-    """Source of the entry. `contextual`: a reader's vote with a comment. `thumbs_only`: a vote without a comment. `agent`: a program. `code_snippet`: never used, exists for clients of the commercial API."""
+    """`contextual`: a reader's vote with words; `thumbs_only`: a vote alone; `agent`: a program; `code_snippet`: never, kept for clients of the commercial API."""
     status: Literal["pending", "in_progress", "resolved", "dismissed"]
-    """Status of the team's work on the entry."""
+    """How far the team is with it."""
     helpful: Optional[bool]
-    """Whether the page was helpful. `null` if an agent did not say."""
+    """Null where an agent did not say."""
     contact: None
-    """Always `null`: readers are not asked for an address."""
+    """Always null: readers are not asked for an address."""
 
 
 class Feedback(TypedDict):
     feedback: List[FeedbackFeedbackItem]
     """Entries, newest first."""
     nextCursor: Optional[str]
-    """Cursor of the next page. `null` on the last page."""
+    """Asks for the next page; null on the last one."""
     hasMore: bool
-    """Whether there are more entries."""
+    """Whether there are entries after these."""
 
 
 class FeedbackByPageFeedbackItem(TypedDict):
     path: str
     """Route of the page."""
     thumbsUp: int
-    """Number of readers who found the page helpful."""
+    """Readers who found it helpful."""
     thumbsDown: int
-    """Number of readers who did not find the page helpful."""
+    """Readers who did not."""
     code: int
-    """Always 0, because entries never have the source `code_snippet`."""
+    """Always 0, see `source`."""
     total: int
-    """Number of all entries, including those of agents."""
+    """All entries, those of agents among them."""
 
 
 class FeedbackByPage(TypedDict):
     feedback: List[FeedbackByPageFeedbackItem]
     """Pages, those with the most entries first."""
     nextCursor: Optional[str]
-    """Cursor of the next page. `null` on the last page."""
+    """Asks for the next page; null on the last one."""
     hasMore: bool
-    """Whether there are more entries."""
+    """Whether there are entries after these."""
 
 
 _FilesChangedEventData1MovedItemRequired = TypedDict("_FilesChangedEventData1MovedItemRequired", {"from": "str", "to": "str"})
@@ -1125,34 +1125,34 @@ class FilesChangedEventData1MovedItem(_FilesChangedEventData1MovedItemRequired, 
 
 class _FilesChangedEventData1Required(TypedDict):
     added: List[str]
-    """Paths of new files."""
+    """New files."""
     modified: List[str]
-    """Paths of changed files."""
+    """Changed files."""
     removed: List[str]
-    """Paths of removed files."""
+    """Removed files."""
 
 
 class FilesChangedEventData1(_FilesChangedEventData1Required, total=False):
     moved: List[FilesChangedEventData1MovedItem]
-    """Pairs of paths in `removed` and `added` that are the same file."""
+    """Of those added and removed, the ones that are the same file."""
 
 
 class FilesChangedEventData2(TypedDict):
     leftOut: str
-    """Amount of data that was left out, in words."""
+    """How much was left out, in words."""
 
 
 class FilesChangedEvent(TypedDict):
     seq: int
-    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    """1, 2, 3 … without gaps, per job."""
     turn: int
-    """Number of the message that the event belongs to."""
+    """Number of the message that it belongs to."""
     type: Literal["files.changed"]
-    """Type of the event."""
+    """What happened."""
     data: Union[FilesChangedEventData1, FilesChangedEventData2]
-    """Details of the event."""
+    """What there is to say of it."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
 
 
 _FixLinksChoreFixLinksRequired = TypedDict("_FixLinksChoreFixLinksRequired", {})
@@ -1160,7 +1160,7 @@ _FixLinksChoreFixLinksOptional = TypedDict("_FixLinksChoreFixLinksOptional", {"i
 
 
 class FixLinksChoreFixLinks(_FixLinksChoreFixLinksRequired, _FixLinksChoreFixLinksOptional):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     pass
 
@@ -1169,298 +1169,298 @@ class FixLinksChore(TypedDict):
     """Corrects broken internal links and anchors where only one target can be meant (a redirect, a page that moved, an anchor spelt differently), and reports the others."""
 
     fix_links: FixLinksChoreFixLinks
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 class FoundSectionMetadata(TypedDict):
-    """Metadata of the section."""
+    """More about it."""
 
     title: str
     """Title of the page."""
     heading: Optional[str]
-    """Heading of the section. `null` if the result is the page as a whole."""
+    """Heading of the section; null for the page as a whole."""
     url: str
-    """URL of the section on the site."""
+    """Address of the section on the site."""
 
 
 class FoundSection(TypedDict):
     content: str
-    """Text around the match."""
+    """The text around what matches."""
     path: str
-    """Path of the page, as accepted by `readPage`."""
+    """Path of the page, as `readPage` takes it."""
     metadata: FoundSectionMetadata
-    """Metadata of the section."""
+    """More about it."""
 
 
 class JobArchivedEventData(TypedDict):
-    """Details of the event."""
+    """What there is to say of it."""
 
     pass
 
 
 class JobArchivedEvent(TypedDict):
     seq: int
-    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    """1, 2, 3 … without gaps, per job."""
     turn: int
-    """Number of the message that the event belongs to."""
+    """Number of the message that it belongs to."""
     type: Literal["job.archived"]
-    """Type of the event."""
+    """What happened."""
     data: JobArchivedEventData
-    """Details of the event."""
+    """What there is to say of it."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
 
 
 class JobCompletedEventData(TypedDict):
-    """Details of the event."""
+    """What there is to say of it."""
 
     summary: Optional[str]
-    """Agent's summary of its work. `null` if there is none."""
+    """What the agent did."""
 
 
 class JobCompletedEvent(TypedDict):
     seq: int
-    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    """1, 2, 3 … without gaps, per job."""
     turn: int
-    """Number of the message that the event belongs to."""
+    """Number of the message that it belongs to."""
     type: Literal["job.completed"]
-    """Type of the event."""
+    """What happened."""
     data: JobCompletedEventData
-    """Details of the event."""
+    """What there is to say of it."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
 
 
 class JobCreatedEventData(TypedDict):
-    """Details of the event."""
+    """What there is to say of it."""
 
     title: Optional[str]
-    """Title of the job. `null` if the job has no title."""
+    """Title of the job; null without one."""
     model: str
-    """Provider-qualified name of the model that the job uses."""
+    """The model that it uses."""
     ref: str
-    """Branch that the job starts from."""
+    """Branch that it starts from."""
 
 
 class JobCreatedEvent(TypedDict):
     seq: int
-    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    """1, 2, 3 … without gaps, per job."""
     turn: int
-    """Number of the message that the event belongs to."""
+    """Number of the message that it belongs to."""
     type: Literal["job.created"]
-    """Type of the event."""
+    """What happened."""
     data: JobCreatedEventData
-    """Details of the event."""
+    """What there is to say of it."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
 
 
 class JobFailedEventData(TypedDict):
-    """Details of the event."""
+    """What there is to say of it."""
 
     error: AgentJobError
 
 
 class JobFailedEvent(TypedDict):
     seq: int
-    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    """1, 2, 3 … without gaps, per job."""
     turn: int
-    """Number of the message that the event belongs to."""
+    """Number of the message that it belongs to."""
     type: Literal["job.failed"]
-    """Type of the event."""
+    """What happened."""
     data: JobFailedEventData
-    """Details of the event."""
+    """What there is to say of it."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
 
 
 class JobPhaseEventData(TypedDict):
-    """Details of the event."""
+    """What there is to say of it."""
 
     phase: Literal["queued", "preparing", "running", "waiting", "validating", "publishing", "idle"]
-    """Phase that the job enters."""
+    """What is done for the job from now on."""
 
 
 class JobPhaseEvent(TypedDict):
     seq: int
-    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    """1, 2, 3 … without gaps, per job."""
     turn: int
-    """Number of the message that the event belongs to."""
+    """Number of the message that it belongs to."""
     type: Literal["job.phase"]
-    """Type of the event."""
+    """What happened."""
     data: JobPhaseEventData
-    """Details of the event."""
+    """What there is to say of it."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
 
 
 class JobUnarchivedEventData(TypedDict):
-    """Details of the event."""
+    """What there is to say of it."""
 
     pass
 
 
 class JobUnarchivedEvent(TypedDict):
     seq: int
-    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    """1, 2, 3 … without gaps, per job."""
     turn: int
-    """Number of the message that the event belongs to."""
+    """Number of the message that it belongs to."""
     type: Literal["job.unarchived"]
-    """Type of the event."""
+    """What happened."""
     data: JobUnarchivedEventData
-    """Details of the event."""
+    """What there is to say of it."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
 
 
 class LogLine(TypedDict):
-    """Line of the log."""
+    """A line of the log."""
 
     id: str
     """Id of the line."""
     node: str
-    """Process that wrote the line, by its host and port. Several processes can use one data directory."""
+    """The process that wrote it, by its host and port: several may work on one data directory."""
     time: str
-    """Date and time when the line was written."""
+    """When it was written."""
     level: Literal["trace", "debug", "info", "warn", "error", "fatal"]
-    """Severity of the line. `fatal`: the process ended."""
+    """How much it matters; `fatal`: the process ended."""
     message: str
-    """Sentence that describes what happened. Always the same for the same kind of event."""
+    """What happened, in a sentence that is always the same."""
     fields: Dict[str, Any]
-    """Context of the line, such as `requestId`, `projectId` and, for an error, `err` with its stack."""
+    """What it happened to, such as `requestId`, `projectId` and, of an error, `err` with its stack."""
 
 
 class LogLines(TypedDict):
     lines: List[LogLine]
     """Lines, newest first."""
     nextCursor: Optional[str]
-    """Cursor of the next page. `null` on the last page."""
+    """Asks for the next page; null on the last one."""
 
 
 class Member(TypedDict):
     """A person with a role in a project."""
 
     id: str
-    """Opaque identifier of the person."""
+    """Identifier of the person; opaque."""
     name: str
-    """Name of the person."""
+    """Their name."""
     email: str
-    """Email address of the person."""
+    """Their address."""
     role: Literal["viewer", "editor", "admin"]
-    """Role of the person in the project."""
+    """Their role in the project."""
     isOwner: bool
-    """Whether the person is an owner of the server, which grants more than any role."""
+    """Whether they own the server, which is more than any role."""
 
 
 class Members(TypedDict):
     members: List[Member]
-    """Members of the project."""
+    """Members."""
     nextCursor: Optional[str]
-    """Cursor of the next page. `null` on the last page."""
+    """Asks for the next page; null on the last one."""
 
 
 class MessageEventData(TypedDict):
-    """Details of the event."""
+    """What there is to say of it."""
 
     role: Literal["assistant"]
-    """Author of the message."""
+    """Who says it."""
     text: str
-    """Text of the message."""
+    """What the agent says."""
 
 
 class MessageEvent(TypedDict):
     seq: int
-    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    """1, 2, 3 … without gaps, per job."""
     turn: int
-    """Number of the message that the event belongs to."""
+    """Number of the message that it belongs to."""
     type: Literal["message"]
-    """Type of the event."""
+    """What happened."""
     data: MessageEventData
-    """Details of the event."""
+    """What there is to say of it."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
 
 
 class MessageReceivedEventDataAttachmentsItem(TypedDict):
     mediaType: Literal["image/png", "image/jpeg", "image/webp", "image/gif"]
-    """Media type of the image."""
+    """What it is."""
     sizeBytes: int
-    """Size of the image in bytes."""
+    """How large it is."""
 
 
 class _MessageReceivedEventDataRequired(TypedDict):
     seq: int
-    """Number of the message: `1` created the job, and later messages are follow-ups."""
+    """1 made the job; later ones are follow-ups."""
     prompt: str
-    """Instruction for the agent. If the message has chores, their purpose in words."""
+    """The instruction; what the chores are for, in words, where there are any."""
 
 
 class MessageReceivedEventData(_MessageReceivedEventDataRequired, total=False):
-    """Details of the event."""
+    """What there is to say of it."""
 
     by: str
-    """Person who sent the message. Omitted if a program sent it."""
+    """The person who sent it; absent for a program."""
     chores: List[Dict[str, Any]]
-    """Chores of a message that is carried out without a model. Omitted for other messages."""
+    """The chores of a message that is carried out without a model."""
     attachments: List[MessageReceivedEventDataAttachmentsItem]
-    """Images attached to the message. Omitted if there were none."""
+    """Images that came with the message; absent where there were none."""
 
 
 class MessageReceivedEvent(TypedDict):
     seq: int
-    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    """1, 2, 3 … without gaps, per job."""
     turn: int
-    """Number of the message that the event belongs to."""
+    """Number of the message that it belongs to."""
     type: Literal["message.received"]
-    """Type of the event."""
+    """What happened."""
     data: MessageReceivedEventData
-    """Details of the event."""
+    """What there is to say of it."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
 
 
 class MessageRefusedEventData(TypedDict):
-    """Details of the event."""
+    """What there is to say of it."""
 
     seq: int
-    """Number of the message that was not carried out."""
+    """The message that was not carried out."""
     error: AgentJobError
 
 
 class MessageRefusedEvent(TypedDict):
     seq: int
-    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    """1, 2, 3 … without gaps, per job."""
     turn: int
-    """Number of the message that the event belongs to."""
+    """Number of the message that it belongs to."""
     type: Literal["message.refused"]
-    """Type of the event."""
+    """What happened."""
     data: MessageRefusedEventData
-    """Details of the event."""
+    """What there is to say of it."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
 
 
 class MissingPagesMissingItem(TypedDict):
     path: str
-    """Path that was requested."""
+    """What was asked for."""
     ai: int
-    """Number of views by AI assistants and agents."""
+    """Views by AI assistants and agents."""
     other: int
-    """Number of requests for the path by anyone else."""
+    """How often anybody else asked for it."""
     lastSeen: str
-    """Last day on which the path was requested."""
+    """The last day on which it was asked for."""
 
 
 class MissingPages(TypedDict):
     missing: List[MissingPagesMissingItem]
-    """Paths without a page, most requested first."""
+    """Paths without a page, the most wanted first."""
 
 
 class Models(TypedDict):
     default: str
-    """Model for jobs that do not name one."""
+    """The model of jobs that name none."""
     models: List[str]
-    """Models of the instance and of the project."""
+    """The models, the instance's and the project's own."""
 
 
 class _MoveGroupChoreMoveGroupRequired(TypedDict):
@@ -1469,7 +1469,7 @@ class _MoveGroupChoreMoveGroupRequired(TypedDict):
 
 
 class MoveGroupChoreMoveGroup(_MoveGroupChoreMoveGroupRequired, total=False):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     before: str
     """Title of the group, or its trail (Reference > Releases)"""
@@ -1483,7 +1483,7 @@ class MoveGroupChore(TypedDict):
     """Moves a group of the navigation before or after another one of the same list, or to its start or end."""
 
     move_group: MoveGroupChoreMoveGroup
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 class _MovePageChoreMovePageRequired(TypedDict):
@@ -1492,7 +1492,7 @@ class _MovePageChoreMovePageRequired(TypedDict):
 
 
 class MovePageChoreMovePage(_MovePageChoreMovePageRequired, total=False):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     to: str
     """New path ("guides/install"), or a folder with a slash at its end"""
@@ -1512,91 +1512,91 @@ class MovePageChore(TypedDict):
     """Moves or renames a page: its file, its navigation entry, every link to it and the relative links in it, with a redirect from its old address. With a group it changes its place in the navigation."""
 
     move_page: MovePageChoreMovePage
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 class NewAgentJob(TypedDict, total=False):
-    """`prompt` is required unless `chores` is given."""
+    """`prompt` is required, unless there are `chores`."""
 
     prompt: str
-    """Instruction for the agent. Must not be blank or contain NUL characters."""
+    """The instruction for the agent: not blank, without NUL characters."""
     chores: List[AgentChore]
-    """Chores to carry out in order without a model, either all of them or none. `prompt` then explains their purpose to people and is not carried out. If `prompt` is omitted, the server describes the chores in words."""
+    """Chores to carry out without a model, in order: all of them, or none. `prompt` then says to people what they are for, and is not carried out; without it, the chores are described in words."""
     ref: str
-    """Branch to start from and to open the pull request against. The project's branch if omitted."""
+    """Branch to start from and to open the pull request against."""
     model: str
-    """Provider-qualified name of the model."""
+    """Provider-qualified model."""
     draft: bool
-    """Whether to open the pull request as a draft."""
+    """Open the pull request as a draft."""
     dryRun: bool
-    """Whether to only determine what would change. The job reports the changes in `summary` and `plan` and publishes nothing: no branch, no pull request."""
+    """Work out what would change and tell it in `summary` and `plan`, and publish nothing: no branch, no pull request."""
     effort: Literal["low", "medium", "high"]
-    """Reasoning effort: how long the model thinks. Models without such a setting ignore it."""
+    """How long the model thinks. Models without such a setting ignore it."""
     attachments: List[Attachment]
-    """Images that the model sees with the prompt: PNG, JPEG, WebP or GIF, at most 5 of at most 3 MB, 6 MB together. If the model cannot see images, the server tells the model that there were images, and notes it in the transcript."""
+    """Images that the model sees with the prompt: PNG, JPEG, WebP or GIF, at most 5 of at most 3 MB, 6 MB together. A model that cannot see images is told that there were some, and so is the transcript."""
     title: str
     """Title of the job and its pull request."""
 
 
 class NewApiAccess(TypedDict, total=False):
     hosts: List[str]
-    """Hosts from which the server can fetch API descriptions, such as `api.example.com` or `*.example.com`, with the port if it differs from that of https. Fetching is off if empty."""
+    """Hosts such as `api.example.com`, with a port where it is another than that of https, or `*.example.com`. Empty: off."""
     proxy: bool
-    """Whether requests that readers try on API pages go through this server. `false` in a new project."""
+    """Whether requests that readers try on API pages go through this server. At first they do not."""
 
 
 class _NewApiKeyRequired(TypedDict):
     name: str
-    """Purpose of the key."""
+    """What it is for."""
     scope: Literal["read", "agent", "admin"]
-    """Scope of the key. `read`: read jobs, counts and the site. `agent`: also create jobs, and send messages and views. `admin`: also everything else."""
+    """`read`: read jobs, counts and the site; `agent`: and create jobs, send messages and views; `admin`: and all else."""
 
 
 class NewApiKey(_NewApiKeyRequired, total=False):
     allow: Optional[List[str]]
-    """IP addresses and ranges from which the key can be used. Requests from other addresses are refused. `null` if the key can be used from any address."""
+    """Addresses and ranges that it is to work from; elsewhere it is refused. Null: it works from everywhere."""
     expiresInDays: Optional[Literal[7]]
-    """Number of days until the key expires: 7, 30, 60 or 90. `null` if the key does not expire."""
+    """Days that it lives: 7, 30, 60 or 90; null for one that does not end."""
 
 
 class _NewAutomationRequired(TypedDict):
     name: str
-    """Name of the automation."""
+    """What people call it."""
     prompt: str
-    """Instruction for the agent. Must not be blank or contain NUL characters."""
+    """The instruction for the agent: not blank, without NUL characters."""
     trigger: AutomationTrigger
 
 
 class NewAutomation(_NewAutomationRequired, total=False):
     ref: Optional[str]
-    """Branch to start from. `null` for the project's branch."""
+    """Branch to start from; null for the project's."""
     model: Optional[str]
-    """Provider-qualified name of the model. `null` for the project's model."""
+    """Provider-qualified model; null for the project's."""
     effort: Optional[Literal["low", "medium", "high"]]
-    """Reasoning effort: how long the model thinks. `null` if the settings of the project or the model apply."""
+    """How long the model thinks; null: as the project or the model's settings say."""
     draft: bool
-    """Whether to open pull requests as drafts."""
+    """Open its pull requests as drafts."""
     enabled: bool
-    """Whether the trigger starts the automation."""
+    """Whether its trigger starts it."""
 
 
 class _NewErasureRequired(TypedDict):
     address: str
-    """IPv4 or IPv6 address whose readers are erased. For IPv6, the whole /64 is erased."""
+    """Whose readers are meant, IPv4 or IPv6; of IPv6 the whole /64."""
 
 
 class NewErasure(_NewErasureRequired, total=False):
     userAgents: List[str]
     """User agents of programs that Docent does not know by name."""
     cookies: List[str]
-    """Values of the readers' `docent_visitor` cookies, for projects in which visitors are told apart by a cookie."""
+    """Where visitors are told apart by a cookie: what readers have as `docent_visitor`."""
 
 
 class NewMember(TypedDict):
     email: str
-    """Email address of the person."""
+    """Their address."""
     role: Literal["viewer", "editor", "admin"]
-    """Role of the person in the project."""
+    """Their role in the project."""
 
 
 class NewPreview(TypedDict):
@@ -1606,111 +1606,113 @@ class NewPreview(TypedDict):
 
 class _NewProjectRepositoryRequired(TypedDict):
     url: str
-    """HTTPS URL of the repository, without a user name or password."""
+    """Its https address, without a user name or password."""
 
 
 class NewProjectRepository(_NewProjectRepositoryRequired, total=False):
-    """Repository of the docs. If omitted, the project gets an empty repository to push to."""
+    """Where the docs are. Without it the repository is empty: push to it."""
 
     token: str
-    """Token for the code host. With a token, the repository stays at its code host and is followed. Without one, the repository is copied."""
+    """With it the repository stays where it is, and is followed; without, it is copied."""
     app: bool
-    """Whether to use this server's GitHub App instead of a token."""
+    """In place of a token: the GitHub App of this server."""
     host: Literal["github", "gitlab", "gitea", "forgejo"]
-    """Software that the code host runs, if its address does not tell. Requires `token` or `app`."""
+    """What the host runs, where its address does not tell; with a token or an app."""
 
 
 class _NewProjectRequired(TypedDict):
     name: str
-    """Name of the project."""
+    """What people call it."""
 
 
 class NewProject(_NewProjectRequired, total=False):
     slug: str
-    """Label of the project in URLs. Derived from the name if omitted."""
+    """Made of the name where it is left out."""
     branch: str
-    """Branch to publish. If omitted, the repository's branch, or `main` if it has none."""
+    """The branch to publish; that of the repository, else `main`, where it is left out."""
     contentRoot: str
-    """Folder with the docs, if the location of `docs.json` does not determine it."""
+    """Folder of the docs, where docs.json does not say it."""
+    externalSite: str
+    """Where another service, such as Vercel or Read the Docs, publishes the site. Docent then redirects its pages there, and keeps running jobs, previews, checks, search and MCP."""
     repository: NewProjectRepository
-    """Repository of the docs. If omitted, the project gets an empty repository to push to."""
+    """Where the docs are. Without it the repository is empty: push to it."""
 
 
 class NewProjectToken(TypedDict):
     token: str
-    """Token for the code host. The token is stored encrypted and never shown."""
+    """Token of the code host. It is stored encrypted and never shown."""
 
 
 class NewSiteLink(TypedDict, total=False):
     path: str
-    """Path of the page that the link opens."""
+    """The page that it opens."""
     expiresInSeconds: int
-    """Number of seconds until the link expires, from one minute to 366 days. One week if omitted."""
+    """How long it lives, from a minute to 366 days; a week where it is left out."""
 
 
 class NewSitePin(TypedDict):
     commit: str
-    """Id of a commit in the branch's history or of a deployment, in full or shortened to 7 or more digits."""
+    """Of the branch's history or of a deployment: its id, or 7 or more digits of it."""
 
 
 class _NewSourceRequired(TypedDict):
     name: str
-    """Name by which people and the agent refer to the source. Unique in the project."""
+    """What people and the agent call it; no two sources of a project alike."""
     url: str
-    """HTTPS URL of the repository, without a user name or password."""
+    """Its https address, without a user name or password."""
 
 
 class NewSource(_NewSourceRequired, total=False):
     token: str
-    """Token with read access, for a repository that is not public. The token is stored encrypted."""
+    """Token that may read it, of a repository that not everybody may see. It is stored encrypted."""
     host: Literal["github", "gitlab", "gitea", "forgejo"]
-    """Software that the code host runs, if its address does not tell."""
+    """What the host runs, where its address does not tell."""
     branch: str
-    """Branch to read. The repository's default branch if omitted."""
+    """The branch to read; the repository's default branch where it is left out."""
 
 
 class NewSourceToken(TypedDict):
     token: str
-    """Token for the code host. The token is stored encrypted and never shown."""
+    """Token of the code host. It is stored encrypted and never shown."""
 
 
 class _NewWebhookRequired(TypedDict):
     url: str
-    """URL that receives the events, with http or https. Must be on the public Internet, or at a host or address that the server's setting `DOCENT_WEBHOOK_ALLOW` names."""
+    """http or https, on the public Internet, or a host or address that the server's setting `DOCENT_WEBHOOK_ALLOW` names."""
 
 
 class NewWebhook(_NewWebhookRequired, total=False):
     events: List[Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened"]]
-    """Events to send. All events if omitted."""
+    """What to be told of; everything when not given."""
     description: str
-    """Purpose of the webhook."""
+    """What it is for."""
     format: Literal["standard", "slack"]
-    """Format of the request body. `standard` if omitted."""
+    """What requests contain; `standard` when not given."""
 
 
 class NewlyMadeApiKey(TypedDict):
-    """An API key, without the key itself."""
+    """A key, without the key itself."""
 
     id: str
     """Id of the key, not the key itself."""
     name: str
-    """Purpose of the key."""
+    """What it is for."""
     hint: str
-    """Last four characters of the key."""
+    """The last four characters of the key."""
     scope: Literal["read", "agent", "admin"]
-    """Scope of the key. `read`: read jobs, counts and the site. `agent`: also create jobs, and send messages and views. `admin`: also everything else."""
+    """`read`: read jobs, counts and the site; `agent`: and create jobs, send messages and views; `admin`: and all else."""
     allow: Optional[List[str]]
-    """IP addresses and ranges from which the key can be used. `null` if the key can be used from any address."""
+    """Where it works from; null: from everywhere."""
     createdAt: str
-    """Date and time when the key was created."""
+    """When it was made."""
     lastUsedAt: Optional[str]
-    """Date and time when the key was last used. `null` if never."""
+    """When it was used last; null when never."""
     expiresAt: Optional[str]
-    """Date and time when the key expires. `null` if the key does not expire."""
+    """When it ends; null when it does not."""
     revokedAt: Optional[str]
-    """Date and time when the key was revoked. `null` if the key was not revoked."""
+    """When it was revoked; null when it was not."""
     key: str
-    """The key: `docent_` followed by 38 letters and digits. The key is not shown again."""
+    """The key: `docent_` and 38 letters and digits. It is not shown again."""
 
 
 _NormaliseStyleChoreNormaliseStyleRequired = TypedDict("_NormaliseStyleChoreNormaliseStyleRequired", {})
@@ -1718,7 +1720,7 @@ _NormaliseStyleChoreNormaliseStyleOptional = TypedDict("_NormaliseStyleChoreNorm
 
 
 class NormaliseStyleChoreNormaliseStyle(_NormaliseStyleChoreNormaliseStyleRequired, _NormaliseStyleChoreNormaliseStyleOptional):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     pass
 
@@ -1727,43 +1729,43 @@ class NormaliseStyleChore(TypedDict):
     """Makes list markers or the case of headings uniform, or replaces the terms of a glossary file by those to be used. Words whose capital the docs use elsewhere keep it."""
 
     normalise_style: NormaliseStyleChoreNormaliseStyle
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 class NotCountedNotCountedItem(TypedDict):
     reason: Literal["search", "training", "other_bot", "unconfirmed", "http_client", "own_traffic", "not_found", "duplicate", "counted_when_served", "prefetch", "shed", "not_collected", "too_old", "spoofed", "automated", "flood"]
-    """Reason why the views were not counted. Use this field, not `explanation`, in programs."""
+    """Why; branch on this."""
     explanation: str
-    """Explanation of the reason for people."""
+    """The same for a person."""
     views: int
-    """Number of views."""
+    """How many views."""
 
 
 class NotCounted(TypedDict):
     notCounted: List[NotCountedNotCountedItem]
-    """Reasons with views in the range, most frequent first."""
+    """Reasons with views in the range, the most frequent first."""
 
 
 class NoticeEventData(TypedDict):
-    """Details of the event."""
+    """What there is to say of it."""
 
     code: str
-    """Kind of notice."""
+    """What kind of notice it is."""
     text: str
-    """Human-readable text of the notice."""
+    """What people should know."""
 
 
 class NoticeEvent(TypedDict):
     seq: int
-    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    """1, 2, 3 … without gaps, per job."""
     turn: int
-    """Number of the message that the event belongs to."""
+    """Number of the message that it belongs to."""
     type: Literal["notice"]
-    """Type of the event."""
+    """What happened."""
     data: NoticeEventData
-    """Details of the event."""
+    """What there is to say of it."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
 
 
 class _OpenapiPagesChoreOpenapiPagesRequired(TypedDict):
@@ -1772,7 +1774,7 @@ class _OpenapiPagesChoreOpenapiPagesRequired(TypedDict):
 
 
 class OpenapiPagesChoreOpenapiPages(_OpenapiPagesChoreOpenapiPagesRequired, total=False):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     source: str
     """Name of the source that has the file; the docs themselves when absent"""
@@ -1786,11 +1788,11 @@ class OpenapiPagesChore(TypedDict):
     """Writes API reference pages from an OpenAPI file, one per tag, and puts them into the navigation. Pages that it made before are rewritten; other pages are never overwritten."""
 
     openapi_pages: OpenapiPagesChoreOpenapiPages
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 class OrphanReportChoreOrphanReport(TypedDict):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     pass
 
@@ -1799,7 +1801,7 @@ class OrphanReportChore(TypedDict):
     """Lists pages that are not in the navigation and navigation entries without a page. Changes nothing."""
 
     orphan_report: OrphanReportChoreOrphanReport
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 class PageText(TypedDict):
@@ -1810,27 +1812,27 @@ class PageText(TypedDict):
 
 
 class PageVisitors(TypedDict):
-    """Counts for one page."""
+    """Of one page."""
 
     human: int
-    """Count for people."""
+    """By people."""
     ai: int
-    """Count for AI assistants and agents."""
+    """By AI assistants and agents."""
     total: int
-    """Count for people and AI together. Each visitor is counted once, so this is not necessarily the sum."""
+    """By both, each visitor once: not necessarily the sum."""
     path: str
     """Path of the page."""
 
 
 class PlanUpdatedEventDataStepsItem(TypedDict):
     text: str
-    """Planned action."""
+    """What the agent plans to do."""
     state: Literal["open", "in_progress", "done", "dropped"]
-    """State of the step. `dropped`: the agent will not do it after all."""
+    """`dropped`: it is not done after all."""
 
 
 class PlanUpdatedEventData(TypedDict):
-    """Details of the event."""
+    """What there is to say of it."""
 
     steps: List[PlanUpdatedEventDataStepsItem]
     """All steps of the plan, in order."""
@@ -1838,393 +1840,397 @@ class PlanUpdatedEventData(TypedDict):
 
 class PlanUpdatedEvent(TypedDict):
     seq: int
-    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    """1, 2, 3 … without gaps, per job."""
     turn: int
-    """Number of the message that the event belongs to."""
+    """Number of the message that it belongs to."""
     type: Literal["plan.updated"]
-    """Type of the event."""
+    """What happened."""
     data: PlanUpdatedEventData
-    """Details of the event."""
+    """What there is to say of it."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
 
 
 class ProjectRepository(TypedDict):
-    """Repository of the docs."""
+    """The repository of the docs."""
 
     url: str
-    """URL for cloning the repository."""
+    """Where it is cloned from."""
     host: Literal["embedded", "github", "gitlab", "gitea", "forgejo"]
-    """Code host of the repository. `embedded`: this server. The other values are hosts elsewhere."""
+    """`embedded`: here; the others are hosts elsewhere."""
     source: Optional[str]
-    """URL of the repository elsewhere that was copied or is followed. `null` if there is none."""
+    """Where it was copied from or is; null when nowhere else."""
     missing: bool
-    """Whether the repository is missing from the data directory. If so, the site responds with 503 and jobs wait until the repository is restored."""
+    """Whether it is missing from the data directory: its site is 503 and its jobs wait until it is put back."""
 
 
 class ProjectAccess(TypedDict):
-    """Who can read the site."""
+    """Who may read the site."""
 
     mode: Literal["public", "password", "dashboard", "links"]
-    """Who can read the site. `public`: everyone. `password`: anyone with the password. `dashboard`: people who can sign in to the dashboard. `links`: anyone with a link."""
+    """`public`: everybody; `password`: who has it; `dashboard`: who may sign in there; `links`: who has a link."""
 
 
 class Project(TypedDict):
-    """A docs project in its current state."""
+    """A docs project, as it is now."""
 
     id: str
-    """Opaque identifier of the project."""
+    """Identifier of the project; opaque."""
     slug: str
-    """Label of the project in URLs."""
+    """Its label in addresses."""
     name: str
-    """Name of the project."""
+    """What people call it."""
     branch: str
-    """Branch that the site shows and that pull requests are merged into."""
+    """The branch that the site shows and that pull requests go into."""
     siteUrl: str
-    """URL of the site for readers."""
+    """Where readers find the site."""
     repository: ProjectRepository
-    """Repository of the docs."""
+    """The repository of the docs."""
     settings: ProjectSettings
     secrets: List[str]
-    """Names of the stored keys of model providers. The keys are never shown."""
+    """Names of the keys of model providers that are stored. The keys are never shown."""
     access: ProjectAccess
-    """Who can read the site."""
+    """Who may read the site."""
     domains: List[str]
-    """Domains of the site, the main one first."""
+    """Its own names, the main one first."""
     pinnedCommit: Optional[str]
-    """Commit that the site is pinned to. `null` if the site is not pinned."""
+    """The commit that the site is pinned to; null when it is not."""
     createdAt: str
-    """Date and time when the project was created."""
+    """When it was made."""
     archivedAt: Optional[str]
-    """Date and time when the project was archived. `null` if the project is not archived."""
+    """When it was archived; null when it is not."""
     version: str
-    """Version of the project. Changes whenever any field other than `repository.missing` and `connection` changes."""
+    """Another one whenever something of the above is another."""
     connection: Optional[ProjectConnection]
-    """Connection to the repository at another code host. `null` if this server hosts the repository."""
+    """Of a repository elsewhere; null of one that is here."""
 
 
 class ProjectChangesAccessPassword(TypedDict):
     mode: Literal["password"]
-    """Access for anyone with the password."""
+    """Who has the password."""
     password: str
-    """Password for the site. The password is stored as a hash."""
+    """It is stored as a hash."""
 
 
 class ProjectChangesAccess2(TypedDict):
     mode: Literal["public", "dashboard", "links"]
-    """Who can read the site without a password."""
+    """Who may read it without a password."""
 
 
 class ProjectChanges(TypedDict, total=False):
-    """Fields to change. Omitted fields stay unchanged."""
+    """What is to change; what is left out stays."""
 
     name: str
-    """Name of the project."""
+    """What people call it."""
     slug: str
-    """New label of the project in URLs. The old address redirects to the new one and stays reserved for this project."""
+    """A new address. The old one redirects and stays reserved for this project."""
     archived: bool
-    """Whether the project is archived. The site and pages of an archived project stay, but the project accepts no jobs, automations or pushes until it is unarchived. Running jobs finish."""
+    """Whether it is archived: its site and its pages stay, and it takes no jobs, automations or pushes until it is unarchived. Jobs that are running finish."""
     branch: str
-    """Name of an existing branch."""
+    """A branch that is there."""
     settings: ProjectSettingsChanges
     secrets: Dict[str, Optional[str]]
-    """Keys of model providers by name, stored encrypted. Keys that are not named stay unchanged."""
+    """Keys of model providers by name, stored encrypted. Others stay."""
     access: Union[ProjectChangesAccessPassword, ProjectChangesAccess2]
-    """Who can read the site. Every change ends all sessions and links of readers."""
+    """Who may read the site. Every change ends what let somebody in before."""
     domains: List[str]
-    """All domains of the site, the main one first. A domain that is added with a key of the project requires the DNS record that the error names."""
+    """All names of the site, the main one first. What a project's own key adds needs the record in DNS that the refusal names."""
 
 
 class ProjectConnection(TypedDict):
-    """Connection to a repository at another code host, which the server follows. The token is never shown."""
+    """How a repository at a host elsewhere is followed. Its token is never shown."""
 
     host: Literal["github", "gitlab", "gitea", "forgejo"]
-    """Software that the code host runs."""
+    """What the host runs."""
     url: str
-    """URL of the repository at the code host."""
+    """The repository there."""
     state: Literal["current", "waiting", "failing"]
-    """State of the connection. `waiting`: the repository has not been fetched yet. `failing`: the last check of the code host failed, see `trouble`."""
+    """`waiting`: it was not fetched yet; `failing`: the last look did not work, see `trouble`."""
     syncedAt: Optional[str]
-    """Date and time when the branch was last up to date. `null` if never."""
+    """When the branch was current last; null when never."""
     triedAt: Optional[str]
-    """Date and time when the server last contacted the code host. `null` if the code host is contacted next."""
+    """When the host was asked last; null: it is asked next."""
     webhookAt: Optional[str]
-    """Date and time of the last call by the code host's webhook. `null` if never."""
+    """When its webhook called last; null when never."""
     trouble: Optional[str]
-    """Description of what went wrong. `null` if nothing did."""
+    """What went wrong; null when nothing did."""
     remarks: List[str]
-    """Other features that do not work, such as comments."""
+    """What does not work beside that, such as comments."""
     app: Optional[str]
-    """Name of the GitHub App with which the server accesses the repository. `null` if the server uses a token."""
+    """The GitHub App that it is reached with; null: a token."""
 
 
 class ProjectSettingsQuotas(TypedDict, total=False):
-    """Quotas of the project, which replace the server's quotas. Can only be changed with a key of the instance."""
+    """What the project may use, in place of the server's quotas. Changed by keys of the instance alone."""
 
     jobsPerDay: int
-    """Maximum number of new jobs per UTC day."""
+    """New jobs on a day of UTC."""
     storageMb: int
-    """Maximum size of a repository that is hosted on this server, in megabytes of 1,000,000 bytes."""
+    """Size of a repository that is hosted here, in megabytes of 1,000,000 bytes."""
 
 
 class ProjectSettingsAnalytics(TypedDict, total=False):
-    """Settings for counting views and visitors."""
+    """What is counted, and how."""
 
     collect: bool
     """Whether views are counted."""
     countPrivate: bool
     """Whether readers whose browser sends GPC or DNT are counted."""
     identity: Literal["stable", "daily", "cookie"]
-    """Method by which visitors are told apart."""
+    """What visitors are told apart by."""
     retentionDays: int
-    """Number of days for which views are kept."""
+    """Days that views are kept."""
     excludedNetworks: List[str]
-    """IP addresses and ranges whose views are not counted."""
+    """Views from here are not counted."""
     allowedOrigins: List[str]
-    """Origins of sites hosted elsewhere whose pages can send views."""
+    """Sites elsewhere whose pages may send views."""
     feedback: bool
-    """Whether pages ask readers if the page was helpful."""
+    """Whether pages ask readers if they helped."""
 
 
 class ProjectSettings(TypedDict, total=False):
-    """Settings of the project. A setting that is omitted has the server's default value."""
+    """What is set; what is absent is as the server has it by default."""
 
     contentRoot: str
-    """Folder with the docs, if the location of `docs.json` does not determine it."""
+    """Folder of the docs, where docs.json does not say it."""
     model: str
-    """Model for jobs that do not name one."""
+    """Model for jobs that name none."""
     effort: Literal["low", "medium", "high"]
-    """Effort of models in jobs that do not set one: how long the models think."""
+    """How long models think in jobs that do not set an effort."""
     instructions: str
     """Standing instructions for the agent."""
     draftOnFindings: bool
-    """Whether a change with findings becomes a draft pull request instead of failing."""
+    """A change with findings becomes a draft pull request instead of failing."""
     unseenWords: Literal["report", "refuse"]
-    """Handling of a change with text that agents would read and people may not see."""
+    """What happens to a change with words that agents would read and people may not see."""
     publicPullRequests: bool
-    """Whether everyone can read pull requests and previews while the site is public."""
+    """Everybody may read pull requests and previews, while the site is public."""
     mention: str
-    """Name with which comments at the code host address the agent. `off` turns comments for the agent off."""
+    """What comments for the agent begin with at the code host; `off`: none are."""
     previewPosts: Literal["off", "status", "comment"]
-    """Form in which previews are shown at the code host."""
+    """How previews are shown at the code host."""
     publicAddress: str
-    """URL at which another site shows this site, possibly with a path. Without a query or a trailing slash."""
+    """Where another site shows this one, maybe below a path: no query, no slash at the end."""
+    externalSite: str
+    """Where another service, such as Vercel or Read the Docs, publishes the site. Docent then redirects its pages there, and keeps running jobs, previews, checks, search and MCP."""
     redirectToMainDomain: bool
-    """Whether readers who use another name of the site are redirected to the main domain."""
+    """Readers who come by another name are led to the main domain."""
     apiHosts: List[str]
-    """Hosts from which the server can fetch API descriptions."""
+    """Hosts that the server asks for descriptions of APIs."""
     webHosts: List[str]
-    """Hosts whose web pages the agent can read."""
+    """Hosts whose web pages the agent may read."""
     apiProxy: bool
-    """Whether requests that readers try on API pages go through this server."""
+    """Requests that readers try on API pages go through this server."""
     models: Dict[str, Any]
-    """The project's own model providers and the allowed models, in the format of `DOCENT_MODELS`. Can only be changed with a key of the instance."""
+    """Own model providers and the allowed models, in the form of `DOCENT_MODELS`. Changed by keys of the instance alone."""
     quotas: ProjectSettingsQuotas
-    """Quotas of the project, which replace the server's quotas. Can only be changed with a key of the instance."""
+    """What the project may use, in place of the server's quotas. Changed by keys of the instance alone."""
     analytics: ProjectSettingsAnalytics
-    """Settings for counting views and visitors."""
+    """What is counted, and how."""
 
 
 class ProjectSettingsChangesQuotas(TypedDict, total=False):
-    """Quotas of the project, which replace the server's quotas. Omitted fields stay unchanged; `null` resets a field, or all of them. Can only be changed with a key of the instance."""
+    """What the project may use, in place of the server's quotas: fields that are left out stay, and null resets a field, or all of them. Changed by keys of the instance alone."""
 
     jobsPerDay: Optional[int]
-    """Maximum number of new jobs per UTC day."""
+    """New jobs on a day of UTC."""
     storageMb: Optional[int]
-    """Maximum size of a repository that is hosted on this server, in megabytes of 1,000,000 bytes."""
+    """Size of a repository that is hosted here, in megabytes of 1,000,000 bytes."""
 
 
 class ProjectSettingsChangesAnalytics(TypedDict, total=False):
-    """Settings for counting views and visitors. Omitted fields stay unchanged; `null` resets a field, or all of them."""
+    """What is counted, and how: fields that are left out stay, and null resets a field, or all of them."""
 
     collect: Optional[bool]
     """Whether views are counted."""
     countPrivate: Optional[bool]
     """Whether readers whose browser sends GPC or DNT are counted."""
     identity: Literal["stable", "daily", "cookie", None]
-    """Method by which visitors are told apart."""
+    """What visitors are told apart by."""
     retentionDays: Optional[int]
-    """Number of days for which views are kept."""
+    """Days that views are kept."""
     excludedNetworks: Optional[List[str]]
-    """IP addresses and ranges whose views are not counted."""
+    """Views from here are not counted."""
     allowedOrigins: Optional[List[str]]
-    """Origins of sites hosted elsewhere whose pages can send views."""
+    """Sites elsewhere whose pages may send views."""
     feedback: Optional[bool]
-    """Whether pages ask readers if the page was helpful."""
+    """Whether pages ask readers if they helped."""
 
 
 class ProjectSettingsChanges(TypedDict, total=False):
-    """Settings to change. `null` removes a setting."""
+    """What is to be set; null takes a setting out."""
 
     contentRoot: Optional[str]
-    """Folder with the docs, if the location of `docs.json` does not determine it."""
+    """Folder of the docs, where docs.json does not say it."""
     model: Optional[str]
-    """Model for jobs that do not name one."""
+    """Model for jobs that name none."""
     effort: Literal["low", "medium", "high", None]
-    """Effort of models in jobs that do not set one: how long the models think."""
+    """How long models think in jobs that do not set an effort."""
     instructions: Optional[str]
     """Standing instructions for the agent."""
     draftOnFindings: Optional[bool]
-    """Whether a change with findings becomes a draft pull request instead of failing."""
+    """A change with findings becomes a draft pull request instead of failing."""
     unseenWords: Literal["report", "refuse", None]
-    """Handling of a change with text that agents would read and people may not see."""
+    """What happens to a change with words that agents would read and people may not see."""
     publicPullRequests: Optional[bool]
-    """Whether everyone can read pull requests and previews while the site is public."""
+    """Everybody may read pull requests and previews, while the site is public."""
     mention: Optional[str]
-    """Name with which comments at the code host address the agent. `off` turns comments for the agent off."""
+    """What comments for the agent begin with at the code host; `off`: none are."""
     previewPosts: Literal["off", "status", "comment", None]
-    """Form in which previews are shown at the code host."""
+    """How previews are shown at the code host."""
     publicAddress: Optional[str]
-    """URL at which another site shows this site, possibly with a path. Without a query or a trailing slash."""
+    """Where another site shows this one, maybe below a path: no query, no slash at the end."""
+    externalSite: Optional[str]
+    """Where another service, such as Vercel or Read the Docs, publishes the site. Docent then redirects its pages there, and keeps running jobs, previews, checks, search and MCP."""
     redirectToMainDomain: Optional[bool]
-    """Whether readers who use another name of the site are redirected to the main domain."""
+    """Readers who come by another name are led to the main domain."""
     apiHosts: Optional[List[str]]
-    """Hosts from which the server can fetch API descriptions."""
+    """Hosts that the server asks for descriptions of APIs."""
     webHosts: Optional[List[str]]
-    """Hosts whose web pages the agent can read."""
+    """Hosts whose web pages the agent may read."""
     apiProxy: Optional[bool]
-    """Whether requests that readers try on API pages go through this server."""
+    """Requests that readers try on API pages go through this server."""
     models: Optional[Dict[str, Any]]
-    """The project's own model providers and the allowed models, in the format of `DOCENT_MODELS`. Can only be changed with a key of the instance."""
+    """Own model providers and the allowed models, in the form of `DOCENT_MODELS`. Changed by keys of the instance alone."""
     quotas: Optional[ProjectSettingsChangesQuotas]
-    """Quotas of the project, which replace the server's quotas. Omitted fields stay unchanged; `null` resets a field, or all of them. Can only be changed with a key of the instance."""
+    """What the project may use, in place of the server's quotas: fields that are left out stay, and null resets a field, or all of them. Changed by keys of the instance alone."""
     analytics: Optional[ProjectSettingsChangesAnalytics]
-    """Settings for counting views and visitors. Omitted fields stay unchanged; `null` resets a field, or all of them."""
+    """What is counted, and how: fields that are left out stay, and null resets a field, or all of them."""
 
 
 class Projects(TypedDict):
     projects: List[Project]
     """Projects, newest first."""
     nextCursor: Optional[str]
-    """Cursor of the next page. `null` on the last page."""
+    """Asks for the next page; null on the last one."""
 
 
 class PullRequestClosedEventData(TypedDict):
-    """Details of the event."""
+    """What there is to say of it."""
 
     number: int
     """Number of the pull request."""
     url: str
-    """URL of the pull request."""
+    """Page of the pull request."""
 
 
 class PullRequestClosedEvent(TypedDict):
     seq: int
-    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    """1, 2, 3 … without gaps, per job."""
     turn: int
-    """Number of the message that the event belongs to."""
+    """Number of the message that it belongs to."""
     type: Literal["pull_request.closed"]
-    """Type of the event."""
+    """What happened."""
     data: PullRequestClosedEventData
-    """Details of the event."""
+    """What there is to say of it."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
 
 
 class PullRequestMergedEventData(TypedDict):
-    """Details of the event."""
+    """What there is to say of it."""
 
     number: int
     """Number of the pull request."""
     url: str
-    """URL of the pull request."""
+    """Page of the pull request."""
 
 
 class PullRequestMergedEvent(TypedDict):
     seq: int
-    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    """1, 2, 3 … without gaps, per job."""
     turn: int
-    """Number of the message that the event belongs to."""
+    """Number of the message that it belongs to."""
     type: Literal["pull_request.merged"]
-    """Type of the event."""
+    """What happened."""
     data: PullRequestMergedEventData
-    """Details of the event."""
+    """What there is to say of it."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
 
 
 class PullRequestOpenedEventData(TypedDict):
-    """Details of the event."""
+    """What there is to say of it."""
 
     number: int
     """Number of the pull request."""
     url: str
-    """URL of the pull request."""
+    """Page of the pull request."""
     commit: str
-    """ID of the commit."""
+    """Id of the commit."""
 
 
 class PullRequestOpenedEvent(TypedDict):
     seq: int
-    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    """1, 2, 3 … without gaps, per job."""
     turn: int
-    """Number of the message that the event belongs to."""
+    """Number of the message that it belongs to."""
     type: Literal["pull_request.opened"]
-    """Type of the event."""
+    """What happened."""
     data: PullRequestOpenedEventData
-    """Details of the event."""
+    """What there is to say of it."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
 
 
 class PullRequestReopenedEventData(TypedDict):
-    """Details of the event."""
+    """What there is to say of it."""
 
     number: int
     """Number of the pull request."""
     url: str
-    """URL of the pull request."""
+    """Page of the pull request."""
 
 
 class PullRequestReopenedEvent(TypedDict):
     seq: int
-    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    """1, 2, 3 … without gaps, per job."""
     turn: int
-    """Number of the message that the event belongs to."""
+    """Number of the message that it belongs to."""
     type: Literal["pull_request.reopened"]
-    """Type of the event."""
+    """What happened."""
     data: PullRequestReopenedEventData
-    """Details of the event."""
+    """What there is to say of it."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
 
 
 class PullRequestUpdatedEventData(TypedDict):
-    """Details of the event."""
+    """What there is to say of it."""
 
     number: int
     """Number of the pull request."""
     url: str
-    """URL of the pull request."""
+    """Page of the pull request."""
     commit: str
-    """ID of the commit."""
+    """Id of the commit."""
 
 
 class PullRequestUpdatedEvent(TypedDict):
     seq: int
-    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    """1, 2, 3 … without gaps, per job."""
     turn: int
-    """Number of the message that the event belongs to."""
+    """Number of the message that it belongs to."""
     type: Literal["pull_request.updated"]
-    """Type of the event."""
+    """What happened."""
     data: PullRequestUpdatedEventData
-    """Details of the event."""
+    """What there is to say of it."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
 
 
 class ReferrersReferrersItem(TypedDict):
     referrer: Optional[str]
-    """Host that readers came from, without `www.`. `null` if the views have no referring host."""
+    """The host, without `www.`; null of views that came from nowhere."""
     human: int
-    """Number of views by people."""
+    """Views by people."""
     ai: int
-    """Number of views by AI assistants and agents."""
+    """Views by AI assistants and agents."""
 
 
 class Referrers(TypedDict):
     referrers: List[ReferrersReferrersItem]
-    """Referring hosts, by number of views."""
+    """Referring hosts, by views."""
 
 
 class _RemovePageChoreRemovePageRequired(TypedDict):
@@ -2233,7 +2239,7 @@ class _RemovePageChoreRemovePageRequired(TypedDict):
 
 
 class RemovePageChoreRemovePage(_RemovePageChoreRemovePageRequired, total=False):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     redirectTo: str
     """Page that takes its place; needed when something links to the page"""
@@ -2243,7 +2249,7 @@ class RemovePageChore(TypedDict):
     """Removes a page and its navigation entry. With redirectTo it redirects the address to another page and points the links to it there; reports every link that it changed. Without it nothing may link to the page."""
 
     remove_page: RemovePageChoreRemovePage
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 _RemoveRedirectChoreRemoveRedirectRequired = TypedDict("_RemoveRedirectChoreRemoveRedirectRequired", {"from": "str"})
@@ -2251,7 +2257,7 @@ _RemoveRedirectChoreRemoveRedirectOptional = TypedDict("_RemoveRedirectChoreRemo
 
 
 class RemoveRedirectChoreRemoveRedirect(_RemoveRedirectChoreRemoveRedirectRequired, _RemoveRedirectChoreRemoveRedirectOptional):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     pass
 
@@ -2260,11 +2266,11 @@ class RemoveRedirectChore(TypedDict):
     """Removes the redirect from an address. Refuses while links lead by it."""
 
     remove_redirect: RemoveRedirectChoreRemoveRedirect
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 class RemoveSectionChoreRemoveSection(TypedDict):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     page: str
     """Path, address, file name or title of the page"""
@@ -2276,11 +2282,11 @@ class RemoveSectionChore(TypedDict):
     """Removes a heading and all content below it. Links from other pages to the heading then lead to the page."""
 
     remove_section: RemoveSectionChoreRemoveSection
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 class RenameGroupChoreRenameGroup(TypedDict):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     group: str
     """Title of the group, or its trail (Reference > Releases)"""
@@ -2292,11 +2298,11 @@ class RenameGroupChore(TypedDict):
     """Gives a group of the navigation another title. Pages and their addresses stay."""
 
     rename_group: RenameGroupChoreRenameGroup
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 class RepairNavigationChoreRepairNavigation(TypedDict, total=False):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     addOrphans: bool
     """Add pages that are not listed, next to the pages of their folder, and remove nothing"""
@@ -2308,11 +2314,11 @@ class RepairNavigationChore(TypedDict):
     """Removes navigation entries of pages that do not exist. With addOrphans it removes nothing, but adds pages that are not listed to the group that lists most of their folder."""
 
     repair_navigation: RepairNavigationChoreRepairNavigation
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 class ReplaceSectionChoreReplaceSection(TypedDict):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     page: str
     """Path, address, file name or title of the page"""
@@ -2326,7 +2332,7 @@ class ReplaceSectionChore(TypedDict):
     """Replaces the content below a heading, including its sub-sections, with the given Markdown. The heading stays."""
 
     replace_section: ReplaceSectionChoreReplaceSection
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 _ReplaceTermChoreReplaceTermRequired = TypedDict("_ReplaceTermChoreReplaceTermRequired", {"from": "str", "to": "str"})
@@ -2334,7 +2340,7 @@ _ReplaceTermChoreReplaceTermOptional = TypedDict("_ReplaceTermChoreReplaceTermOp
 
 
 class ReplaceTermChoreReplaceTerm(_ReplaceTermChoreReplaceTermRequired, _ReplaceTermChoreReplaceTermOptional):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     pass
 
@@ -2343,7 +2349,7 @@ class ReplaceTermChore(TypedDict):
     """Replaces a word or phrase wherever readers see it: prose, titles and descriptions in the front matter, visible component attributes, navigation labels. Leaves code, addresses, ids and front-matter keys alone and reports where they still hold the term. Links to headings that change are corrected."""
 
     replace_term: ReplaceTermChoreReplaceTerm
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 _ReportMissingAltChoreReportMissingAltRequired = TypedDict("_ReportMissingAltChoreReportMissingAltRequired", {})
@@ -2351,7 +2357,7 @@ _ReportMissingAltChoreReportMissingAltOptional = TypedDict("_ReportMissingAltCho
 
 
 class ReportMissingAltChoreReportMissingAlt(_ReportMissingAltChoreReportMissingAltRequired, _ReportMissingAltChoreReportMissingAltOptional):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     pass
 
@@ -2360,85 +2366,85 @@ class ReportMissingAltChore(TypedDict):
     """Lists the images without alternative text. Changes nothing: what they show only people know."""
 
     report_missing_alt: ReportMissingAltChoreReportMissingAlt
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 class SearchesSearchesItem(TypedDict):
     searchQuery: str
-    """Search query."""
+    """What was searched for."""
     hits: int
-    """Number of searches with the query."""
+    """How often it was searched for."""
     ctr: float
-    """Share of these searches that led to a page, from 0 to 1."""
+    """Share of these searches that led to a page, 0 to 1."""
     topClickedPage: Optional[str]
-    """Page that most of these searches led to. `null` if none led to a page."""
+    """The page that most of them led to; null where none did."""
     lastSearchedAt: str
-    """Date and time of the last search with the query."""
+    """When it was searched for last."""
 
 
 class Searches(TypedDict):
     searches: List[SearchesSearchesItem]
-    """Search queries, most frequent first."""
+    """Queries, the most frequent first."""
     totalSearches: int
-    """Number of all searches in the range, including those whose words are not kept."""
+    """All searches of the range, those whose words are not kept among them."""
     nextCursor: Optional[str]
-    """Cursor of the next page. `null` on the last page."""
+    """Asks for the next page; null on the last one."""
 
 
 class _SentViewsViewsItemRequired(TypedDict):
     event_id: str
-    """Id of the view, chosen by the sender. Views with the same id on the same UTC day are the same view."""
+    """Chosen by the sender; the same id again within the same UTC day is the same view."""
     path: str
     """Path of the page."""
     address: str
-    """IPv4 or IPv6 address of the reader. The address is not stored."""
+    """The reader's IPv4 or IPv6 address; it is not stored."""
     userAgent: str
-    """`User-Agent` header of the reader. The header is not stored."""
+    """The reader's `User-Agent`; it is not stored."""
 
 
 class SentViewsViewsItem(_SentViewsViewsItemRequired, total=False):
     time: str
-    """Date and time of the view. The current time if omitted."""
+    """When it was seen; now when missing."""
     surface: Literal["html", "markdown", "llms"]
-    """Format in which the page was served."""
+    """How the page was served."""
     found: bool
-    """Whether the page existed."""
+    """Whether there was such a page."""
     accept: str
-    """`Accept` header of the reader."""
+    """The reader's `Accept`."""
     referrer: str
-    """`Referer` header of the reader. Only its host is stored."""
+    """The reader's `Referer`: its host is kept."""
 
 
 class SentViews(TypedDict):
     views: List[SentViewsViewsItem]
-    """Views to send."""
+    """The views."""
 
 
 class SeriesDaysItemVisitors(TypedDict):
     """Unique visitors of the day."""
 
     human: int
-    """Unique visitors of the day that are people."""
+    """Visitors of the day that are people."""
     ai: int
-    """Unique visitors of the day that are AI assistants and agents."""
+    """Visitors of the day that are AI assistants and agents."""
     total: int
-    """People, AI assistants and agents together."""
+    """Both."""
 
 
 class SeriesDaysItemViews(TypedDict):
     """Views of the day."""
 
     human: int
-    """Views of the day by people."""
+    """Views that are people."""
     ai: int
-    """Views of the day by AI assistants and agents."""
+    """Views that are AI assistants and agents."""
     total: int
-    """People, AI assistants and agents together."""
+    """Both."""
 
 
 class SeriesDaysItem(TypedDict):
     day: str
-    """UTC day."""
+    """The UTC day."""
     visitors: SeriesDaysItemVisitors
     """Unique visitors of the day."""
     views: SeriesDaysItemViews
@@ -2447,7 +2453,7 @@ class SeriesDaysItem(TypedDict):
 
 class Series(TypedDict):
     days: List[SeriesDaysItem]
-    """Days of the range, oldest first. The counts of days without views are 0."""
+    """Each day of the range, oldest first; days without views are zeros."""
 
 
 class _SetAltTextChoreSetAltTextRequired(TypedDict):
@@ -2458,7 +2464,7 @@ class _SetAltTextChoreSetAltTextRequired(TypedDict):
 
 
 class SetAltTextChoreSetAltText(_SetAltTextChoreSetAltTextRequired, total=False):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     page: str
     """Only on this page"""
@@ -2468,7 +2474,7 @@ class SetAltTextChore(TypedDict):
     """Sets the alternative text of an image wherever it is shown; an empty text marks it as decoration."""
 
     set_alt_text: SetAltTextChoreSetAltText
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 _SetFrontMatterChoreSetFrontMatterRequired = TypedDict("_SetFrontMatterChoreSetFrontMatterRequired", {"key": "str", "value": "Optional[Union[str, float, bool, List[str]]]"})
@@ -2476,7 +2482,7 @@ _SetFrontMatterChoreSetFrontMatterOptional = TypedDict("_SetFrontMatterChoreSetF
 
 
 class SetFrontMatterChoreSetFrontMatter(_SetFrontMatterChoreSetFrontMatterRequired, _SetFrontMatterChoreSetFrontMatterOptional):
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
     pass
 
@@ -2485,510 +2491,510 @@ class SetFrontMatterChore(TypedDict):
     """Sets, adds or removes one value in the front matter of a page, such as its title or its keywords."""
 
     set_front_matter: SetFrontMatterChoreSetFrontMatter
-    """Inputs of the chore."""
+    """The inputs of the chore."""
 
 
 class SiteLink(TypedDict):
     url: str
-    """URL that opens the page and grants access to the whole site."""
+    """Opens the page, and with it the whole site."""
     token: str
-    """Token that a program can send to the site as `Authorization: Bearer` instead of opening the URL."""
+    """What a program sends as `Authorization: Bearer` to the site in its place."""
     expiresAt: str
-    """Date and time when the link expires."""
+    """When it ends."""
 
 
 class SitePin(TypedDict):
     commit: str
     """Id of the commit."""
     at: str
-    """Date and time when the site was pinned."""
+    """When it was pinned."""
     by: str
-    """Name of the API key or command that pinned the site."""
+    """Name of the API key, or the command."""
 
 
 class Source(TypedDict):
-    """An additional repository of a project, which the agent reads but never writes to. The token is never shown."""
+    """A further repository of a project, which the agent reads and never writes. Its token is never shown."""
 
     id: str
-    """Opaque identifier of the source."""
+    """Identifier of the source; opaque."""
     name: str
-    """Name by which people and the agent refer to the source. Unique in the project."""
+    """What people and the agent call it; no two sources of a project alike."""
     host: Literal["github", "gitlab", "gitea", "forgejo"]
-    """Software that the code host runs."""
+    """What the host runs."""
     url: str
-    """URL of the repository at the code host."""
+    """The repository there."""
     branch: str
-    """Branch that the agent reads."""
+    """The branch that the agent reads."""
     syncedAt: Optional[str]
-    """Date and time when the branch was last up to date. `null` if never."""
+    """When the branch was current last; null when never."""
     trouble: Optional[str]
-    """Reason why the last check of the code host failed. `null` if the check succeeded."""
+    """Why the last look failed; null when it did not."""
 
 
 class Sources(TypedDict):
     sources: List[Source]
     """Sources, by name."""
     nextCursor: Optional[str]
-    """Cursor of the next page. `null` on the last page."""
+    """Asks for the next page; null on the last one."""
 
 
 class SurfacesSurfacesItem(TypedDict):
     surface: Literal["html", "markdown", "llms"]
-    """Form in which the content was read."""
+    """The form."""
     human: int
-    """Number of views by people."""
+    """Views by people."""
     ai: int
-    """Number of views by AI assistants and agents."""
+    """Views by AI assistants and agents."""
 
 
 class Surfaces(TypedDict):
     surfaces: List[SurfacesSurfacesItem]
-    """Views of each form in which the content is read."""
+    """Every form in which the content is read."""
 
 
 class _ToolFinishedEventDataRequired(TypedDict):
     id: str
-    """Identifier of the tool call, the same as in `tool.started`."""
+    """The same as in `tool.started`."""
     tool: str
     """Name of the tool."""
     ok: bool
-    """Whether the tool call succeeded."""
+    """Whether it did what it was asked."""
     summary: str
-    """Summary of the result."""
+    """What came of it."""
     durationMs: float
-    """Duration of the tool call in milliseconds."""
+    """How long it took, in milliseconds."""
 
 
 class ToolFinishedEventData(_ToolFinishedEventDataRequired, total=False):
-    """Details of the event."""
+    """What there is to say of it."""
 
     reason: str
-    """Reason why the tool call failed, as reported to the model. Omitted if it did not fail."""
+    """Why it failed, as the model was told; absent where it did not."""
 
 
 class ToolFinishedEvent(TypedDict):
     seq: int
-    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    """1, 2, 3 … without gaps, per job."""
     turn: int
-    """Number of the message that the event belongs to."""
+    """Number of the message that it belongs to."""
     type: Literal["tool.finished"]
-    """Type of the event."""
+    """What happened."""
     data: ToolFinishedEventData
-    """Details of the event."""
+    """What there is to say of it."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
 
 
 class _ToolStartedEventData1Required(TypedDict):
     id: str
-    """Identifier of the tool call, the same in `tool.finished`."""
+    """The same in `tool.finished`."""
     tool: str
     """Name of the tool."""
 
 
 class ToolStartedEventData1(_ToolStartedEventData1Required, total=False):
     input: Any
-    """Input of the tool."""
+    """What the tool is given."""
 
 
 class ToolStartedEventData2(TypedDict):
     leftOut: str
-    """Amount of data that was left out, in words."""
+    """How much was left out, in words."""
 
 
 class ToolStartedEvent(TypedDict):
     seq: int
-    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    """1, 2, 3 … without gaps, per job."""
     turn: int
-    """Number of the message that the event belongs to."""
+    """Number of the message that it belongs to."""
     type: Literal["tool.started"]
-    """Type of the event."""
+    """What happened."""
     data: Union[ToolStartedEventData1, ToolStartedEventData2]
-    """Details of the event."""
+    """What there is to say of it."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
 
 
 class TriggeredAutomation(TypedDict):
     schemaId: str
-    """Opaque identifier of the automation."""
+    """Identifier of the automation; opaque."""
     instanceId: str
-    """Opaque identifier of the run: the identifier of the automation, followed by the number of the run."""
+    """Identifier of the run: that of the automation, and the run's number; opaque."""
     jobId: str
-    """Opaque identifier of the agent job."""
+    """Identifier of the agent job; opaque."""
 
 
 class TriggeredPreview(TypedDict):
     statusId: str
-    """Id of the update or preview, for `getSiteUpdate`."""
+    """Asks for the state."""
     previewUrl: str
-    """URL that opens the preview for anyone who has it."""
+    """Opens the preview for whoever has it."""
 
 
 class TriggeredUpdate(TypedDict):
     statusId: str
-    """Id of the update or preview, for `getSiteUpdate`."""
+    """Asks for the state."""
 
 
 class _TryChoresRequired(TypedDict):
     chores: List[AgentChore]
-    """Chores to carry out in order, either all of them or none."""
+    """Chores to carry out, in order: all of them, or none."""
 
 
 class TryChores(_TryChoresRequired, total=False):
     ref: str
-    """Branch on which to try the chores. The project's branch if omitted."""
+    """Branch to try them on; the project's by default."""
     withPages: bool
-    """Whether to include the changed pages as readers would see them."""
+    """Answer with the changed pages as readers would get them."""
 
 
 class TurnFinishedEventDataFilesItem(TypedDict):
     path: str
     """Path of the file."""
     why: str
-    """What the agent changed in the file, and why."""
+    """What was changed in it and why."""
 
 
 class _TurnFinishedEventDataRequired(TypedDict):
     ok: bool
-    """Whether the turn succeeded."""
+    """Whether the turn did what it was asked."""
     summary: str
-    """Summary of the result."""
+    """What came of it."""
 
 
 class TurnFinishedEventData(_TurnFinishedEventDataRequired, total=False):
-    """Details of the event."""
+    """What there is to say of it."""
 
     files: List[TurnFinishedEventDataFilesItem]
-    """Agent's explanation of each changed file. Omitted if there is none."""
+    """What the agent says of each changed file; absent where it says nothing."""
     forLaterJobs: List[str]
-    """Rules that the agent proposes for the project's instructions. Omitted if it proposes none."""
+    """Rules that the agent proposes for the project's instructions; absent where it proposes none."""
 
 
 class TurnFinishedEvent(TypedDict):
     seq: int
-    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    """1, 2, 3 … without gaps, per job."""
     turn: int
-    """Number of the message that the event belongs to."""
+    """Number of the message that it belongs to."""
     type: Literal["turn.finished"]
-    """Type of the event."""
+    """What happened."""
     data: TurnFinishedEventData
-    """Details of the event."""
+    """What there is to say of it."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
 
 
 class TurnStartedEventData(TypedDict):
-    """Details of the event."""
+    """What there is to say of it."""
 
     messages: List[int]
-    """Numbers of the messages that the turn handles."""
+    """The messages that the turn is for."""
     baseCommit: str
-    """ID of the commit."""
+    """Id of the commit."""
     branch: str
     """Branch that the turn works on."""
 
 
 class TurnStartedEvent(TypedDict):
     seq: int
-    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    """1, 2, 3 … without gaps, per job."""
     turn: int
-    """Number of the message that the event belongs to."""
+    """Number of the message that it belongs to."""
     type: Literal["turn.started"]
-    """Type of the event."""
+    """What happened."""
     data: TurnStartedEventData
-    """Details of the event."""
+    """What there is to say of it."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
 
 
 class UpdateStatusCommitFilesChanged(TypedDict):
-    """Files that the commit changed."""
+    """What the commit changed."""
 
     added: List[str]
-    """Added files."""
+    """New files."""
     modified: List[str]
-    """Modified files."""
+    """Changed files."""
     removed: List[str]
     """Removed files."""
 
 
 class UpdateStatusCommit(TypedDict):
-    """Commit that the update or preview resulted in."""
+    """The commit that it led to."""
 
     sha: str
     """Id of the commit."""
     ref: str
-    """Branch of the commit."""
+    """The branch."""
     message: str
-    """Message of the commit."""
+    """The commit's message."""
     filesChanged: UpdateStatusCommitFilesChanged
-    """Files that the commit changed."""
+    """What the commit changed."""
 
 
 class _UpdateStatusRequired(TypedDict):
     _id: str
-    """Id of the update or preview, for `getSiteUpdate`."""
+    """Asks for the state."""
     projectId: str
-    """Opaque identifier of the project."""
+    """Identifier of the project; opaque."""
     createdAt: str
-    """Date and time when the update or preview was requested."""
+    """When it was asked for."""
     status: Literal["queued", "in_progress", "success", "failure"]
-    """Status of the update or preview."""
+    """How far it is."""
     summary: str
-    """Summary of the result, in one sentence."""
+    """What it came to, in a sentence."""
     logs: List[str]
-    """Log lines of the steps that were performed."""
+    """What was done, in lines."""
     subdomain: str
-    """Subdomain of the site below the server's domain."""
+    """The site's name below the server's domain."""
     source: Literal["internal", "github", "gitlab", "gitea", "forgejo"]
-    """Location of the repository."""
+    """Where the repository is."""
 
 
 class UpdateStatus(_UpdateStatusRequired, total=False):
     endedAt: str
-    """Date and time when the update or preview ended. Omitted until then."""
+    """Absent until it has ended."""
     author: str
-    """Author of the commit."""
+    """Who wrote the commit."""
     commit: UpdateStatusCommit
-    """Commit that the update or preview resulted in."""
+    """The commit that it led to."""
 
 
 class UsageEventData(TypedDict):
-    """Details of the event."""
+    """What there is to say of it."""
 
     inputTokens: int
-    """Number of tokens that the model read."""
+    """What the model read."""
     cachedTokens: int
-    """Number of tokens in `inputTokens` that the provider read from its cache."""
+    """Of these, what the provider read from its cache."""
     cacheWriteTokens: int
-    """Number of tokens in `inputTokens` that the provider wrote to its cache."""
+    """Of these, what the provider wrote to its cache."""
     outputTokens: int
-    """Number of tokens that the model wrote."""
+    """What the model wrote."""
 
 
 class UsageEvent(TypedDict):
     seq: int
-    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    """1, 2, 3 … without gaps, per job."""
     turn: int
-    """Number of the message that the event belongs to."""
+    """Number of the message that it belongs to."""
     type: Literal["usage"]
-    """Type of the event."""
+    """What happened."""
     data: UsageEventData
-    """Details of the event."""
+    """What there is to say of it."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
 
 
 class ValidationEventData1Totals(TypedDict):
-    """Total numbers of entries, because the lists may contain fewer. Omitted in events of earlier versions."""
+    """How many were found; the lists may hold fewer. Absent in events of earlier versions."""
 
     errors: int
-    """Number of errors."""
+    """All errors."""
     warnings: int
-    """Number of warnings."""
+    """All warnings."""
     newHosts: int
-    """Number of new hosts."""
+    """All new hosts."""
 
 
 class _ValidationEventData1Required(TypedDict):
     errors: List[Any]
-    """Findings that prevent the change from being published."""
+    """Findings that keep the change from being published."""
     warnings: List[Any]
-    """Findings that do not prevent the change from being published."""
+    """Findings that do not."""
     newHosts: List[str]
-    """Hosts that the change links to and the docs did not link to before."""
+    """Hosts that the change links to and that the docs did not link to before."""
 
 
 class ValidationEventData1(_ValidationEventData1Required, total=False):
     totals: ValidationEventData1Totals
-    """Total numbers of entries, because the lists may contain fewer. Omitted in events of earlier versions."""
+    """How many were found; the lists may hold fewer. Absent in events of earlier versions."""
 
 
 class ValidationEventData2(TypedDict):
     leftOut: str
-    """Amount of data that was left out, in words."""
+    """How much was left out, in words."""
 
 
 class ValidationEvent(TypedDict):
     seq: int
-    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    """1, 2, 3 … without gaps, per job."""
     turn: int
-    """Number of the message that the event belongs to."""
+    """Number of the message that it belongs to."""
     type: Literal["validation"]
-    """Type of the event."""
+    """What happened."""
     data: Union[ValidationEventData1, ValidationEventData2]
-    """Details of the event."""
+    """What there is to say of it."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
 
 
 class Views(TypedDict):
     totals: VisitorTotals
     views: List[PageVisitors]
-    """Views of each page, most viewed page first."""
+    """Views of each page, the most viewed first."""
     hasMore: bool
-    """Whether there are more pages."""
+    """Whether there are pages after these."""
 
 
 class VisitorTotals(TypedDict):
-    """Counts for the whole site in the range, regardless of the page."""
+    """Of the whole site in the range, whatever the page."""
 
     human: int
-    """Count for people."""
+    """By people."""
     ai: int
-    """Count for AI assistants and agents."""
+    """By AI assistants and agents."""
     total: int
-    """Count for people and AI together. Each visitor is counted once, so this is not necessarily the sum."""
+    """By both, each visitor once: not necessarily the sum."""
 
 
 class Visitors(TypedDict):
     totals: VisitorTotals
     visitors: List[PageVisitors]
-    """Unique visitors of each page, most visited page first."""
+    """Unique visitors of each page, the most visited first."""
     hasMore: bool
-    """Whether there are more pages."""
+    """Whether there are pages after these."""
 
 
 class Webhook(TypedDict):
     id: str
-    """Opaque identifier of the webhook."""
+    """Identifier of the webhook; opaque."""
     url: str
-    """URL that receives the events."""
+    """Where events are sent."""
     description: Optional[str]
-    """Purpose of the webhook."""
+    """What it is for."""
     format: Literal["standard", "slack"]
-    """Format of the request body. `standard`: the event, according to the Standard Webhooks specification; `slack`: `{text}`, a message for people, as accepted by incoming webhooks of Slack, Mattermost, Rocket.Chat and Google Chat."""
+    """`standard`: the event, by the Standard Webhooks specification; `slack`: `{text}`, a message for people, as incoming webhooks of Slack, Mattermost, Rocket.Chat and Google Chat take it."""
     events: List[Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened"]]
-    """Events that are sent."""
+    """What is sent."""
     enabled: bool
-    """Whether events are sent to the webhook."""
+    """Whether events are sent to it."""
     disabledReason: Optional[str]
-    """Reason why the server disabled the webhook. `null` if the server did not disable it."""
+    """Set when the server disabled it."""
     failingSince: Optional[str]
-    """Date and time since which every attempt has failed. `null` if attempts are not failing."""
+    """Since when every attempt has failed; null while they do not."""
     previousSecretUntil: Optional[str]
-    """Date and time until which requests are also signed with the previous secret. `null` if they are not."""
+    """Until when requests are signed with the former secret, too; null when they are not."""
     createdAt: str
-    """Date and time when the webhook was created."""
+    """When it was made."""
     updatedAt: str
-    """Date and time when the webhook was last changed."""
+    """When it was changed last."""
 
 
 class WebhookChanges(TypedDict, total=False):
     url: str
-    """URL that receives the events, with http or https. Must be on the public Internet, or at a host or address that the server's setting `DOCENT_WEBHOOK_ALLOW` names."""
+    """http or https, on the public Internet, or a host or address that the server's setting `DOCENT_WEBHOOK_ALLOW` names."""
     events: List[Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened"]]
-    """Events to send."""
+    """What to be told of."""
     description: Optional[str]
-    """Purpose of the webhook. `null` to remove the description."""
+    """What it is for; null for no words."""
     format: Literal["standard", "slack"]
-    """Format of the request body from now on."""
+    """What requests contain from now on."""
     enabled: bool
-    """Whether events are sent to the webhook."""
+    """Whether events are sent to it."""
 
 
 class WebhookDeliveries(TypedDict):
     deliveries: List[WebhookDelivery]
     """Deliveries, newest first."""
     nextCursor: Optional[str]
-    """Cursor of the next page. `null` on the last page."""
+    """Asks for the next page; null on the last one."""
 
 
 class WebhookDeliveryAttemptsItem(TypedDict):
     attempt: int
-    """Number of the attempt, starting at 1."""
+    """1 for the first."""
     startedAt: str
-    """Date and time when the attempt was made."""
+    """When it was made."""
     durationMs: float
-    """Duration of the attempt in milliseconds."""
+    """How long it took, in milliseconds."""
     status: Optional[int]
-    """HTTP status of the response. `null` if there was no response."""
+    """Status of the answer; null when there was none."""
     error: Optional[str]
-    """Problem with the request or the response. `null` if there was none."""
+    """What went wrong before or with the answer; null when nothing did."""
     response: Optional[str]
-    """Beginning of the response body. `null` if there was no response."""
+    """Start of the answer's body."""
 
 
 class WebhookDelivery(TypedDict):
     id: str
-    """Opaque identifier of the delivery."""
+    """Identifier of the delivery; opaque."""
     eventId: str
-    """Identifier of the event, which is the `webhook-id` of every attempt."""
+    """The `webhook-id` of every attempt."""
     type: Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened", "webhook.test"]
-    """Type of the event."""
+    """What happened."""
     jobId: Optional[str]
-    """Identifier of the job that the event is about. `null` for a test event."""
+    """The job that it happened to; null for a test."""
     status: Literal["pending", "delivered", "failed"]
-    """Status of the delivery. `pending`: the server will make an attempt or a retry; `delivered`: the receiver responded with 2xx; `failed`: the server gave up."""
+    """`pending`: it will be tried, perhaps again; `delivered`: a 2xx came; `failed`: it was given up."""
     nextAttemptAt: Optional[str]
-    """Date and time of the next attempt. `null` if the delivery has ended."""
+    """When it is tried next; null when it is over."""
     createdAt: str
-    """Date and time of the event."""
+    """When it happened."""
     endedAt: Optional[str]
-    """Date and time when the event was delivered or the server gave up. `null` while the delivery is pending."""
+    """When it was delivered or given up."""
     attempts: List[WebhookDeliveryAttemptsItem]
-    """Attempts made so far, in order."""
+    """The requests that were sent, in order."""
 
 
 class WebhookMessage(TypedDict):
     type: Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened"]
-    """Type of the event."""
+    """What happened."""
     timestamp: str
-    """Date and time of the event."""
+    """When it happened."""
     data: AgentJob
 
 
 class WebhookTestData(TypedDict):
-    """The webhook that is tested."""
+    """Which webhook it is."""
 
     projectId: str
-    """Opaque identifier of the project."""
+    """Identifier of the project; opaque."""
     webhookId: str
-    """Opaque identifier of the webhook that is tested."""
+    """Identifier of the webhook that is tried; opaque."""
 
 
 class WebhookTest(TypedDict):
     type: Literal["webhook.test"]
-    """Type of the event. Always `webhook.test`: nothing happened to a job."""
+    """A test: nothing happened."""
     timestamp: str
-    """Date and time when the test was requested."""
+    """When it was asked for."""
     data: WebhookTestData
-    """The webhook that is tested."""
+    """Which webhook it is."""
 
 
 class WebhookWithSecret(TypedDict):
     id: str
-    """Opaque identifier of the webhook."""
+    """Identifier of the webhook; opaque."""
     url: str
-    """URL that receives the events."""
+    """Where events are sent."""
     description: Optional[str]
-    """Purpose of the webhook."""
+    """What it is for."""
     format: Literal["standard", "slack"]
-    """Format of the request body. `standard`: the event, according to the Standard Webhooks specification; `slack`: `{text}`, a message for people, as accepted by incoming webhooks of Slack, Mattermost, Rocket.Chat and Google Chat."""
+    """`standard`: the event, by the Standard Webhooks specification; `slack`: `{text}`, a message for people, as incoming webhooks of Slack, Mattermost, Rocket.Chat and Google Chat take it."""
     events: List[Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened"]]
-    """Events that are sent."""
+    """What is sent."""
     enabled: bool
-    """Whether events are sent to the webhook."""
+    """Whether events are sent to it."""
     disabledReason: Optional[str]
-    """Reason why the server disabled the webhook. `null` if the server did not disable it."""
+    """Set when the server disabled it."""
     failingSince: Optional[str]
-    """Date and time since which every attempt has failed. `null` if attempts are not failing."""
+    """Since when every attempt has failed; null while they do not."""
     previousSecretUntil: Optional[str]
-    """Date and time until which requests are also signed with the previous secret. `null` if they are not."""
+    """Until when requests are signed with the former secret, too; null when they are not."""
     createdAt: str
-    """Date and time when the webhook was created."""
+    """When it was made."""
     updatedAt: str
-    """Date and time when the webhook was last changed."""
+    """When it was changed last."""
     secret: str
-    """Signing secret: `whsec_` followed by base64. Shown only in this response."""
+    """`whsec_` and base64; shown this once."""
 
 
 class Webhooks(TypedDict):
     webhooks: List[Webhook]
     """Webhooks, newest first."""
     nextCursor: Optional[str]
-    """Cursor of the next page. `null` on the last page."""
+    """Asks for the next page; null on the last one."""
 
 
 AgentChore = Union[ReplaceTermChore, CheckLinksChore, FixLinksChore, AddPageChore, MovePageChore, RemovePageChore, AddSectionChore, ReplaceSectionChore, RemoveSectionChore, AddCalloutChore, SetFrontMatterChore, AddMissingDescriptionsChore, SetAltTextChore, ReportMissingAltChore, ChangelogFromHistoryChore, OpenapiPagesChore, NormaliseStyleChore, RepairNavigationChore, OrphanReportChore, RenameGroupChore, MoveGroupChore, AddRedirectChore, RemoveRedirectChore, AuditChore, ApplyPatchChore]

@@ -3,14 +3,14 @@
 /** Bodies by their names in the document. */
 export interface Schemas {
   AcceptedViews: {
-    /** Number of views that are stored on disk. */
+    /** Views that are safely on disk. */
     accepted: number;
-    /** Number of views from before the first day that the project keeps, which are not counted. Omitted if there are none. */
+    /** Views from before the first day that the project keeps: not counted. */
     tooOld?: number;
   };
   /** Adds a note, warning, tip, info, check or danger box with the given text to a page. */
   AddCalloutChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     add_callout: {
       /** Path, address, file name or title of the page */
       page: string;
@@ -24,7 +24,7 @@ export interface Schemas {
   };
   /** Gives pages without a description their own first sentence as one. Never invents: pages without a usable first sentence are reported. */
   AddMissingDescriptionsChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     add_missing_descriptions: {
       /** Pages, folders or path patterns; everywhere when absent */
       in?: string[];
@@ -32,7 +32,7 @@ export interface Schemas {
   };
   /** Adds a page with a title and the given Markdown and puts it into the navigation. The text is added unchanged; its links must not be broken. */
   AddPageChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     add_page: {
       /** Title of the page */
       title: string;
@@ -50,7 +50,7 @@ export interface Schemas {
   };
   /** Adds a redirect from an address without a page to a page. Refuses what would hide a page, lead in a circle or replace another redirect. */
   AddRedirectChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     add_redirect: {
       /** Address on this site that readers still ask for, such as /old-name or /v1/* */
       from: string;
@@ -60,7 +60,7 @@ export interface Schemas {
   };
   /** Adds a section with a heading and the given Markdown to a page, after or before another or at the end. */
   AddSectionChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     add_section: {
       /** Path, address, file name or title of the page */
       page: string;
@@ -76,190 +76,190 @@ export interface Schemas {
       depth?: number;
     };
   };
-  /** Chore: an object that maps the name of the chore to its inputs. */
+  /** A chore: its name with its inputs. */
   AgentChore: Schemas["ReplaceTermChore"] | Schemas["CheckLinksChore"] | Schemas["FixLinksChore"] | Schemas["AddPageChore"] | Schemas["MovePageChore"] | Schemas["RemovePageChore"] | Schemas["AddSectionChore"] | Schemas["ReplaceSectionChore"] | Schemas["RemoveSectionChore"] | Schemas["AddCalloutChore"] | Schemas["SetFrontMatterChore"] | Schemas["AddMissingDescriptionsChore"] | Schemas["SetAltTextChore"] | Schemas["ReportMissingAltChore"] | Schemas["ChangelogFromHistoryChore"] | Schemas["OpenapiPagesChore"] | Schemas["NormaliseStyleChore"] | Schemas["RepairNavigationChore"] | Schemas["OrphanReportChore"] | Schemas["RenameGroupChore"] | Schemas["MoveGroupChore"] | Schemas["AddRedirectChore"] | Schemas["RemoveRedirectChore"] | Schemas["AuditChore"] | Schemas["ApplyPatchChore"];
-  /** Current state of an agent job. */
+  /** A job of the agent, as it is now. */
   AgentJob: {
-    /** Opaque identifier of the agent job. */
+    /** Identifier of the agent job; opaque. */
     id: string;
-    /** Status of the job. `active`: the agent is working on the job; `completed`: every message was handled; `failed`: the job failed, see `error`; `archived`: the job was archived. */
+    /** `active`: the agent works on it; `completed`: every message was handled; `failed`: see `error`; `archived`: put away. */
     status: "active" | "completed" | "archived" | "failed";
-    /** Repository and branch that the job works on. */
+    /** Where the job works. */
     source: {
-      /** URL of the repository. */
+      /** Address of the repository. */
       repository: string;
-      /** Branch that the agent works on. `null` if the job has no branch yet. */
+      /** Branch that the agent works on; null until it has one. */
       ref: string | null;
     };
-    /** Provider-qualified name of the model that the job uses. */
+    /** The model that it uses, provider-qualified. */
     model: string;
-    /** Link to the pull request, which opens for anyone who is signed in to the project. For a failed job, the draft with the work done so far. `null` while the job is active and if no file was changed. */
+    /** Null while the job is active and when no file was changed; of a failed job the draft with what it had done. Opens for who is signed in to the project. */
     prLink: string | null;
-    /** Date and time when the job was created. */
+    /** When it was created. */
     createdAt: string;
-    /** Date and time when the job was archived. `null` if the job is not archived. */
+    /** When it was archived; null of a job that is not. */
     archivedAt: string | null;
-    /** Date and time when the server deleted the job's instructions and transcript, which it keeps for a limited time after a job is archived. Such a job cannot be unarchived. `null` if they have not been deleted. */
+    /** When the server deleted its instructions and transcript, as it keeps those of archived jobs for a time only; null of a job that has them. Such a job cannot be unarchived. */
     transcriptDeletedAt: string | null;
-    /** Pull request of the job, which is also present while the job is active. `null` if the job has none. */
+    /** The job's pull request, while it is active, too; null when it has none. */
     pullRequest: {
-      /** Number of the pull request in the repository. */
+      /** Its number in the repository. */
       number: number;
-      /** URL of the pull request. */
+      /** Its page. */
       url: string;
-      /** State of the pull request. */
+      /** How it stands. */
       state: "open" | "merged" | "closed";
-      /** Whether the pull request is a draft. */
+      /** Whether it is a draft. */
       draft: boolean;
     } | null;
-    /** Title of the job and its pull request. `null` if the job has no title yet. */
+    /** Title of the job and its pull request; null until it has one. */
     title: string | null;
-    /** Agent's summary of its work. `null` if there is none yet. */
+    /** What the agent says that it did; null until it has. */
     summary: string | null;
-    /** Whether the last message changed a file or, for a dry run, would change one. `false` while the message is being handled. */
+    /** Whether the last message changed a file; of a dry run, whether it would. False while it is being handled. */
     changed: boolean;
-    /** Whether the job is a dry run, which publishes nothing. */
+    /** The job publishes nothing. */
     dryRun: boolean;
-    /** Reasoning effort: how long the model thinks, as last set by the job or a message. `null` if the settings of the project or the model apply. */
+    /** How long the model thinks, as the job or a message asked last; null: as the project or the model's settings say. */
     effort: "low" | "medium" | "high" | null;
-    /** Changes that a dry run would have published. `null` until the dry run has ended and for other jobs. */
+    /** What a dry run would have published; null of other jobs and before its end. */
     plan: {
-      /** Number of new files. */
+      /** New files. */
       added: number;
-      /** Number of changed files. */
+      /** Changed files. */
       modified: number;
-      /** Number of removed files. */
+      /** Files that would be gone. */
       removed: number;
-      /** Paths of the files, at most 200. */
+      /** The files, at most 200 of them. */
       paths: string[];
     } | null;
-    /** Reason why the job failed. `null` if the job did not fail. */
+    /** Why the job failed; null of one that did not. */
     error: Schemas["AgentJobError"] | null;
-    /** Last message sent to the job. */
+    /** The message that was sent last. */
     lastMessage: {
-      /** Number of the message: `1` created the job, and later messages are follow-ups. */
+      /** 1 made the job; later ones are follow-ups. */
       seq: number;
-      /** Reason why the message was not carried out. `null` if it was carried out or is still waiting. A job whose follow-up message is refused stays `completed`. */
+      /** Why it was not carried out; null when it was, and while it waits. A refused follow-up leaves the job `completed`. */
       error: Schemas["AgentJobError"] | null;
-      /** Question that the agent needs answered before it can continue. Answer it with a follow-up message. `null` if there is none. */
+      /** What the agent asks before it can go on; null when it asks nothing. Answer with a follow-up. */
       question: string | null;
     };
-    /** Usage of all turns of the job. */
+    /** What all turns of the job have used. */
     usage: {
-      /** Number of responses from the model. */
+      /** Answers of the model. */
       steps: number;
-      /** Number of tokens that the model read. */
+      /** What the model read. */
       inputTokens: number;
-      /** Number of tokens in `inputTokens` that the provider read from its cache. */
+      /** Of `inputTokens`, what the provider read from its cache. */
       cachedInputTokens: number;
-      /** Number of tokens that the model wrote. */
+      /** What the model wrote. */
       outputTokens: number;
-      /** Cost in US dollars. `0` if no price is set. */
+      /** In US dollars; 0 where no price is set. */
       costUsd: number;
     };
-    /** Current phase of the job. `idle` if the job is not active. */
+    /** What is done for it just now; `idle` of a job that is not active. */
     phase: "queued" | "preparing" | "running" | "waiting" | "validating" | "publishing" | "idle";
-    /** Model provider that the job waits for in the phase `waiting`. `null` in every other phase. */
+    /** What the job waits for in the phase `waiting`; null in every other phase. */
     waitingFor: {
-      /** Name of the model provider that is not responding. */
+      /** Name of the model provider that does not answer. */
       provider: string;
-      /** Last error from the provider. */
+      /** What it answered last. */
       reason: string;
-      /** Date and time of the first failure. */
+      /** When it failed first. */
       since: string;
-      /** Date and time of the next retry. */
+      /** When it is asked again. */
       retryAt: string;
     } | null;
-    /** Link that opens the preview for anyone who has it, until the pull request is merged or closed. `null` if there is no preview. */
+    /** Opens the preview for whoever has it, until the pull request is merged or closed. */
     previewLink: string | null;
   };
   AgentJobDiff: {
-    /** Commit that the changes are compared with. `null` if there are no changes. */
+    /** Commit that the changes are compared with; null where there are none. */
     base: string | null;
-    /** Commit that contains the changes. `null` if there are no changes. */
+    /** Commit that has the changes; null where there are none. */
     head: string | null;
-    /** Changed files. */
+    /** The changed files. */
     files: ({
-      /** Kind of change. */
+      /** What happened to it. */
       status: "added" | "modified" | "removed" | "renamed";
-      /** Path of the file in the repository. */
+      /** Its path in the repository. */
       path: string;
-      /** Path of the file before it was renamed. `null` if the file was not renamed. */
+      /** Its path before it was renamed; null of one that was not. */
       oldPath: string | null;
-      /** Number of added lines. `null` for a binary file. */
+      /** Lines that are new; null for a binary file. */
       additions: number | null;
-      /** Number of removed lines. `null` for a binary file. */
+      /** Lines that are gone; null for a binary file. */
       deletions: number | null;
     })[];
-    /** Whether there are more files. */
+    /** Whether there are files after these. */
     hasMore: boolean;
-    /** Cursor of the next page. `null` on the last page. */
+    /** Asks for the next page; null on the last one. */
     nextCursor: string | null;
   };
-  /** Reason why a job failed. */
+  /** Why a job failed. */
   AgentJobError: {
-    /** Machine-readable reason for the failure. Use this field in program logic. */
+    /** Why it failed; branch on this. */
     code: "not_understood" | "impossible" | "cancelled" | "ref_not_found" | "budget_exceeded" | "step_limit" | "time_limit" | "stuck" | "model_error" | "model_auth" | "context_overflow" | "validation_failed" | "branch_moved" | "push_denied" | "code_host_error" | "policy" | "worker_died" | "internal";
-    /** Human-readable description of the failure. */
+    /** What happened, for a person. */
     message: string;
-    /** Advice on what to do about the failure. */
+    /** What to do about it. */
     hint: string;
-    /** `true` if the model's provider or the code host was unavailable and a retry may succeed later. Omitted otherwise. */
+    /** The model's provider or the code host was away, and the same may work later. Absent otherwise. */
     outage?: true;
-    /** Chores closest to the instruction that would change something, as tried on the docs. Only with the code `not_understood`, if the job has no language model. Omitted otherwise. */
+    /** With `not_understood`, when the job has no language model: chores nearest to the instruction that would change something, tried on the docs. Absent otherwise. */
     suggestions?: Schemas["ChoreSuggestion"][];
   };
-  /** Event in the transcript of a job. New types may be added: ignore those that you do not know. */
+  /** A line of the transcript. New types may come: ignore those that you do not know. */
   AgentJobEvent: Schemas["JobCreatedEvent"] | Schemas["JobPhaseEvent"] | Schemas["MessageReceivedEvent"] | Schemas["TurnStartedEvent"] | Schemas["MessageEvent"] | Schemas["ToolStartedEvent"] | Schemas["ToolFinishedEvent"] | Schemas["PlanUpdatedEvent"] | Schemas["UsageEvent"] | Schemas["NoticeEvent"] | Schemas["FilesChangedEvent"] | Schemas["ValidationEvent"] | Schemas["CommitPushedEvent"] | Schemas["PullRequestOpenedEvent"] | Schemas["PullRequestUpdatedEvent"] | Schemas["PullRequestMergedEvent"] | Schemas["PullRequestClosedEvent"] | Schemas["PullRequestReopenedEvent"] | Schemas["TurnFinishedEvent"] | Schemas["MessageRefusedEvent"] | Schemas["JobCompletedEvent"] | Schemas["JobFailedEvent"] | Schemas["JobArchivedEvent"] | Schemas["JobUnarchivedEvent"];
   AgentJobEvents: {
-    /** Events, oldest first. */
+    /** Events, the oldest first. */
     events: Schemas["AgentJobEvent"][];
-    /** Whether there are later events. */
+    /** Whether there are events after these. */
     hasMore: boolean;
-    /** Cursor of the next page. `null` on the last page. */
+    /** Asks for the next page; null on the last one. */
     nextCursor: string | null;
   };
   AgentJobs: {
     /** Jobs, newest first. */
     jobs: Schemas["AgentJob"][];
-    /** Cursor of the next page. `null` on the last page. */
+    /** Asks for the next page; null on the last one. */
     nextCursor: string | null;
   };
-  /** `prompt` is required unless `chores` is given. */
+  /** `prompt` is required, unless there are `chores`. */
   AgentMessage: {
-    /** Instruction for the agent. Must not be blank or contain NUL characters. */
+    /** The instruction for the agent: not blank, without NUL characters. */
     prompt?: string;
-    /** Chores to carry out in order without a model, either all of them or none. `prompt` then explains their purpose to people and is not carried out. If `prompt` is omitted, the server describes the chores in words. */
+    /** Chores to carry out without a model, in order: all of them, or none. `prompt` then says to people what they are for, and is not carried out; without it, the chores are described in words. */
     chores?: Schemas["AgentChore"][];
-    /** Reasoning effort from this message on: how long the model thinks. Unchanged if omitted. */
+    /** How long the model thinks from this message on; as before when left out. */
     effort?: "low" | "medium" | "high";
-    /** Images that the model sees with the prompt: PNG, JPEG, WebP or GIF, at most 5 of at most 3 MB, 6 MB together. If the model cannot see images, the server tells the model that there were images, and notes it in the transcript. */
+    /** Images that the model sees with the prompt: PNG, JPEG, WebP or GIF, at most 5 of at most 3 MB, 6 MB together. A model that cannot see images is told that there were some, and so is the transcript. */
     attachments?: Schemas["Attachment"][];
   };
-  /** Agent job in the format of version 1. */
+  /** An agent job in the form of version 1. */
   AgentSession: {
-    /** Opaque identifier of the agent job. */
+    /** Identifier of the agent job; opaque. */
     sessionId: string;
-    /** Name of the site below the server's domain. */
+    /** The site's name below the server's domain. */
     subdomain: string;
-    /** Branch that the agent works on. `null` if the job has no branch yet. */
+    /** Branch that the agent works on; null until it has one. */
     branch: string | null;
-    /** Whether the agent is idle. */
+    /** Whether the agent works on nothing now. */
     haulted: boolean;
-    /** State of the agent. `processing`: the agent is working; `completed`: every message was handled; `interrupted`: the job was cancelled; `github_missconfigured`: the code host refused the push; `error`: anything else. */
+    /** `processing`: it works; `completed`: every message was handled; `interrupted`: it was cancelled; `github_missconfigured`: the code host refused the push; `error`: anything else. */
     haultReason: "completed" | "github_missconfigured" | "error" | "processing" | "interrupted";
-    /** Link to the pull request. Omitted while the agent is working and if the job has no pull request. */
+    /** Its pull request; absent while it works, and when it has none. */
     pullRequestLink?: string;
-    /** Agent's summary of its work, or the reason why the job failed. Omitted while the agent is working and if there is none. */
+    /** What the agent says that it did, or why it failed; absent until it has. */
     messageToUser?: string;
-    /** Always empty, because jobs have no such lists. */
+    /** Empty: jobs have no such lists here. */
     todos: ({
-      /** Task to do. */
+      /** What is to be done. */
       content: string;
     })[];
-    /** Title of the job. Omitted if the job has no title yet. */
+    /** Title of the job; absent until it has one. */
     title?: string;
-    /** Date and time when the job was created. */
+    /** When it was created. */
     createdAt: string;
   };
   AgentSessions: {
@@ -267,276 +267,276 @@ export interface Schemas {
     allSessions: Schemas["AgentSession"][];
   };
   Agents: {
-    /** Clients other than browsers, by number of views. */
+    /** Clients other than browsers, by views. */
     agents: ({
-      /** Product name, as the client states it. */
+      /** The product, as it names itself. */
       name: string;
-      /** Operator of the client. `null` if unknown. */
+      /** Who runs it; null where that is not known. */
       operator: string | null;
-      /** Purpose for which the client reads. */
+      /** What it reads for. */
       category: "assistant" | "search" | "training" | "other_bot" | "browser" | "http_client";
-      /** Number of views by people. */
+      /** Views by people. */
       human: number;
-      /** Number of views by AI assistants and agents. */
+      /** Views by AI assistants and agents. */
       ai: number;
-      /** Number of views counted neither as `human` nor as `ai`. */
+      /** Views that count in neither. */
       other: number;
-      /** Number of the client's views that are proven to come from the operator. */
+      /** Of its views, those that prove that it is the operator's. */
       verified: number;
-      /** Number of the client's views that are proven not to come from the operator. */
+      /** Of its views, those that prove that it is not. */
       spoofed: number;
-      /** Number of the client's views from an address that is on none of the operator's lists, while the list was old. These views are counted. */
+      /** Of its views, those from an address that no list of the operator's has, while the list was old. They count. */
       unverified: number;
-      /** Last day with a view by the client. */
+      /** The last day with a view of it. */
       lastSeen: string;
     })[];
   };
   AnalyticsSnippet: {
-    /** HTML element that loads the script, for every page of the site hosted elsewhere. */
+    /** An HTML element that loads the script, for every page of the site elsewhere. */
     snippet: string;
-    /** Origins that can send views: `settings.analytics.allowedOrigins` of the project. */
+    /** Sites that may send views: the origin of the external site, then `settings.analytics.allowedOrigins` of the project. */
     allowedOrigins: string[];
   };
   ApiAddresses: {
-    /** Hosts from which the server can fetch API descriptions, such as `api.example.com` or `*.example.com`, with the port if it differs from that of https. Fetching is off if empty. */
+    /** Hosts such as `api.example.com`, with a port where it is another than that of https, or `*.example.com`. Empty: off. */
     hosts: string[];
-    /** Whether requests that readers try on API pages go through this server. `false` in a new project. */
+    /** Whether requests that readers try on API pages go through this server. At first they do not. */
     proxy: boolean;
-    /** Version of the settings. Changes whenever `hosts` or `proxy` changes, but not when the copies of addresses change. */
+    /** Another one whenever `hosts` or `proxy` is another; what is kept of addresses changes by itself. */
     version: string;
-    /** State of the copy of each address that the docs name, by address. */
+    /** What is kept of each address that the docs name, by address. */
     addresses: ({
-      /** Address as the docs name it, without a fragment. */
+      /** As the docs name it, without a fragment. */
       address: string;
-      /** Whether the site that readers see names the address. */
+      /** Whether the site that readers see names it. */
       live: boolean;
-      /** Date and time when the address's host last confirmed that the copy is current. `null` if there is no copy. */
+      /** When its host last said that the copy is the newest; null while there is no copy. */
       readAt: string | null;
-      /** Size of the copy in bytes. `null` if there is no copy. */
+      /** Size of the copy; null while there is none. */
       sizeBytes: number | null;
-      /** Reason why the last fetch failed. `null` if the fetch succeeded. */
+      /** Why the last try failed; null when it did not. */
       trouble: string | null;
-      /** Date and time of the next fetch. `null` if the address is fetched when a push names it. */
+      /** When it is asked again; null: when a push names it. */
       nextAt: string | null;
     })[];
-    /** Cursor of the next page. `null` on the last page. */
+    /** Asks for the next page; null on the last one. */
     nextCursor: string | null;
   };
   ApiAddressesAsked: {
-    /** Number of addresses that the server fetches. */
+    /** How many addresses are asked. */
     addresses: number;
   };
-  /** An API key, without the key itself. */
+  /** A key, without the key itself. */
   ApiKey: {
     /** Id of the key, not the key itself. */
     id: string;
-    /** Purpose of the key. */
+    /** What it is for. */
     name: string;
-    /** Last four characters of the key. */
+    /** The last four characters of the key. */
     hint: string;
-    /** Scope of the key. `read`: read jobs, counts and the site. `agent`: also create jobs, and send messages and views. `admin`: also everything else. */
+    /** `read`: read jobs, counts and the site; `agent`: and create jobs, send messages and views; `admin`: and all else. */
     scope: "read" | "agent" | "admin";
-    /** IP addresses and ranges from which the key can be used. `null` if the key can be used from any address. */
+    /** Where it works from; null: from everywhere. */
     allow: string[] | null;
-    /** Date and time when the key was created. */
+    /** When it was made. */
     createdAt: string;
-    /** Date and time when the key was last used. `null` if never. */
+    /** When it was used last; null when never. */
     lastUsedAt: string | null;
-    /** Date and time when the key expires. `null` if the key does not expire. */
+    /** When it ends; null when it does not. */
     expiresAt: string | null;
-    /** Date and time when the key was revoked. `null` if the key was not revoked. */
+    /** When it was revoked; null when it was not. */
     revokedAt: string | null;
   };
   ApiKeys: {
     /** Keys, oldest first. */
     keys: Schemas["ApiKey"][];
-    /** Cursor of the next page. `null` on the last page. */
+    /** Asks for the next page; null on the last one. */
     nextCursor: string | null;
   };
   /** Applies a patch that the caller made, exactly: every hunk has to fit. For changes made in an editor: the checks before a pull request are the same. */
   ApplyPatchChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     apply_patch: {
       /** A unified patch of text files, as `git diff` prints it, made from the branch that it is applied to */
       patch: string;
     };
   };
   AskedPage: {
-    /** Path or URL of the page. */
+    /** Path or address of the page. */
     path: string;
-    /** Groups of readers. Must be empty: sites have no groups of readers on this server, and the key can read all pages. */
+    /** Empty: sites have no groups of readers here, and the key reads all pages. */
     groups?: string[];
   };
-  /** Image attached to a message. */
+  /** An image. */
   Attachment: {
-    /** Media type of the image. */
+    /** What the content is. */
     mediaType: "image/png" | "image/jpeg" | "image/webp" | "image/gif";
-    /** Content of the image in base64. */
+    /** The content in base64. */
     data: string;
   };
   /** Looks over all docs and reports broken links, pages that do not parse, missing descriptions and alt texts, pages outside the navigation, dead navigation entries and titles used twice. Changes nothing. */
   AuditChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     audit: Record<string, never>;
   };
-  /** An action in a project. */
+  /** Something that was done in a project. */
   AuditEvent: {
     /** Identifier of the entry; opaque. */
     id: string;
-    /** Date and time of the action. */
+    /** When it was done. */
     at: string;
-    /** Actor who performed the action. */
+    /** Who did it. */
     actor: {
-      /** Kind of actor. */
+      /** What they are. */
       kind: "person" | "key" | "operator";
       /** Identifier of the person or key. */
       id: string;
-      /** Name of the actor at the time of the action. */
+      /** The name that they had then. */
       name: string;
     };
-    /** Description of the action, to be read after the actor's name. */
+    /** What they did, to be read after their name. */
     sentence: string;
-    /** Name of the API operation, or of the form of the dashboard. */
+    /** The operation, or the form of the dashboard. */
     action: string;
-    /** Name of what the action affected. `null` if no name was recorded. */
+    /** What it was about, by name; null when nothing was noted. */
     subject: string | null;
-    /** Path of the request. */
+    /** The path that it was done at. */
     target: string;
-    /** Address of the client that sent the request. */
+    /** Where it came from. */
     address: string;
   };
   AuditEvents: {
     /** Entries, newest first. */
     events: Schemas["AuditEvent"][];
-    /** Cursor of the next page. `null` on the last page. */
+    /** Asks for the next page; null on the last one. */
     nextCursor: string | null;
   };
   Automation: {
-    /** Opaque identifier of the automation. */
+    /** Identifier of the automation; opaque. */
     id: string;
-    /** Name of the automation. */
+    /** What people call it. */
     name: string;
-    /** Instruction for the agent. */
+    /** The instruction for the agent. */
     prompt: string;
-    /** Trigger that starts the automation. */
+    /** What starts it. */
     trigger: {
-      /** Starts the automation at the times in `cron`. */
+      /** Starts at the times that `cron` names. */
       kind: "schedule";
-      /** Cron expression: minute, hour, day, month and weekday. */
+      /** Minute, hour, day, month, weekday. */
       cron: string;
-      /** Time zone of the hours and days in `cron`. */
+      /** Of the hours and days in `cron`. */
       timeZone: string;
     } | {
-      /** Starts the automation after a push to a branch of the repository. */
+      /** Starts when a branch of the repository is pushed to. */
       kind: "push";
-      /** Name of the branch. */
+      /** The branch. */
       branch: string;
     } | {
-      /** Starts the automation when a source receives new commits (`source_push`) or a pull request of a source is merged (`source_merge`). */
+      /** Starts when a source is pushed to, or a pull request of it is merged. */
       kind: "source_push" | "source_merge";
       /** Name of a source of the project. */
       source: string;
     } | {
-      /** Starts the automation only on request. */
+      /** Starts when it is asked for. */
       kind: "api";
     };
-    /** Branch to start from. `null` for the project's branch. */
+    /** Branch to start from; null for the project's. */
     ref: string | null;
-    /** Provider-qualified name of the model. `null` for the project's model. */
+    /** Its model; null for the project's. */
     model: string | null;
-    /** Reasoning effort: how long the model thinks. `null` if the settings of the project or the model apply. */
+    /** How long the model thinks; null: as the project or the model's settings say. */
     effort: "low" | "medium" | "high" | null;
-    /** Whether pull requests are opened as drafts. */
+    /** Its pull requests open as drafts. */
     draft: boolean;
-    /** Whether the trigger starts the automation. */
+    /** Whether its trigger starts it. */
     enabled: boolean;
-    /** Number of runs so far. */
+    /** How often it has run. */
     runs: number;
-    /** Date and time of the next run. `null` if no run is scheduled. */
+    /** When its schedule starts it next; null without one. */
     nextRunAt: string | null;
-    /** Date and time when the automation was created. */
+    /** When it was made. */
     createdAt: string;
-    /** Date and time when the automation was last changed. */
+    /** When it was changed last. */
     updatedAt: string;
   };
   AutomationChanges: {
-    /** Name of the automation. */
+    /** What people call it. */
     name?: string;
-    /** Instruction for the agent. Must not be blank or contain NUL characters. */
+    /** The instruction for the agent: not blank, without NUL characters. */
     prompt?: string;
     trigger?: Schemas["AutomationTrigger"];
-    /** Branch to start from. `null` for the project's branch. */
+    /** Branch to start from; null for the project's. */
     ref?: string | null;
-    /** Provider-qualified name of the model. `null` for the project's model. */
+    /** Provider-qualified model; null for the project's. */
     model?: string | null;
-    /** Reasoning effort: how long the model thinks. `null` if the settings of the project or the model apply. */
+    /** How long the model thinks; null: as the project or the model's settings say. */
     effort?: "low" | "medium" | "high" | null;
-    /** Whether to open pull requests as drafts. */
+    /** Open its pull requests as drafts. */
     draft?: boolean;
-    /** Whether the trigger starts the automation. */
+    /** Whether its trigger starts it. */
     enabled?: boolean;
   };
   AutomationRun: {
-    /** Number of the run, counted from 1 in each automation. */
+    /** Counts up from 1 in the automation. */
     number: number;
-    /** What started the run. */
+    /** What started it. */
     startedBy: "schedule" | "push" | "api" | "source_push" | "source_merge";
-    /** Date and time when the run started. */
+    /** When it started. */
     startedAt: string;
-    /** Identifier of the job that carries out the run. `null` if there is none. */
+    /** The job that carried it out; null where there is none. */
     jobId: string | null;
-    /** Number of the run's message in the job: `1` if the run created the job, a higher number if it added to the job. `null` if there is no job. */
+    /** 1 made the job; a later one appended to it. */
     messageSeq: number | null;
-    /** Reason why the run has no job. `null` if it has one. */
+    /** Why there is no job. */
     note: string | null;
-    /** Number of retries after an outage. */
+    /** How often it was sent again after an outage. */
     retries: number;
-    /** Date and time of the last retry. `null` if there was none. */
+    /** When it was sent again last; null for never. */
     retriedAt: string | null;
   };
   AutomationRuns: {
     /** Runs, newest first. */
     runs: Schemas["AutomationRun"][];
-    /** Whether there are earlier runs. */
+    /** Whether there are earlier ones. */
     hasMore: boolean;
-    /** Cursor of the next page. `null` on the last page. */
+    /** Asks for the next page; null on the last one. */
     nextCursor: string | null;
   };
-  /** Trigger that starts the automation. */
+  /** What starts it. */
   AutomationTrigger: {
-    /** Starts the automation at the times in `cron`. */
+    /** Starts at the times that `cron` names. */
     kind: "schedule";
-    /** Cron expression: minute, hour, day, month and weekday. */
+    /** Minute, hour, day, month, weekday. */
     cron: string;
-    /** Time zone of the hours and days in `cron`. */
+    /** Of the hours and days in `cron`. */
     timeZone?: string;
   } | {
-    /** Starts the automation after a push to a branch of the repository. */
+    /** Starts when a branch of the repository is pushed to. */
     kind: "push";
-    /** Name of the branch. The project's branch if omitted. */
+    /** Default: the project's. */
     branch?: string;
   } | {
-    /** Starts the automation when a source receives new commits (`source_push`) or a pull request of a source is merged (`source_merge`). */
+    /** Starts when a source is pushed to, or a pull request of it is merged. */
     kind: "source_push" | "source_merge";
     /** Name of a source of the project. */
     source: string;
   } | {
-    /** Starts the automation only on request. */
+    /** Starts when it is asked for. */
     kind: "api";
   };
   Automations: {
     /** Automations, newest first. */
     automations: Schemas["Automation"][];
-    /** Cursor of the next page. `null` on the last page. */
+    /** Asks for the next page; null on the last one. */
     nextCursor: string | null;
   };
   CancelAgentJob: {
-    /** Whether to publish the agent's work as a draft. */
+    /** Publish what the agent has made, as a draft. */
     keepWork?: boolean;
   };
   /** Adds an entry to the changelog made of the subjects of commits since a tag: grouped when they are conventional commits, merges and internal ones left out. The subjects are used unchanged. */
   ChangelogFromHistoryChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     changelog_from_history: {
       /** The changelog page; found by its name when absent */
       page?: string;
@@ -550,280 +550,280 @@ export interface Schemas {
   };
   /** Checks every internal link, image and anchor of the docs and reports those that are broken. Changes nothing. */
   CheckLinksChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     check_links: {
       /** Pages, folders or path patterns; everywhere when absent */
       in?: string[];
     };
   };
-  /** Chore that would change something. */
+  /** A chore that would change something. */
   ChoreSuggestion: {
-    /** Chore with its inputs. Send it in `chores` of a follow-up message. */
+    /** The chore with its inputs. Send it in `chores` of a follow-up. */
     chore: Record<string, Record<string, unknown>>;
-    /** Chore as an instruction in words. */
+    /** The chore as an instruction. */
     title: string;
-    /** Number of files that the chore would change. */
+    /** Files that it would change. */
     files: number;
-    /** Number of lines that the chore would change. */
+    /** Lines that it would change. */
     places: number;
   };
-  /** Changes that chores would make. */
+  /** What chores would change. */
   ChoreTrial: {
-    /** Whether a job with these chores would succeed: it would open a pull request, or find that there is nothing to change. */
+    /** Whether a job with these chores would open a pull request, or find that there is nothing to change. */
     ok: boolean;
-    /** Commit of the branch on which the chores were tried. */
+    /** Commit of the branch that the chores were tried on. */
     commit: string;
-    /** Result of each chore, in order. */
+    /** What came of each chore, in order. */
     chores: ({
       /** Name of the chore. */
       chore: string;
-      /** Whether the chore can be carried out. */
+      /** Whether it can be done. */
       ok: boolean;
-      /** What the chore would do, or why it cannot be carried out. */
+      /** What it would do, or why it cannot be done. */
       summary: string;
-      /** Notes for reviewers, in Markdown. */
+      /** What a reviewer should know, in Markdown. */
       notes: string[];
-      /** Advice if the chore cannot be carried out. `null` if there is none. */
+      /** What to do where it cannot be done; null without advice. */
       hint: string | null;
     })[];
-    /** Files that would change, at most 1,000. Empty if a chore cannot be carried out. */
+    /** The files that would change, at most 1,000; empty when a chore cannot be done. */
     files: ({
-      /** Kind of change. */
+      /** What would happen to it. */
       status: "added" | "modified" | "removed" | "renamed";
-      /** Path of the file in the repository. */
+      /** Its path in the repository. */
       path: string;
-      /** Path of the file before the change. `null` if the file would not be renamed. */
+      /** Its path before; null of a file that is not renamed. */
       oldPath: string | null;
-      /** Number of lines that would be added. `null` for a binary file. */
+      /** Lines that would be new; null for a binary file. */
       additions: number | null;
-      /** Number of lines that would be removed. `null` for a binary file. */
+      /** Lines that would be gone; null for a binary file. */
       deletions: number | null;
-      /** Lines that would change, at most 50. */
+      /** The lines that would change, at most 50. */
       places: ({
-        /** Number of the line after the change or, for a removed line, before it. */
+        /** Its number after the change, or before it for a removed line. */
         line: number;
-        /** Current text of the line. `null` for a new line. */
+        /** The line as it is; null for a new one. */
         before: string | null;
-        /** Text of the line after the change. `null` for a removed line. */
+        /** The line as it would be; null for a removed one. */
         after: string | null;
       })[];
-      /** Number of lines that would change and are not in `places`. */
+      /** Lines that would change and are not in `places`. */
       morePlaces: number;
     })[];
-    /** Number of files that would change and are not in `files`. */
+    /** Files that would change and are not in `files`. */
     moreFiles: number;
-    /** Unified patch of at most 100 files and 3,000 lines. */
+    /** A unified patch, of at most 100 files and 3,000 lines. */
     diff: string;
-    /** Number of files that would change and are not in `diff`. These files have no `places` either. */
+    /** Files that would change and are not in `diff`; they have no `places` either. */
     diffLeftOut: number;
-    /** Findings of the checks that run before a pull request, at most 50 of each kind. */
+    /** What the checks before a pull request find, at most 50 of each. */
     findings: {
-      /** Findings that would prevent the change from being published. */
+      /** What would keep the change from being published. */
       errors: ({
-        /** Name of the check that reported the finding. */
+        /** Which check found it. */
         check: string;
-        /** Path of the file. `null` if the finding does not concern a single file. */
+        /** The file; null where it is about no single one. */
         path: string | null;
-        /** Number of the line. `null` if the finding does not concern a single line. */
+        /** The line; null where it is about no single one. */
         line: number | null;
-        /** Human-readable description of the finding. */
+        /** What it is, for a person. */
         message: string;
       })[];
-      /** Findings that reviewers would be told. */
+      /** What a reviewer would be told. */
       warnings: ({
-        /** Name of the check that reported the finding. */
+        /** Which check found it. */
         check: string;
-        /** Path of the file. `null` if the finding does not concern a single file. */
+        /** The file; null where it is about no single one. */
         path: string | null;
-        /** Number of the line. `null` if the finding does not concern a single line. */
+        /** The line; null where it is about no single one. */
         line: number | null;
-        /** Human-readable description of the finding. */
+        /** What it is, for a person. */
         message: string;
       })[];
-      /** Number of findings that are not listed. */
+      /** Findings that are not listed. */
       leftOut: number;
     };
-    /** Changed pages as readers would see them, at most 5. Omitted if `withPages` is not `true` or the checks report errors. */
+    /** With `withPages`: the changed pages as readers would get them, at most 5. Absent otherwise, and where the checks have errors. */
     pages?: ({
-      /** Path of the page's file. */
+      /** The page's file. */
       path: string;
-      /** Title of the page. `null` if the page has no title. */
+      /** Its title; null without one. */
       title: string | null;
-      /** Text of the page as readers would see it, at most 4,000 characters. */
+      /** Its text as readers would get it, at most 4,000 characters. */
       text: string;
-      /** Problems on the page with components, syntax or snippets. */
+      /** What is wrong on it: components, syntax, snippets. */
       problems: string[];
     })[];
   };
   CommitPushedEvent: {
-    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    /** 1, 2, 3 … without gaps, per job. */
     seq: number;
-    /** Number of the message that the event belongs to. */
+    /** Number of the message that it belongs to. */
     turn: number;
-    /** Type of the event. */
+    /** What happened. */
     type: "commit.pushed";
-    /** Details of the event. */
+    /** What there is to say of it. */
     data: {
-      /** ID of the commit. */
+      /** Id of the commit. */
       commit: string;
-      /** Branch that the commit was pushed to. */
+      /** Branch that it was pushed to. */
       branch: string;
     };
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
   };
   CurrentSitePin: {
-    /** Pin of the site. `null` if the site follows its branch. */
+    /** Null while the site follows its branch. */
     pin: Schemas["SitePin"] | null;
   };
   Deployment: {
-    /** Opaque identifier of the deployment. */
+    /** Identifier of the deployment; opaque. */
     id: string;
-    /** Number of the deployment, counted from 1 in each project. */
+    /** Counts up from 1 in the project. */
     number: number;
     /** Id of the commit. */
     commit: string;
-    /** Branch of the site at the time of the deployment. */
+    /** The site's branch at that time. */
     branch: string;
-    /** First line of the commit message. */
+    /** First line of the commit's message. */
     subject: string;
-    /** Author of the commit. */
+    /** Who wrote the commit. */
     author: string;
-    /** Date and time when the commit was written. */
+    /** When it was written. */
     authoredAt: string;
-    /** Date and time when the server detected that the commit is the newest of the branch. */
+    /** When the server saw that it is the newest. */
     noticedAt: string;
-    /** Date and time when readers could first see the deployment. `null` if never. */
+    /** When readers first could see it. */
     liveAt: string | null;
-    /** Milliseconds from the arrival of the push at the server to `liveAt`. `null` if the server did not observe the push or `liveAt` is `null`. */
+    /** From the arrival of the push here to `liveAt`, in milliseconds; null when the push was not seen. */
     liveAfterMs: number | null;
-    /** Whether readers currently see the deployment. */
+    /** Whether readers see it now. */
     live: boolean;
-    /** State of the deployment. `loading`: the server is reading the pages for the first time. `ready`: the pages can be shown. `failed`: the deployment cannot be shown, and readers keep seeing the previous one. `skipped`: a newer commit came before the pages were read. */
+    /** `loading`: its pages are read for the first time; `ready`: they can be shown; `failed`: it cannot be shown, and readers keep what they had; `skipped`: a newer commit came first. */
     state: "loading" | "ready" | "failed" | "skipped";
-    /** Reason for the state `failed`. `null` in other states. */
+    /** Why it is `failed`. */
     trouble: string | null;
-    /** Number of pages. `null` if the pages have not been read yet. */
+    /** How many pages it has; null until they were read. */
     pages: number | null;
-    /** Number of errors in the report. `null` if there is no report. */
+    /** Findings of its report; null while there is none. */
     errors: number | null;
-    /** Number of warnings in the report. `null` if there is no report. */
+    /** Lesser findings of its report; null while there is none. */
     warnings: number | null;
   };
   DeploymentWithReport: (Schemas["Deployment"]) & ({
-    /** Report on problems of the deployment. `null` if there is no report yet. */
+    /** What is wrong with it; null while that is looked for. */
     report: {
-      /** Problems that were found. */
+      /** What was found. */
       problems: ({
-        /** Severity of the problem. */
+        /** How bad it is. */
         severity: "error" | "warning";
-        /** Kind of problem, as named by `docent check`. Omitted in reports of older versions. */
+        /** What kind of problem it is, as `docent check` names it; absent in reports of older versions. */
         code?: string;
-        /** Path of the file in the repository. */
+        /** The file, in the repository. */
         path: string;
-        /** Line in the file, counted from 1. `null` if the problem has no line. */
+        /** Its line, from 1; null where it has none. */
         line: number | null;
-        /** Description of the problem for people. */
+        /** What is wrong, for a person. */
         message: string;
       })[];
-      /** Number of problems that are counted but not listed. */
+      /** Findings that are only counted. */
       leftOut: number;
-      /** Results of the link check of the site. */
+      /** How the links of the site are. */
       links: {
-        /** Number of links that were checked. */
+        /** Links that were followed. */
         checked: number;
-        /** Number of broken links. */
+        /** Links that are broken. */
         broken: number;
       };
-      /** Time taken to create the report, in milliseconds. */
+      /** How long the report took, in milliseconds. */
       durationMs: number;
     } | null;
   });
   Deployments: {
     /** Deployments, newest first. */
     deployments: Schemas["Deployment"][];
-    /** Commit that the site is pinned to. `null` if the site follows its branch. */
+    /** The commit that the site stays at; null while it follows its branch. */
     pin: Schemas["SitePin"] | null;
-    /** Cursor of the next page. `null` on the last page. */
+    /** Asks for the next page; null on the last one. */
     nextCursor: string | null;
   };
   DocsSearch: {
-    /** Words to search for. Misspelled words and beginnings of words also match. */
+    /** Words to look for. Misspelt words and beginnings of words find too. */
     query: string;
-    /** Maximum number of results. */
+    /** How many results at most. */
     pageSize?: number;
-    /** Accepted but not applied: this search ranks results without giving them scores. */
+    /** Taken and not applied: this search ranks its results and gives them no scores. */
     scoreThreshold?: number;
-    /** Filter for the pages to search. */
+    /** Which pages are looked through. */
     filter?: {
-      /** Version of the pages to search. If omitted, the default version, followed by what only other versions have. */
+      /** Only pages of this version; else of the default one, then what only others have. */
       version?: string;
-      /** Language of the pages to search. The site's first language if omitted. */
+      /** Only pages of this language; else of the site's first. */
       language?: string;
-      /** Value of `tag` in the front matter of the pages to search. */
+      /** Only pages with this `tag` in their front matter. */
       tag?: string;
-      /** Groups of readers. Must be empty: sites have no groups of readers on this server, and the key can read all pages. */
+      /** Empty: sites have no groups of readers here, and the key reads all pages. */
       groups?: string[];
     };
   };
   EndPullRequest: {
-    /** Full ID of the commit that you reviewed, which is `head` in the response of `GET /v2/agent/{projectId}/job/{id}/diff` with `Accept: application/json`. The server refuses the request if the pull request is at any other commit. */
+    /** The commit that you looked at: any other is refused. `head` of what `GET /v2/agent/{projectId}/job/{id}/diff` answers with `Accept: application/json`. */
     head?: string;
   };
   Erasure: {
-    /** Address whose readers were erased. For IPv6, the /64. */
+    /** What was erased; of IPv6 the /64. */
     address: string;
-    /** Number of visitor numbers that the address had. */
+    /** Visitor numbers that it had. */
     visitors: number;
-    /** Number of deleted views. */
+    /** Views that are gone. */
     views: number;
-    /** Number of days with deleted views. */
+    /** Days that had some of them. */
     days: number;
-    /** Number of deleted votes and comments. */
+    /** Votes and words that are gone. */
     feedback: number;
-    /** Number of deleted files with unreadable bytes of the journal that contained the address. `null` with a key of the project, which leaves these files because they belong to all projects. */
+    /** Files of unreadable bytes of the journal that named it and are gone; null with a project's key, which leaves them, as they are of all projects. */
     damagedFiles: number | null;
-    /** Data that may remain, and what to do about it. */
+    /** What may be left, and what to do about it. */
     notReached: string[];
   };
   Error: {
-    /** Human-readable error message. */
+    /** A sentence for a person. */
     error: string;
-    /** Machine-readable error code. Use this field in program logic. */
+    /** What kind of failure it is; branch on this. */
     code: "invalid" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "unavailable";
-    /** Problems with invalid input, one entry for each. */
+    /** Of invalid input: each thing that is wrong with it. */
     details?: ({
-      /** Dotted path of the field, parameter or header. Empty for the whole input. */
+      /** Dotted path of the field, parameter or header; empty for the whole input. */
       path: string;
-      /** Description of the problem. */
+      /** What is wrong with it. */
       message: string;
     })[];
-    /** Identifier of the request, as in `X-Request-Id`. Empty if the request could not be read. */
+    /** The request, as in `X-Request-Id`. Empty where it could not be read. */
     requestId: string;
   };
   Feedback: {
     /** Entries, newest first. */
     feedback: ({
-      /** Opaque identifier of the entry. */
+      /** Identifier of the entry; opaque. */
       id: string;
       /** Route of the page. */
       path: string;
-      /** Comment as written. Plain text, even if it contains markup. */
+      /** As it was written: text, whatever markup it holds. */
       comment: string | null;
-      /** Date and time of the author's last vote or comment. */
+      /** Of the last vote or word of its author. */
       createdAt: string;
-      /** Source of the entry. `contextual`: a reader's vote with a comment. `thumbs_only`: a vote without a comment. `agent`: a program. `code_snippet`: never used, exists for clients of the commercial API. */
+      /** `contextual`: a reader's vote with words; `thumbs_only`: a vote alone; `agent`: a program; `code_snippet`: never, kept for clients of the commercial API. */
       source: "code_snippet" | "contextual" | "agent" | "thumbs_only";
-      /** Status of the team's work on the entry. */
+      /** How far the team is with it. */
       status: "pending" | "in_progress" | "resolved" | "dismissed";
-      /** Whether the page was helpful. `null` if an agent did not say. */
+      /** Null where an agent did not say. */
       helpful: boolean | null;
-      /** Always `null`: readers are not asked for an address. */
+      /** Always null: readers are not asked for an address. */
       contact: null;
     })[];
-    /** Cursor of the next page. `null` on the last page. */
+    /** Asks for the next page; null on the last one. */
     nextCursor: string | null;
-    /** Whether there are more entries. */
+    /** Whether there are entries after these. */
     hasMore: boolean;
   };
   FeedbackByPage: {
@@ -831,52 +831,52 @@ export interface Schemas {
     feedback: ({
       /** Route of the page. */
       path: string;
-      /** Number of readers who found the page helpful. */
+      /** Readers who found it helpful. */
       thumbsUp: number;
-      /** Number of readers who did not find the page helpful. */
+      /** Readers who did not. */
       thumbsDown: number;
-      /** Always 0, because entries never have the source `code_snippet`. */
+      /** Always 0, see `source`. */
       code: number;
-      /** Number of all entries, including those of agents. */
+      /** All entries, those of agents among them. */
       total: number;
     })[];
-    /** Cursor of the next page. `null` on the last page. */
+    /** Asks for the next page; null on the last one. */
     nextCursor: string | null;
-    /** Whether there are more entries. */
+    /** Whether there are entries after these. */
     hasMore: boolean;
   };
   FilesChangedEvent: {
-    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    /** 1, 2, 3 … without gaps, per job. */
     seq: number;
-    /** Number of the message that the event belongs to. */
+    /** Number of the message that it belongs to. */
     turn: number;
-    /** Type of the event. */
+    /** What happened. */
     type: "files.changed";
-    /** Details of the event. */
+    /** What there is to say of it. */
     data: {
-      /** Paths of new files. */
+      /** New files. */
       added: string[];
-      /** Paths of changed files. */
+      /** Changed files. */
       modified: string[];
-      /** Paths of removed files. */
+      /** Removed files. */
       removed: string[];
-      /** Pairs of paths in `removed` and `added` that are the same file. */
+      /** Of those added and removed, the ones that are the same file. */
       moved?: ({
-        /** Path of the file in `removed`. */
+        /** Its path in `removed`. */
         from: string;
-        /** Path of the file in `added`. */
+        /** Its path in `added`. */
         to: string;
       })[];
     } | {
-      /** Amount of data that was left out, in words. */
+      /** How much was left out, in words. */
       leftOut: string;
     };
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
   };
   /** Corrects broken internal links and anchors where only one target can be meant (a redirect, a page that moved, an anchor spelt differently), and reports the others. */
   FixLinksChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     fix_links: {
       /** Pages, folders or path patterns; everywhere when absent */
       in?: string[];
@@ -885,230 +885,230 @@ export interface Schemas {
     };
   };
   FoundSection: {
-    /** Text around the match. */
+    /** The text around what matches. */
     content: string;
-    /** Path of the page, as accepted by `readPage`. */
+    /** Path of the page, as `readPage` takes it. */
     path: string;
-    /** Metadata of the section. */
+    /** More about it. */
     metadata: {
       /** Title of the page. */
       title: string;
-      /** Heading of the section. `null` if the result is the page as a whole. */
+      /** Heading of the section; null for the page as a whole. */
       heading: string | null;
-      /** URL of the section on the site. */
+      /** Address of the section on the site. */
       url: string;
     };
   };
   JobArchivedEvent: {
-    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    /** 1, 2, 3 … without gaps, per job. */
     seq: number;
-    /** Number of the message that the event belongs to. */
+    /** Number of the message that it belongs to. */
     turn: number;
-    /** Type of the event. */
+    /** What happened. */
     type: "job.archived";
-    /** Details of the event. */
+    /** What there is to say of it. */
     data: Record<string, unknown>;
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
   };
   JobCompletedEvent: {
-    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    /** 1, 2, 3 … without gaps, per job. */
     seq: number;
-    /** Number of the message that the event belongs to. */
+    /** Number of the message that it belongs to. */
     turn: number;
-    /** Type of the event. */
+    /** What happened. */
     type: "job.completed";
-    /** Details of the event. */
+    /** What there is to say of it. */
     data: {
-      /** Agent's summary of its work. `null` if there is none. */
+      /** What the agent did. */
       summary: string | null;
     };
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
   };
   JobCreatedEvent: {
-    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    /** 1, 2, 3 … without gaps, per job. */
     seq: number;
-    /** Number of the message that the event belongs to. */
+    /** Number of the message that it belongs to. */
     turn: number;
-    /** Type of the event. */
+    /** What happened. */
     type: "job.created";
-    /** Details of the event. */
+    /** What there is to say of it. */
     data: {
-      /** Title of the job. `null` if the job has no title. */
+      /** Title of the job; null without one. */
       title: string | null;
-      /** Provider-qualified name of the model that the job uses. */
+      /** The model that it uses. */
       model: string;
-      /** Branch that the job starts from. */
+      /** Branch that it starts from. */
       ref: string;
     };
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
   };
   JobFailedEvent: {
-    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    /** 1, 2, 3 … without gaps, per job. */
     seq: number;
-    /** Number of the message that the event belongs to. */
+    /** Number of the message that it belongs to. */
     turn: number;
-    /** Type of the event. */
+    /** What happened. */
     type: "job.failed";
-    /** Details of the event. */
+    /** What there is to say of it. */
     data: {
       error: Schemas["AgentJobError"];
     };
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
   };
   JobPhaseEvent: {
-    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    /** 1, 2, 3 … without gaps, per job. */
     seq: number;
-    /** Number of the message that the event belongs to. */
+    /** Number of the message that it belongs to. */
     turn: number;
-    /** Type of the event. */
+    /** What happened. */
     type: "job.phase";
-    /** Details of the event. */
+    /** What there is to say of it. */
     data: {
-      /** Phase that the job enters. */
+      /** What is done for the job from now on. */
       phase: "queued" | "preparing" | "running" | "waiting" | "validating" | "publishing" | "idle";
     };
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
   };
   JobUnarchivedEvent: {
-    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    /** 1, 2, 3 … without gaps, per job. */
     seq: number;
-    /** Number of the message that the event belongs to. */
+    /** Number of the message that it belongs to. */
     turn: number;
-    /** Type of the event. */
+    /** What happened. */
     type: "job.unarchived";
-    /** Details of the event. */
+    /** What there is to say of it. */
     data: Record<string, unknown>;
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
   };
-  /** Line of the log. */
+  /** A line of the log. */
   LogLine: {
     /** Id of the line. */
     id: string;
-    /** Process that wrote the line, by its host and port. Several processes can use one data directory. */
+    /** The process that wrote it, by its host and port: several may work on one data directory. */
     node: string;
-    /** Date and time when the line was written. */
+    /** When it was written. */
     time: string;
-    /** Severity of the line. `fatal`: the process ended. */
+    /** How much it matters; `fatal`: the process ended. */
     level: "trace" | "debug" | "info" | "warn" | "error" | "fatal";
-    /** Sentence that describes what happened. Always the same for the same kind of event. */
+    /** What happened, in a sentence that is always the same. */
     message: string;
-    /** Context of the line, such as `requestId`, `projectId` and, for an error, `err` with its stack. */
+    /** What it happened to, such as `requestId`, `projectId` and, of an error, `err` with its stack. */
     fields: Record<string, unknown>;
   };
   LogLines: {
     /** Lines, newest first. */
     lines: Schemas["LogLine"][];
-    /** Cursor of the next page. `null` on the last page. */
+    /** Asks for the next page; null on the last one. */
     nextCursor: string | null;
   };
   /** A person with a role in a project. */
   Member: {
-    /** Opaque identifier of the person. */
+    /** Identifier of the person; opaque. */
     id: string;
-    /** Name of the person. */
+    /** Their name. */
     name: string;
-    /** Email address of the person. */
+    /** Their address. */
     email: string;
-    /** Role of the person in the project. */
+    /** Their role in the project. */
     role: "viewer" | "editor" | "admin";
-    /** Whether the person is an owner of the server, which grants more than any role. */
+    /** Whether they own the server, which is more than any role. */
     isOwner: boolean;
   };
   Members: {
-    /** Members of the project. */
+    /** Members. */
     members: Schemas["Member"][];
-    /** Cursor of the next page. `null` on the last page. */
+    /** Asks for the next page; null on the last one. */
     nextCursor: string | null;
   };
   MessageEvent: {
-    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    /** 1, 2, 3 … without gaps, per job. */
     seq: number;
-    /** Number of the message that the event belongs to. */
+    /** Number of the message that it belongs to. */
     turn: number;
-    /** Type of the event. */
+    /** What happened. */
     type: "message";
-    /** Details of the event. */
+    /** What there is to say of it. */
     data: {
-      /** Author of the message. */
+      /** Who says it. */
       role: "assistant";
-      /** Text of the message. */
+      /** What the agent says. */
       text: string;
     };
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
   };
   MessageReceivedEvent: {
-    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    /** 1, 2, 3 … without gaps, per job. */
     seq: number;
-    /** Number of the message that the event belongs to. */
+    /** Number of the message that it belongs to. */
     turn: number;
-    /** Type of the event. */
+    /** What happened. */
     type: "message.received";
-    /** Details of the event. */
+    /** What there is to say of it. */
     data: {
-      /** Number of the message: `1` created the job, and later messages are follow-ups. */
+      /** 1 made the job; later ones are follow-ups. */
       seq: number;
-      /** Instruction for the agent. If the message has chores, their purpose in words. */
+      /** The instruction; what the chores are for, in words, where there are any. */
       prompt: string;
-      /** Person who sent the message. Omitted if a program sent it. */
+      /** The person who sent it; absent for a program. */
       by?: string;
-      /** Chores of a message that is carried out without a model. Omitted for other messages. */
+      /** The chores of a message that is carried out without a model. */
       chores?: (Record<string, unknown>)[];
-      /** Images attached to the message. Omitted if there were none. */
+      /** Images that came with the message; absent where there were none. */
       attachments?: ({
-        /** Media type of the image. */
+        /** What it is. */
         mediaType: "image/png" | "image/jpeg" | "image/webp" | "image/gif";
-        /** Size of the image in bytes. */
+        /** How large it is. */
         sizeBytes: number;
       })[];
     };
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
   };
   MessageRefusedEvent: {
-    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    /** 1, 2, 3 … without gaps, per job. */
     seq: number;
-    /** Number of the message that the event belongs to. */
+    /** Number of the message that it belongs to. */
     turn: number;
-    /** Type of the event. */
+    /** What happened. */
     type: "message.refused";
-    /** Details of the event. */
+    /** What there is to say of it. */
     data: {
-      /** Number of the message that was not carried out. */
+      /** The message that was not carried out. */
       seq: number;
       error: Schemas["AgentJobError"];
     };
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
   };
   MissingPages: {
-    /** Paths without a page, most requested first. */
+    /** Paths without a page, the most wanted first. */
     missing: ({
-      /** Path that was requested. */
+      /** What was asked for. */
       path: string;
-      /** Number of views by AI assistants and agents. */
+      /** Views by AI assistants and agents. */
       ai: number;
-      /** Number of requests for the path by anyone else. */
+      /** How often anybody else asked for it. */
       other: number;
-      /** Last day on which the path was requested. */
+      /** The last day on which it was asked for. */
       lastSeen: string;
     })[];
   };
   Models: {
-    /** Model for jobs that do not name one. */
+    /** The model of jobs that name none. */
     default: string;
-    /** Models of the instance and of the project. */
+    /** The models, the instance's and the project's own. */
     models: string[];
   };
   /** Moves a group of the navigation before or after another one of the same list, or to its start or end. */
   MoveGroupChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     move_group: {
       /** Title of the group, or its trail (Reference > Releases) */
       group: string;
@@ -1122,7 +1122,7 @@ export interface Schemas {
   };
   /** Moves or renames a page: its file, its navigation entry, every link to it and the relative links in it, with a redirect from its old address. With a group it changes its place in the navigation. */
   MovePageChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     move_page: {
       /** Path, address, file name or title of the page */
       page: string;
@@ -1140,72 +1140,72 @@ export interface Schemas {
       twins?: boolean;
     };
   };
-  /** `prompt` is required unless `chores` is given. */
+  /** `prompt` is required, unless there are `chores`. */
   NewAgentJob: {
-    /** Instruction for the agent. Must not be blank or contain NUL characters. */
+    /** The instruction for the agent: not blank, without NUL characters. */
     prompt?: string;
-    /** Chores to carry out in order without a model, either all of them or none. `prompt` then explains their purpose to people and is not carried out. If `prompt` is omitted, the server describes the chores in words. */
+    /** Chores to carry out without a model, in order: all of them, or none. `prompt` then says to people what they are for, and is not carried out; without it, the chores are described in words. */
     chores?: Schemas["AgentChore"][];
-    /** Branch to start from and to open the pull request against. The project's branch if omitted. */
+    /** Branch to start from and to open the pull request against. */
     ref?: string;
-    /** Provider-qualified name of the model. */
+    /** Provider-qualified model. */
     model?: string;
-    /** Whether to open the pull request as a draft. */
+    /** Open the pull request as a draft. */
     draft?: boolean;
-    /** Whether to only determine what would change. The job reports the changes in `summary` and `plan` and publishes nothing: no branch, no pull request. */
+    /** Work out what would change and tell it in `summary` and `plan`, and publish nothing: no branch, no pull request. */
     dryRun?: boolean;
-    /** Reasoning effort: how long the model thinks. Models without such a setting ignore it. */
+    /** How long the model thinks. Models without such a setting ignore it. */
     effort?: "low" | "medium" | "high";
-    /** Images that the model sees with the prompt: PNG, JPEG, WebP or GIF, at most 5 of at most 3 MB, 6 MB together. If the model cannot see images, the server tells the model that there were images, and notes it in the transcript. */
+    /** Images that the model sees with the prompt: PNG, JPEG, WebP or GIF, at most 5 of at most 3 MB, 6 MB together. A model that cannot see images is told that there were some, and so is the transcript. */
     attachments?: Schemas["Attachment"][];
     /** Title of the job and its pull request. */
     title?: string;
   };
   NewApiAccess: {
-    /** Hosts from which the server can fetch API descriptions, such as `api.example.com` or `*.example.com`, with the port if it differs from that of https. Fetching is off if empty. */
+    /** Hosts such as `api.example.com`, with a port where it is another than that of https, or `*.example.com`. Empty: off. */
     hosts?: string[];
-    /** Whether requests that readers try on API pages go through this server. `false` in a new project. */
+    /** Whether requests that readers try on API pages go through this server. At first they do not. */
     proxy?: boolean;
   };
   NewApiKey: {
-    /** Purpose of the key. */
+    /** What it is for. */
     name: string;
-    /** Scope of the key. `read`: read jobs, counts and the site. `agent`: also create jobs, and send messages and views. `admin`: also everything else. */
+    /** `read`: read jobs, counts and the site; `agent`: and create jobs, send messages and views; `admin`: and all else. */
     scope: "read" | "agent" | "admin";
-    /** IP addresses and ranges from which the key can be used. Requests from other addresses are refused. `null` if the key can be used from any address. */
+    /** Addresses and ranges that it is to work from; elsewhere it is refused. Null: it works from everywhere. */
     allow?: string[] | null;
-    /** Number of days until the key expires: 7, 30, 60 or 90. `null` if the key does not expire. */
+    /** Days that it lives: 7, 30, 60 or 90; null for one that does not end. */
     expiresInDays?: 7 | null;
   };
   NewAutomation: {
-    /** Name of the automation. */
+    /** What people call it. */
     name: string;
-    /** Instruction for the agent. Must not be blank or contain NUL characters. */
+    /** The instruction for the agent: not blank, without NUL characters. */
     prompt: string;
     trigger: Schemas["AutomationTrigger"];
-    /** Branch to start from. `null` for the project's branch. */
+    /** Branch to start from; null for the project's. */
     ref?: string | null;
-    /** Provider-qualified name of the model. `null` for the project's model. */
+    /** Provider-qualified model; null for the project's. */
     model?: string | null;
-    /** Reasoning effort: how long the model thinks. `null` if the settings of the project or the model apply. */
+    /** How long the model thinks; null: as the project or the model's settings say. */
     effort?: "low" | "medium" | "high" | null;
-    /** Whether to open pull requests as drafts. */
+    /** Open its pull requests as drafts. */
     draft?: boolean;
-    /** Whether the trigger starts the automation. */
+    /** Whether its trigger starts it. */
     enabled?: boolean;
   };
   NewErasure: {
-    /** IPv4 or IPv6 address whose readers are erased. For IPv6, the whole /64 is erased. */
+    /** Whose readers are meant, IPv4 or IPv6; of IPv6 the whole /64. */
     address: string;
     /** User agents of programs that Docent does not know by name. */
     userAgents?: string[];
-    /** Values of the readers' `docent_visitor` cookies, for projects in which visitors are told apart by a cookie. */
+    /** Where visitors are told apart by a cookie: what readers have as `docent_visitor`. */
     cookies?: string[];
   };
   NewMember: {
-    /** Email address of the person. */
+    /** Their address. */
     email: string;
-    /** Role of the person in the project. */
+    /** Their role in the project. */
     role: "viewer" | "editor" | "admin";
   };
   NewPreview: {
@@ -1213,74 +1213,76 @@ export interface Schemas {
     branch: string;
   };
   NewProject: {
-    /** Name of the project. */
+    /** What people call it. */
     name: string;
-    /** Label of the project in URLs. Derived from the name if omitted. */
+    /** Made of the name where it is left out. */
     slug?: string;
-    /** Branch to publish. If omitted, the repository's branch, or `main` if it has none. */
+    /** The branch to publish; that of the repository, else `main`, where it is left out. */
     branch?: string;
-    /** Folder with the docs, if the location of `docs.json` does not determine it. */
+    /** Folder of the docs, where docs.json does not say it. */
     contentRoot?: string;
-    /** Repository of the docs. If omitted, the project gets an empty repository to push to. */
+    /** Where another service, such as Vercel or Read the Docs, publishes the site. Docent then redirects its pages there, and keeps running jobs, previews, checks, search and MCP. */
+    externalSite?: string;
+    /** Where the docs are. Without it the repository is empty: push to it. */
     repository?: {
-      /** HTTPS URL of the repository, without a user name or password. */
+      /** Its https address, without a user name or password. */
       url: string;
-      /** Token for the code host. With a token, the repository stays at its code host and is followed. Without one, the repository is copied. */
+      /** With it the repository stays where it is, and is followed; without, it is copied. */
       token?: string;
-      /** Whether to use this server's GitHub App instead of a token. */
+      /** In place of a token: the GitHub App of this server. */
       app?: boolean;
-      /** Software that the code host runs, if its address does not tell. Requires `token` or `app`. */
+      /** What the host runs, where its address does not tell; with a token or an app. */
       host?: "github" | "gitlab" | "gitea" | "forgejo";
     };
   };
   NewProjectToken: {
-    /** Token for the code host. The token is stored encrypted and never shown. */
+    /** Token of the code host. It is stored encrypted and never shown. */
     token: string;
   };
   NewSiteLink: {
-    /** Path of the page that the link opens. */
+    /** The page that it opens. */
     path?: string;
-    /** Number of seconds until the link expires, from one minute to 366 days. One week if omitted. */
+    /** How long it lives, from a minute to 366 days; a week where it is left out. */
     expiresInSeconds?: number;
   };
   NewSitePin: {
-    /** Id of a commit in the branch's history or of a deployment, in full or shortened to 7 or more digits. */
+    /** Of the branch's history or of a deployment: its id, or 7 or more digits of it. */
     commit: string;
   };
   NewSource: {
-    /** Name by which people and the agent refer to the source. Unique in the project. */
+    /** What people and the agent call it; no two sources of a project alike. */
     name: string;
-    /** HTTPS URL of the repository, without a user name or password. */
+    /** Its https address, without a user name or password. */
     url: string;
-    /** Token with read access, for a repository that is not public. The token is stored encrypted. */
+    /** Token that may read it, of a repository that not everybody may see. It is stored encrypted. */
     token?: string;
-    /** Software that the code host runs, if its address does not tell. */
+    /** What the host runs, where its address does not tell. */
     host?: "github" | "gitlab" | "gitea" | "forgejo";
-    /** Branch to read. The repository's default branch if omitted. */
+    /** The branch to read; the repository's default branch where it is left out. */
     branch?: string;
   };
   NewSourceToken: {
-    /** Token for the code host. The token is stored encrypted and never shown. */
+    /** Token of the code host. It is stored encrypted and never shown. */
     token: string;
   };
   NewWebhook: {
-    /** URL that receives the events, with http or https. Must be on the public Internet, or at a host or address that the server's setting `DOCENT_WEBHOOK_ALLOW` names. */
+    /** http or https, on the public Internet, or a host or address that the server's setting `DOCENT_WEBHOOK_ALLOW` names. */
     url: string;
-    /** Events to send. All events if omitted. */
+    /** What to be told of; everything when not given. */
     events?: ("job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened")[];
-    /** Purpose of the webhook. */
+    /** What it is for. */
     description?: string;
-    /** Format of the request body. `standard` if omitted. */
+    /** What requests contain; `standard` when not given. */
     format?: "standard" | "slack";
   };
-  /** An API key, without the key itself. */
+  /** A key, without the key itself. */
   NewlyMadeApiKey: (Schemas["ApiKey"]) & ({
-    /** The key: `docent_` followed by 38 letters and digits. The key is not shown again. */
+    /** The key: `docent_` and 38 letters and digits. It is not shown again. */
     key: string;
   });
   /** Makes list markers or the case of headings uniform, or replaces the terms of a glossary file by those to be used. Words whose capital the docs use elsewhere keep it. */
   NormaliseStyleChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     normalise_style: {
       /** Marker of list items */
       listMarker?: "-" | "*" | "+";
@@ -1295,36 +1297,36 @@ export interface Schemas {
     };
   };
   NotCounted: {
-    /** Reasons with views in the range, most frequent first. */
+    /** Reasons with views in the range, the most frequent first. */
     notCounted: ({
-      /** Reason why the views were not counted. Use this field, not `explanation`, in programs. */
+      /** Why; branch on this. */
       reason: "search" | "training" | "other_bot" | "unconfirmed" | "http_client" | "own_traffic" | "not_found" | "duplicate" | "counted_when_served" | "prefetch" | "shed" | "not_collected" | "too_old" | "spoofed" | "automated" | "flood";
-      /** Explanation of the reason for people. */
+      /** The same for a person. */
       explanation: string;
-      /** Number of views. */
+      /** How many views. */
       views: number;
     })[];
   };
   NoticeEvent: {
-    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    /** 1, 2, 3 … without gaps, per job. */
     seq: number;
-    /** Number of the message that the event belongs to. */
+    /** Number of the message that it belongs to. */
     turn: number;
-    /** Type of the event. */
+    /** What happened. */
     type: "notice";
-    /** Details of the event. */
+    /** What there is to say of it. */
     data: {
-      /** Kind of notice. */
+      /** What kind of notice it is. */
       code: string;
-      /** Human-readable text of the notice. */
+      /** What people should know. */
       text: string;
     };
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
   };
   /** Writes API reference pages from an OpenAPI file, one per tag, and puts them into the navigation. Pages that it made before are rewritten; other pages are never overwritten. */
   OpenapiPagesChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     openapi_pages: {
       /** OpenAPI or Swagger description in the repository, JSON or YAML */
       file: string;
@@ -1338,7 +1340,7 @@ export interface Schemas {
   };
   /** Lists pages that are not in the navigation and navigation entries without a page. Changes nothing. */
   OrphanReportChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     orphan_report: Record<string, never>;
   };
   PageText: {
@@ -1347,345 +1349,349 @@ export interface Schemas {
     /** The page as Markdown. */
     content: string;
   };
-  /** Counts for one page. */
+  /** Of one page. */
   PageVisitors: (Schemas["VisitorTotals"]) & ({
     /** Path of the page. */
     path: string;
   });
   PlanUpdatedEvent: {
-    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    /** 1, 2, 3 … without gaps, per job. */
     seq: number;
-    /** Number of the message that the event belongs to. */
+    /** Number of the message that it belongs to. */
     turn: number;
-    /** Type of the event. */
+    /** What happened. */
     type: "plan.updated";
-    /** Details of the event. */
+    /** What there is to say of it. */
     data: {
       /** All steps of the plan, in order. */
       steps: ({
-        /** Planned action. */
+        /** What the agent plans to do. */
         text: string;
-        /** State of the step. `dropped`: the agent will not do it after all. */
+        /** `dropped`: it is not done after all. */
         state: "open" | "in_progress" | "done" | "dropped";
       })[];
     };
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
   };
-  /** A docs project in its current state. */
+  /** A docs project, as it is now. */
   Project: {
-    /** Opaque identifier of the project. */
+    /** Identifier of the project; opaque. */
     id: string;
-    /** Label of the project in URLs. */
+    /** Its label in addresses. */
     slug: string;
-    /** Name of the project. */
+    /** What people call it. */
     name: string;
-    /** Branch that the site shows and that pull requests are merged into. */
+    /** The branch that the site shows and that pull requests go into. */
     branch: string;
-    /** URL of the site for readers. */
+    /** Where readers find the site. */
     siteUrl: string;
-    /** Repository of the docs. */
+    /** The repository of the docs. */
     repository: {
-      /** URL for cloning the repository. */
+      /** Where it is cloned from. */
       url: string;
-      /** Code host of the repository. `embedded`: this server. The other values are hosts elsewhere. */
+      /** `embedded`: here; the others are hosts elsewhere. */
       host: "embedded" | "github" | "gitlab" | "gitea" | "forgejo";
-      /** URL of the repository elsewhere that was copied or is followed. `null` if there is none. */
+      /** Where it was copied from or is; null when nowhere else. */
       source: string | null;
-      /** Whether the repository is missing from the data directory. If so, the site responds with 503 and jobs wait until the repository is restored. */
+      /** Whether it is missing from the data directory: its site is 503 and its jobs wait until it is put back. */
       missing: boolean;
     };
     settings: Schemas["ProjectSettings"];
-    /** Names of the stored keys of model providers. The keys are never shown. */
+    /** Names of the keys of model providers that are stored. The keys are never shown. */
     secrets: string[];
-    /** Who can read the site. */
+    /** Who may read the site. */
     access: {
-      /** Who can read the site. `public`: everyone. `password`: anyone with the password. `dashboard`: people who can sign in to the dashboard. `links`: anyone with a link. */
+      /** `public`: everybody; `password`: who has it; `dashboard`: who may sign in there; `links`: who has a link. */
       mode: "public" | "password" | "dashboard" | "links";
     };
-    /** Domains of the site, the main one first. */
+    /** Its own names, the main one first. */
     domains: string[];
-    /** Commit that the site is pinned to. `null` if the site is not pinned. */
+    /** The commit that the site is pinned to; null when it is not. */
     pinnedCommit: string | null;
-    /** Date and time when the project was created. */
+    /** When it was made. */
     createdAt: string;
-    /** Date and time when the project was archived. `null` if the project is not archived. */
+    /** When it was archived; null when it is not. */
     archivedAt: string | null;
-    /** Version of the project. Changes whenever any field other than `repository.missing` and `connection` changes. */
+    /** Another one whenever something of the above is another. */
     version: string;
-    /** Connection to the repository at another code host. `null` if this server hosts the repository. */
+    /** Of a repository elsewhere; null of one that is here. */
     connection: Schemas["ProjectConnection"] | null;
   };
-  /** Fields to change. Omitted fields stay unchanged. */
+  /** What is to change; what is left out stays. */
   ProjectChanges: {
-    /** Name of the project. */
+    /** What people call it. */
     name?: string;
-    /** New label of the project in URLs. The old address redirects to the new one and stays reserved for this project. */
+    /** A new address. The old one redirects and stays reserved for this project. */
     slug?: string;
-    /** Whether the project is archived. The site and pages of an archived project stay, but the project accepts no jobs, automations or pushes until it is unarchived. Running jobs finish. */
+    /** Whether it is archived: its site and its pages stay, and it takes no jobs, automations or pushes until it is unarchived. Jobs that are running finish. */
     archived?: boolean;
-    /** Name of an existing branch. */
+    /** A branch that is there. */
     branch?: string;
     settings?: Schemas["ProjectSettingsChanges"];
-    /** Keys of model providers by name, stored encrypted. Keys that are not named stay unchanged. */
+    /** Keys of model providers by name, stored encrypted. Others stay. */
     secrets?: Record<string, string | null>;
-    /** Who can read the site. Every change ends all sessions and links of readers. */
+    /** Who may read the site. Every change ends what let somebody in before. */
     access?: {
-      /** Access for anyone with the password. */
+      /** Who has the password. */
       mode: "password";
-      /** Password for the site. The password is stored as a hash. */
+      /** It is stored as a hash. */
       password: string;
     } | {
-      /** Who can read the site without a password. */
+      /** Who may read it without a password. */
       mode: "public" | "dashboard" | "links";
     };
-    /** All domains of the site, the main one first. A domain that is added with a key of the project requires the DNS record that the error names. */
+    /** All names of the site, the main one first. What a project's own key adds needs the record in DNS that the refusal names. */
     domains?: string[];
   };
-  /** Connection to a repository at another code host, which the server follows. The token is never shown. */
+  /** How a repository at a host elsewhere is followed. Its token is never shown. */
   ProjectConnection: {
-    /** Software that the code host runs. */
+    /** What the host runs. */
     host: "github" | "gitlab" | "gitea" | "forgejo";
-    /** URL of the repository at the code host. */
+    /** The repository there. */
     url: string;
-    /** State of the connection. `waiting`: the repository has not been fetched yet. `failing`: the last check of the code host failed, see `trouble`. */
+    /** `waiting`: it was not fetched yet; `failing`: the last look did not work, see `trouble`. */
     state: "current" | "waiting" | "failing";
-    /** Date and time when the branch was last up to date. `null` if never. */
+    /** When the branch was current last; null when never. */
     syncedAt: string | null;
-    /** Date and time when the server last contacted the code host. `null` if the code host is contacted next. */
+    /** When the host was asked last; null: it is asked next. */
     triedAt: string | null;
-    /** Date and time of the last call by the code host's webhook. `null` if never. */
+    /** When its webhook called last; null when never. */
     webhookAt: string | null;
-    /** Description of what went wrong. `null` if nothing did. */
+    /** What went wrong; null when nothing did. */
     trouble: string | null;
-    /** Other features that do not work, such as comments. */
+    /** What does not work beside that, such as comments. */
     remarks: string[];
-    /** Name of the GitHub App with which the server accesses the repository. `null` if the server uses a token. */
+    /** The GitHub App that it is reached with; null: a token. */
     app: string | null;
   };
-  /** Settings of the project. A setting that is omitted has the server's default value. */
+  /** What is set; what is absent is as the server has it by default. */
   ProjectSettings: {
-    /** Folder with the docs, if the location of `docs.json` does not determine it. */
+    /** Folder of the docs, where docs.json does not say it. */
     contentRoot?: string;
-    /** Model for jobs that do not name one. */
+    /** Model for jobs that name none. */
     model?: string;
-    /** Effort of models in jobs that do not set one: how long the models think. */
+    /** How long models think in jobs that do not set an effort. */
     effort?: "low" | "medium" | "high";
     /** Standing instructions for the agent. */
     instructions?: string;
-    /** Whether a change with findings becomes a draft pull request instead of failing. */
+    /** A change with findings becomes a draft pull request instead of failing. */
     draftOnFindings?: boolean;
-    /** Handling of a change with text that agents would read and people may not see. */
+    /** What happens to a change with words that agents would read and people may not see. */
     unseenWords?: "report" | "refuse";
-    /** Whether everyone can read pull requests and previews while the site is public. */
+    /** Everybody may read pull requests and previews, while the site is public. */
     publicPullRequests?: boolean;
-    /** Name with which comments at the code host address the agent. `off` turns comments for the agent off. */
+    /** What comments for the agent begin with at the code host; `off`: none are. */
     mention?: string;
-    /** Form in which previews are shown at the code host. */
+    /** How previews are shown at the code host. */
     previewPosts?: "off" | "status" | "comment";
-    /** URL at which another site shows this site, possibly with a path. Without a query or a trailing slash. */
+    /** Where another site shows this one, maybe below a path: no query, no slash at the end. */
     publicAddress?: string;
-    /** Whether readers who use another name of the site are redirected to the main domain. */
+    /** Where another service, such as Vercel or Read the Docs, publishes the site. Docent then redirects its pages there, and keeps running jobs, previews, checks, search and MCP. */
+    externalSite?: string;
+    /** Readers who come by another name are led to the main domain. */
     redirectToMainDomain?: boolean;
-    /** Hosts from which the server can fetch API descriptions. */
+    /** Hosts that the server asks for descriptions of APIs. */
     apiHosts?: string[];
-    /** Hosts whose web pages the agent can read. */
+    /** Hosts whose web pages the agent may read. */
     webHosts?: string[];
-    /** Whether requests that readers try on API pages go through this server. */
+    /** Requests that readers try on API pages go through this server. */
     apiProxy?: boolean;
-    /** The project's own model providers and the allowed models, in the format of `DOCENT_MODELS`. Can only be changed with a key of the instance. */
+    /** Own model providers and the allowed models, in the form of `DOCENT_MODELS`. Changed by keys of the instance alone. */
     models?: Record<string, unknown>;
-    /** Quotas of the project, which replace the server's quotas. Can only be changed with a key of the instance. */
+    /** What the project may use, in place of the server's quotas. Changed by keys of the instance alone. */
     quotas?: {
-      /** Maximum number of new jobs per UTC day. */
+      /** New jobs on a day of UTC. */
       jobsPerDay?: number;
-      /** Maximum size of a repository that is hosted on this server, in megabytes of 1,000,000 bytes. */
+      /** Size of a repository that is hosted here, in megabytes of 1,000,000 bytes. */
       storageMb?: number;
     };
-    /** Settings for counting views and visitors. */
+    /** What is counted, and how. */
     analytics?: {
       /** Whether views are counted. */
       collect?: boolean;
       /** Whether readers whose browser sends GPC or DNT are counted. */
       countPrivate?: boolean;
-      /** Method by which visitors are told apart. */
+      /** What visitors are told apart by. */
       identity?: "stable" | "daily" | "cookie";
-      /** Number of days for which views are kept. */
+      /** Days that views are kept. */
       retentionDays?: number;
-      /** IP addresses and ranges whose views are not counted. */
+      /** Views from here are not counted. */
       excludedNetworks?: string[];
-      /** Origins of sites hosted elsewhere whose pages can send views. */
+      /** Sites elsewhere whose pages may send views. */
       allowedOrigins?: string[];
-      /** Whether pages ask readers if the page was helpful. */
+      /** Whether pages ask readers if they helped. */
       feedback?: boolean;
     };
   };
-  /** Settings to change. `null` removes a setting. */
+  /** What is to be set; null takes a setting out. */
   ProjectSettingsChanges: {
-    /** Folder with the docs, if the location of `docs.json` does not determine it. */
+    /** Folder of the docs, where docs.json does not say it. */
     contentRoot?: string | null;
-    /** Model for jobs that do not name one. */
+    /** Model for jobs that name none. */
     model?: string | null;
-    /** Effort of models in jobs that do not set one: how long the models think. */
+    /** How long models think in jobs that do not set an effort. */
     effort?: "low" | "medium" | "high" | null;
     /** Standing instructions for the agent. */
     instructions?: string | null;
-    /** Whether a change with findings becomes a draft pull request instead of failing. */
+    /** A change with findings becomes a draft pull request instead of failing. */
     draftOnFindings?: boolean | null;
-    /** Handling of a change with text that agents would read and people may not see. */
+    /** What happens to a change with words that agents would read and people may not see. */
     unseenWords?: "report" | "refuse" | null;
-    /** Whether everyone can read pull requests and previews while the site is public. */
+    /** Everybody may read pull requests and previews, while the site is public. */
     publicPullRequests?: boolean | null;
-    /** Name with which comments at the code host address the agent. `off` turns comments for the agent off. */
+    /** What comments for the agent begin with at the code host; `off`: none are. */
     mention?: string | null;
-    /** Form in which previews are shown at the code host. */
+    /** How previews are shown at the code host. */
     previewPosts?: "off" | "status" | "comment" | null;
-    /** URL at which another site shows this site, possibly with a path. Without a query or a trailing slash. */
+    /** Where another site shows this one, maybe below a path: no query, no slash at the end. */
     publicAddress?: string | null;
-    /** Whether readers who use another name of the site are redirected to the main domain. */
+    /** Where another service, such as Vercel or Read the Docs, publishes the site. Docent then redirects its pages there, and keeps running jobs, previews, checks, search and MCP. */
+    externalSite?: string | null;
+    /** Readers who come by another name are led to the main domain. */
     redirectToMainDomain?: boolean | null;
-    /** Hosts from which the server can fetch API descriptions. */
+    /** Hosts that the server asks for descriptions of APIs. */
     apiHosts?: string[] | null;
-    /** Hosts whose web pages the agent can read. */
+    /** Hosts whose web pages the agent may read. */
     webHosts?: string[] | null;
-    /** Whether requests that readers try on API pages go through this server. */
+    /** Requests that readers try on API pages go through this server. */
     apiProxy?: boolean | null;
-    /** The project's own model providers and the allowed models, in the format of `DOCENT_MODELS`. Can only be changed with a key of the instance. */
+    /** Own model providers and the allowed models, in the form of `DOCENT_MODELS`. Changed by keys of the instance alone. */
     models?: Record<string, unknown> | null;
-    /** Quotas of the project, which replace the server's quotas. Omitted fields stay unchanged; `null` resets a field, or all of them. Can only be changed with a key of the instance. */
+    /** What the project may use, in place of the server's quotas: fields that are left out stay, and null resets a field, or all of them. Changed by keys of the instance alone. */
     quotas?: {
-      /** Maximum number of new jobs per UTC day. */
+      /** New jobs on a day of UTC. */
       jobsPerDay?: number | null;
-      /** Maximum size of a repository that is hosted on this server, in megabytes of 1,000,000 bytes. */
+      /** Size of a repository that is hosted here, in megabytes of 1,000,000 bytes. */
       storageMb?: number | null;
     } | null;
-    /** Settings for counting views and visitors. Omitted fields stay unchanged; `null` resets a field, or all of them. */
+    /** What is counted, and how: fields that are left out stay, and null resets a field, or all of them. */
     analytics?: {
       /** Whether views are counted. */
       collect?: boolean | null;
       /** Whether readers whose browser sends GPC or DNT are counted. */
       countPrivate?: boolean | null;
-      /** Method by which visitors are told apart. */
+      /** What visitors are told apart by. */
       identity?: "stable" | "daily" | "cookie" | null;
-      /** Number of days for which views are kept. */
+      /** Days that views are kept. */
       retentionDays?: number | null;
-      /** IP addresses and ranges whose views are not counted. */
+      /** Views from here are not counted. */
       excludedNetworks?: string[] | null;
-      /** Origins of sites hosted elsewhere whose pages can send views. */
+      /** Sites elsewhere whose pages may send views. */
       allowedOrigins?: string[] | null;
-      /** Whether pages ask readers if the page was helpful. */
+      /** Whether pages ask readers if they helped. */
       feedback?: boolean | null;
     } | null;
   };
   Projects: {
     /** Projects, newest first. */
     projects: Schemas["Project"][];
-    /** Cursor of the next page. `null` on the last page. */
+    /** Asks for the next page; null on the last one. */
     nextCursor: string | null;
   };
   PullRequestClosedEvent: {
-    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    /** 1, 2, 3 … without gaps, per job. */
     seq: number;
-    /** Number of the message that the event belongs to. */
+    /** Number of the message that it belongs to. */
     turn: number;
-    /** Type of the event. */
+    /** What happened. */
     type: "pull_request.closed";
-    /** Details of the event. */
+    /** What there is to say of it. */
     data: {
       /** Number of the pull request. */
       number: number;
-      /** URL of the pull request. */
+      /** Page of the pull request. */
       url: string;
     };
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
   };
   PullRequestMergedEvent: {
-    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    /** 1, 2, 3 … without gaps, per job. */
     seq: number;
-    /** Number of the message that the event belongs to. */
+    /** Number of the message that it belongs to. */
     turn: number;
-    /** Type of the event. */
+    /** What happened. */
     type: "pull_request.merged";
-    /** Details of the event. */
+    /** What there is to say of it. */
     data: {
       /** Number of the pull request. */
       number: number;
-      /** URL of the pull request. */
+      /** Page of the pull request. */
       url: string;
     };
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
   };
   PullRequestOpenedEvent: {
-    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    /** 1, 2, 3 … without gaps, per job. */
     seq: number;
-    /** Number of the message that the event belongs to. */
+    /** Number of the message that it belongs to. */
     turn: number;
-    /** Type of the event. */
+    /** What happened. */
     type: "pull_request.opened";
-    /** Details of the event. */
+    /** What there is to say of it. */
     data: {
       /** Number of the pull request. */
       number: number;
-      /** URL of the pull request. */
+      /** Page of the pull request. */
       url: string;
-      /** ID of the commit. */
+      /** Id of the commit. */
       commit: string;
     };
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
   };
   PullRequestReopenedEvent: {
-    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    /** 1, 2, 3 … without gaps, per job. */
     seq: number;
-    /** Number of the message that the event belongs to. */
+    /** Number of the message that it belongs to. */
     turn: number;
-    /** Type of the event. */
+    /** What happened. */
     type: "pull_request.reopened";
-    /** Details of the event. */
+    /** What there is to say of it. */
     data: {
       /** Number of the pull request. */
       number: number;
-      /** URL of the pull request. */
+      /** Page of the pull request. */
       url: string;
     };
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
   };
   PullRequestUpdatedEvent: {
-    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    /** 1, 2, 3 … without gaps, per job. */
     seq: number;
-    /** Number of the message that the event belongs to. */
+    /** Number of the message that it belongs to. */
     turn: number;
-    /** Type of the event. */
+    /** What happened. */
     type: "pull_request.updated";
-    /** Details of the event. */
+    /** What there is to say of it. */
     data: {
       /** Number of the pull request. */
       number: number;
-      /** URL of the pull request. */
+      /** Page of the pull request. */
       url: string;
-      /** ID of the commit. */
+      /** Id of the commit. */
       commit: string;
     };
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
   };
   Referrers: {
-    /** Referring hosts, by number of views. */
+    /** Referring hosts, by views. */
     referrers: ({
-      /** Host that readers came from, without `www.`. `null` if the views have no referring host. */
+      /** The host, without `www.`; null of views that came from nowhere. */
       referrer: string | null;
-      /** Number of views by people. */
+      /** Views by people. */
       human: number;
-      /** Number of views by AI assistants and agents. */
+      /** Views by AI assistants and agents. */
       ai: number;
     })[];
   };
   /** Removes a page and its navigation entry. With redirectTo it redirects the address to another page and points the links to it there; reports every link that it changed. Without it nothing may link to the page. */
   RemovePageChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     remove_page: {
       /** Path, address, file name or title of the page */
       page: string;
@@ -1695,7 +1701,7 @@ export interface Schemas {
   };
   /** Removes the redirect from an address. Refuses while links lead by it. */
   RemoveRedirectChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     remove_redirect: {
       /** Address that the redirect leads away from */
       from: string;
@@ -1705,7 +1711,7 @@ export interface Schemas {
   };
   /** Removes a heading and all content below it. Links from other pages to the heading then lead to the page. */
   RemoveSectionChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     remove_section: {
       /** Path, address, file name or title of the page */
       page: string;
@@ -1715,7 +1721,7 @@ export interface Schemas {
   };
   /** Gives a group of the navigation another title. Pages and their addresses stay. */
   RenameGroupChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     rename_group: {
       /** Title of the group, or its trail (Reference > Releases) */
       group: string;
@@ -1725,7 +1731,7 @@ export interface Schemas {
   };
   /** Removes navigation entries of pages that do not exist. With addOrphans it removes nothing, but adds pages that are not listed to the group that lists most of their folder. */
   RepairNavigationChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     repair_navigation: {
       /** Add pages that are not listed, next to the pages of their folder, and remove nothing */
       addOrphans?: boolean;
@@ -1735,7 +1741,7 @@ export interface Schemas {
   };
   /** Replaces the content below a heading, including its sub-sections, with the given Markdown. The heading stays. */
   ReplaceSectionChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     replace_section: {
       /** Path, address, file name or title of the page */
       page: string;
@@ -1747,7 +1753,7 @@ export interface Schemas {
   };
   /** Replaces a word or phrase wherever readers see it: prose, titles and descriptions in the front matter, visible component attributes, navigation labels. Leaves code, addresses, ids and front-matter keys alone and reports where they still hold the term. Links to headings that change are corrected. */
   ReplaceTermChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     replace_term: {
       /** The term as readers see it */
       from: string;
@@ -1771,82 +1777,82 @@ export interface Schemas {
   };
   /** Lists the images without alternative text. Changes nothing: what they show only people know. */
   ReportMissingAltChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     report_missing_alt: {
       /** Pages, folders or path patterns; everywhere when absent */
       in?: string[];
     };
   };
   Searches: {
-    /** Search queries, most frequent first. */
+    /** Queries, the most frequent first. */
     searches: ({
-      /** Search query. */
+      /** What was searched for. */
       searchQuery: string;
-      /** Number of searches with the query. */
+      /** How often it was searched for. */
       hits: number;
-      /** Share of these searches that led to a page, from 0 to 1. */
+      /** Share of these searches that led to a page, 0 to 1. */
       ctr: number;
-      /** Page that most of these searches led to. `null` if none led to a page. */
+      /** The page that most of them led to; null where none did. */
       topClickedPage: string | null;
-      /** Date and time of the last search with the query. */
+      /** When it was searched for last. */
       lastSearchedAt: string;
     })[];
-    /** Number of all searches in the range, including those whose words are not kept. */
+    /** All searches of the range, those whose words are not kept among them. */
     totalSearches: number;
-    /** Cursor of the next page. `null` on the last page. */
+    /** Asks for the next page; null on the last one. */
     nextCursor: string | null;
   };
   SentViews: {
-    /** Views to send. */
+    /** The views. */
     views: ({
-      /** Id of the view, chosen by the sender. Views with the same id on the same UTC day are the same view. */
+      /** Chosen by the sender; the same id again within the same UTC day is the same view. */
       event_id: string;
       /** Path of the page. */
       path: string;
-      /** Date and time of the view. The current time if omitted. */
+      /** When it was seen; now when missing. */
       time?: string;
-      /** IPv4 or IPv6 address of the reader. The address is not stored. */
+      /** The reader's IPv4 or IPv6 address; it is not stored. */
       address: string;
-      /** `User-Agent` header of the reader. The header is not stored. */
+      /** The reader's `User-Agent`; it is not stored. */
       userAgent: string;
-      /** Format in which the page was served. */
+      /** How the page was served. */
       surface?: "html" | "markdown" | "llms";
-      /** Whether the page existed. */
+      /** Whether there was such a page. */
       found?: boolean;
-      /** `Accept` header of the reader. */
+      /** The reader's `Accept`. */
       accept?: string;
-      /** `Referer` header of the reader. Only its host is stored. */
+      /** The reader's `Referer`: its host is kept. */
       referrer?: string;
     })[];
   };
   Series: {
-    /** Days of the range, oldest first. The counts of days without views are 0. */
+    /** Each day of the range, oldest first; days without views are zeros. */
     days: ({
-      /** UTC day. */
+      /** The UTC day. */
       day: string;
       /** Unique visitors of the day. */
       visitors: {
-        /** Unique visitors of the day that are people. */
+        /** Visitors of the day that are people. */
         human: number;
-        /** Unique visitors of the day that are AI assistants and agents. */
+        /** Visitors of the day that are AI assistants and agents. */
         ai: number;
-        /** People, AI assistants and agents together. */
+        /** Both. */
         total: number;
       };
       /** Views of the day. */
       views: {
-        /** Views of the day by people. */
+        /** Views that are people. */
         human: number;
-        /** Views of the day by AI assistants and agents. */
+        /** Views that are AI assistants and agents. */
         ai: number;
-        /** People, AI assistants and agents together. */
+        /** Both. */
         total: number;
       };
     })[];
   };
   /** Sets the alternative text of an image wherever it is shown; an empty text marks it as decoration. */
   SetAltTextChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     set_alt_text: {
       /** Path of the image, or its end ("console.png") */
       image: string;
@@ -1858,7 +1864,7 @@ export interface Schemas {
   };
   /** Sets, adds or removes one value in the front matter of a page, such as its title or its keywords. */
   SetFrontMatterChore: {
-    /** Inputs of the chore. */
+    /** The inputs of the chore. */
     set_front_matter: {
       /** Path, address, file name or title of the page */
       page?: string;
@@ -1875,401 +1881,401 @@ export interface Schemas {
     };
   };
   SiteLink: {
-    /** URL that opens the page and grants access to the whole site. */
+    /** Opens the page, and with it the whole site. */
     url: string;
-    /** Token that a program can send to the site as `Authorization: Bearer` instead of opening the URL. */
+    /** What a program sends as `Authorization: Bearer` to the site in its place. */
     token: string;
-    /** Date and time when the link expires. */
+    /** When it ends. */
     expiresAt: string;
   };
   SitePin: {
     /** Id of the commit. */
     commit: string;
-    /** Date and time when the site was pinned. */
+    /** When it was pinned. */
     at: string;
-    /** Name of the API key or command that pinned the site. */
+    /** Name of the API key, or the command. */
     by: string;
   };
-  /** An additional repository of a project, which the agent reads but never writes to. The token is never shown. */
+  /** A further repository of a project, which the agent reads and never writes. Its token is never shown. */
   Source: {
-    /** Opaque identifier of the source. */
+    /** Identifier of the source; opaque. */
     id: string;
-    /** Name by which people and the agent refer to the source. Unique in the project. */
+    /** What people and the agent call it; no two sources of a project alike. */
     name: string;
-    /** Software that the code host runs. */
+    /** What the host runs. */
     host: "github" | "gitlab" | "gitea" | "forgejo";
-    /** URL of the repository at the code host. */
+    /** The repository there. */
     url: string;
-    /** Branch that the agent reads. */
+    /** The branch that the agent reads. */
     branch: string;
-    /** Date and time when the branch was last up to date. `null` if never. */
+    /** When the branch was current last; null when never. */
     syncedAt: string | null;
-    /** Reason why the last check of the code host failed. `null` if the check succeeded. */
+    /** Why the last look failed; null when it did not. */
     trouble: string | null;
   };
   Sources: {
     /** Sources, by name. */
     sources: Schemas["Source"][];
-    /** Cursor of the next page. `null` on the last page. */
+    /** Asks for the next page; null on the last one. */
     nextCursor: string | null;
   };
   Surfaces: {
-    /** Views of each form in which the content is read. */
+    /** Every form in which the content is read. */
     surfaces: ({
-      /** Form in which the content was read. */
+      /** The form. */
       surface: "html" | "markdown" | "llms";
-      /** Number of views by people. */
+      /** Views by people. */
       human: number;
-      /** Number of views by AI assistants and agents. */
+      /** Views by AI assistants and agents. */
       ai: number;
     })[];
   };
   ToolFinishedEvent: {
-    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    /** 1, 2, 3 … without gaps, per job. */
     seq: number;
-    /** Number of the message that the event belongs to. */
+    /** Number of the message that it belongs to. */
     turn: number;
-    /** Type of the event. */
+    /** What happened. */
     type: "tool.finished";
-    /** Details of the event. */
+    /** What there is to say of it. */
     data: {
-      /** Identifier of the tool call, the same as in `tool.started`. */
+      /** The same as in `tool.started`. */
       id: string;
       /** Name of the tool. */
       tool: string;
-      /** Whether the tool call succeeded. */
+      /** Whether it did what it was asked. */
       ok: boolean;
-      /** Summary of the result. */
+      /** What came of it. */
       summary: string;
-      /** Reason why the tool call failed, as reported to the model. Omitted if it did not fail. */
+      /** Why it failed, as the model was told; absent where it did not. */
       reason?: string;
-      /** Duration of the tool call in milliseconds. */
+      /** How long it took, in milliseconds. */
       durationMs: number;
     };
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
   };
   ToolStartedEvent: {
-    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    /** 1, 2, 3 … without gaps, per job. */
     seq: number;
-    /** Number of the message that the event belongs to. */
+    /** Number of the message that it belongs to. */
     turn: number;
-    /** Type of the event. */
+    /** What happened. */
     type: "tool.started";
-    /** Details of the event. */
+    /** What there is to say of it. */
     data: {
-      /** Identifier of the tool call, the same in `tool.finished`. */
+      /** The same in `tool.finished`. */
       id: string;
       /** Name of the tool. */
       tool: string;
-      /** Input of the tool. */
+      /** What the tool is given. */
       input?: unknown;
     } | {
-      /** Amount of data that was left out, in words. */
+      /** How much was left out, in words. */
       leftOut: string;
     };
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
   };
   TriggeredAutomation: {
-    /** Opaque identifier of the automation. */
+    /** Identifier of the automation; opaque. */
     schemaId: string;
-    /** Opaque identifier of the run: the identifier of the automation, followed by the number of the run. */
+    /** Identifier of the run: that of the automation, and the run's number; opaque. */
     instanceId: string;
-    /** Opaque identifier of the agent job. */
+    /** Identifier of the agent job; opaque. */
     jobId: string;
   };
   TriggeredPreview: {
-    /** Id of the update or preview, for `getSiteUpdate`. */
+    /** Asks for the state. */
     statusId: string;
-    /** URL that opens the preview for anyone who has it. */
+    /** Opens the preview for whoever has it. */
     previewUrl: string;
   };
   TriggeredUpdate: {
-    /** Id of the update or preview, for `getSiteUpdate`. */
+    /** Asks for the state. */
     statusId: string;
   };
   TryChores: {
-    /** Chores to carry out in order, either all of them or none. */
+    /** Chores to carry out, in order: all of them, or none. */
     chores: Schemas["AgentChore"][];
-    /** Branch on which to try the chores. The project's branch if omitted. */
+    /** Branch to try them on; the project's by default. */
     ref?: string;
-    /** Whether to include the changed pages as readers would see them. */
+    /** Answer with the changed pages as readers would get them. */
     withPages?: boolean;
   };
   TurnFinishedEvent: {
-    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    /** 1, 2, 3 … without gaps, per job. */
     seq: number;
-    /** Number of the message that the event belongs to. */
+    /** Number of the message that it belongs to. */
     turn: number;
-    /** Type of the event. */
+    /** What happened. */
     type: "turn.finished";
-    /** Details of the event. */
+    /** What there is to say of it. */
     data: {
-      /** Whether the turn succeeded. */
+      /** Whether the turn did what it was asked. */
       ok: boolean;
-      /** Summary of the result. */
+      /** What came of it. */
       summary: string;
-      /** Agent's explanation of each changed file. Omitted if there is none. */
+      /** What the agent says of each changed file; absent where it says nothing. */
       files?: ({
         /** Path of the file. */
         path: string;
-        /** What the agent changed in the file, and why. */
+        /** What was changed in it and why. */
         why: string;
       })[];
-      /** Rules that the agent proposes for the project's instructions. Omitted if it proposes none. */
+      /** Rules that the agent proposes for the project's instructions; absent where it proposes none. */
       forLaterJobs?: string[];
     };
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
   };
   TurnStartedEvent: {
-    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    /** 1, 2, 3 … without gaps, per job. */
     seq: number;
-    /** Number of the message that the event belongs to. */
+    /** Number of the message that it belongs to. */
     turn: number;
-    /** Type of the event. */
+    /** What happened. */
     type: "turn.started";
-    /** Details of the event. */
+    /** What there is to say of it. */
     data: {
-      /** Numbers of the messages that the turn handles. */
+      /** The messages that the turn is for. */
       messages: number[];
-      /** ID of the commit. */
+      /** Id of the commit. */
       baseCommit: string;
       /** Branch that the turn works on. */
       branch: string;
     };
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
   };
   UpdateStatus: {
-    /** Id of the update or preview, for `getSiteUpdate`. */
+    /** Asks for the state. */
     _id: string;
-    /** Opaque identifier of the project. */
+    /** Identifier of the project; opaque. */
     projectId: string;
-    /** Date and time when the update or preview was requested. */
+    /** When it was asked for. */
     createdAt: string;
-    /** Date and time when the update or preview ended. Omitted until then. */
+    /** Absent until it has ended. */
     endedAt?: string;
-    /** Status of the update or preview. */
+    /** How far it is. */
     status: "queued" | "in_progress" | "success" | "failure";
-    /** Summary of the result, in one sentence. */
+    /** What it came to, in a sentence. */
     summary: string;
-    /** Log lines of the steps that were performed. */
+    /** What was done, in lines. */
     logs: string[];
-    /** Subdomain of the site below the server's domain. */
+    /** The site's name below the server's domain. */
     subdomain: string;
-    /** Author of the commit. */
+    /** Who wrote the commit. */
     author?: string;
-    /** Commit that the update or preview resulted in. */
+    /** The commit that it led to. */
     commit?: {
       /** Id of the commit. */
       sha: string;
-      /** Branch of the commit. */
+      /** The branch. */
       ref: string;
-      /** Message of the commit. */
+      /** The commit's message. */
       message: string;
-      /** Files that the commit changed. */
+      /** What the commit changed. */
       filesChanged: {
-        /** Added files. */
+        /** New files. */
         added: string[];
-        /** Modified files. */
+        /** Changed files. */
         modified: string[];
         /** Removed files. */
         removed: string[];
       };
     };
-    /** Location of the repository. */
+    /** Where the repository is. */
     source: "internal" | "github" | "gitlab" | "gitea" | "forgejo";
   };
   UsageEvent: {
-    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    /** 1, 2, 3 … without gaps, per job. */
     seq: number;
-    /** Number of the message that the event belongs to. */
+    /** Number of the message that it belongs to. */
     turn: number;
-    /** Type of the event. */
+    /** What happened. */
     type: "usage";
-    /** Details of the event. */
+    /** What there is to say of it. */
     data: {
-      /** Number of tokens that the model read. */
+      /** What the model read. */
       inputTokens: number;
-      /** Number of tokens in `inputTokens` that the provider read from its cache. */
+      /** Of these, what the provider read from its cache. */
       cachedTokens: number;
-      /** Number of tokens in `inputTokens` that the provider wrote to its cache. */
+      /** Of these, what the provider wrote to its cache. */
       cacheWriteTokens: number;
-      /** Number of tokens that the model wrote. */
+      /** What the model wrote. */
       outputTokens: number;
     };
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
   };
   ValidationEvent: {
-    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    /** 1, 2, 3 … without gaps, per job. */
     seq: number;
-    /** Number of the message that the event belongs to. */
+    /** Number of the message that it belongs to. */
     turn: number;
-    /** Type of the event. */
+    /** What happened. */
     type: "validation";
-    /** Details of the event. */
+    /** What there is to say of it. */
     data: {
-      /** Findings that prevent the change from being published. */
+      /** Findings that keep the change from being published. */
       errors: unknown[];
-      /** Findings that do not prevent the change from being published. */
+      /** Findings that do not. */
       warnings: unknown[];
-      /** Hosts that the change links to and the docs did not link to before. */
+      /** Hosts that the change links to and that the docs did not link to before. */
       newHosts: string[];
-      /** Total numbers of entries, because the lists may contain fewer. Omitted in events of earlier versions. */
+      /** How many were found; the lists may hold fewer. Absent in events of earlier versions. */
       totals?: {
-        /** Number of errors. */
+        /** All errors. */
         errors: number;
-        /** Number of warnings. */
+        /** All warnings. */
         warnings: number;
-        /** Number of new hosts. */
+        /** All new hosts. */
         newHosts: number;
       };
     } | {
-      /** Amount of data that was left out, in words. */
+      /** How much was left out, in words. */
       leftOut: string;
     };
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
   };
   Views: {
     totals: Schemas["VisitorTotals"];
-    /** Views of each page, most viewed page first. */
+    /** Views of each page, the most viewed first. */
     views: Schemas["PageVisitors"][];
-    /** Whether there are more pages. */
+    /** Whether there are pages after these. */
     hasMore: boolean;
   };
-  /** Counts for the whole site in the range, regardless of the page. */
+  /** Of the whole site in the range, whatever the page. */
   VisitorTotals: {
-    /** Count for people. */
+    /** By people. */
     human: number;
-    /** Count for AI assistants and agents. */
+    /** By AI assistants and agents. */
     ai: number;
-    /** Count for people and AI together. Each visitor is counted once, so this is not necessarily the sum. */
+    /** By both, each visitor once: not necessarily the sum. */
     total: number;
   };
   Visitors: {
     totals: Schemas["VisitorTotals"];
-    /** Unique visitors of each page, most visited page first. */
+    /** Unique visitors of each page, the most visited first. */
     visitors: Schemas["PageVisitors"][];
-    /** Whether there are more pages. */
+    /** Whether there are pages after these. */
     hasMore: boolean;
   };
   Webhook: {
-    /** Opaque identifier of the webhook. */
+    /** Identifier of the webhook; opaque. */
     id: string;
-    /** URL that receives the events. */
+    /** Where events are sent. */
     url: string;
-    /** Purpose of the webhook. */
+    /** What it is for. */
     description: string | null;
-    /** Format of the request body. `standard`: the event, according to the Standard Webhooks specification; `slack`: `{text}`, a message for people, as accepted by incoming webhooks of Slack, Mattermost, Rocket.Chat and Google Chat. */
+    /** `standard`: the event, by the Standard Webhooks specification; `slack`: `{text}`, a message for people, as incoming webhooks of Slack, Mattermost, Rocket.Chat and Google Chat take it. */
     format: "standard" | "slack";
-    /** Events that are sent. */
+    /** What is sent. */
     events: ("job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened")[];
-    /** Whether events are sent to the webhook. */
+    /** Whether events are sent to it. */
     enabled: boolean;
-    /** Reason why the server disabled the webhook. `null` if the server did not disable it. */
+    /** Set when the server disabled it. */
     disabledReason: string | null;
-    /** Date and time since which every attempt has failed. `null` if attempts are not failing. */
+    /** Since when every attempt has failed; null while they do not. */
     failingSince: string | null;
-    /** Date and time until which requests are also signed with the previous secret. `null` if they are not. */
+    /** Until when requests are signed with the former secret, too; null when they are not. */
     previousSecretUntil: string | null;
-    /** Date and time when the webhook was created. */
+    /** When it was made. */
     createdAt: string;
-    /** Date and time when the webhook was last changed. */
+    /** When it was changed last. */
     updatedAt: string;
   };
   WebhookChanges: {
-    /** URL that receives the events, with http or https. Must be on the public Internet, or at a host or address that the server's setting `DOCENT_WEBHOOK_ALLOW` names. */
+    /** http or https, on the public Internet, or a host or address that the server's setting `DOCENT_WEBHOOK_ALLOW` names. */
     url?: string;
-    /** Events to send. */
+    /** What to be told of. */
     events?: ("job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened")[];
-    /** Purpose of the webhook. `null` to remove the description. */
+    /** What it is for; null for no words. */
     description?: string | null;
-    /** Format of the request body from now on. */
+    /** What requests contain from now on. */
     format?: "standard" | "slack";
-    /** Whether events are sent to the webhook. */
+    /** Whether events are sent to it. */
     enabled?: boolean;
   };
   WebhookDeliveries: {
     /** Deliveries, newest first. */
     deliveries: Schemas["WebhookDelivery"][];
-    /** Cursor of the next page. `null` on the last page. */
+    /** Asks for the next page; null on the last one. */
     nextCursor: string | null;
   };
   WebhookDelivery: {
-    /** Opaque identifier of the delivery. */
+    /** Identifier of the delivery; opaque. */
     id: string;
-    /** Identifier of the event, which is the `webhook-id` of every attempt. */
+    /** The `webhook-id` of every attempt. */
     eventId: string;
-    /** Type of the event. */
+    /** What happened. */
     type: "job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened" | "webhook.test";
-    /** Identifier of the job that the event is about. `null` for a test event. */
+    /** The job that it happened to; null for a test. */
     jobId: string | null;
-    /** Status of the delivery. `pending`: the server will make an attempt or a retry; `delivered`: the receiver responded with 2xx; `failed`: the server gave up. */
+    /** `pending`: it will be tried, perhaps again; `delivered`: a 2xx came; `failed`: it was given up. */
     status: "pending" | "delivered" | "failed";
-    /** Date and time of the next attempt. `null` if the delivery has ended. */
+    /** When it is tried next; null when it is over. */
     nextAttemptAt: string | null;
-    /** Date and time of the event. */
+    /** When it happened. */
     createdAt: string;
-    /** Date and time when the event was delivered or the server gave up. `null` while the delivery is pending. */
+    /** When it was delivered or given up. */
     endedAt: string | null;
-    /** Attempts made so far, in order. */
+    /** The requests that were sent, in order. */
     attempts: ({
-      /** Number of the attempt, starting at 1. */
+      /** 1 for the first. */
       attempt: number;
-      /** Date and time when the attempt was made. */
+      /** When it was made. */
       startedAt: string;
-      /** Duration of the attempt in milliseconds. */
+      /** How long it took, in milliseconds. */
       durationMs: number;
-      /** HTTP status of the response. `null` if there was no response. */
+      /** Status of the answer; null when there was none. */
       status: number | null;
-      /** Problem with the request or the response. `null` if there was none. */
+      /** What went wrong before or with the answer; null when nothing did. */
       error: string | null;
-      /** Beginning of the response body. `null` if there was no response. */
+      /** Start of the answer's body. */
       response: string | null;
     })[];
   };
   WebhookMessage: {
-    /** Type of the event. */
+    /** What happened. */
     type: "job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened";
-    /** Date and time of the event. */
+    /** When it happened. */
     timestamp: string;
     data: Schemas["AgentJob"];
   };
   WebhookTest: {
-    /** Type of the event. Always `webhook.test`: nothing happened to a job. */
+    /** A test: nothing happened. */
     type: "webhook.test";
-    /** Date and time when the test was requested. */
+    /** When it was asked for. */
     timestamp: string;
-    /** The webhook that is tested. */
+    /** Which webhook it is. */
     data: {
-      /** Opaque identifier of the project. */
+      /** Identifier of the project; opaque. */
       projectId: string;
-      /** Opaque identifier of the webhook that is tested. */
+      /** Identifier of the webhook that is tried; opaque. */
       webhookId: string;
     };
   };
   WebhookWithSecret: (Schemas["Webhook"]) & ({
-    /** Signing secret: `whsec_` followed by base64. Shown only in this response. */
+    /** `whsec_` and base64; shown this once. */
     secret: string;
   });
   Webhooks: {
     /** Webhooks, newest first. */
     webhooks: Schemas["Webhook"][];
-    /** Cursor of the next page. `null` on the last page. */
+    /** Asks for the next page; null on the last one. */
     nextCursor: string | null;
   };
 }
 
 /** What each operation takes and answers with, by its `operationId`. */
 export interface Operations {
-  /** Create an agent job. Creates a job that the agent carries out in the background. Follow the job by polling it, by its event stream, or by a webhook. If the agent edits files, the server opens a pull request and links to it in `prLink`. Requires a key with the scope `agent`. */
+  /** Create an agent job. The agent works in the background. Follow the job by asking for it, by its stream of events, or by a webhook. When the agent has edited files, a pull request is made, and `prLink` leads to it. Needs a key with the scope `agent`. */
   createAgentJob: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -2279,10 +2285,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Send a follow-up message to an agent job. Adds a message to the job. The agent handles the messages of a job in order, one at a time, each exactly once. The job continues from its current state: on its branch, and with its pull request while that is open. Requires a key with the scope `agent`. */
+  /** Send a follow-up message to an agent job. Messages are handled in order, one at a time per job, each exactly once. The job goes on from where it stands: with its branch, and with its pull request while that is open. Needs a key with the scope `agent`. */
   sendAgentMessage: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the agent job. */
       id: string;
@@ -2294,10 +2300,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Retry a failed agent job. Retries the last message if it failed or was refused. Like a follow-up message, a retry continues from the current state of the job and counts towards the hourly limit. Requires a key with the scope `agent`. */
+  /** Retry a failed agent job. Sends the last message again, if it failed or was refused. Like a follow-up, it continues from where the job stands and counts towards the hourly limit. Needs a key with the scope `agent`. */
   retryAgentJob: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the agent job. */
       id: string;
@@ -2309,10 +2315,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Get an agent job. Returns the current state of the job, with the state of its pull request at the code host. To wait for the job, poll with `If-None-Match` until `status` is not `active`, which costs next to nothing. */
+  /** Get an agent job. The job as it is now, with its pull request as it stands at the code host. Ask until `status` is not `active`, with `If-None-Match`: that costs next to nothing. */
   getAgentJob: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the agent job. */
       id: string;
@@ -2324,10 +2330,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Delete an agent job. Deletes the job and its transcript. The branch and the pull request of the job are kept. Requires a key with the scope `admin`. */
+  /** Delete an agent job. Removes the job and its transcript. Its branch and pull request stay. Needs a key with the scope `admin`. */
   deleteAgentJob: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the agent job. */
       id: string;
@@ -2339,10 +2345,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Cancel an active agent job. Cancels the job and discards the agent's work, or publishes it as a draft if `keepWork` is `true`. A follow-up message continues from there. Requires a key with the scope `agent`. */
+  /** Cancel an active agent job. What the agent has made is dropped, or published as a draft with `keepWork`. A follow-up goes on from there. Needs a key with the scope `agent`. */
   cancelAgentJob: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the agent job. */
       id: string;
@@ -2354,10 +2360,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Try chores. Returns what the chores would change: files, lines, the patch, and the findings of the checks that run before a pull request. Creates no branch, no job and no pull request. Each project runs one trial at a time, for at most 60 seconds. Requires a key with the scope `agent`. */
+  /** Try chores. Says what chores would change, without a job: files, lines, the patch, and what the checks before a pull request find. It makes no branch, no job and no pull request. One trial of a project runs at a time, for at most 60 seconds. Needs a key with the scope `agent`. */
   tryChores: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -2367,18 +2373,18 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List agent jobs. Returns the jobs of the project, newest first. To get the next page, send `nextCursor` as `cursor`. */
+  /** List agent jobs. Jobs of the project, newest first. `nextCursor` asks for the page after this one. */
   listAgentJobs: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: {
-      /** Number of results per page. */
+      /** Results per page. */
       limit?: number;
-      /** `nextCursor` of the previous page. */
+      /** `nextCursor` of the page before. */
       cursor?: string;
-      /** Statuses of the jobs to return. Repeat the parameter for each status. All jobs if omitted. */
+      /** Only jobs in these states; given once for each. */
       status?: ("active" | "completed" | "archived" | "failed")[];
     };
     body: undefined;
@@ -2387,10 +2393,10 @@ export interface Operations {
     item: Schemas["AgentJob"];
     text: never;
   };
-  /** Archive an agent job. Archives a job that is not active. An archived job accepts no messages. Its branch and pull request are kept. Requires a key with the scope `agent`. */
+  /** Archive an agent job. Puts away a job that is not active; it takes no messages then. Its branch and pull request stay. Needs a key with the scope `agent`. */
   archiveAgentJob: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the agent job. */
       id: string;
@@ -2402,10 +2408,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Unarchive an agent job. Restores the status that the job had before it was archived. Has no effect if the job is not archived. Requires a key with the scope `agent`. */
+  /** Bring an archived agent job back. Gives a job the state that it had before it was archived. Of a job that is not archived it changes nothing. Needs a key with the scope `agent`. */
   unarchiveAgentJob: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the agent job. */
       id: string;
@@ -2417,10 +2423,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Merge the pull request of an agent job. Merges the pull request at the code host, according to the host's settings. Has no effect if the pull request is already merged. Responds with 409 while the job is active, if the pull request is a draft or has a conflict, if a rule of the code host prevents the merge, and if `head` is no longer the commit of the pull request. Requires a key with the scope `admin`. */
+  /** Merge the pull request of an agent job. Merges it at the code host, as its settings say. Of one that is merged already it changes nothing. 409 while the job is active, for a draft, a conflict, a rule of the host, and when `head` is not its commit any more. Needs a key with the scope `admin`. */
   mergeAgentJob: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the agent job. */
       id: string;
@@ -2432,10 +2438,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Close the pull request of an agent job. Closes the pull request at the code host without merging it. Has no effect if the pull request is already closed. Requires a key with the scope `admin`. */
+  /** Close the pull request of an agent job. Closes it at the code host without merging it. Of one that is closed already it changes nothing. Needs a key with the scope `admin`. */
   closeAgentJob: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the agent job. */
       id: string;
@@ -2447,20 +2453,20 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List the events of an agent job. Returns the transcript of the job as events in order. To get later events, send the request again with `after` set to the last `seq`. `cursor` takes precedence over `after`. */
+  /** Read an agent job's transcript. What happened to the job, in order. Ask again with `after` set to the last `seq` for what comes next. `cursor` goes before `after`. */
   listAgentJobEvents: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the agent job. */
       id: string;
     };
     query: {
-      /** Sequence number of an event. Only later events are returned. */
+      /** Only events after this one. */
       after?: number;
-      /** `nextCursor` of the previous page. */
+      /** `nextCursor` of the page before. */
       cursor?: string;
-      /** Number of events per page. */
+      /** Events per page. */
       limit?: number;
     };
     body: undefined;
@@ -2469,47 +2475,47 @@ export interface Operations {
     item: Schemas["AgentJobEvent"];
     text: never;
   };
-  /** Get the changes of an agent job. Returns a unified patch of the job's pull request or branch. With `Accept: application/json`, the response lists the changed files; with `Accept: text/plain`, it is the patch with that media type. */
+  /** Get the changes of an agent job. A unified patch of the job's pull request or branch; with `Accept: application/json` the changed files, with `Accept: text/plain` the patch under that name. */
   getAgentJobDiff: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the agent job. */
       id: string;
     };
     query: {
-      /** Number of files per page of the list. */
+      /** Files per page of the list. */
       limit?: number;
-      /** `nextCursor` of the previous page. */
+      /** `nextCursor` of the page before. */
       cursor?: string;
     };
     body: undefined;
     headers: Record<never, never>;
     answer: Schemas["AgentJobDiff"];
     item: {
-      /** Kind of change. */
+      /** What happened to it. */
       status: "added" | "modified" | "removed" | "renamed";
-      /** Path of the file in the repository. */
+      /** Its path in the repository. */
       path: string;
-      /** Path of the file before it was renamed. `null` if the file was not renamed. */
+      /** Its path before it was renamed; null of one that was not. */
       oldPath: string | null;
-      /** Number of added lines. `null` for a binary file. */
+      /** Lines that are new; null for a binary file. */
       additions: number | null;
-      /** Number of removed lines. `null` for a binary file. */
+      /** Lines that are gone; null for a binary file. */
       deletions: number | null;
     };
     text: "text/x-diff" | "text/plain";
   };
-  /** List webhooks. Returns the webhooks of the project, newest first, without their secrets. Requires a key with the scope `admin`. */
+  /** List webhooks. Webhooks of the project, newest first, without their secrets. Needs a key with the scope `admin`. */
   listWebhooks: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: {
-      /** Number of results per page. */
+      /** Results per page. */
       limit?: number;
-      /** `nextCursor` of the previous page. */
+      /** `nextCursor` of the page before. */
       cursor?: string;
     };
     body: undefined;
@@ -2518,10 +2524,10 @@ export interface Operations {
     item: Schemas["Webhook"];
     text: never;
   };
-  /** Create a webhook. Creates a webhook, to which the server sends events about jobs. Requests follow the Standard Webhooks specification, with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (`v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`). The body is `{type, timestamp, data}`, where `data` is the job. With `format: slack`, the body is `{text}` for a chat. Requires a key with the scope `admin`. */
+  /** Create a webhook. Requests follow the Standard Webhooks specification: `webhook-id`, `webhook-timestamp` and `webhook-signature` (`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`). The body is `{type, timestamp, data}`, `data` the job; with `format: slack` it is `{text}` for a chat. Needs a key with the scope `admin`. */
   createWebhook: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -2531,10 +2537,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Get a webhook. Returns the webhook without its secret. Requires a key with the scope `admin`. */
+  /** Get a webhook. The webhook, without its secret. Needs a key with the scope `admin`. */
   getWebhook: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the webhook. */
       id: string;
@@ -2546,10 +2552,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Update a webhook. Updates the given fields and leaves the others unchanged. `enabled: true` re-enables a webhook that the server disabled. Requires a key with the scope `admin`. */
+  /** Change a webhook. Changes the fields that are given; the others stay. `enabled: true` starts one again that the server disabled. Needs a key with the scope `admin`. */
   updateWebhook: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the webhook. */
       id: string;
@@ -2561,10 +2567,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Delete a webhook. Deletes the webhook and its delivery log. The server sends no further events to it. Requires a key with the scope `admin`. */
+  /** Delete a webhook. Nothing more is sent, and its delivery log is gone. Needs a key with the scope `admin`. */
   deleteWebhook: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the webhook. */
       id: string;
@@ -2576,10 +2582,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Rotate the secret of a webhook. Creates a new secret. For 24 hours, requests are also signed with the previous secret. Requires a key with the scope `admin`. */
+  /** Give a webhook a new secret. For 24 hours requests are signed with the former secret too. Needs a key with the scope `admin`. */
   rotateWebhookSecret: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the webhook. */
       id: string;
@@ -2591,10 +2597,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Send a test event. Sends the event `webhook.test` to this webhook, whichever events the webhook subscribes to. The event is signed, retried and listed among the deliveries like any other. At most 60 per hour. Requires a key with the scope `admin`. */
+  /** Send a test event. Sends `webhook.test` to this webhook, whatever it asks to be told of: signed, tried again, and shown among its deliveries like any other. At most 60 an hour. Needs a key with the scope `admin`. */
   testWebhook: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the webhook. */
       id: string;
@@ -2606,20 +2612,20 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List the deliveries of a webhook. Returns the events that the server has sent or will send to the webhook, with each attempt and its response. Requires a key with the scope `admin`. */
+  /** List what a webhook delivered. What was sent, or is to be, with each attempt and its answer. Needs a key with the scope `admin`. */
   listWebhookDeliveries: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the webhook. */
       id: string;
     };
     query: {
-      /** Number of results per page. */
+      /** Results per page. */
       limit?: number;
-      /** `nextCursor` of the previous page. */
+      /** `nextCursor` of the page before. */
       cursor?: string;
-      /** Status of the deliveries to return. All deliveries if omitted. */
+      /** Only deliveries in this state. */
       status?: "pending" | "delivered" | "failed";
     };
     body: undefined;
@@ -2628,10 +2634,10 @@ export interface Operations {
     item: Schemas["WebhookDelivery"];
     text: never;
   };
-  /** Redeliver an event. Sends the same event again, with the same `webhook-id`. Requires a key with the scope `admin`. */
+  /** Deliver again. Sends the same event once more, with the same `webhook-id`. Needs a key with the scope `admin`. */
   redeliverWebhook: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the webhook. */
       id: string;
@@ -2645,16 +2651,16 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List automations. Returns the automations of the project, newest first. To get the next page, send `nextCursor` as `cursor`. */
+  /** List automations. Automations of the project, newest first. `nextCursor` asks for the page after this one. */
   listAutomations: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: {
-      /** Number of results per page. */
+      /** Results per page. */
       limit?: number;
-      /** `nextCursor` of the previous page. */
+      /** `nextCursor` of the page before. */
       cursor?: string;
     };
     body: undefined;
@@ -2663,10 +2669,10 @@ export interface Operations {
     item: Schemas["Automation"];
     text: never;
   };
-  /** Create an automation. Creates an instruction that the agent carries out on a schedule, after a push, or on request. Requires a key with the scope `admin`. */
+  /** Create an automation. An instruction that starts by itself: at times, after a push, or when it is asked for. Needs a key with the scope `admin`. */
   createAutomation: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -2676,10 +2682,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Get an automation. Returns the automation with the time of its next run. */
+  /** Get an automation. The automation with its next run. */
   getAutomation: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the automation. */
       id: string;
@@ -2691,10 +2697,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Update an automation. Updates the given fields and leaves the others unchanged. Requires a key with the scope `admin`. */
+  /** Change an automation. Changes the fields that are given; the others stay. Needs a key with the scope `admin`. */
   updateAutomation: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the automation. */
       id: string;
@@ -2706,10 +2712,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Delete an automation. Deletes the automation and its runs. The jobs of the automation are kept. Requires a key with the scope `admin`. */
+  /** Delete an automation. Removes the automation and its runs. Its jobs stay. Needs a key with the scope `admin`. */
   deleteAutomation: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the automation. */
       id: string;
@@ -2721,20 +2727,20 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List the runs of an automation. Returns the runs with what started each of them and the job that it created or added to. To get earlier runs, send the request again with `before` set to the lowest `number`. `cursor` takes precedence over `before`. */
+  /** List the runs of an automation. What started it, and the job that each run made or added to. Ask again with `before` set to the lowest `number` for earlier ones. `cursor` goes before `before`. */
   listAutomationRuns: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the automation. */
       id: string;
     };
     query: {
-      /** Number of a run. Only runs with a lower number are returned. */
+      /** Only runs with a lower number. */
       before?: number;
-      /** `nextCursor` of the previous page. */
+      /** `nextCursor` of the page before. */
       cursor?: string;
-      /** Number of results per page. */
+      /** Results per page. */
       limit?: number;
     };
     body: undefined;
@@ -2743,10 +2749,10 @@ export interface Operations {
     item: Schemas["AutomationRun"];
     text: never;
   };
-  /** Run an automation. Starts a run of the automation, which counts as one agent call. While the pull request of an earlier run is open, the run adds to it. Requires a key with the scope `agent`. */
+  /** Run an automation now. Counts as one agent call. While the pull request of an earlier run is open, the run adds to it. Needs a key with the scope `agent`. */
   runAutomation: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the automation. */
       id: string;
@@ -2758,10 +2764,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Trigger an automation. Starts a run of the automation, like `runAutomation`, with the request and response format of other platforms. Requires a key with the scope `agent`. */
+  /** Trigger an automation. Runs it now, as `runAutomation` does, in the shape that other platforms have for this. Needs a key with the scope `agent`. */
   triggerAutomation: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the automation. */
       workflowSchemaId: string;
@@ -2773,7 +2779,7 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Search a site. Finds sections of pages by their words, best match first. The search is counted among the site's searches. */
+  /** Search a site. Finds sections of pages by their words, the best one first. Counts among the site's searches. */
   searchPages: {
     path: {
       /** Identifier of the site: the project's slug, or a domain of its own. */
@@ -2786,7 +2792,7 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Read a page of a site. Returns the whole page as Markdown. The request is not counted as a view. */
+  /** Read a page of a site. The whole page as Markdown. Counts as no view. */
   readPage: {
     path: {
       /** Identifier of the site: the project's slug, or a domain of its own. */
@@ -2799,20 +2805,20 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Get unique visitors. Returns the number of unique visitors of the whole site and of each page in a range of UTC days, separately for people and AI. The counts are exact. While `hasMore` is `true`, increase `offset` by `limit` to get the next page. */
+  /** Get unique visitors. Unique visitors of the whole site and of each page, people and AI apart, in any range of UTC days. The counts are exact. While `hasMore` is true, raise `offset` by `limit`. */
   getVisitors: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: {
-      /** First day of the range, inclusive, in ISO 8601 or as YYYY-MM-DD. A date-time is reduced to its UTC date. */
+      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
       dateFrom?: string;
-      /** End of the range, exclusive: results include dates before this day, but not the day itself. */
+      /** Day after the last one: results include dates before it, not on it. */
       dateTo?: string;
-      /** Number of pages of the site in the response. */
+      /** Pages of the site in one answer. */
       limit?: number;
-      /** Number of pages of the site to skip. */
+      /** Pages of the site to skip. */
       offset?: number;
     };
     body: undefined;
@@ -2821,20 +2827,20 @@ export interface Operations {
     item: Schemas["PageVisitors"];
     text: "text/csv";
   };
-  /** Get views. Returns the same as `getVisitors`, but counts views instead of visitors. */
+  /** Get views. The same as the visitors, counting views in place of visitors. */
   getViews: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: {
-      /** First day of the range, inclusive, in ISO 8601 or as YYYY-MM-DD. A date-time is reduced to its UTC date. */
+      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
       dateFrom?: string;
-      /** End of the range, exclusive: results include dates before this day, but not the day itself. */
+      /** Day after the last one: results include dates before it, not on it. */
       dateTo?: string;
-      /** Number of pages of the site in the response. */
+      /** Pages of the site in one answer. */
       limit?: number;
-      /** Number of pages of the site to skip. */
+      /** Pages of the site to skip. */
       offset?: number;
     };
     body: undefined;
@@ -2843,10 +2849,10 @@ export interface Operations {
     item: Schemas["PageVisitors"];
     text: "text/csv";
   };
-  /** Send views from a server. Sends at most 1000 views. Views with the same `event_id` on the same UTC day are the same view, so the request can be retried safely. Requires a key with the scope `agent`. */
+  /** Send views from a server. At most 1000 views. The same `event_id` on the same UTC day is the same view: sending again is safe. Needs a key with the scope `agent`. */
   sendViews: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -2856,49 +2862,49 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Get search queries. Lists what readers entered into the search of the site, and the pages that the searches led to. */
+  /** Get search queries. What readers typed into the search of the site, and where it led. */
   getSearches: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: {
-      /** First day of the range, inclusive, in ISO 8601 or as YYYY-MM-DD. A date-time is reduced to its UTC date. */
+      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
       dateFrom?: string;
-      /** End of the range, exclusive: results include dates before this day, but not the day itself. */
+      /** Day after the last one: results include dates before it, not on it. */
       dateTo?: string;
       /** Queries per page. */
       limit?: number;
-      /** `nextCursor` of the previous page. */
+      /** `nextCursor` of the page before. */
       cursor?: string;
     };
     body: undefined;
     headers: Record<never, never>;
     answer: Schemas["Searches"];
     item: {
-      /** Search query. */
+      /** What was searched for. */
       searchQuery: string;
-      /** Number of searches with the query. */
+      /** How often it was searched for. */
       hits: number;
-      /** Share of these searches that led to a page, from 0 to 1. */
+      /** Share of these searches that led to a page, 0 to 1. */
       ctr: number;
-      /** Page that most of these searches led to. `null` if none led to a page. */
+      /** The page that most of them led to; null where none did. */
       topClickedPage: string | null;
-      /** Date and time of the last search with the query. */
+      /** When it was searched for last. */
       lastSearchedAt: string;
     };
     text: "text/csv";
   };
-  /** Get visitors and views of each day. Returns at most the last 800 days of the range, oldest first. A visitor who comes on two days is counted on both, so the days add up to more than the number of visitors in the range. */
+  /** Get visitors and views of each day. The last 800 days of the range at most, oldest first. Who comes on two days is a visitor of both, so the days add up to more than the range has. */
   getSeries: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: {
-      /** First day of the range, inclusive, in ISO 8601 or as YYYY-MM-DD. A date-time is reduced to its UTC date. */
+      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
       dateFrom?: string;
-      /** End of the range, exclusive: results include dates before this day, but not the day itself. */
+      /** Day after the last one: results include dates before it, not on it. */
       dateTo?: string;
     };
     body: undefined;
@@ -2907,16 +2913,16 @@ export interface Operations {
     item: never;
     text: "text/csv";
   };
-  /** List the agents that read the docs. Lists assistants, crawlers and programs by number of views, with whether their identity was verified. */
+  /** Get readers that are no browsers. Assistants, crawlers and programs, by views, with whether they proved who they are. */
   getAgents: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: {
-      /** First day of the range, inclusive, in ISO 8601 or as YYYY-MM-DD. A date-time is reduced to its UTC date. */
+      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
       dateFrom?: string;
-      /** End of the range, exclusive: results include dates before this day, but not the day itself. */
+      /** Day after the last one: results include dates before it, not on it. */
       dateTo?: string;
     };
     body: undefined;
@@ -2925,16 +2931,16 @@ export interface Operations {
     item: never;
     text: "text/csv";
   };
-  /** Get views by form of the content. Returns the counted views of pages, Markdown, llms.txt and the other forms in which the content is read. */
+  /** Get views by form of the content. Counted views of pages, Markdown, llms.txt and the other forms in which the content is read. */
   getSurfaces: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: {
-      /** First day of the range, inclusive, in ISO 8601 or as YYYY-MM-DD. A date-time is reduced to its UTC date. */
+      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
       dateFrom?: string;
-      /** End of the range, exclusive: results include dates before this day, but not the day itself. */
+      /** Day after the last one: results include dates before it, not on it. */
       dateTo?: string;
     };
     body: undefined;
@@ -2943,16 +2949,16 @@ export interface Operations {
     item: never;
     text: "text/csv";
   };
-  /** Get views by referring host. Returns the counted views by the host that readers came from. */
+  /** Get views by referring host. Counted views by the host that readers came from. */
   getReferrers: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: {
-      /** First day of the range, inclusive, in ISO 8601 or as YYYY-MM-DD. A date-time is reduced to its UTC date. */
+      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
       dateFrom?: string;
-      /** End of the range, exclusive: results include dates before this day, but not the day itself. */
+      /** Day after the last one: results include dates before it, not on it. */
       dateTo?: string;
     };
     body: undefined;
@@ -2961,16 +2967,16 @@ export interface Operations {
     item: never;
     text: "text/csv";
   };
-  /** List missing pages that AI readers request. Lists paths without a page that AI readers requested, by number of requests. */
+  /** Get pages that AI readers miss. Paths that AI readers asked for and that are not there, by how often. */
   getMissingPages: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: {
-      /** First day of the range, inclusive, in ISO 8601 or as YYYY-MM-DD. A date-time is reduced to its UTC date. */
+      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
       dateFrom?: string;
-      /** End of the range, exclusive: results include dates before this day, but not the day itself. */
+      /** Day after the last one: results include dates before it, not on it. */
       dateTo?: string;
     };
     body: undefined;
@@ -2979,16 +2985,16 @@ export interface Operations {
     item: never;
     text: "text/csv";
   };
-  /** List requests and views that were not counted. Lists requests and views that were counted neither as human nor as AI, by reason. A page that was sent to a browser is `unconfirmed` until its script reports the view. */
+  /** Get what was not counted. Requests and views that count neither as human nor as AI, by the reason. A page that went to a browser is `unconfirmed` until its script reports the view. */
   getNotCounted: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: {
-      /** First day of the range, inclusive, in ISO 8601 or as YYYY-MM-DD. A date-time is reduced to its UTC date. */
+      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
       dateFrom?: string;
-      /** End of the range, exclusive: results include dates before this day, but not the day itself. */
+      /** Day after the last one: results include dates before it, not on it. */
       dateTo?: string;
     };
     body: undefined;
@@ -2997,22 +3003,22 @@ export interface Operations {
     item: never;
     text: "text/csv";
   };
-  /** Get feedback. Lists votes and comments of readers and agents, newest first. Send `nextCursor` as `cursor` to get the next page. */
+  /** Get feedback. Votes and words of readers and agents, newest first. `nextCursor` asks for the page after this one. */
   getFeedback: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: {
-      /** First day of the range, inclusive, in ISO 8601 or as YYYY-MM-DD. A date-time is reduced to its UTC date. */
+      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
       dateFrom?: string;
-      /** End of the range, exclusive: results include dates before this day, but not the day itself. */
+      /** Day after the last one: results include dates before it, not on it. */
       dateTo?: string;
-      /** Source of the entries to return. */
+      /** Only entries from there. */
       source?: "code_snippet" | "contextual" | "agent" | "thumbs_only";
-      /** Statuses of the entries to return, separated by commas. All statuses if omitted. */
+      /** Statuses with commas between them; all of them by default. */
       status?: ("pending" | "in_progress" | "resolved" | "dismissed")[];
-      /** `nextCursor` of the previous page. */
+      /** `nextCursor` of the page before. */
       cursor?: string;
       /** Entries per page. */
       limit?: number;
@@ -3021,43 +3027,43 @@ export interface Operations {
     headers: Record<never, never>;
     answer: Schemas["Feedback"];
     item: {
-      /** Opaque identifier of the entry. */
+      /** Identifier of the entry; opaque. */
       id: string;
       /** Route of the page. */
       path: string;
-      /** Comment as written. Plain text, even if it contains markup. */
+      /** As it was written: text, whatever markup it holds. */
       comment: string | null;
-      /** Date and time of the author's last vote or comment. */
+      /** Of the last vote or word of its author. */
       createdAt: string;
-      /** Source of the entry. `contextual`: a reader's vote with a comment. `thumbs_only`: a vote without a comment. `agent`: a program. `code_snippet`: never used, exists for clients of the commercial API. */
+      /** `contextual`: a reader's vote with words; `thumbs_only`: a vote alone; `agent`: a program; `code_snippet`: never, kept for clients of the commercial API. */
       source: "code_snippet" | "contextual" | "agent" | "thumbs_only";
-      /** Status of the team's work on the entry. */
+      /** How far the team is with it. */
       status: "pending" | "in_progress" | "resolved" | "dismissed";
-      /** Whether the page was helpful. `null` if an agent did not say. */
+      /** Null where an agent did not say. */
       helpful: boolean | null;
-      /** Always `null`: readers are not asked for an address. */
+      /** Always null: readers are not asked for an address. */
       contact: null;
     };
     text: "text/csv";
   };
-  /** Get feedback by page. Lists the number of votes and entries of each page. Send `nextCursor` as `cursor` to get the next page. */
+  /** Get feedback by page. Votes and entries of each page. `nextCursor` asks for the pages after these. */
   getFeedbackByPage: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: {
-      /** First day of the range, inclusive, in ISO 8601 or as YYYY-MM-DD. A date-time is reduced to its UTC date. */
+      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
       dateFrom?: string;
-      /** End of the range, exclusive: results include dates before this day, but not the day itself. */
+      /** Day after the last one: results include dates before it, not on it. */
       dateTo?: string;
-      /** Source of the entries to return. */
+      /** Only entries from there. */
       source?: "code_snippet" | "contextual" | "agent" | "thumbs_only";
-      /** Statuses of the entries to return, separated by commas. All statuses if omitted. */
+      /** Statuses with commas between them; all of them by default. */
       status?: ("pending" | "in_progress" | "resolved" | "dismissed")[];
-      /** `nextCursor` of the previous page. */
+      /** `nextCursor` of the page before. */
       cursor?: string;
-      /** Number of pages in the response. */
+      /** Pages in one answer. */
       limit?: number;
     };
     body: undefined;
@@ -3066,21 +3072,21 @@ export interface Operations {
     item: {
       /** Route of the page. */
       path: string;
-      /** Number of readers who found the page helpful. */
+      /** Readers who found it helpful. */
       thumbsUp: number;
-      /** Number of readers who did not find the page helpful. */
+      /** Readers who did not. */
       thumbsDown: number;
-      /** Always 0, because entries never have the source `code_snippet`. */
+      /** Always 0, see `source`. */
       code: number;
-      /** Number of all entries, including those of agents. */
+      /** All entries, those of agents among them. */
       total: number;
     };
     text: "text/csv";
   };
-  /** Erase the readers of an address. Permanently deletes what the project stores about the readers: views, visitor numbers, their share of all counts, and feedback. The response is sent when the deletion is complete, which can take a minute or more if there are many views. Limited to 60 requests per hour. Requires a key with the scope `admin`. */
+  /** Erase the readers of an address. Deletes for good what the project stores of them: views, visitor numbers, what they add to any count, and feedback. The answer comes when it is done, which takes up to a minute and more where there are many views. At most 60 an hour. Needs a key with the scope `admin`. */
   eraseAddress: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3090,10 +3096,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Get the script for a site hosted elsewhere. Returns the script, which reports each viewed page to this server from the origins that the project allows. */
+  /** Get the script for a site elsewhere. It sends each page that is seen to this server, from the origins that the project allows. */
   getAnalyticsSnippet: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3103,13 +3109,13 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List projects. Lists all projects of the instance, newest first. Requires a key of the instance with the scope `admin`. */
+  /** List projects. All projects of the instance, newest first. Needs a key of the instance with the scope `admin`. */
   listProjects: {
     path: Record<never, never>;
     query: {
-      /** Number of results per page. */
+      /** Results per page. */
       limit?: number;
-      /** `nextCursor` of the previous page. */
+      /** `nextCursor` of the page before. */
       cursor?: string;
     };
     body: undefined;
@@ -3118,7 +3124,7 @@ export interface Operations {
     item: Schemas["Project"];
     text: never;
   };
-  /** Create a project. Creates a project with a repository from elsewhere, which is copied or followed, or with an empty repository on this server. The response is sent when the repository is ready, which takes minutes for a large one. If the connection ends before that, retry the request with the same `Idempotency-Key`. Requires a key of the instance with the scope `admin`. */
+  /** Create a project. Of a repository elsewhere, copied or followed, or of an empty one here. The answer comes when it is there, which takes minutes for a large repository: whoever hangs up meanwhile asks again with the same `Idempotency-Key`. Needs a key of the instance with the scope `admin`. */
   createProject: {
     path: Record<never, never>;
     query: Record<never, never>;
@@ -3128,10 +3134,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Get a project. Returns the project's settings and the state of the connection to its repository. Secrets are shown only by name. Requires a key with the scope `admin`. */
+  /** Get a project. What is set, and how its repository is followed. Secrets show by their names alone. Needs a key with the scope `admin`. */
   getProject: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3141,10 +3147,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Update a project. Updates the given fields of the project and leaves the others unchanged. All values are validated before any of them is changed. Requires a key with the scope `admin`. */
+  /** Change a project. Changes what is named; the rest stays. Everything is looked at before anything is changed. Needs a key with the scope `admin`. */
   updateProject: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3154,14 +3160,14 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Delete a project. Permanently deletes the project with its repository on this server, jobs, keys, pull requests and counts. A repository at another code host is not deleted. Requires a key with the scope `admin`. */
+  /** Delete a project. For good, with its repository here, its jobs, keys, pull requests and counts. A repository at a host elsewhere stays there. Needs a key with the scope `admin`. */
   deleteProject: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: {
-      /** Name of the project, to prevent deletion by mistake. */
+      /** The name of the project, so that none is deleted by mistake. */
       name: string;
     };
     body: undefined;
@@ -3170,10 +3176,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Get a project's connection. Returns the state of the connection to the project's repository at another code host. Returns 404 if this server hosts the repository. Requires a key with the scope `admin`. */
+  /** Get a project's connection. How its repository at a host elsewhere is followed; 404 of one that is here. Needs a key with the scope `admin`. */
   getProjectConnection: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3183,10 +3189,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Replace a project's token. Checks the new token's permissions at the code host, then uses the token from the next request on. Requires a key with the scope `admin`. */
+  /** Replace a project's token. The host is asked first what the new one may do. From the next request on it is used. Needs a key with the scope `admin`. */
   replaceProjectToken: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3196,10 +3202,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Sync a project with its code host. Syncs the project with its code host within a second. Useful if the code host's webhook does not call this server. Requires a key with the scope `admin`. */
+  /** Look at a project's host. Has the host asked within a second, where its webhook does not call. Needs a key with the scope `admin`. */
   syncProject: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3209,10 +3215,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List models. Lists the models that a job of this project can name. An entry that ends in `/…` stands for every model of its provider. */
+  /** List models. The models that a job of this project may name. One that ends in `/…` stands for every model of its provider. */
   listModels: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3222,16 +3228,16 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List sources. Lists the repositories that the project's agent reads in addition to the docs, and the state of each. */
+  /** List sources. The repositories that the project's agent reads beside the docs, and how following them goes. */
   listSources: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: {
-      /** Number of results per page. */
+      /** Results per page. */
       limit?: number;
-      /** `nextCursor` of the previous page. */
+      /** `nextCursor` of the page before. */
       cursor?: string;
     };
     body: undefined;
@@ -3240,10 +3246,10 @@ export interface Operations {
     item: Schemas["Source"];
     text: never;
   };
-  /** Add a source. Adds a repository for the agent to read. The server never writes to the repository. The response is sent when the mirror of the repository is ready, which takes minutes for a large one. If the connection ends before that, retry the request with the same `Idempotency-Key`. A project has at most ten sources. Requires a key with the scope `admin`. */
+  /** Add a source. The agent may read the repository from then on, and nobody here writes it. The answer comes when its mirror is there, which takes minutes for a large repository: whoever hangs up meanwhile asks again with the same `Idempotency-Key`. A project has at most ten. Needs a key with the scope `admin`. */
   addSource: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3253,10 +3259,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Get a source. Returns the source and its state. */
+  /** Get a source. The source, and how following it goes. */
   getSource: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the source. */
       id: string;
@@ -3268,10 +3274,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Remove a source. Removes the source with its mirror and token. Automations that the source triggers stay, and report that the source was removed. Requires a key with the scope `admin`. */
+  /** Remove a source. With its mirror and its token. Automations that it sets off stay, and say that it is gone. Needs a key with the scope `admin`. */
   removeSource: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the source. */
       id: string;
@@ -3283,10 +3289,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Replace a source's token. Fetches the repository with the new token and, if this succeeds, uses the token from then on. Requires a key with the scope `admin`. */
+  /** Replace a source's token. The repository is fetched with the new one first. From then on it is used. Needs a key with the scope `admin`. */
   replaceSourceToken: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the source. */
       id: string;
@@ -3298,16 +3304,16 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List members. Lists all people with a role in the project, in the order of their identifiers. Requires a key with the scope `admin`. */
+  /** List members. Everybody with a role in the project, in the order of their identifiers. Needs a key with the scope `admin`. */
   listMembers: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: {
-      /** Number of results per page. */
+      /** Results per page. */
       limit?: number;
-      /** `nextCursor` of the previous page. */
+      /** `nextCursor` of the page before. */
       cursor?: string;
     };
     body: undefined;
@@ -3316,10 +3322,10 @@ export interface Operations {
     item: Schemas["Member"];
     text: never;
   };
-  /** Add a member or change their role. Gives the person with this email address the role, whether or not the person had one before. The person must have an account. Otherwise the response is 409, and an admin can invite the person on the members page. Requires a key with the scope `admin`. */
+  /** Add a member or change their role. Gives the person with this address the role, whether they had one or not. They need an account: without one it is a 409, and an admin invites them on the members page. Needs a key with the scope `admin`. */
   setMember: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3329,10 +3335,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Remove a member. Removes the person's role in the project, from the person's next request on. The person's account is kept. Requires a key with the scope `admin`. */
+  /** Remove a member. Takes their role in the project away at their next request. Their account stays. Needs a key with the scope `admin`. */
   removeMember: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the person. */
       id: string;
@@ -3344,16 +3350,16 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List the audit log. Lists who changed what in the project, newest first. The server keeps entries for 400 days by default. Requires a key with the scope `admin`. */
+  /** List the audit log. Who changed what in the project, newest first, for as long as the server keeps it: 400 days by default. Needs a key with the scope `admin`. */
   listAuditEvents: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: {
-      /** Number of results per page. */
+      /** Results per page. */
       limit?: number;
-      /** `nextCursor` of the previous page. */
+      /** `nextCursor` of the page before. */
       cursor?: string;
     };
     body: undefined;
@@ -3362,10 +3368,10 @@ export interface Operations {
     item: Schemas["AuditEvent"];
     text: never;
   };
-  /** Create a link to a private site. Creates a link with which anyone can read the whole site until the link expires. The server does not store links: a single link cannot be revoked, but all links of the site can (`endSiteSessions`). Returns 409 if the site is public. Requires a key with the scope `admin`. */
+  /** Create a link to a private site. Whoever has it reads the whole site until it ends. It is stored nowhere: one alone cannot be taken back, all of them can (`endSiteSessions`). 409 of a public site. Needs a key with the scope `admin`. */
   createSiteLink: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3375,10 +3381,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Sign readers out. Ends all sessions of readers and revokes all links of the site. The access mode of the site stays unchanged. Requires a key with the scope `admin`. */
+  /** Sign readers out. Ends every sign-in of readers and every link of the site. Who may read it stays as it is. Needs a key with the scope `admin`. */
   endSiteSessions: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3388,16 +3394,16 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List API keys. Lists all keys of the project, oldest first, including expired and revoked keys. Requires a key with the scope `admin`. */
+  /** List API keys. Every key of the project, oldest first, those that are over among them. Needs a key with the scope `admin`. */
   listApiKeys: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: {
-      /** Number of results per page. */
+      /** Results per page. */
       limit?: number;
-      /** `nextCursor` of the previous page. */
+      /** `nextCursor` of the page before. */
       cursor?: string;
     };
     body: undefined;
@@ -3406,10 +3412,10 @@ export interface Operations {
     item: Schemas["ApiKey"];
     text: never;
   };
-  /** Create an API key. Creates a key of the project. The response contains the key, which is not shown again. Requires a key with the scope `admin`. */
+  /** Create an API key. The answer has the key, which is not shown again. Needs a key with the scope `admin`. */
   createApiKey: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3419,13 +3425,13 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List the instance's keys. Lists all keys that are valid for all projects, oldest first, including expired and revoked keys. Requires a key of the instance with the scope `admin`. */
+  /** List the instance's keys. Every key that is good for all projects, oldest first, those that are over among them. Needs a key of the instance with the scope `admin`. */
   listInstanceKeys: {
     path: Record<never, never>;
     query: {
-      /** Number of results per page. */
+      /** Results per page. */
       limit?: number;
-      /** `nextCursor` of the previous page. */
+      /** `nextCursor` of the page before. */
       cursor?: string;
     };
     body: undefined;
@@ -3434,7 +3440,7 @@ export interface Operations {
     item: Schemas["ApiKey"];
     text: never;
   };
-  /** Create a key of the instance. Creates a key that grants what its scope allows on every project and, with the scope `admin`, can create projects and further keys of the instance. The response contains the key, which is not shown again. Requires a key of the instance with the scope `admin`. */
+  /** Create a key of the instance. It may do on every project what its scope allows, and with the scope `admin` make projects and keys like itself. The answer has the key, which is not shown again. Needs a key of the instance with the scope `admin`. */
   createInstanceKey: {
     path: Record<never, never>;
     query: Record<never, never>;
@@ -3444,10 +3450,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Revoke an API key. Revokes the key immediately on every node and ends the sessions that were started with the key. The key stays in the list. Requires a key with the scope `admin`. */
+  /** Revoke an API key. It ends at once, on every node, with the sessions that were begun with it. It stays in the list. Needs a key with the scope `admin`. */
   revokeApiKey: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the API key. */
       id: string;
@@ -3459,7 +3465,7 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Revoke a key of the instance. Revokes the key immediately on every node and ends the sessions that were started with the key. The key stays in the list. Requires a key of the instance with the scope `admin`. */
+  /** Revoke a key of the instance. It ends at once, on every node, with the sessions that were begun with it. It stays in the list. Needs a key of the instance with the scope `admin`. */
   revokeInstanceKey: {
     path: {
       /** Identifier of the API key. */
@@ -3472,17 +3478,17 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Read the log. Lists what the nodes of this server logged, newest first: the last 5 to 10 MB of each node. Values that the log hides are `[redacted]` in the response, too. Requires a key of the instance with the scope `admin`. */
+  /** Read the log. What the nodes of this server logged, newest first: the last 5 to 10 MB of each. Values that the log hides are `[redacted]` here, too. Needs a key of the instance with the scope `admin`. */
   listLogLines: {
     path: Record<never, never>;
     query: {
-      /** Number of results per page. */
+      /** Results per page. */
       limit?: number;
-      /** `nextCursor` of the previous page. */
+      /** `nextCursor` of the page before. */
       cursor?: string;
-      /** Lowest level of the lines to return. Lines below the server's `DOCENT_LOG_LEVEL` are not in the log. */
+      /** Lines of this level and those above it. What is below the server's `DOCENT_LOG_LEVEL` is not there. */
       level?: "trace" | "debug" | "info" | "warn" | "error" | "fatal";
-      /** Earliest time of the lines to return, inclusive. */
+      /** Lines of this time and later alone. */
       since?: string;
     };
     body: undefined;
@@ -3491,16 +3497,16 @@ export interface Operations {
     item: Schemas["LogLine"];
     text: never;
   };
-  /** List deployments. Lists each commit that became the newest of the site's branch, with its state. Send `nextCursor` as `cursor` to get the next page. */
+  /** List deployments. Each commit that came to be the newest of the site's branch, and what became of it. `nextCursor` asks for the page after this one. */
   listDeployments: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: {
-      /** Number of results per page. */
+      /** Results per page. */
       limit?: number;
-      /** `nextCursor` of the previous page. */
+      /** `nextCursor` of the page before. */
       cursor?: string;
     };
     body: undefined;
@@ -3509,10 +3515,10 @@ export interface Operations {
     item: Schemas["Deployment"];
     text: never;
   };
-  /** Get a deployment. Returns the deployment with its report, which lists problems for the author by file and line. */
+  /** Get a deployment. The deployment with its report: what its author should know, by file and line. */
   getDeployment: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
       /** Identifier of the deployment. */
       id: string;
@@ -3524,10 +3530,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Get the pin. Returns the commit that the site is pinned to. Send the `ETag` of the response as `If-Match` to change the pin. */
+  /** Get the pin. The commit that the site stays at. Its `ETag` is what `If-Match` of a change of the pin names. */
   getSitePin: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3537,10 +3543,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Pin the site to a commit. Pins the site to a commit, which readers see within a second on every node. While the site is pinned, newer commits wait and agent jobs continue with the branch. Requires a key with the scope `admin`. */
+  /** Pin the site to a commit. Readers see it within a second, on every node. Newer commits wait, and agent jobs go on with the branch. Needs a key with the scope `admin`. */
   pinSite: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3550,10 +3556,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Unpin the site. Makes the site follow its branch again. Has no effect if the site is not pinned. Requires a key with the scope `admin`. */
+  /** Unpin the site. The site follows its branch again. Of a site that is not pinned it changes nothing. Needs a key with the scope `admin`. */
   unpinSite: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3563,10 +3569,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Update a site. Updates the site to the newest commit, which Docent also does automatically. If the repository is on another host, Docent checks the host now. If the repository is on this server, Docent makes sure that the newest commit is live. Requires a key with the scope `agent`. */
+  /** Bring a site up to date. Docent does so by itself. Of a repository on another host this looks there now; of one that is here it makes sure that the newest commit is live. Needs a key with the scope `agent`. */
   updateSite: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3576,10 +3582,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Preview a branch. Creates a preview of a branch. A branch always has the same preview URL, which works for anyone who has it and always shows the newest commit of the branch. Requires a key with the scope `agent`. */
+  /** Preview a branch. The same branch has the same address, which opens for whoever has it and always shows its newest commit. Needs a key with the scope `agent`. */
   previewBranch: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3589,7 +3595,7 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Get the status of an update or preview. Returns the status of an update or preview. Repeat the request until `status` is `success` or `failure`. */
+  /** Get the state of an update or a preview. How far it is. Ask until `status` is `success` or `failure`. */
   getSiteUpdate: {
     path: {
       /** Identifier of the update or preview. */
@@ -3602,16 +3608,16 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List API descriptions at addresses. Lists the hosts from which the server can fetch API descriptions, and the state of the copy of each address. */
+  /** List descriptions at addresses. The hosts that the server asks for descriptions of APIs, and what it has of each address. */
   listApiAddresses: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: {
-      /** Number of results per page. */
+      /** Results per page. */
       limit?: number;
-      /** `nextCursor` of the previous page. */
+      /** `nextCursor` of the page before. */
       cursor?: string;
     };
     body: undefined;
@@ -3620,10 +3626,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Set the hosts of API descriptions and the proxy. Sets the hosts, the only ones from which the server fetches the API descriptions that the docs name by address, and the proxy. Omitted fields stay unchanged. `If-Match` accepts `version` in quotation marks and the `ETag` of the list's first page. Requires a key with the scope `admin`. */
+  /** Set the hosts of descriptions, and the proxy. The server asks these hosts, and no others, for the descriptions that the docs name by address. What is left out stays as it is. `If-Match` takes `version` in quotation marks, too, and the `ETag` of the list's first page. Needs a key with the scope `admin`. */
   setApiAccess: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3633,10 +3639,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Fetch API descriptions again. Fetches the API descriptions that the site names by address again. A program that publishes an API can use this to update the pages of the API within seconds, without a push. Requires a key with the scope `agent`. */
+  /** Read descriptions again. For the program that publishes an API: its pages follow in seconds, without a push. Needs a key with the scope `agent`. */
   readApiAddresses: {
     path: {
-      /** Identifier of the project, as shown on its API keys page. */
+      /** Identifier of the project, from its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;

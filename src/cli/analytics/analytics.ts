@@ -32,8 +32,8 @@ every browser and program that is known; --user-agent names a program that is no
 be found by anybody. Beside a running server it waits for half a minute, until the journal is counted. At a server it leaves
 what only whoever has the machine can rewrite, and says so.
 
-snippet prints the script for a site of the project that is hosted elsewhere. Its origin has to be in the project's
-\`allowedOrigins\`.
+snippet prints the script for a site of the project that is hosted elsewhere. Its origin has to be that of the
+project's \`externalSite\`, or one of its \`allowedOrigins\`.
 
 agents says how old the addresses are by which AI agents are checked; update takes newer ones into the data directory, from
 a file as the agent's operator publishes it or from one of yours that names new agents, too. --agent says whose addresses

@@ -78,11 +78,12 @@ const ofThisShell = (config: Config): Config => ({
 export const openVault = (instance: Pick<OpenInstance, "config" | "database" | "logger">): Promise<KeyVault> =>
   openStoreVault(instance);
 
-/** The URL at which readers know a site: its public address, its main domain, or its host at this server. */
+/** The URL at which readers know a site: its external site, its public address, its main domain, or its host at this server. */
 export async function siteUrlOf(
   { database, baseUrl, config }: Pick<OpenInstance, "database" | "baseUrl" | "config">,
   project: Project,
 ): Promise<string> {
+  if (project.settings.externalSite !== undefined) return `${project.settings.externalSite}/`;
   const domains = await listDomains(database.kysely, project.id);
   const { origin, base } = siteAddressOf(project.settings, domains, (host) => hostUrl(baseUrl, host));
   return origin === null ? siteUrl(baseUrl, config.siteDomain, project.slug) : `${origin}${base}/`;

@@ -17,6 +17,7 @@ const SETTABLE = Object.keys({
   mention: true,
   previewPosts: true,
   publicAddress: true,
+  externalSite: true,
   redirectToMainDomain: true,
   apiHosts: true,
   apiProxy: true,
@@ -139,7 +140,16 @@ function shownValue(value: unknown): string {
 function valueOf(name: string, text: string | undefined): unknown {
   if (text === undefined) return null;
   if (
-    ["contentRoot", "model", "instructions", "mention", "previewPosts", "publicAddress", "unseenWords"].includes(name)
+    [
+      "contentRoot",
+      "model",
+      "instructions",
+      "mention",
+      "previewPosts",
+      "publicAddress",
+      "externalSite",
+      "unseenWords",
+    ].includes(name)
   )
     return text;
   try {

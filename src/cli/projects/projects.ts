@@ -61,6 +61,8 @@ set changes one setting; without a value it takes it out:
   mention          name that comments for the agent begin with at the code host (docent); off: no comments
   previewPosts     status, comment or off: how previews of pull requests are shown at the code host
   publicAddress    https://example.com/docs: where another site shows this one, maybe below a path
+  externalSite     https://docs.example.com: where another service, such as Vercel, publishes the site; pages here
+                   redirect there
   redirectToMainDomain  true: readers who come by another name are led to the main domain
   apiHosts         JSON: hosts that the server asks for descriptions of APIs, as api hosts sets them
   apiProxy         true: requests that readers try on API pages go through this server

@@ -26,8 +26,9 @@ export function connectFailedPage(page: {
   entries: Entries;
   problem: string;
 }): Html {
-  const { url, name, branch, kind } = page.entries;
+  const { url, name, branch, kind, externalSite } = page.entries;
   const again = new URLSearchParams({ from: page.docsPlace, repository: url, name, branch, kind });
+  if (externalSite !== null) again.set("site", externalSite);
   return newProjectFrame({
     title: "Not connected",
     instance: page.instance,

@@ -1,6 +1,7 @@
 import { REMOTE_KINDS } from "#hosts/code-host.ts";
 import { HOST_NAMES } from "#hosts/host-names.ts";
 import type { HostApp, OfferedInstallation } from "#hosts/remote/host-apps.ts";
+import { hostingFields } from "#features/projects/hosting-fields.ts";
 import { dashboardDocument, type InstancePlace } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { postForm, problemNote } from "#kit/pages/post-form.ts";
@@ -50,6 +51,8 @@ export interface Entries {
   kind: string;
   /** Empty: the repository's default branch. */
   branch: string;
+  /** Null: Docent publishes the site. */
+  externalSite: string | null;
 }
 
 /** A GitHub App of this server with its installations, or the error of GitHub. */
@@ -97,7 +100,7 @@ export function newProjectPage(page: NewProjectPage): Html {
     title: "New project",
     instance,
     body: html`<div class="heading"><h1>New project</h1></div>
-      <p class="muted lead">Where are the docs? The site is live as soon as Docent has them.</p>
+      <p class="muted lead">Where are the docs? Jobs, previews and the site work as soon as Docent has them.</p>
       <div class="origins">
         <nav aria-label="Where the docs are">
           ${Object.entries(DOCS_PLACES).map(
@@ -119,7 +122,7 @@ function step(page: NewProjectPage): Html {
       problem: page.problem,
       isUpload: page.docsPlace === "upload",
     },
-    html`${content}
+    html`${content} ${page.docsPlace !== "example" && hostingFields(page.entries.externalSite)}
       <div class="send"><button class="button primary">${button}</button></div>`,
   );
   return html`<section class="panel"><h2>${title}</h2>${form}</section>`;

@@ -10,6 +10,9 @@ import type { Session } from "#features/keys/sessions.ts";
 import type { Connecting, ConnectionInput } from "#features/projects/connecting.ts";
 import type { Project } from "#features/projects/project.ts";
 import { createProject } from "#features/projects/projects.ts";
+import { publishedUrl } from "#features/projects/external-site.ts";
+import { chosenAddress, refuseNoAddress } from "#features/projects/hosting-fields.ts";
+import type { ProjectRoutesDeps } from "#features/projects/routes.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { REMOTE_KINDS } from "#hosts/code-host.ts";
 import type { HostApps } from "#hosts/remote/host-apps.ts";
@@ -48,6 +51,7 @@ export interface NewProjectRoutesDeps {
   listProjects(): Promise<Project[]>;
   /** Starts a session of a project; returns a `Set-Cookie` value. */
   signIn(signedIn: KeyHolder): Promise<string>;
+  projects: Pick<ProjectRoutesDeps, "admitSite">;
   siteUrl(slug: string): string;
 }
 
@@ -108,8 +112,8 @@ export function createNewProjectRoutes(deps: NewProjectRoutesDeps): Hono {
   routes.get(NEW_PROJECT_PATH, async (c) => {
     const opened = await operatorAccess.open(c);
     if (opened.answer) return opened.answer;
-    const { from = "", repository: url = "", name = "", branch = "", kind = "" } = c.req.query();
-    const entries = { url, name, branch, kind };
+    const { from = "", repository: url = "", name = "", branch = "", kind = "", site } = c.req.query();
+    const entries = { url, name, branch, kind, externalSite: site ?? null };
     return sendPage(c, await view(opened, { docsPlace: isDocsPlace(from) ? from : "github", entries, problem: null }));
   });
 
@@ -121,7 +125,7 @@ export function createNewProjectRoutes(deps: NewProjectRoutesDeps): Hono {
       const problem = `The upload is too large: the files may have ${UPLOAD_LIMIT} together.`;
       const page = await view(opened, {
         docsPlace: c.req.param("from") as DocsPlace,
-        entries: { name: "", url: "", kind: "", branch: "" },
+        entries: { name: "", url: "", kind: "", branch: "", externalSite: null },
         problem,
       });
       return sendPage(c, page, { status: 413 });
@@ -134,14 +138,18 @@ export function createNewProjectRoutes(deps: NewProjectRoutesDeps): Hono {
       const docsPlace = c.req.param("from") as DocsPlace;
       const [name, url, kind, branch] = ["name", "url", "kind", "branch"].map((field) => textOf(form, field).trim());
       noteSubject(c, name!);
-      const entries = { name: name!, url: url!, kind: kind!, branch: branch! };
+      const externalSite = chosenAddress((field) => textOf(form, field));
+      const entries = { name: name!, url: url!, kind: kind!, branch: branch!, externalSite };
       try {
+        refuseNoAddress(externalSite);
+        const settings = externalSite === null ? {} : { externalSite: await deps.projects.admitSite(externalSite) };
         if (!staysAtHost(docsPlace) && docsPlace !== "git") {
           const files = await filesOf(deps, docsPlace, form);
           const project = await createProject(deps, {
             name: entries.name,
             source: null,
             branch: null,
+            settings,
             ...(files && { files }),
           });
           return await welcome(c, opened.session, project);
@@ -149,7 +157,7 @@ export function createNewProjectRoutes(deps: NewProjectRoutesDeps): Hono {
         const token = textOf(form, "token");
         const isByApp = docsPlace === "github" && token.trim() === "" && (await deps.hostApps.list()).length > 0;
         const id = await connecting.begin(
-          { ...inputOf(entries), copy: docsPlace === "git" },
+          { ...inputOf(entries), settings, copy: docsPlace === "git" },
           docsPlace === "git" || isByApp ? null : tokenIn(token),
         );
         const found = connecting.look(id);
@@ -172,10 +180,11 @@ export function createNewProjectRoutes(deps: NewProjectRoutesDeps): Hono {
     const found = connecting.look(id);
     if (!found || !isDocsPlace(from)) return sendNotFound(c);
     const instance = place(opened.session);
-    const { url, name, branch, kind } = found.input;
+    const { url, name, branch, kind, settings } = found.input;
     if (found.stage === "under_way") return sendPage(c, connectingPage({ instance, url, progress: found.progress }));
     if (found.stage === "failed") {
-      const entries = { url, name, branch: branch ?? "", kind: kind ?? "" };
+      const externalSite = settings?.externalSite ?? null;
+      const entries = { url, name, branch: branch ?? "", kind: kind ?? "", externalSite };
       return sendPage(c, connectFailedPage({ instance, docsPlace: from, entries, problem: found.error.message }));
     }
     // Set before any await, so that only one of two requests creates the key.
@@ -191,7 +200,7 @@ export function createNewProjectRoutes(deps: NewProjectRoutesDeps): Hono {
     c.header("Set-Cookie", await deps.signIn({ projectId, keyId: made.id }));
     const state = await findConnectionState(deps, projectId);
     const connection = state && (state.app === null ? "token" : "app");
-    const page = connectedPage({ name, slug, siteUrl: deps.siteUrl(slug), key: made.key, connection });
+    const page = connectedPage({ name, slug, siteUrl: publishedUrl(project, deps.siteUrl), key: made.key, connection });
     return sendPage(c, page, { isSecret: true });
   }
   return routes;

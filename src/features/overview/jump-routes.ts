@@ -7,6 +7,7 @@ import { jobName } from "#features/jobs/job.ts";
 import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import type { Project } from "#features/projects/project.ts";
+import { publishedUrl } from "#features/projects/external-site.ts";
 import { allowsScope } from "#kit/levels.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
 import { instanceSections, projectSections } from "#kit/pages/document.ts";
@@ -46,7 +47,7 @@ export function createJumpRoutes(deps: JumpRoutesDeps): Hono {
     const here = projects.find(({ slug }) => slug === c.req.query("project"));
     const groups = [
       ...(here
-        ? [{ title: here.name, entries: placesIn(here, session, deps.siteUrl(here.slug)).filter(matches) }]
+        ? [{ title: here.name, entries: placesIn(here, session, publishedUrl(here, deps.siteUrl)).filter(matches) }]
         : []),
       { title: "Projects", entries: shortened(projects.map(projectEntry).filter(matches), search) },
       ...(here && search !== "" ? [{ title: "Jobs", entries: await jobsIn(deps, here, search) }] : []),

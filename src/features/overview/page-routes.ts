@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { CountsCache } from "#features/visitors/reports/counts-cache.ts";
+import { ingestSnippet } from "#features/visitors/collect/ingest-snippet.ts";
 import { queryVisitors } from "#features/visitors/reports/counts.ts";
 import { type Day, dayOf } from "#features/visitors/day.ts";
 import { reportSeries } from "#features/visitors/reports/series.ts";
@@ -13,6 +14,7 @@ import { listJobs } from "#features/jobs/list.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Project } from "#features/projects/project.ts";
+import { publishedUrl } from "#features/projects/external-site.ts";
 import type { QuotaUse } from "#features/projects/quotas.ts";
 import { findLive } from "#features/sites/deployments/deployment.ts";
 import { listedJobs, type ListedJobsDeps } from "#features/jobs/pages/job-list.ts";
@@ -35,6 +37,7 @@ export interface HomeRoutesDeps extends NewJobDeps, ListedJobsDeps {
   findProjectById(id: ProjectId): Promise<Project | null>;
   repositoryUrl(project: Project): string;
   siteUrl(slug: string): string;
+  baseUrl(): string;
   /** State of a project's host; null for the embedded host. */
   connectionState(project: Project): Promise<ConnectionState | null>;
   /** Repositories that its agent reads. */
@@ -61,11 +64,23 @@ const listed = (
   Promise.all(
     projects.map(async (project) => ({
       ...project,
-      siteUrl: siteUrl(project.slug),
+      siteUrl: publishedUrl(project, siteUrl),
       level: levelIn(session, project.id) ?? "read",
       isLost: !(await repoStore.exists(project.id)),
     })),
   );
+
+/** An external site; null where Docent publishes the site. */
+function externalSiteOf({ siteUrl, baseUrl }: Pick<HomeRoutesDeps, "siteUrl" | "baseUrl">, project: Project) {
+  const { id, slug, settings } = project;
+  if (settings.externalSite === undefined) return null;
+  return {
+    address: settings.externalSite,
+    ownUrl: siteUrl(slug),
+    snippet: ingestSnippet({ endpoint: `${baseUrl()}/ingest/${id}` }),
+    isCounting: settings.analytics?.collect !== false,
+  };
+}
 
 /**
  * `/` for signed-in readers, and `/{slug}`, a project's overview. Strangers at `/`, and unknown names, are passed on to
@@ -135,6 +150,7 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
       quotas: deps.quotas.hasAny(project)
         ? (await deps.quotas.useOf(project)).filter(({ limit }) => limit !== null)
         : [],
+      external: externalSiteOf(deps, project),
       days: DAYS,
       totals: (await queryVisitors(analytics, { ...range, limit: 1, offset: 0 })).totals,
       series: await reportSeries(analytics, range),

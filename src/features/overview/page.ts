@@ -15,6 +15,7 @@ import { quotaBars } from "#features/projects/quota-bars.ts";
 import type { QuotaUse } from "#features/projects/quotas.ts";
 import { foundModels } from "#features/settings/found-models.ts";
 import type { LocalServer } from "#models/local-servers.ts";
+import { type ExternalSite, externalSitePanel, lastCountedDay } from "./external-site-panel.ts";
 import { sourceFacts } from "./source-facts.ts";
 import { pullRequestRows } from "#features/pull-requests/pull-request-list.ts";
 
@@ -42,6 +43,8 @@ export interface OverviewPage {
   live: Deployment | null;
   /** Empty if the project has no quotas. */
   quotas: readonly QuotaUse[];
+  /** Null where Docent publishes the site. */
+  external: ExternalSite | null;
   days: number;
   totals: { human: number; ai: number; total: number };
   series: readonly SeriesRow[];
@@ -68,6 +71,7 @@ export function overviewPage(page: OverviewPage): Html {
         </p>`
       }
       ${page.isEmpty ? firstPush(page) : newJobForm(page.form)}
+      ${page.external && externalSitePanel(page.external, { place, projectId: page.projectId, counted: lastCountedDay(page.series) })}
       ${!page.isEmpty && foundModels({ slug: place.slug, csrfToken: page.form.csrfToken, servers: page.found, used: null })}
       <div class="overview">
         <div>
@@ -90,6 +94,7 @@ export function overviewPage(page: OverviewPage): Html {
             <dl class="facts">
               <dt>Site</dt>
               <dd><a href="${place.siteUrl}">${place.siteUrl}</a></dd>
+              ${page.external && agentFacts(page.external)}
               ${page.live && liveFact(place.slug, page.live)}
               <dt>Branch</dt>
               <dd><code>${page.branch}</code></dd>
@@ -106,7 +111,8 @@ export function overviewPage(page: OverviewPage): Html {
 }
 
 /** How to push docs to an empty repository. */
-function firstPush({ place, repositoryUrl, branch }: OverviewPage): Html {
+function firstPush(page: OverviewPage): Html {
+  const { place, repositoryUrl, branch } = page;
   if (!may(place, "merge") || place.isArchived)
     return html`<p class="muted">The repository of this project has no commits yet.</p>`;
   const tokens = "personal access token";
@@ -118,7 +124,7 @@ git push docent HEAD:${branch}</code></pre>
     <p class="buttons"><button type="button" class="copy" data-copy="push-commands" hidden>Copy</button></p>
     <p class="muted">
       Git asks for a user name, which can be anything, and a password: ${may(place, "admin") ? html`an <a href="/${place.slug}/keys">API key</a>` : "an API key"} with
-      the scope <code>admin</code>, or a ${place.personName == null ? tokens : html`<a href="/-/account">${tokens}</a>`} with it. The site is live within a second.
+      the scope <code>admin</code>, or a ${place.personName == null ? tokens : html`<a href="/-/account">${tokens}</a>`} with it. ${page.external ? "Jobs and previews work" : "The site is live"} within a second.
     </p>
   </section>`;
 }
@@ -132,6 +138,11 @@ function openPullRequests({ place, pullRequests }: OverviewPage): Html {
 const pullRequestsOnHost = ({ kind, url }: ConnectionState): Html =>
   html`<div class="block-head"><h2>Pull requests</h2></div>
     <p class="muted">They are on ${HOST_NAMES[kind]}: <a href="${url}">${url}</a>. Each job links to its own.</p>`;
+
+/** What Docent serves of a site that another service publishes. */
+const agentFacts = ({ ownUrl }: ExternalSite): Html =>
+  html`<dt>For AI agents</dt>
+    <dd><a href="${ownUrl}llms.txt">${ownUrl}llms.txt</a><br />${copyable("mcp", `${ownUrl}mcp`)} <small class="hint">MCP server</small></dd>`;
 
 /** The live deployment with the counts of its report; its own page lists the problems. */
 const liveFact = (slug: string, live: Deployment): Html =>

@@ -71,6 +71,12 @@ const SETTINGS = {
     pattern: "^https?://[^\\s?#]+$",
     example: "https://example.com/docs",
   }),
+  externalSite: z.string().max(300).openapi({
+    description:
+      "Address at which another service, such as Vercel or Read the Docs, publishes the site. Docent redirects its own pages there, and still runs jobs, previews, checks, search and MCP.",
+    pattern: "^https?://[^\\s?#@]+$",
+    example: "https://acme.github.io/handbook",
+  }),
   redirectToMainDomain: flag("Whether readers who use another name of the site are redirected to the main domain."),
   apiHosts: list(
     "Hosts from which the server can fetch API descriptions.",
@@ -250,6 +256,7 @@ export const NewProjectBody = z
       description: "Branch to publish. If omitted, the repository's branch, or `main` if it has none.",
     }),
     contentRoot: SETTINGS.contentRoot.optional(),
+    externalSite: SETTINGS.externalSite.optional(),
     repository: z
       .strictObject({
         url: RepositoryAddress,

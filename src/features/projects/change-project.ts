@@ -9,6 +9,7 @@ import { type Project, type ProjectSettings, refuseInvisible, type SettableName 
 import { changeSlug } from "./former-slugs.ts";
 import { readProjectModels, sealProjectKey } from "./project-models.ts";
 import { findProject, withSetting } from "./projects.ts";
+import { refuseFurtherAddresses } from "./external-site.ts";
 import { isUsablePassword } from "#lib/secrets/password.ts";
 import { type AccessMode, readyAccess, writeSiteAccess } from "./site-access.ts";
 
@@ -98,6 +99,11 @@ export async function takeProject(inside: Database, id: ProjectId): Promise<Proj
  */
 async function save(deps: Deps, current: Project, changes: ProjectChanges): Promise<Project> {
   const settings = await changedSettings(deps, current, changes);
+  const domains = await listDomains(deps.database.kysely, current.id);
+  refuseFurtherAddresses(
+    settings,
+    domains.map(({ domain }) => domain),
+  );
   const { name = current.name, branch = current.branch, slug = current.slug, archived } = changes;
   const since = current.archivedAt ?? deps.clock.now();
   const archivedAt = archived === undefined ? current.archivedAt : archived ? since : null;

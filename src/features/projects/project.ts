@@ -6,6 +6,7 @@ import { invisibleRuns, nameOfCharacter } from "#lib/invisible-text.ts";
 import type { CodeHostKind } from "#hosts/code-host.ts";
 import { isMentionName } from "#hosts/remote/addressed.ts";
 import { MAX_API_HOSTS, normaliseApiHost } from "./api-hosts.ts";
+import { EXTERNAL_SITE_RULE, normaliseExternalSite } from "./external-site.ts";
 import { PREVIEW_POSTS } from "#hosts/remote/preview-posts.ts";
 
 const MAX_PUBLIC_ADDRESS = 300;
@@ -48,6 +49,12 @@ export const ProjectSettings = z.object({
   previewPosts: z.enum(PREVIEW_POSTS).optional(),
   /** URL at which another site embeds this one, possibly with a path: `https://example.com/docs`. */
   publicAddress: z.string().refine(isPublicAddress, PUBLIC_ADDRESS_RULE).optional(),
+  /** URL at which another service publishes the site, without a slash at the end. Docent publishes the site by default. */
+  externalSite: z
+    .string()
+    .refine((text) => normaliseExternalSite(text) !== null, EXTERNAL_SITE_RULE)
+    .transform((text) => normaliseExternalSite(text) ?? text)
+    .optional(),
   /** Redirects readers from other domains to the main one. */
   redirectToMainDomain: z.boolean().optional(),
   /**
@@ -98,6 +105,7 @@ export const SETTABLE = [
   "mention",
   "previewPosts",
   "publicAddress",
+  "externalSite",
   "redirectToMainDomain",
   "apiHosts",
   "apiProxy",

@@ -23,6 +23,8 @@ export interface ProjectRoutesDeps extends FindsProject {
   database: Database;
   clock: Clock;
   making: Pick<ProjectMaking, "make">;
+  /** See `admitExternalSite`. */
+  admitSite(address: string): Promise<string>;
   describe(project: Project): Promise<z.infer<typeof ProjectBody>>;
   /** See `changeProject`. `isOfInstance`: the caller needs no proof of domains. */
   change(
@@ -132,6 +134,9 @@ export function projectRoutes(deps: ProjectRoutesDeps): OpenAPIHono<HttpEnv> {
   routes.openapi(createRouteOf, async (c) => {
     const asked = c.req.valid("json");
     const input = inputOf(asked);
+    if (asked.externalSite !== undefined) {
+      input.settings = { ...input.settings, externalSite: await deps.admitSite(asked.externalSite) };
+    }
     const project = await answerOnce<Project>(c, deps, {
       asked,
       carryOut: (key) =>

@@ -11,6 +11,8 @@ import { askToSignIn, sendNotFound, sendProblem } from "#kit/pages/problem-page.
 
 export interface ReadableRepository extends HostedRepository {
   name: string;
+  /** Where readers find the project's site. */
+  siteUrl: string;
   /** Everyone who can reach the server may read its pull requests. */
   isPublic: boolean;
 }

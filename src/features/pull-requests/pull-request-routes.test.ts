@@ -71,7 +71,8 @@ beforeAll(async () => {
       parsedFor.push(owner);
       return createInProcessParser();
     },
-    findRepository: async (slug) => (slug === "acme" ? { ...repository, isPublic: true } : null),
+    findRepository: async (slug) =>
+      slug === "acme" ? { ...repository, siteUrl: "http://acme.docs.test", isPublic: true } : null,
     session: {
       async read(request) {
         const [, who] = /who=(\w+)/.exec(request.headers.get("cookie") ?? "") ?? [];
@@ -85,7 +86,6 @@ beforeAll(async () => {
       link: ({ slug, ...name }) =>
         `http://pr-${"number" in name ? name.number : "?"}--${slug}.docs.test/?preview=secret`,
     },
-    siteUrl: (slug) => `http://${slug}.docs.test`,
   });
 });
 afterAll(() => made.disposeAsync());

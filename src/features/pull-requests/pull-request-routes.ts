@@ -35,8 +35,6 @@ export interface PullRequestRoutesDeps extends PullRequestAccessDeps {
   /** The parser for a project. Projects share its capacity fairly. */
   parserFor(projectId: ProjectId): MarkdownParser;
   previewLinks: Pick<PreviewLinks, "link">;
-  /** Address of a project's site. */
-  siteUrl(slug: string): string;
 }
 
 const bodyOf = ({ state, body }: PullRequest) => (state === "open" ? body : withoutPreviewLine(body));
@@ -79,10 +77,10 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     return sendPage(c, page, { isSecret: true });
   };
 
-  const placeOf = ({ slug, name, url }: Repository, { level, personName }: Viewer) => ({
+  const placeOf = ({ slug, name, url, siteUrl }: Repository, { level, personName }: Viewer) => ({
     slug,
     name,
-    siteUrl: deps.siteUrl(slug),
+    siteUrl,
     hostUrl: url,
     ...(level && { level, personName: personName ?? null }),
   });

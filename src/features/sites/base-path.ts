@@ -51,15 +51,20 @@ export function cssBelow(base: string, css: string): string {
   return base === "" ? css : css.replaceAll(/\burl\((["']?)\/(?![/\\])/g, (_, quote: string) => `url(${quote}${base}/`);
 }
 
-const IN_MARKDOWN = /`[^`\n]*`|(\]\(<?|^ {0,3}\[[^\]\n]{1,300}\]: {0,4}<?|\b(?:href|src|poster)=["'])\/(?![/\\])/gm;
+const IN_MARKDOWN =
+  /`[^`\n]*`|(\]\(<?|^ {0,3}\[[^\]\n]{1,300}\]: {0,4}<?|\b(?:href|src|poster)=["'])\/(?![/\\])([^\s)>"'?#]*)/gm;
 
-/** Markdown with the targets of its links and images prefixed by `base`; code stays unchanged. */
-export function markdownBelow(base: string, markdown: string): string {
+/**
+ * Markdown with the targets of its links and images prefixed by `base`, which may depend on the path; code stays
+ * unchanged.
+ */
+export function markdownBelow(base: string | ((path: string) => string), markdown: string): string {
   if (base === "") return markdown;
+  const baseOf = typeof base === "string" ? () => base : base;
   let fence: string | null = null;
   const move = (line: string) =>
-    line.replaceAll(IN_MARKDOWN, (found, before: string | undefined) =>
-      before === undefined ? found : `${before}${base}/`,
+    line.replaceAll(IN_MARKDOWN, (found, before: string | undefined, path: string) =>
+      before === undefined ? found : `${before}${baseOf(`/${path}`)}/${path}`,
     );
   const lines = markdown.split("\n").map((line) => {
     const [, mark] = /^\s*(?:>\s?)*(```+|~~~+)/.exec(line) ?? [];

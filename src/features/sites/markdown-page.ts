@@ -3,12 +3,14 @@ import { readFrontMatter } from "#docs/front-matter.ts";
 import { componentNamed } from "#docs/components/registry.ts";
 import { pathInRepository, type Page } from "#docs/tree/page-tree.ts";
 import { importPath, snippetPaths } from "#docs/hrefs.ts";
-import { stripContentRoot } from "#docs/routes.ts";
+import { canonicalPath, stripContentRoot } from "#docs/routes.ts";
 import { type Including, putIncludesIn } from "#docs/syntax/includes.ts";
 import { readFormat } from "#docs/syntax/format.ts";
 import { fillVariables } from "#docs/variables.ts";
 import { readSource } from "./page-content.ts";
 import { withoutHumansOnly } from "#docs/humans-only.ts";
+import { markdownBelow } from "./base-path.ts";
+import type { SiteProject } from "./site-project.ts";
 import type { SiteVersion } from "./site-version.ts";
 
 const MAX_INCLUDES = 50;
@@ -38,6 +40,16 @@ export async function markdownOf(version: SiteVersion, page: Page, operation: st
   ];
   const parts = hasTitle && head.length > 0 ? afterTitle(text, head) : [...head, text].join("\n\n");
   return `${[parts.trim(), ...(operation === null ? [] : [operation])].join("\n\n")}\n`;
+}
+
+/**
+ * The Markdown of a page with links as they are outside of its site: below its base path, and to the pages of an
+ * external site where they are published. Files stay here, since other tools may publish them under other names.
+ */
+export function markdownOutside({ address, externalSite }: SiteProject, { docs }: SiteVersion, text: string): string {
+  if (externalSite === undefined) return markdownBelow(address?.base ?? "", text);
+  const isFile = (path: string) => docs.assets.has(canonicalPath(path) ?? "");
+  return markdownBelow((path) => (isFile(path) ? "" : externalSite), text);
 }
 
 /** Inserts the description below a title that the page itself begins with. */

@@ -23,6 +23,8 @@ export interface SiteProject {
   hostedAt?: HostedAt | null;
   /** Where readers know it; absent: at the root of the request's host. */
   address?: SiteAddress;
+  /** Where another service publishes it, without a slash at the end; absent: it is published here. */
+  externalSite?: string | undefined;
   /** Who may read it; absent: everyone. */
   access?: SiteAccess;
   /** A notice above every page, for a site that is not the published one. */
@@ -56,6 +58,10 @@ export interface SiteAddress {
   /** The label to whose host the others redirect; null: each serves the site itself. */
   mainLabel: string | null;
 }
+
+/** Where readers find a site: scheme, host and base path. `ownOrigin`: those of its host here, if it has no other. */
+export const publishedOrigin = ({ externalSite, address }: SiteProject, ownOrigin: string): string =>
+  externalSite ?? (address?.origin ?? ownOrigin) + (address?.base ?? "");
 
 /** `hostUrl`: the address of a host of this server, with its scheme and port. */
 export function siteAddressOf(

@@ -12,20 +12,29 @@ export function markdownHref(route: Route): string {
 export interface SiteText {
   siteName: string;
   docs: Docs;
+  /** Of the pages. */
   origin: string;
+  /** Of what Docent serves; another one where another service publishes the pages. */
+  ownOrigin: string;
   /** Whether agents may send feedback on a page. */
   asksForFeedback: boolean;
 }
 
 /** The index of a site for language models, in the format of llmstxt.org: sections of links to Markdown. */
-export function llmsText({ siteName, docs, origin, asksForFeedback }: SiteText): string {
+export function llmsText({ siteName, docs, origin, ownOrigin, asksForFeedback }: SiteText): string {
   const lines = [`# ${docs.config.name ?? siteName}`];
   if (docs.config.description !== null) lines.push("", `> ${docs.config.description}`);
   if (asksForFeedback) {
     const example = '{"path": "/page", "comment": "What is wrong or missing."}';
     lines.push(
       "",
-      `Is something on a page wrong or missing? Tell its authors: POST \`${example}\` as JSON to ${origin}/_docent/feedback.`,
+      `Is something on a page wrong or missing? Tell its authors: POST \`${example}\` as JSON to ${ownOrigin}/_docent/feedback.`,
+    );
+  }
+  if (origin !== ownOrigin) {
+    lines.push(
+      "",
+      `Every page as Markdown: its path at ${ownOrigin} with \`.md\` at the end, such as ${ownOrigin}/index.md.`,
     );
   }
   let left = MAX_LISTED;
@@ -34,7 +43,7 @@ export function llmsText({ siteName, docs, origin, asksForFeedback }: SiteText):
     if (page === undefined || page.noindex || seen.has(page.route) || (left -= 1) < 0) return;
     seen.add(page.route);
     const note = page.description === null ? "" : `: ${page.description}`;
-    lines.push(`- [${page.title}](${origin}${markdownHref(page.route)})${note}`);
+    lines.push(`- [${page.title}](${listedAddress({ origin, ownOrigin }, page.route)})${note}`);
   };
   for (const { title, routes } of navigationSections(docs.navigation)) {
     lines.push("", `## ${title}`, "");
@@ -43,6 +52,10 @@ export function llmsText({ siteName, docs, origin, asksForFeedback }: SiteText):
   if (left < 0) lines.push("", `The list ends after ${MAX_LISTED} pages.`);
   return `${lines.join("\n")}\n`;
 }
+
+/** The address of a page in lists for agents: its Markdown, unless another service publishes the page. */
+export const listedAddress = ({ origin, ownOrigin }: Pick<SiteText, "origin" | "ownOrigin">, route: Route): string =>
+  origin + (origin === ownOrigin ? markdownHref(route) : route);
 
 /** Top-level groups of a navigation by title; entries outside a group come first. */
 export function navigationSections(navigation: readonly NavigationNode[]): { title: string; routes: Route[] }[] {
@@ -61,7 +74,9 @@ export function navigationSections(navigation: readonly NavigationNode[]): { tit
   return sections.filter((section) => section.routes.length > 0);
 }
 
-export function robotsText({ docs, origin }: SiteText): string {
+export function robotsText({ docs, origin, ownOrigin }: SiteText): string {
+  // Crawlers have to see that nothing here is to be indexed; the external site has a sitemap of its own.
+  if (origin !== ownOrigin) return "User-agent: *\nAllow: /\n";
   if (docs.config.seo.noindex) return "User-agent: *\nDisallow: /\n";
   return `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`;
 }

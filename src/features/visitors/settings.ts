@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Queryable, type Database, isOutOfReach } from "#db/database.ts";
+import { basePathOf, normaliseExternalSite } from "#features/projects/external-site.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { type AddressRanges, parseAddressRanges } from "#lib/network/network-address.ts";
 import type { TrustedTime } from "#db/trusted-time.ts";
@@ -11,6 +12,7 @@ const DEFAULT_RETENTION_DAYS = 396; // 13 months
 
 // Written by the projects' settings pages, maybe of an older version: missing or invalid fields have their defaults.
 const Stored = z.looseObject({
+  externalSite: z.string().nullable().catch(null).default(null),
   analytics: z
     .looseObject({
       collect: z.boolean().catch(true).default(true),
@@ -23,7 +25,7 @@ const Stored = z.looseObject({
     .prefault({}),
 });
 
-/** The key `analytics` of a project's settings. */
+/** The key `analytics` of a project's settings, with what follows from its external site. */
 export interface AnalyticsSettings {
   /** Off for projects that want no counts. */
   collect: boolean;
@@ -37,6 +39,8 @@ export interface AnalyticsSettings {
   excludedNetworks: string[];
   /** Origins of docs hosted elsewhere that may send views. */
   allowedOrigins: string[];
+  /** The path below which an external site is published; see `pathInProject`. Null where Docent publishes the site. */
+  siteBase: string | null;
   isExcluded: AddressRanges;
 }
 
@@ -51,8 +55,15 @@ export async function readAnalyticsSettings(
 
 /** Reads the settings' JSON; never throws. */
 export function parseAnalyticsSettings(settings: string): AnalyticsSettings {
-  const { analytics } = Stored.catch(() => Stored.parse({})).parse(parseJson(settings));
-  return { ...analytics, isExcluded: usableRanges(analytics.excludedNetworks) };
+  const { analytics, externalSite } = Stored.catch(() => Stored.parse({})).parse(parseJson(settings));
+  const site = externalSite === null ? null : normaliseExternalSite(externalSite);
+  return {
+    ...analytics,
+    allowedOrigins:
+      site === null ? analytics.allowedOrigins : [...new Set([new URL(site).origin, ...analytics.allowedOrigins])],
+    siteBase: site === null ? null : basePathOf(site),
+    isExcluded: usableRanges(analytics.excludedNetworks),
+  };
 }
 
 function parseJson(text: string): unknown {

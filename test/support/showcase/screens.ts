@@ -91,6 +91,21 @@ async function openConnection(page: Page, showcase: Showcase): Promise<void> {
   await page.waitForURL(`${showcase.server.baseUrl}/${slug}/connection`);
 }
 
+/** A project whose site another service publishes, before its first view. */
+async function openExternalSite(page: Page, showcase: Showcase): Promise<void> {
+  await owned("/-/new")(page, showcase);
+  const overview = `${showcase.server.baseUrl}/widgets`;
+  if ((await page.request.get(overview)).status() === 404) {
+    await page.goto(`${showcase.server.baseUrl}/-/new?from=empty`);
+    await page.fill("input[name=name]", "Widgets");
+    await page.check("input[value=elsewhere]");
+    await page.fill("input[name=externalSite]", "https://docs.example.com");
+    await page.click("button:has-text('Create project')");
+    await page.waitForURL(overview);
+  }
+  await go(page, overview);
+}
+
 async function openCommandMenu(page: Page, showcase: Showcase): Promise<void> {
   await owned("/harbor")(page, showcase);
   await page.keyboard.press("Control+k");
@@ -299,6 +314,7 @@ export const SCREENS: readonly Screen[] = [
     open: (page, { server }) => go(page, `${server.baseUrl}/sign-in`),
   },
   ...inAll({ name: "dashboard-projects", width: DESK, open: owned("/") }),
+  ...inAll({ name: "dashboard-external-site", width: DESK, open: openExternalSite }),
   ...inAll({ name: "dashboard-new-project", width: DESK, open: owned("/-/new"), picture: true }),
   ...inAll({ name: "dashboard-people", width: DESK, open: owned("/-/people") }),
   ...inAll({ name: "dashboard-members", width: DESK, open: owned("/harbor/members"), picture: true }),

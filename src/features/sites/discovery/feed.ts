@@ -32,7 +32,7 @@ interface Entry {
 
 /** The updates on a page as RSS 2.0 (rssboard.org), in page order. Null for a page without updates. */
 export function feedXml(
-  { origin, siteName, language }: { origin: string; siteName: string; language: string },
+  { origin, ownOrigin, siteName, language }: { origin: string; ownOrigin: string; siteName: string; language: string },
   { page, content }: { page: Page; content: PageContent },
 ): string | null {
   const { entries, count } = updatesOf(content.html);
@@ -63,7 +63,7 @@ export function feedXml(
 <link>${escapeXml(address)}</link>
 <description>${escapeXml(page.description ?? content.description ?? title)}</description>
 <language>${escapeXml(language)}</language>
-<atom:link href="${escapeXml(origin + feedPath(page.route))}" rel="self" type="application/rss+xml"/>
+<atom:link href="${escapeXml(ownOrigin + feedPath(page.route))}" rel="self" type="application/rss+xml"/>
 ${items.join("\n")}
 </channel>
 </rss>

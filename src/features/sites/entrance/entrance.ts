@@ -30,7 +30,8 @@ export function createEntrance({
       if (redirect !== null) return redirect;
       const { access } = project;
       if (access === undefined || access.mode === "public") {
-        return outsideOf(await sites.handle(inside, label, connection), address.base);
+        const answer = outsideOf(await sites.handle(inside, label, connection), address.base);
+        return project.externalSite === undefined ? answer : withoutIndexing(answer);
       }
       const visit = { request: inside, project, access, label, base: address.base, ...connection };
       const refusal = await gate.admit(visit);
@@ -76,6 +77,12 @@ export function outsideOf(answer: PlainAnswer, base: string): PlainAnswer {
     headers["Link"] = link.replaceAll(/<(\/[^<>]*)>/g, (_, href: string) => `<${hrefBelow(base, href)}>`);
   return { ...answer, headers };
 }
+
+/** Search engines list the pages where they are published, and nothing of what is served here. */
+const withoutIndexing = (answer: PlainAnswer): PlainAnswer => ({
+  ...answer,
+  headers: { ...answer.headers, "X-Robots-Tag": "noindex" },
+});
 
 /** Only the reader's own cache may store it, and revalidates it each time; search engines do not list it. */
 function withoutSharedCaching(answer: PlainAnswer): PlainAnswer {

@@ -1,4 +1,5 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { basePathOf } from "#features/projects/external-site.ts";
 import { countRead, setRateLimit } from "#kit/limits/rate-limit.ts";
 import type { Page } from "#docs/tree/page-tree.ts";
 import type { Database } from "#db/database.ts";
@@ -16,7 +17,7 @@ import type { SearchResult } from "#search/search-result.ts";
 import { findPage } from "./tools.ts";
 import { defaultLanguage } from "./listed-pages.ts";
 import type { SiteSearch } from "#features/sites/search/site-search.ts";
-import type { SiteProject } from "#features/sites/site-project.ts";
+import { publishedOrigin, type SiteProject } from "#features/sites/site-project.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
 
 export interface DiscoveryDeps {
@@ -182,9 +183,9 @@ export function discoveryRoutes(deps: DiscoveryDeps): OpenAPIHono<HttpEnv> {
     setRateLimit(c, state);
     const project = await deps.findSite(domain.toLowerCase());
     if (project?.id !== projectId) throw notFound();
-    const base = project.address?.base ?? "";
-    const origin = (project.address?.origin ?? new URL(deps.siteUrl(project.slug)).origin) + base;
-    return { project, version: await deps.versionOf(project), origin, base };
+    const ownOrigin = new URL(deps.siteUrl(project.slug)).origin;
+    const origin = publishedOrigin(project, ownOrigin);
+    return { project, version: await deps.versionOf(project), origin, ownOrigin, base: basePathOf(origin) };
   }
 
   routes.openapi(searchRoute, async (c) => {

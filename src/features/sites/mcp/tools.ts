@@ -21,6 +21,8 @@ export interface ReadableSite {
   version: SiteVersion;
   /** Scheme, host and base path, without a slash at the end. */
   origin: string;
+  /** The same of what Docent serves; another one where another service publishes the pages. */
+  ownOrigin: string;
   /** The path below which this site is mounted on another one; "" at its host's root. */
   base: string;
   /** The Markdown of a page; counts as a view. */
@@ -163,12 +165,12 @@ async function readPage(site: ReadableSite, { page: asked, offset }: z.infer<typ
  * redirects to it.
  */
 export function findPage(
-  { version, origin, base }: Pick<ReadableSite, "version" | "origin" | "base">,
+  { version, origin, ownOrigin, base }: Pick<ReadableSite, "version" | "origin" | "ownOrigin" | "base">,
   asked: string,
 ): Page | null {
   const { docs, layout } = version;
   const url = URL.parse(asked, `${origin}/`);
-  if (url === null || url.host !== new URL(origin).host) return null;
+  if (url === null || ![origin, ownOrigin].some((each) => new URL(each).host === url.host)) return null;
   const path = canonicalPath(pathInside(base, url.pathname));
   if (path === null) return null;
   const own = (route: string) => pageAt(docs, route);

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Database } from "#db/database.ts";
 import type { Project } from "#features/projects/project.ts";
+import { publishedUrl } from "#features/projects/external-site.ts";
 import { listDomains } from "#features/projects/domains.ts";
 import { readSiteAccess } from "#features/projects/site-access.ts";
 import { ACCESS_PARAMETER, type AccessTokens } from "#features/sites/entrance/access-tokens.ts";
@@ -60,7 +61,7 @@ export function createOpenSite(deps: OpenSiteDeps): Hono {
     c.header("Refresh", `0; url=${target.href}`);
     c.header("Referrer-Policy", "no-referrer");
     const { slug, name } = project;
-    const place = { slug, name, siteUrl: deps.siteUrl(slug), hostUrl: null };
+    const place = { slug, name, siteUrl: publishedUrl(project, deps.siteUrl), hostUrl: null };
     const body = html`<div class="empty"><h1>The site opens</h1><p><a href="${target.href}">Open it now</a></p></div>`;
     return sendPage(c, dashboardDocument({ title: name, place, reader: "member", body }), { isSecret: true });
   });

@@ -2,6 +2,7 @@ import type { DomainRecord } from "#features/projects/domain-proof.ts";
 import type { ProjectDomain } from "#features/projects/domains.ts";
 import type { ProjectSettings } from "#features/projects/project.ts";
 import { ACCESS_MODES, type AccessMode } from "#features/projects/site-access.ts";
+import { hostingFields } from "#features/projects/hosting-fields.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
 import type { ApiAccess } from "#features/sites/api-addresses/api-access.ts";
@@ -12,13 +13,15 @@ export interface SitePage {
   place: ShownProject;
   csrfToken: string;
   domains: readonly ProjectDomain[];
-  settings: Pick<ProjectSettings, "publicAddress" | "redirectToMainDomain">;
+  settings: Pick<ProjectSettings, "publicAddress" | "redirectToMainDomain" | "externalSite">;
   mode: AccessMode;
   apis: ApiAccess;
   /** The result of the last action. */
   notice: string | null;
   /** Why the last action was refused. */
   refused: string | null;
+  /** The external site that was entered and refused; null where none was. */
+  enteredSite: string | null;
   /** The DNS record that is required before the domain is added. */
   wanted: { domain: string; record: DomainRecord } | null;
   /** A new link, which is shown once. */
@@ -44,9 +47,13 @@ export function sitePage(page: SitePage): Html {
       ${doneNote(notice)}
       ${problemNote(refused)}
       ${page.link && newLink(page.link)} ${page.wanted && proof(page, page.wanted)}
+      <div class="block panel">${published(page)}</div>
       <div class="pair block">${readers(page)} ${page.mode === "public" ? "" : links(page)}</div>
-      <div class="block panel">${domains(page)}</div>
-      <div class="block panel">${address(page)}</div>
+      ${
+        page.settings.externalSite === undefined &&
+        html`<div class="block panel">${domains(page)}</div>
+          <div class="block panel">${address(page)}</div>`
+      }
       <div class="block panel">${apiPanel(page.apis, (action, fields) => form(page, action, fields))}</div>`,
   });
 }
@@ -56,6 +63,21 @@ function form({ place, csrfToken }: SitePage, action: string, fields: Html): Htm
     ${csrfField(csrfToken)}
     ${fields}
   </form>`;
+}
+
+function published(page: SitePage): Html {
+  const { externalSite } = page.settings;
+  return html`<h2>Publishing</h2>
+    ${
+      externalSite !== undefined &&
+      html`<p class="muted">Pages that are requested here redirect to <a href="${externalSite}/">${externalSite}/</a>. To use a domain here, publish on Docent again.</p>`
+    }
+    ${form(
+      page,
+      "external",
+      html`${hostingFields(page.enteredSite ?? externalSite ?? null)}
+        <div class="send"><button class="button primary">Save</button></div>`,
+    )}`;
 }
 
 function readers(page: SitePage): Html {
@@ -69,6 +91,7 @@ function readers(page: SitePage): Html {
       "access",
       html`<label>Readers <select name="mode">${options}</select></label>
         <label class="for-password">Password <input name="password" type="password" minlength="8" maxlength="200" autocomplete="new-password" /><small>8 characters or more. Stored as a hash and never shown again.</small></label>
+        ${page.settings.externalSite !== undefined && html`<small>This is for what Docent serves: Markdown, llms.txt, search and MCP. Who may read ${page.settings.externalSite} is up to the service that publishes it.</small>`}
         <div class="send"><small>Saving ends all existing sign-ins and links.</small> <button class="button primary">Save</button></div>`,
     )}
   </section>`;

@@ -5,6 +5,9 @@ import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { normaliseDomain } from "#features/projects/domain-name.ts";
+import { refuseFurtherAddresses } from "#features/projects/external-site.ts";
+import { chosenAddress, refuseNoAddress } from "#features/projects/hosting-fields.ts";
+import type { ProjectRoutesDeps } from "#features/projects/routes.ts";
 import type { DomainProof } from "#features/projects/domain-proof.ts";
 import { addDomain, listDomains, makeMainDomain, projectOfDomain, removeDomain } from "#features/projects/domains.ts";
 import { saveSettings, withSetting } from "#features/projects/projects.ts";
@@ -13,6 +16,7 @@ import { askApiAddresses, readApiAccess, saveApiAccess } from "#features/sites/a
 import type { AccessTokens } from "#features/sites/entrance/access-tokens.ts";
 import { createSiteLink } from "#features/sites/entrance/site-link.ts";
 import { siteAddressOf } from "#features/sites/site-project.ts";
+import { isInstanceAdmin } from "#features/keys/holder.ts";
 import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
 import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
 import { type SitePage, sitePage } from "./site-page.ts";
@@ -31,6 +35,9 @@ export interface SiteRoutesDeps {
   admitsProof(projectId: string): boolean;
   /** Address of a host that is served by this server. */
   hostUrl(host: string): string;
+  siteUrl(slug: string): string;
+  /** What the API does with projects. */
+  projects: Pick<ProjectRoutesDeps, "change">;
 }
 
 const MAX_FORM_BYTES = 8_192;
@@ -39,6 +46,7 @@ const NOTICES: Readonly<Record<string, string>> = {
   domain: "The domain is this site's. It works as soon as its DNS leads here.",
   change: "The domains are changed.",
   address: "The address is changed.",
+  external: "The publishing settings are saved.",
   access: "Who may read the site is changed. Everybody else is signed out.",
   "api-hosts": "What the server asks of APIs is changed.",
   "api-read": "The addresses are asked. Their pages follow in seconds.",
@@ -46,7 +54,7 @@ const NOTICES: Readonly<Record<string, string>> = {
 };
 
 type Opened = Member & { field(name: string): string };
-type Shown = Partial<Pick<SitePage, "notice" | "refused" | "wanted" | "link">>;
+type Shown = Partial<Pick<SitePage, "notice" | "refused" | "wanted" | "link" | "enteredSite">>;
 
 /** `/{slug}/site`: domains, address and access of a site, for signed-in members of its project. */
 export function createSiteRoutes(deps: SiteRoutesDeps): Hono {
@@ -67,6 +75,7 @@ export function createSiteRoutes(deps: SiteRoutesDeps): Hono {
       refused: null,
       wanted: null,
       link: null,
+      enteredSite: null,
       ...shown,
     });
     return sendPage(c, page, { status, isSecret: shown.link !== undefined });
@@ -74,8 +83,21 @@ export function createSiteRoutes(deps: SiteRoutesDeps): Hono {
 
   /** Handles a form; returns the data that its response shows, or null for the page with its notice. */
   const actions: Record<string, (opened: Opened) => Promise<Shown | null>> = {
+    async external({ project, session, field }) {
+      const entered = chosenAddress(field);
+      try {
+        refuseNoAddress(entered);
+        const by = { isOfInstance: isInstanceAdmin(session), check: () => undefined };
+        await deps.projects.change(project, { settings: { externalSite: entered } }, by);
+      } catch (error) {
+        if (!(error instanceof AppError) || !["invalid", "conflict"].includes(error.code)) throw error;
+        return { refused: error.message, enteredSite: entered };
+      }
+      return null;
+    },
     async domain({ project, field }) {
       const domain = normaliseDomain(field("domain"), { siteDomain: deps.siteDomain, baseUrl: deps.baseUrl() });
+      refuseFurtherAddresses(project.settings, [domain]);
       if ((await projectOfDomain(kysely, domain)) !== project.id) {
         if (!deps.admitsProof(project.id)) {
           throw new AppError("rate_limited", "DNS was asked often enough. Wait a minute.", { retryAfterSeconds: 60 });
@@ -95,6 +117,7 @@ export function createSiteRoutes(deps: SiteRoutesDeps): Hono {
     async address({ project, field }) {
       const publicAddress = field("publicAddress").trim() || null;
       const moved = withSetting(project.settings, "publicAddress", publicAddress);
+      refuseFurtherAddresses(moved, []);
       const redirect = field("redirect") === "yes" ? true : null;
       await saveSettings(deps, project, withSetting(moved, "redirectToMainDomain", redirect));
       return null;
@@ -119,12 +142,12 @@ export function createSiteRoutes(deps: SiteRoutesDeps): Hono {
       await askApiAddresses(deps, project);
       return null;
     },
-    async link({ project, place, field }) {
+    async link({ project, field }) {
       const domains = await listDomains(kysely, project.id);
       const wanted = {
         site: { id: project.id, access: await readSiteAccess(kysely, project.id) },
         address: siteAddressOf(project.settings, domains, deps.hostUrl),
-        ownUrl: place.siteUrl,
+        ownUrl: deps.siteUrl(project.slug),
         path: field("path"),
         lifetimeSeconds: Number(field("days")) * DAY_SECONDS,
       };
@@ -150,7 +173,9 @@ export function createSiteRoutes(deps: SiteRoutesDeps): Hono {
     if (opened.answer) return opened.answer;
     try {
       const shown = await actions[action]!(opened);
-      return shown === null ? c.redirect(`${page}?done=${action}`, 303) : await send(c, opened, shown);
+      return shown === null
+        ? c.redirect(`${page}?done=${action}`, 303)
+        : await send(c, opened, shown, shown.refused == null ? 200 : 400);
     } catch (error) {
       const status = error instanceof AppError ? REFUSALS[error.code] : undefined;
       if (!(error instanceof AppError) || status === undefined) throw error;

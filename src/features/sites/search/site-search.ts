@@ -127,6 +127,9 @@ export function createSiteSearch(deps: {
       indexer.follow(project, version);
       const asked = readSearch(url.searchParams, version.docs);
       const outcome = await find({ project, version }, asked);
+      if (acceptsHtml(request.headers) && project.externalSite !== undefined) {
+        return { status: 302, headers: { Location: `${project.externalSite}/`, Vary: "Accept" }, body: null };
+      }
       if (acceptsHtml(request.headers)) {
         // Only a submitted form counts: links and robots that open this address are not a reader's search.
         const isReaders = isNavigation(request.headers) && request.headers.get("sec-fetch-site") === "same-origin";
@@ -142,7 +145,7 @@ export function createSiteSearch(deps: {
         ...asked.scope,
         results: outcome.results.map(resultJson).map((each) => ({
           ...each,
-          href: hrefBelow(frame.base, each.href),
+          href: (project.externalSite ?? "") + hrefBelow(frame.base, each.href),
           version: partOfPage(version.docs, each.page).version?.name ?? null,
         })),
         suggestions: outcome.suggestions,

@@ -50,7 +50,11 @@ export function createDiscoveryAnswers(deps: {
 
   return {
     async answer(visit, path) {
+      const { externalSite } = visit.project;
       const [isSitemap, number] = /^\/sitemap(?:-([1-9]\d{0,3}))?\.xml$/.exec(path) ?? [];
+      if (isSitemap !== undefined && externalSite !== undefined) {
+        return { status: 302, headers: { Location: externalSite + path, "Cache-Control": "no-cache" }, body: null };
+      }
       const text = isSitemap === undefined ? await feed(visit, path) : await sitemap(visit, number);
       if (text === null) return null;
       const type = isSitemap === undefined ? "application/rss+xml" : "application/xml";
@@ -70,7 +74,7 @@ const READS_AT_ONCE = 16;
  * for all of a large site.
  */
 export async function llmsFullText(
-  { siteName, docs, origin }: SiteText,
+  { siteName, docs, origin, ownOrigin }: SiteText,
   { from, markdown }: { from: string | null; markdown(page: Page): Promise<string> },
 ): Promise<string> {
   const pages = routesBelow(docs.navigation)
@@ -96,7 +100,7 @@ export async function llmsFullText(
   function whole(end: number): string {
     const page = pages[end];
     if (page === undefined) return parts.join("\n---\n\n");
-    const address = `${origin}/llms-full.txt?from=${encodeURIComponent(page.route)}`;
+    const address = `${ownOrigin}/llms-full.txt?from=${encodeURIComponent(page.route)}`;
     const more = `These are pages ${start + 1} to ${end} of ${pages.length}. The text goes on at ${address}\n`;
     return [parts[0], more, ...parts.slice(1), more].join("\n---\n\n");
   }

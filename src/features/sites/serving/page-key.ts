@@ -31,6 +31,7 @@ const FRAME: Fields<SiteFrame> = {
   docs: inLayout,
   files: always,
   origin: asIs,
+  ownOrigin: asIs,
   base: asIs,
   assetHref: inLayout,
   showsNameBesideLogo: asIs,

@@ -1,6 +1,7 @@
 import type { HostedRepository, PullRequest } from "#hosts/code-host.ts";
 import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
 import type { Project } from "#features/projects/project.ts";
+import { publishedUrl } from "#features/projects/external-site.ts";
 import type { PreviewBranches } from "#features/sites/preview-branches.ts";
 import {
   type PreviewLinks,
@@ -56,7 +57,7 @@ export function createPreviews(
   }
 
   function siteOf({ project, branch, pullRequest }: Shown, label: string): SiteProject {
-    const live = { text: "Back to the live site", href: deps.siteUrl(project.slug) };
+    const live = { text: "Back to the live site", href: publishedUrl(project, deps.siteUrl) };
     const of = pullRequest ? `pull request #${pullRequest.number}` : `branch ${visibleName(branch)}`;
     const back = pullRequest && {
       text: "Pull request",

@@ -4,12 +4,11 @@ import type { RepoStore } from "#git/repo-store.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import { acceptsHtml, markdownType, pageVary, prefersMarkdown } from "#features/sites/accept.ts";
-import { markdownBelow } from "#features/sites/base-path.ts";
+import { markdownOf, markdownOutside } from "#features/sites/markdown-page.ts";
 import { type Body, createBody, sendBody } from "#lib/network/body.ts";
 import { editAddress, issueAddress, type SiteProject } from "#features/sites/site-project.ts";
 import { createKeptBodies } from "#features/sites/kept-bodies.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
-import { markdownOf } from "#features/sites/markdown-page.ts";
 import type { CallableOperation } from "#features/sites/api-proxy/api-proxy.ts";
 import { createPageDates } from "#features/sites/page-dates.ts";
 import { feedPath } from "#features/sites/discovery/feed.ts";
@@ -47,6 +46,8 @@ export interface SiteAnswers {
   /** `llms.txt` and similar files; null for any other path. */
   siteFile(visit: Visit, path: string): Promise<PlainAnswer | null>;
   notFound(visit: Visit, path: string): Promise<PlainAnswer>;
+  /** Redirects to the requested path of the external site. */
+  elsewhere(visit: Pick<Visit, "request" | "url" | "project">): PlainAnswer;
   /** The operation that readers may call from the page at a path; null when the page has none. */
   callable(visit: Visit, path: string): Promise<CallableOperation | null>;
 }
@@ -91,14 +92,14 @@ export function createSiteAnswers(deps: {
   }
 
   /** The Markdown of a page; for an operation, with everything that its HTML contains. */
-  async function markdown({ project, version, frame }: Visit, page: Page): Promise<string> {
+  async function markdown({ project, version }: Visit, page: Page): Promise<string> {
     const awaited = awaitedMarkdown(page);
     const text = await markdownOf(
       version,
       page,
       awaited ?? (await contents.operationMarkdown(project.id, version, page)),
     );
-    return markdownBelow(frame.base, text);
+    return markdownOutside(project, version, text);
   }
 
   async function sendPage(visit: Visit, page: Page): Promise<PlainAnswer> {
@@ -146,7 +147,7 @@ export function createSiteAnswers(deps: {
 
   function markdownBody(visit: Visit, page: Page): Promise<Body> {
     const { version, project, frame } = visit;
-    const key = `markdown ${project.id} ${frame.base} ${page.route} ${version.edition}`;
+    const key = `markdown ${project.id} ${frame.base} ${project.externalSite ?? ""} ${page.route} ${version.edition}`;
     const make = async () =>
       createBody(await markdown(visit, page), "text/markdown; charset=utf-8", { owner: project.id });
     return withinPatience(bodies.get(key, make));
@@ -168,12 +169,12 @@ export function createSiteAnswers(deps: {
   }
 
   async function sendMarkdown(visit: Visit, page: Page): Promise<PlainAnswer> {
-    const { request } = visit;
+    const { request, project } = visit;
     const body = await markdownBody(visit, page);
     const headers = {
       "Content-Type": markdownType(request.headers),
       Vary: pageVary(request.headers),
-      Link: `<${page.route}>; rel="canonical"; type="text/html"`,
+      Link: `<${project.externalSite ?? ""}${page.route}>; rel="canonical"; type="text/html"`,
       "X-Robots-Tag": "noindex",
     };
     if (page.awaits !== null) {
@@ -185,9 +186,9 @@ export function createSiteAnswers(deps: {
 
   async function sendSkill(visit: Visit, path: string): Promise<PlainAnswer | null> {
     const { request, version, project, frame } = visit;
-    const { siteName, origin, base, mcpAddress } = frame;
+    const { siteName, origin, ownOrigin, base, mcpAddress } = frame;
     const isSearched = frame.searchScript !== null && frame.searchFiles === null;
-    const answer = await skillAnswer({ version, siteName, origin, base, isSearched, mcpAddress }, path);
+    const answer = await skillAnswer({ version, siteName, origin, ownOrigin, base, isSearched, mcpAddress }, path);
     if (answer === null) return null;
     if ("location" in answer) {
       return { status: 307, headers: { Location: answer.location, "Cache-Control": "no-cache" }, body: null };
@@ -206,6 +207,7 @@ export function createSiteAnswers(deps: {
       siteName: frame.siteName,
       docs: version.docs,
       origin: frame.origin,
+      ownOrigin: frame.ownOrigin,
       asksForFeedback: frame.asksForFeedback,
     };
     const start = path === "/llms-full.txt" ? visit.url.searchParams.get("from") : null;
@@ -222,7 +224,7 @@ export function createSiteAnswers(deps: {
     const maker = Object.hasOwn(makers, path) ? makers[path] : undefined;
     if (maker === undefined) return discovery.answer(visit, path);
     const [type, make] = maker;
-    const key = `${path} ${from ?? ""} ${project.id} ${version.edition} ${frame.origin} ${frame.asksForFeedback} ${project.name}`;
+    const key = `${path} ${from ?? ""} ${project.id} ${version.edition} ${frame.origin} ${frame.ownOrigin} ${frame.asksForFeedback} ${project.name}`;
     const body = await bodies.get(key, async () =>
       createBody(await make(), `${type}; charset=utf-8`, { owner: project.id }),
     );
@@ -235,6 +237,9 @@ export function createSiteAnswers(deps: {
     const owner = { owner: visit.project.id };
     const bodyOf = (message: Parameters<typeof messageDocument>[1]) =>
       createBody(messageDocument(frame, message), "text/html; charset=utf-8", owner);
+    const namesMarkdown = /\.mdx?$/i.test(path);
+    const isMarkdown = prefersMarkdown(request.headers) || (namesMarkdown && !acceptsHtml(request.headers));
+    if (visit.project.externalSite !== undefined && !isMarkdown) return elsewhere(visit);
     if (version.docs.pages.size === 0 && path === "/") {
       return sendBody(request, bodyOf(emptySiteMessage(version.commit !== null)), { headers: PAGE_HEADERS });
     }
@@ -242,15 +247,13 @@ export function createSiteAnswers(deps: {
     if (awaited !== null) {
       return sendBody(request, bodyOf(awaited), { status: 503, headers: { ...PAGE_HEADERS, ...UNFINISHED } });
     }
-    const namesMarkdown = /\.mdx?$/i.test(path);
-    const isMarkdown = prefersMarkdown(request.headers) || (namesMarkdown && !acceptsHtml(request.headers));
     report(visit, {
       path: path.slice(0, 1_000),
       surface: namesMarkdown || isMarkdown ? "markdown" : "html",
       found: false,
     });
     const body = isMarkdown
-      ? createBody(notFoundMarkdown(path, frame.origin), "text/markdown; charset=utf-8", owner)
+      ? createBody(notFoundMarkdown(path, frame.ownOrigin), "text/markdown; charset=utf-8", owner)
       : bodyOf(notFoundMessage(frame, version.layout, path));
     return sendBody(request, body, { status: 404, headers: PAGE_HEADERS });
   }
@@ -261,7 +264,18 @@ export function createSiteAnswers(deps: {
     readMarkdown,
     siteFile: sendSiteFile,
     notFound: sendNotFound,
+    elsewhere,
     callable,
+  };
+}
+
+/** Not for good: the site may be published here again one day. */
+function elsewhere({ request, url, project }: Pick<Visit, "request" | "url" | "project">): PlainAnswer {
+  const location = `${project.externalSite ?? ""}${url.pathname}${url.search}`;
+  return {
+    status: 302,
+    headers: { Location: location, "Cache-Control": "no-cache", Vary: pageVary(request.headers) },
+    body: null,
   };
 }
 

@@ -1,3 +1,5 @@
+import { basePathOf } from "#features/projects/external-site.ts";
+import { prefersMarkdown } from "#features/sites/accept.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { redirect, FRAME_HEADERS, PAGE_HEADERS } from "./page-headers.ts";
 import { routeInsideBase, type Page } from "#docs/tree/page-tree.ts";
@@ -28,7 +30,7 @@ import { type AskedSearch, SEARCH_PATH } from "#features/sites/search/search-req
 import { FEEDBACK_PATH } from "#features/sites/feedback/feedback-request.ts";
 import type { SiteFeedback } from "#features/sites/feedback/site-feedback.ts";
 import { searchFailure, type SiteSearch } from "#features/sites/search/site-search.ts";
-import type { SiteNotice, SiteProject } from "#features/sites/site-project.ts";
+import { publishedOrigin, type SiteNotice, type SiteProject } from "#features/sites/site-project.ts";
 import { markdownHref } from "#features/sites/site-texts.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
 import { createSiteVersions, type SiteVersions } from "#features/sites/site-versions.ts";
@@ -104,6 +106,8 @@ export function createSites(deps: SitesDeps): Sites {
     if (path === PICTURE_PATH && deps.pictures)
       return (await sendPicture(deps.pictures, visit)) ?? answers.notFound(visit, path);
 
+    const leaves = project.externalSite !== undefined && !prefersMarkdown(request.headers);
+    if (leaves && (path === "/" || docs.pages.has(path))) return answers.elsewhere(visit);
     const home = version.layout.homeRoute;
     if (path === "/" && home !== null && home !== "/") return redirect(home, url, 307);
     const page = docs.pages.get(path);
@@ -128,13 +132,14 @@ export function createSites(deps: SitesDeps): Sites {
     const markdown = markdownBehind(version, path);
     if (markdown !== null) return redirect(markdown, url, 307);
     // Authors who know the site's base path may have included it in links.
-    const inside = pathInside(frame.base, path);
-    if (inside !== path && (docs.pages.has(inside) || docs.assets.has(inside))) return redirect(inside, url, 307);
+    const inside = pathInside(basePathOf(frame.origin), path);
+    const isInside = docs.pages.has(inside) || docs.assets.has(inside) || pageBehind(docs, inside) !== null;
+    if (inside !== path && isInside) return redirect(inside, url, 307);
     const withoutBase = routeInsideBase(docs, path);
     if (withoutBase !== null) return redirect(withoutBase, url, 307);
     const otherCase = version.layout.routeIgnoringCase(path) ?? markdownIgnoringCase(version, path);
     if (otherCase !== null) return redirect(otherCase, url, 307);
-    if (path === MCP_PATH) return mcpNotice(visit.frame.origin, visit.frame.siteName);
+    if (path === MCP_PATH) return mcpNotice(visit.frame.ownOrigin, visit.frame.siteName);
     return answers.notFound(visit, path);
   }
 
@@ -154,12 +159,14 @@ export function createSites(deps: SitesDeps): Sites {
     const { docs } = version;
     const { address } = project;
     const base = address?.base ?? "";
-    const origin = (address?.origin ?? `${deps.scheme?.() ?? url.protocol}//${url.host}`) + base;
+    const host = `${deps.scheme?.() ?? url.protocol}//${url.host}`;
+    const ownOrigin = (address?.origin ?? host) + base;
     const frame: SiteFrame = {
       siteName: docs.config.name ?? project.name,
       docs,
       files,
-      origin,
+      origin: publishedOrigin(project, host),
+      ownOrigin,
       base,
       assetHref: (reference) => assetHref(docs, reference),
       showsNameBesideLogo: version.hasSquareLogo,
@@ -169,7 +176,7 @@ export function createSites(deps: SitesDeps): Sites {
       isPrivate: project.access !== undefined && project.access.mode !== "public",
       searchScript: deps.search || deps.searchFiles !== undefined ? files.url("search.js") : null,
       searchFiles: deps.searchFiles ?? null,
-      mcpAddress: project.notice || deps.searchFiles !== undefined ? null : origin + MCP_PATH,
+      mcpAddress: project.notice || deps.searchFiles !== undefined ? null : ownOrigin + MCP_PATH,
       apiProxy: proxyOf(project) && PROXY_PATH,
       asksForFeedback: deps.feedback?.isAsked(project, docs.config) ?? false,
       drawIcon: navigationIcons(icons, { config: docs.config, assetHref: (reference) => assetHref(docs, reference) }),
@@ -190,7 +197,8 @@ export function createSites(deps: SitesDeps): Sites {
         const readable = {
           version,
           origin: frame.origin,
-          base: frame.base,
+          ownOrigin: frame.ownOrigin,
+          base: basePathOf(frame.origin),
           read: (page: Page) => answers.readMarkdown(visit, page),
           ...(search && { search: (query: AskedSearch) => search.ask(visit, query) }),
         };

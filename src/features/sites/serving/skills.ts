@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { joinContentRoot } from "#docs/routes.ts";
 import { cutText } from "#lib/cut-text.ts";
-import { markdownHref, navigationSections } from "#features/sites/site-texts.ts";
+import { listedAddress, navigationSections } from "#features/sites/site-texts.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
 
 /** Instructions for agents in the format of agentskills.io: Markdown whose front matter describes their purpose. */
@@ -20,6 +20,8 @@ interface SkillSource {
   version: SiteVersion;
   siteName: string;
   origin: string;
+  /** Of what Docent serves. */
+  ownOrigin: string;
   /** The path below which this site is mounted on another one. */
   base: string;
   isSearched: boolean;
@@ -115,7 +117,7 @@ function slugOf(name: string): string | null {
 }
 
 /** A skill that needs no knowledge of the content: how to look something up, and what exists. */
-function madeSkill({ version, siteName, origin, isSearched, mcpAddress }: SkillSource): Skill {
+function madeSkill({ version, siteName, origin, ownOrigin, isSearched, mcpAddress }: SkillSource): Skill {
   const { docs } = version;
   const about = docs.config.description;
   const name = slugOf(siteName) ?? "docs";
@@ -124,7 +126,9 @@ function madeSkill({ version, siteName, origin, isSearched, mcpAddress }: SkillS
   const sections = navigationSections(docs.navigation).slice(0, MAX_SECTIONS);
   const covered = sections.flatMap(({ title, routes }) => {
     const pages = routes.flatMap((route) => docs.pages.get(route) ?? []).filter(({ noindex }) => !noindex);
-    const links = pages.slice(0, MAX_PAGES).map((page) => `[${page.title}](${origin}${markdownHref(page.route)})`);
+    const links = pages
+      .slice(0, MAX_PAGES)
+      .map((page) => `[${page.title}](${listedAddress({ origin, ownOrigin }, page.route)})`);
     const more = pages.length > MAX_PAGES ? `, and ${pages.length - MAX_PAGES} more` : "";
     return links.length === 0 ? [] : [`- ${title}: ${links.join(", ")}${more}`];
   });
@@ -134,10 +138,12 @@ function madeSkill({ version, siteName, origin, isSearched, mcpAddress }: SkillS
     ...(about === null ? [] : [about]),
     "## How to look something up",
     [
-      `- ${origin}/llms.txt lists every page.`,
-      `- The address of a page with \`.md\` at its end is its Markdown: ${origin}/index.md.`,
+      `- ${ownOrigin}/llms.txt lists every page.`,
+      origin === ownOrigin
+        ? `- The address of a page with \`.md\` at its end is its Markdown: ${origin}/index.md.`
+        : `- The path of a page at ${ownOrigin} with \`.md\` at its end is its Markdown: ${ownOrigin}/index.md.`,
       ...(isSearched
-        ? [`- ${origin}/_docent/search?q=WORDS answers with the sections that have the words, as JSON.`]
+        ? [`- ${ownOrigin}/_docent/search?q=WORDS answers with the sections that have the words, as JSON.`]
         : []),
       ...(mcpAddress === null ? [] : [`- ${mcpAddress} is an MCP server (streamable HTTP) with the same.`]),
       "",

@@ -26,6 +26,8 @@ export interface SiteFrame {
   files: ThemeFiles;
   /** Scheme, host and base path of the site, without a slash at the end. */
   origin: string;
+  /** The same of what Docent itself serves: another one where another service publishes the pages. */
+  ownOrigin: string;
   /** The prefix of every public path; "" at the root. It is added to finished documents. */
   base: string;
   assetHref(reference: string): string | null;

@@ -333,6 +333,7 @@ test("limits how many pages of one address may count in a minute, and keeps the 
 });
 
 const firstKeptDay = async () => Date.UTC(2026, 9, 20) / 86_400_000;
+const siteBase = async () => null;
 
 test("tells a server-side sender how many of its views are too old to be kept", async () => {
   const { records, journal } = setUp();
@@ -342,7 +343,7 @@ test("tells a server-side sender how many of its views are too old to be kept", 
     time,
     event_id: `e${index}`,
   }));
-  const answer = await sendViewsEndpoint({ journal, clock, firstKeptDay }, projectId, { views });
+  const answer = await sendViewsEndpoint({ journal, clock, firstKeptDay, siteBase }, projectId, { views });
   expect(answer).toEqual({ accepted: 1, tooOld: 2 });
   expect(records.map((record) => "event" in record && record.event)).toEqual(["sent e1"]);
 });
@@ -357,7 +358,7 @@ test("a server-side sender provides address, user agent and an event id, and get
     surface: "markdown",
     time: "2026-11-19T10:00:00+02:00",
   };
-  expect(await sendViewsEndpoint({ journal, clock, firstKeptDay }, projectId, { views: [view] })).toEqual({
+  expect(await sendViewsEndpoint({ journal, clock, firstKeptDay, siteBase }, projectId, { views: [view] })).toEqual({
     accepted: 1,
   });
   expect(records[0]).toMatchObject({
@@ -368,7 +369,9 @@ test("a server-side sender provides address, user agent and an event id, and get
     time: Date.UTC(2026, 10, 19, 8),
   });
   const refused = async (change: object) =>
-    sendViewsEndpoint({ journal, clock, firstKeptDay }, projectId, { views: [view, { ...view, ...change }] }).then(
+    sendViewsEndpoint({ journal, clock, firstKeptDay, siteBase }, projectId, {
+      views: [view, { ...view, ...change }],
+    }).then(
       () => [],
       (error: { details: { path: string }[] }) => error.details.map((detail) => detail.path),
     );
@@ -379,7 +382,9 @@ test("a server-side sender provides address, user agent and an event id, and get
   expect(await refused({ event_id: "" })).toEqual(["views.1.event_id"]);
   expect(await refused({ extra: 1 })).toEqual(["views.1"]);
   expect(records).toHaveLength(1);
-  await expect(sendViewsEndpoint({ journal, clock, firstKeptDay }, projectId, { views: [] })).rejects.toMatchObject({
+  await expect(
+    sendViewsEndpoint({ journal, clock, firstKeptDay, siteBase }, projectId, { views: [] }),
+  ).rejects.toMatchObject({
     code: "invalid",
   });
 });

@@ -1,3 +1,4 @@
+import { pathInProject } from "#features/projects/external-site.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -252,7 +253,11 @@ export function createCollector(deps: CollectorDeps): Collector {
       }
       // Our cookie on another site's page would be a third-party cookie.
       const identity = settings.identity === "cookie" ? "stable" : settings.identity;
-      const pageOf = (path: string) => path; // only that site knows
+      const confirmation = settings.siteBase === null ? null : readConfirmation(message.read());
+      // A page next to the docs, of a site that publishes them below a path.
+      if (confirmation !== null && pathInProject(settings.siteBase, confirmation.path) === null)
+        return { ...TAKEN, headers: { ...TAKEN.headers, ...allowed } };
+      const pageOf = (path: string) => pathInProject(settings.siteBase, path) ?? path; // only that site knows more
       const answer = await take({ ...message, pageOf, time, isOfServedPage: false }, { ...settings, identity });
       return { ...answer, headers: { ...answer.headers, ...allowed } };
     },

@@ -67,6 +67,22 @@ test.each([
   expect(Math.floor((logged?.time ?? 0) / 1_000)).toBe(Date.UTC(2026, 10, 19, 10) / 1_000);
 });
 
+test("counts only pages below the path of an external site, as the pages that the project has", async () => {
+  await using opened = await openTestDatabase("sqlite");
+  const { database } = opened;
+  await using directory = await createTestDirectory();
+  const projectId = await insertTestProject(database.kysely);
+  const settings = JSON.stringify({ externalSite: "https://acme.example/docs" });
+  await database.kysely.updateTable("project").set({ settings }).execute();
+  const file = path.join(directory.path, "access.log");
+  const lines = ["/docs/guide/", "/docs/index.html", "/pricing", "/docsy"].map((target) => line("192.0.2.1", target));
+  await writeFile(file, lines.join("\n"));
+  const done = await importWhole({ database, clock, vault: testVault }, projectId, file);
+  expect(done).toMatchObject({ lines: 4, counted: 2, otherRequests: 2 });
+  const { views } = await queryViews({ database }, { projectId, ...everything });
+  expect(views.map((view) => view.path).toSorted()).toEqual(["/", "/guide"]);
+});
+
 test.each([
   "",
   "garbage",

@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#db/database.ts";
 import { createTrustedTime, type TrustedTime } from "#db/trusted-time.ts";
+import { pathInProject } from "#features/projects/external-site.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -29,7 +30,7 @@ export interface ImportProgress {
   tooOld: number;
   /** Views from addresses that the project excludes, or of a project that counts nothing. */
   refused: number;
-  /** Requests that are not views: assets, redirects, errors, missing pages, other methods. */
+  /** Requests that are not views: assets, redirects, errors, missing pages, other methods, paths outside of the site. */
   otherRequests: number;
   malformed: number;
   empty: number;
@@ -54,6 +55,8 @@ export interface ImportPlan {
   tooOld: number;
   keptFrom: number;
   retentionDays: number;
+  /** See `AnalyticsSettings`; requests outside of it are of other pages. */
+  siteBase: string | null;
 }
 
 interface ImportDeps {
@@ -100,7 +103,7 @@ export async function planImport(
     signal?.throwIfAborted();
     plan.lines++;
     digest.add(text);
-    const view = viewOfLine(text);
+    const view = viewOfLine(text, settings.siteBase);
     if (view) plan.views++;
     if (view && dayOf(view.time) < keptFrom) plan.tooOld++;
     if (prefix.look(plan.lines, digest.text)) [plan.views, plan.tooOld] = [0, 0];
@@ -114,6 +117,7 @@ export async function planImport(
     journal: known?.journal ?? logName(projectId, digest.text()),
     keptFrom,
     retentionDays: settings.retentionDays,
+    siteBase: settings.siteBase,
   };
 }
 
@@ -177,7 +181,7 @@ export async function importLog(
       continue;
     }
     const logged = text === null ? null : parseLogLine(text);
-    const view = logged && viewOfRequest(logged);
+    const view = logged && viewBelow(plan.siteBase, logged);
     if (view) batch.push({ ...view, project: projectId, event });
     else if (logged) progress.otherRequests++;
     else noteUnread(progress, text);
@@ -219,9 +223,16 @@ const emptyProgress = (): ImportProgress => ({
   share: 0,
 });
 
-function viewOfLine(text: string | null) {
+function viewOfLine(text: string | null, base: string | null) {
   const logged = text === null ? null : parseLogLine(text);
-  return logged && viewOfRequest(logged);
+  return logged && viewBelow(base, logged);
+}
+
+/** A log of a host has more than the docs that it publishes below a path. */
+function viewBelow(base: string | null, logged: Parameters<typeof viewOfRequest>[0]) {
+  const view = viewOfRequest(logged);
+  const path = view && pathInProject(base, view.path);
+  return view && path !== null ? { ...view, path } : null;
 }
 
 function noteUnread(progress: ImportProgress, text: string | null): void {

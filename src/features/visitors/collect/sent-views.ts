@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { pathInProject } from "#features/projects/external-site.ts";
 import { AppError } from "#lib/app-error.ts";
 import { DAY_MS, type Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -43,6 +44,8 @@ interface SentViewsDeps {
   clock: Clock;
   /** Views from before this day are refused. */
   firstKeptDay(projectId: ProjectId): Promise<number>;
+  /** See `AnalyticsSettings`. */
+  siteBase(projectId: ProjectId): Promise<string | null>;
 }
 
 /** The response to the sender. */
@@ -58,7 +61,7 @@ export interface AcceptedViews {
  * cannot be written: sending them again is safe.
  */
 export async function sendViewsEndpoint(
-  { journal, clock, firstKeptDay }: SentViewsDeps,
+  { journal, clock, firstKeptDay, siteBase }: SentViewsDeps,
   projectId: ProjectId,
   body: unknown,
 ): Promise<AcceptedViews> {
@@ -68,7 +71,8 @@ export async function sendViewsEndpoint(
     throw new AppError("invalid", "The views do not have the expected format.", { details });
   }
   const now = clock.now().getTime();
-  const records = parsed.data.views.map((view, index) => recordOf(view, { projectId, index, now }));
+  const base = await siteBase(projectId);
+  const records = parsed.data.views.map((view, index) => recordOf(view, { projectId, index, now, base }));
   const firstDay = await firstKeptDay(projectId);
   const fresh = records.filter((record) => dayOf(record.time) >= firstDay);
   const written = await Promise.all(fresh.map((record) => journal.append(record)));
@@ -81,13 +85,13 @@ export async function sendViewsEndpoint(
 
 function recordOf(
   view: z.infer<typeof SentView>,
-  { projectId, index, now }: { projectId: ProjectId; index: number; now: number },
+  { projectId, index, now, base }: { projectId: ProjectId; index: number; now: number; base: string | null },
 ): ViewRecord {
   const refuse = (field: string, message: string) =>
     new AppError("invalid", "The views do not have the expected format.", {
       details: [{ path: `views.${index}.${field}`, message }],
     });
-  const path = pagePath(view.path);
+  const path = pagePath(pathInProject(base, view.path) ?? view.path);
   const address = plainAddress(view.address);
   const time = view.time === undefined ? now : Date.parse(view.time);
   if (path === null) throw refuse("path", 'must be a path that begins with "/"');

@@ -4,7 +4,7 @@ import { queryViews, queryVisitors } from "#features/visitors/reports/counts.ts"
 import { PAGE_COLUMNS, reportCsv } from "#features/visitors/reports/report.ts";
 import { countEpochs } from "#features/visitors/secrets.ts";
 import type { Journal } from "#features/visitors/journal/journal.ts";
-import { readFirstKeptDay } from "#features/visitors/settings.ts";
+import { readAnalyticsSettings, readFirstKeptDay } from "#features/visitors/settings.ts";
 import { type AcceptedViews, MAX_SENT_VIEWS, sendViewsEndpoint } from "#features/visitors/collect/sent-views.ts";
 import type { Database } from "#db/database.ts";
 import type { TrustedTime } from "#db/trusted-time.ts";
@@ -124,7 +124,12 @@ const sendRoute = operation({
 export function analyticsRoutes(deps: AnalyticsRoutesDeps): OpenAPIHono<HttpEnv> {
   const routes = createRouter();
 
-  const views = { ...deps, firstKeptDay: (projectId: ProjectId) => readFirstKeptDay(deps, projectId) };
+  const views = {
+    ...deps,
+    firstKeptDay: (projectId: ProjectId) => readFirstKeptDay(deps, projectId),
+    siteBase: async (projectId: ProjectId) =>
+      (await readAnalyticsSettings(deps.database.kysely, projectId))?.siteBase ?? null,
+  };
 
   routes.openapi(visitorsRoute, async (c) => {
     await countAnalyticsCall(c, deps);

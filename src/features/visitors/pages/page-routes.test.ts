@@ -112,7 +112,15 @@ test("the page states the difference between visitors and people for its range, 
     name: "Docs",
     siteUrl: "http://docs.localhost/",
   } as unknown as AnalyticsView["place"];
-  const nothing = { agentAddresses: [], unnamedProxy: null, snippet: "", series: [], agents: [], surfaces: [] };
+  const nothing = {
+    agentAddresses: [],
+    unnamedProxy: null,
+    snippet: "",
+    externalSite: null,
+    series: [],
+    agents: [],
+    surfaces: [],
+  };
   const lists = { referrers: [], missing: [], searches: [], excluded: [] };
   const visitors = { totals: { human: 0, ai: 0, total: 0 }, visitors: [], hasMore: false };
   const feedback = { votes: { helpful: 0, notHelpful: 0, agents: 0 }, pages: [], words: [] };

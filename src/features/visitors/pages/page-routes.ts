@@ -101,6 +101,7 @@ export function createAnalyticsRoutes(deps: AnalyticsPageDeps): Hono {
       agentAddresses: knownAddresses(deps.agents?.() ?? builtInAgents, to - 1),
       unnamedProxy: deps.unnamedProxy?.() ?? null,
       snippet: ingestSnippet({ endpoint: `${deps.baseUrl()}/ingest/${project.id}` }),
+      externalSite: project.settings.externalSite ?? null,
       visitors: await queryVisitors(deps, { ...query, path, limit: 50, offset: 0 }),
       series: await reportSeries(deps, { ...query, path }),
       agents: await REPORTS.agents.read(deps, query),

@@ -43,6 +43,8 @@ export interface AnalyticsView extends ReportRows {
   unnamedProxy: UnnamedProxy | null;
   /** Script for docs that are hosted elsewhere. */
   snippet: string;
+  /** Where another service publishes the site; null where Docent does. */
+  externalSite: string | null;
   visitors: PagedVisitors;
   series: readonly SeriesRow[];
   searches: readonly SearchReportRow[];
@@ -105,7 +107,11 @@ export function analyticsPage(view: AnalyticsView): Html {
       </section>
       <details>
         <summary>Count visitors of docs that are hosted elsewhere</summary>
-        <p>Add their origin to the project's setting <code>analytics.allowedOrigins</code>, and this to their pages:</p>
+        <p>${
+          view.externalSite === null
+            ? html`Add their origin to the project's setting <code>analytics.allowedOrigins</code>, and this to their pages:`
+            : html`Views from ${view.externalSite} are accepted. Add this to its pages; add the origins of further sites to the project's setting <code>analytics.allowedOrigins</code>:`
+        }</p>
         <pre><code>${view.snippet}</code></pre>
       </details>`,
   });
