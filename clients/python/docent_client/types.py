@@ -7,12 +7,12 @@ from typing import Any, Dict, List, Literal, Optional, TypedDict, Union
 
 class _AcceptedViewsRequired(TypedDict):
     accepted: int
-    """Views that are safely on disk."""
+    """Number of views that are stored on disk."""
 
 
 class AcceptedViews(_AcceptedViewsRequired, total=False):
     tooOld: int
-    """Views from before the first day that the project keeps: not counted."""
+    """Number of views from before the first day that the project keeps, which are not counted. Omitted if there are none."""
 
 
 class _AddCalloutChoreAddCalloutRequired(TypedDict):
@@ -25,7 +25,7 @@ class _AddCalloutChoreAddCalloutRequired(TypedDict):
 
 
 class AddCalloutChoreAddCallout(_AddCalloutChoreAddCalloutRequired, total=False):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     section: str
     """Stands below this heading; at the top of the page when absent"""
@@ -35,7 +35,7 @@ class AddCalloutChore(TypedDict):
     """Adds a note, warning, tip, info, check or danger box with the given text to a page."""
 
     add_callout: AddCalloutChoreAddCallout
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 _AddMissingDescriptionsChoreAddMissingDescriptionsRequired = TypedDict("_AddMissingDescriptionsChoreAddMissingDescriptionsRequired", {})
@@ -43,7 +43,7 @@ _AddMissingDescriptionsChoreAddMissingDescriptionsOptional = TypedDict("_AddMiss
 
 
 class AddMissingDescriptionsChoreAddMissingDescriptions(_AddMissingDescriptionsChoreAddMissingDescriptionsRequired, _AddMissingDescriptionsChoreAddMissingDescriptionsOptional):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     pass
 
@@ -52,7 +52,7 @@ class AddMissingDescriptionsChore(TypedDict):
     """Gives pages without a description their own first sentence as one. Never invents: pages without a usable first sentence are reported."""
 
     add_missing_descriptions: AddMissingDescriptionsChoreAddMissingDescriptions
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 class _AddPageChoreAddPageRequired(TypedDict):
@@ -61,7 +61,7 @@ class _AddPageChoreAddPageRequired(TypedDict):
 
 
 class AddPageChoreAddPage(_AddPageChoreAddPageRequired, total=False):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     text: str
     """The page's Markdown, without front matter and title"""
@@ -79,7 +79,7 @@ class AddPageChore(TypedDict):
     """Adds a page with a title and the given Markdown and puts it into the navigation. The text is added unchanged; its links must not be broken."""
 
     add_page: AddPageChoreAddPage
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 _AddRedirectChoreAddRedirectRequired = TypedDict("_AddRedirectChoreAddRedirectRequired", {"from": "str", "to": "str"})
@@ -87,7 +87,7 @@ _AddRedirectChoreAddRedirectOptional = TypedDict("_AddRedirectChoreAddRedirectOp
 
 
 class AddRedirectChoreAddRedirect(_AddRedirectChoreAddRedirectRequired, _AddRedirectChoreAddRedirectOptional):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     pass
 
@@ -96,7 +96,7 @@ class AddRedirectChore(TypedDict):
     """Adds a redirect from an address without a page to a page. Refuses what would hide a page, lead in a circle or replace another redirect."""
 
     add_redirect: AddRedirectChoreAddRedirect
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 class _AddSectionChoreAddSectionRequired(TypedDict):
@@ -109,7 +109,7 @@ class _AddSectionChoreAddSectionRequired(TypedDict):
 
 
 class AddSectionChoreAddSection(_AddSectionChoreAddSectionRequired, total=False):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     after: str
     """Title of the section that it follows; the end of the page when absent"""
@@ -123,234 +123,234 @@ class AddSectionChore(TypedDict):
     """Adds a section with a heading and the given Markdown to a page, after or before another or at the end."""
 
     add_section: AddSectionChoreAddSection
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 class AgentJobSource(TypedDict):
-    """Where the job works."""
+    """Repository and branch that the job works on."""
 
     repository: str
-    """Address of the repository."""
+    """URL of the repository."""
     ref: Optional[str]
-    """Branch that the agent works on; null until it has one."""
+    """Branch that the agent works on. `null` if the job has no branch yet."""
 
 
 class AgentJobPullRequest(TypedDict):
-    """The job's pull request, while it is active, too; null when it has none."""
+    """Pull request of the job, which is also present while the job is active. `null` if the job has none."""
 
     number: int
-    """Its number in the repository."""
+    """Number of the pull request in the repository."""
     url: str
-    """Its page."""
+    """URL of the pull request."""
     state: Literal["open", "merged", "closed"]
-    """How it stands."""
+    """State of the pull request."""
     draft: bool
-    """Whether it is a draft."""
+    """Whether the pull request is a draft."""
 
 
 class AgentJobPlan(TypedDict):
-    """What a dry run would have published; null of other jobs and before its end."""
+    """Changes that a dry run would have published. `null` until the dry run has ended and for other jobs."""
 
     added: int
-    """New files."""
+    """Number of new files."""
     modified: int
-    """Changed files."""
+    """Number of changed files."""
     removed: int
-    """Files that would be gone."""
+    """Number of removed files."""
     paths: List[str]
-    """The files, at most 200 of them."""
+    """Paths of the files, at most 200."""
 
 
 class AgentJobLastMessage(TypedDict):
-    """The message that was sent last."""
+    """Last message sent to the job."""
 
     seq: int
-    """1 made the job; later ones are follow-ups."""
+    """Number of the message: `1` created the job, and later messages are follow-ups."""
     error: Optional[AgentJobError]
-    """Why it was not carried out; null when it was, and while it waits. A refused follow-up leaves the job `completed`."""
+    """Reason why the message was not carried out. `null` if it was carried out or is still waiting. A job whose follow-up message is refused stays `completed`."""
     question: Optional[str]
-    """What the agent asks before it can go on; null when it asks nothing. Answer with a follow-up."""
+    """Question that the agent needs answered before it can continue. Answer it with a follow-up message. `null` if there is none."""
 
 
 class AgentJobUsage(TypedDict):
-    """What all turns of the job have used."""
+    """Usage of all turns of the job."""
 
     steps: int
-    """Answers of the model."""
+    """Number of responses from the model."""
     inputTokens: int
-    """What the model read."""
+    """Number of tokens that the model read."""
     cachedInputTokens: int
-    """Of `inputTokens`, what the provider read from its cache."""
+    """Number of tokens in `inputTokens` that the provider read from its cache."""
     outputTokens: int
-    """What the model wrote."""
+    """Number of tokens that the model wrote."""
     costUsd: float
-    """In US dollars; 0 where no price is set."""
+    """Cost in US dollars. `0` if no price is set."""
 
 
 class AgentJobWaitingFor(TypedDict):
-    """What the job waits for in the phase `waiting`; null in every other phase."""
+    """Model provider that the job waits for in the phase `waiting`. `null` in every other phase."""
 
     provider: str
-    """Name of the model provider that does not answer."""
+    """Name of the model provider that is not responding."""
     reason: str
-    """What it answered last."""
+    """Last error from the provider."""
     since: str
-    """When it failed first."""
+    """Date and time of the first failure."""
     retryAt: str
-    """When it is asked again."""
+    """Date and time of the next retry."""
 
 
 class AgentJob(TypedDict):
-    """A job of the agent, as it is now."""
+    """Current state of an agent job."""
 
     id: str
-    """Identifier of the agent job; opaque."""
+    """Opaque identifier of the agent job."""
     status: Literal["active", "completed", "archived", "failed"]
-    """`active`: the agent works on it; `completed`: every message was handled; `failed`: see `error`; `archived`: put away."""
+    """Status of the job. `active`: the agent is working on the job; `completed`: every message was handled; `failed`: the job failed, see `error`; `archived`: the job was archived."""
     source: AgentJobSource
-    """Where the job works."""
+    """Repository and branch that the job works on."""
     model: str
-    """The model that it uses, provider-qualified."""
+    """Provider-qualified name of the model that the job uses."""
     prLink: Optional[str]
-    """Null while the job is active and when no file was changed; of a failed job the draft with what it had done. Opens for who is signed in to the project."""
+    """Link to the pull request, which opens for anyone who is signed in to the project. For a failed job, the draft with the work done so far. `null` while the job is active and if no file was changed."""
     createdAt: str
-    """When it was created."""
+    """Date and time when the job was created."""
     archivedAt: Optional[str]
-    """When it was archived; null of a job that is not."""
+    """Date and time when the job was archived. `null` if the job is not archived."""
     transcriptDeletedAt: Optional[str]
-    """When the server deleted its instructions and transcript, as it keeps those of archived jobs for a time only; null of a job that has them. Such a job cannot be unarchived."""
+    """Date and time when the server deleted the job's instructions and transcript, which it keeps for a limited time after a job is archived. Such a job cannot be unarchived. `null` if they have not been deleted."""
     pullRequest: Optional[AgentJobPullRequest]
-    """The job's pull request, while it is active, too; null when it has none."""
+    """Pull request of the job, which is also present while the job is active. `null` if the job has none."""
     title: Optional[str]
-    """Title of the job and its pull request; null until it has one."""
+    """Title of the job and its pull request. `null` if the job has no title yet."""
     summary: Optional[str]
-    """What the agent says that it did; null until it has."""
+    """Agent's summary of its work. `null` if there is none yet."""
     changed: bool
-    """Whether the last message changed a file; of a dry run, whether it would. False while it is being handled."""
+    """Whether the last message changed a file or, for a dry run, would change one. `false` while the message is being handled."""
     dryRun: bool
-    """The job publishes nothing."""
+    """Whether the job is a dry run, which publishes nothing."""
     effort: Optional[Literal["low", "medium", "high"]]
-    """How long the model thinks, as the job or a message asked last; null: as the project or the model's settings say."""
+    """Reasoning effort: how long the model thinks, as last set by the job or a message. `null` if the settings of the project or the model apply."""
     plan: Optional[AgentJobPlan]
-    """What a dry run would have published; null of other jobs and before its end."""
+    """Changes that a dry run would have published. `null` until the dry run has ended and for other jobs."""
     error: Optional[AgentJobError]
-    """Why the job failed; null of one that did not."""
+    """Reason why the job failed. `null` if the job did not fail."""
     lastMessage: AgentJobLastMessage
-    """The message that was sent last."""
+    """Last message sent to the job."""
     usage: AgentJobUsage
-    """What all turns of the job have used."""
+    """Usage of all turns of the job."""
     phase: Literal["queued", "preparing", "running", "waiting", "validating", "publishing", "idle"]
-    """What is done for it just now; `idle` of a job that is not active."""
+    """Current phase of the job. `idle` if the job is not active."""
     waitingFor: Optional[AgentJobWaitingFor]
-    """What the job waits for in the phase `waiting`; null in every other phase."""
+    """Model provider that the job waits for in the phase `waiting`. `null` in every other phase."""
     previewLink: Optional[str]
-    """Opens the preview for whoever has it, until the pull request is merged or closed."""
+    """Link that opens the preview for anyone who has it, until the pull request is merged or closed. `null` if there is no preview."""
 
 
 class AgentJobDiffFilesItem(TypedDict):
     status: Literal["added", "modified", "removed", "renamed"]
-    """What happened to it."""
+    """Kind of change."""
     path: str
-    """Its path in the repository."""
+    """Path of the file in the repository."""
     oldPath: Optional[str]
-    """Its path before it was renamed; null of one that was not."""
+    """Path of the file before it was renamed. `null` if the file was not renamed."""
     additions: Optional[int]
-    """Lines that are new; null for a binary file."""
+    """Number of added lines. `null` for a binary file."""
     deletions: Optional[int]
-    """Lines that are gone; null for a binary file."""
+    """Number of removed lines. `null` for a binary file."""
 
 
 class AgentJobDiff(TypedDict):
     base: Optional[str]
-    """Commit that the changes are compared with; null where there are none."""
+    """Commit that the changes are compared with. `null` if there are no changes."""
     head: Optional[str]
-    """Commit that has the changes; null where there are none."""
+    """Commit that contains the changes. `null` if there are no changes."""
     files: List[AgentJobDiffFilesItem]
-    """The changed files."""
+    """Changed files."""
     hasMore: bool
-    """Whether there are files after these."""
+    """Whether there are more files."""
     nextCursor: Optional[str]
-    """Asks for the next page; null on the last one."""
+    """Cursor of the next page. `null` on the last page."""
 
 
 class _AgentJobErrorRequired(TypedDict):
     code: Literal["not_understood", "impossible", "cancelled", "ref_not_found", "budget_exceeded", "step_limit", "time_limit", "stuck", "model_error", "model_auth", "context_overflow", "validation_failed", "branch_moved", "push_denied", "code_host_error", "policy", "worker_died", "internal"]
-    """Why it failed; branch on this."""
+    """Machine-readable reason for the failure. Use this field in program logic."""
     message: str
-    """What happened, for a person."""
+    """Human-readable description of the failure."""
     hint: str
-    """What to do about it."""
+    """Advice on what to do about the failure."""
 
 
 class AgentJobError(_AgentJobErrorRequired, total=False):
-    """Why a job failed."""
+    """Reason why a job failed."""
 
     outage: Literal[True]
-    """The model's provider or the code host was away, and the same may work later. Absent otherwise."""
+    """`true` if the model's provider or the code host was unavailable and a retry may succeed later. Omitted otherwise."""
     suggestions: List[ChoreSuggestion]
-    """With `not_understood`, when the job has no language model: chores nearest to the instruction that would change something, tried on the docs. Absent otherwise."""
+    """Chores closest to the instruction that would change something, as tried on the docs. Only with the code `not_understood`, if the job has no language model. Omitted otherwise."""
 
 
 class AgentJobEvents(TypedDict):
     events: List[AgentJobEvent]
-    """Events, the oldest first."""
+    """Events, oldest first."""
     hasMore: bool
-    """Whether there are events after these."""
+    """Whether there are later events."""
     nextCursor: Optional[str]
-    """Asks for the next page; null on the last one."""
+    """Cursor of the next page. `null` on the last page."""
 
 
 class AgentJobs(TypedDict):
     jobs: List[AgentJob]
     """Jobs, newest first."""
     nextCursor: Optional[str]
-    """Asks for the next page; null on the last one."""
+    """Cursor of the next page. `null` on the last page."""
 
 
 class AgentMessage(TypedDict, total=False):
-    """`prompt` is required, unless there are `chores`."""
+    """`prompt` is required unless `chores` is given."""
 
     prompt: str
-    """The instruction for the agent: not blank, without NUL characters."""
+    """Instruction for the agent. Must not be blank or contain NUL characters."""
     chores: List[AgentChore]
-    """Chores to carry out without a model, in order: all of them, or none. `prompt` then says to people what they are for, and is not carried out; without it, the chores are described in words."""
+    """Chores to carry out in order without a model, either all of them or none. `prompt` then explains their purpose to people and is not carried out. If `prompt` is omitted, the server describes the chores in words."""
     effort: Literal["low", "medium", "high"]
-    """How long the model thinks from this message on; as before when left out."""
+    """Reasoning effort from this message on: how long the model thinks. Unchanged if omitted."""
     attachments: List[Attachment]
-    """Images that the model sees with the prompt: PNG, JPEG, WebP or GIF, at most 5 of at most 3 MB, 6 MB together. A model that cannot see images is told that there were some, and so is the transcript."""
+    """Images that the model sees with the prompt: PNG, JPEG, WebP or GIF, at most 5 of at most 3 MB, 6 MB together. If the model cannot see images, the server tells the model that there were images, and notes it in the transcript."""
 
 
 class AgentSessionTodosItem(TypedDict):
     content: str
-    """What is to be done."""
+    """Task to do."""
 
 
 class _AgentSessionRequired(TypedDict):
     sessionId: str
-    """Identifier of the agent job; opaque."""
+    """Opaque identifier of the agent job."""
     subdomain: str
-    """The site's name below the server's domain."""
+    """Name of the site below the server's domain."""
     branch: Optional[str]
-    """Branch that the agent works on; null until it has one."""
+    """Branch that the agent works on. `null` if the job has no branch yet."""
     haulted: bool
-    """Whether the agent works on nothing now."""
+    """Whether the agent is idle."""
     haultReason: Literal["completed", "github_missconfigured", "error", "processing", "interrupted"]
-    """`processing`: it works; `completed`: every message was handled; `interrupted`: it was cancelled; `github_missconfigured`: the code host refused the push; `error`: anything else."""
+    """State of the agent. `processing`: the agent is working; `completed`: every message was handled; `interrupted`: the job was cancelled; `github_missconfigured`: the code host refused the push; `error`: anything else."""
     todos: List[AgentSessionTodosItem]
-    """Empty: jobs have no such lists here."""
+    """Always empty, because jobs have no such lists."""
     createdAt: str
-    """When it was created."""
+    """Date and time when the job was created."""
 
 
 class AgentSession(_AgentSessionRequired, total=False):
-    """An agent job in the form of version 1."""
+    """Agent job in the format of version 1."""
 
     pullRequestLink: str
-    """Its pull request; absent while it works, and when it has none."""
+    """Link to the pull request. Omitted while the agent is working and if the job has no pull request."""
     messageToUser: str
-    """What the agent says that it did, or why it failed; absent until it has."""
+    """Agent's summary of its work, or the reason why the job failed. Omitted while the agent is working and if there is none."""
     title: str
-    """Title of the job; absent until it has one."""
+    """Title of the job. Omitted if the job has no title yet."""
 
 
 class AgentSessions(TypedDict):
@@ -360,104 +360,104 @@ class AgentSessions(TypedDict):
 
 class AgentsAgentsItem(TypedDict):
     name: str
-    """The product, as it names itself."""
+    """Product name, as the client states it."""
     operator: Optional[str]
-    """Who runs it; null where that is not known."""
+    """Operator of the client. `null` if unknown."""
     category: Literal["assistant", "search", "training", "other_bot", "browser", "http_client"]
-    """What it reads for."""
+    """Purpose for which the client reads."""
     human: int
-    """Views by people."""
+    """Number of views by people."""
     ai: int
-    """Views by AI assistants and agents."""
+    """Number of views by AI assistants and agents."""
     other: int
-    """Views that count in neither."""
+    """Number of views counted neither as `human` nor as `ai`."""
     verified: int
-    """Of its views, those that prove that it is the operator's."""
+    """Number of the client's views that are proven to come from the operator."""
     spoofed: int
-    """Of its views, those that prove that it is not."""
+    """Number of the client's views that are proven not to come from the operator."""
     unverified: int
-    """Of its views, those from an address that no list of the operator's has, while the list was old. They count."""
+    """Number of the client's views from an address that is on none of the operator's lists, while the list was old. These views are counted."""
     lastSeen: str
-    """The last day with a view of it."""
+    """Last day with a view by the client."""
 
 
 class Agents(TypedDict):
     agents: List[AgentsAgentsItem]
-    """Clients other than browsers, by views."""
+    """Clients other than browsers, by number of views."""
 
 
 class AnalyticsSnippet(TypedDict):
     snippet: str
-    """An HTML element that loads the script, for every page of the site elsewhere."""
+    """HTML element that loads the script, for every page of the site hosted elsewhere."""
     allowedOrigins: List[str]
-    """Sites that may send views: the origin of the external site, then `settings.analytics.allowedOrigins` of the project."""
+    """Origins that can send views: that of the external site, then `settings.analytics.allowedOrigins` of the project."""
 
 
 class ApiAddressesAddressesItem(TypedDict):
     address: str
-    """As the docs name it, without a fragment."""
+    """Address as the docs name it, without a fragment."""
     live: bool
-    """Whether the site that readers see names it."""
+    """Whether the site that readers see names the address."""
     readAt: Optional[str]
-    """When its host last said that the copy is the newest; null while there is no copy."""
+    """Date and time when the address's host last confirmed that the copy is current. `null` if there is no copy."""
     sizeBytes: Optional[int]
-    """Size of the copy; null while there is none."""
+    """Size of the copy in bytes. `null` if there is no copy."""
     trouble: Optional[str]
-    """Why the last try failed; null when it did not."""
+    """Reason why the last fetch failed. `null` if the fetch succeeded."""
     nextAt: Optional[str]
-    """When it is asked again; null: when a push names it."""
+    """Date and time of the next fetch. `null` if the address is fetched when a push names it."""
 
 
 class ApiAddresses(TypedDict):
     hosts: List[str]
-    """Hosts such as `api.example.com`, with a port where it is another than that of https, or `*.example.com`. Empty: off."""
+    """Hosts from which the server can fetch API descriptions, such as `api.example.com` or `*.example.com`, with the port if it differs from that of https. Fetching is off if empty."""
     proxy: bool
-    """Whether requests that readers try on API pages go through this server. At first they do not."""
+    """Whether requests that readers try on API pages go through this server. `false` in a new project."""
     version: str
-    """Another one whenever `hosts` or `proxy` is another; what is kept of addresses changes by itself."""
+    """Version of the settings. Changes whenever `hosts` or `proxy` changes, but not when the copies of addresses change."""
     addresses: List[ApiAddressesAddressesItem]
-    """What is kept of each address that the docs name, by address."""
+    """State of the copy of each address that the docs name, by address."""
     nextCursor: Optional[str]
-    """Asks for the next page; null on the last one."""
+    """Cursor of the next page. `null` on the last page."""
 
 
 class ApiAddressesAsked(TypedDict):
     addresses: int
-    """How many addresses are asked."""
+    """Number of addresses that the server fetches."""
 
 
 class ApiKey(TypedDict):
-    """A key, without the key itself."""
+    """An API key, without the key itself."""
 
     id: str
     """Id of the key, not the key itself."""
     name: str
-    """What it is for."""
+    """Purpose of the key."""
     hint: str
-    """The last four characters of the key."""
+    """Last four characters of the key."""
     scope: Literal["read", "agent", "admin"]
-    """`read`: read jobs, counts and the site; `agent`: and create jobs, send messages and views; `admin`: and all else."""
+    """Scope of the key. `read`: read jobs, counts and the site. `agent`: also create jobs, and send messages and views. `admin`: also everything else."""
     allow: Optional[List[str]]
-    """Where it works from; null: from everywhere."""
+    """IP addresses and ranges from which the key can be used. `null` if the key can be used from any address."""
     createdAt: str
-    """When it was made."""
+    """Date and time when the key was created."""
     lastUsedAt: Optional[str]
-    """When it was used last; null when never."""
+    """Date and time when the key was last used. `null` if never."""
     expiresAt: Optional[str]
-    """When it ends; null when it does not."""
+    """Date and time when the key expires. `null` if the key does not expire."""
     revokedAt: Optional[str]
-    """When it was revoked; null when it was not."""
+    """Date and time when the key was revoked. `null` if the key was not revoked."""
 
 
 class ApiKeys(TypedDict):
     keys: List[ApiKey]
     """Keys, oldest first."""
     nextCursor: Optional[str]
-    """Asks for the next page; null on the last one."""
+    """Cursor of the next page. `null` on the last page."""
 
 
 class ApplyPatchChoreApplyPatch(TypedDict):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     patch: str
     """A unified patch of text files, as `git diff` prints it, made from the branch that it is applied to"""
@@ -467,30 +467,30 @@ class ApplyPatchChore(TypedDict):
     """Applies a patch that the caller made, exactly: every hunk has to fit. For changes made in an editor: the checks before a pull request are the same."""
 
     apply_patch: ApplyPatchChoreApplyPatch
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 class _AskedPageRequired(TypedDict):
     path: str
-    """Path or address of the page."""
+    """Path or URL of the page."""
 
 
 class AskedPage(_AskedPageRequired, total=False):
     groups: List[str]
-    """Empty: sites have no groups of readers here, and the key reads all pages."""
+    """Groups of readers. Must be empty: sites have no groups of readers on this server, and the key can read all pages."""
 
 
 class Attachment(TypedDict):
-    """An image."""
+    """Image attached to a message."""
 
     mediaType: Literal["image/png", "image/jpeg", "image/webp", "image/gif"]
-    """What the content is."""
+    """Media type of the image."""
     data: str
-    """The content in base64."""
+    """Content of the image in base64."""
 
 
 class AuditChoreAudit(TypedDict):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     pass
 
@@ -499,199 +499,199 @@ class AuditChore(TypedDict):
     """Looks over all docs and reports broken links, pages that do not parse, missing descriptions and alt texts, pages outside the navigation, dead navigation entries and titles used twice. Changes nothing."""
 
     audit: AuditChoreAudit
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 class AuditEventActor(TypedDict):
-    """Who did it."""
+    """Actor who performed the action."""
 
     kind: Literal["person", "key", "operator"]
-    """What they are."""
+    """Kind of actor."""
     id: str
     """Identifier of the person or key."""
     name: str
-    """The name that they had then."""
+    """Name of the actor at the time of the action."""
 
 
 class AuditEvent(TypedDict):
-    """Something that was done in a project."""
+    """An action in a project."""
 
     id: str
     """Identifier of the entry; opaque."""
     at: str
-    """When it was done."""
+    """Date and time of the action."""
     actor: AuditEventActor
-    """Who did it."""
+    """Actor who performed the action."""
     sentence: str
-    """What they did, to be read after their name."""
+    """Description of the action, to be read after the actor's name."""
     action: str
-    """The operation, or the form of the dashboard."""
+    """Name of the API operation, or of the form of the dashboard."""
     subject: Optional[str]
-    """What it was about, by name; null when nothing was noted."""
+    """Name of what the action affected. `null` if no name was recorded."""
     target: str
-    """The path that it was done at."""
+    """Path of the request."""
     address: str
-    """Where it came from."""
+    """Address of the client that sent the request."""
 
 
 class AuditEvents(TypedDict):
     events: List[AuditEvent]
     """Entries, newest first."""
     nextCursor: Optional[str]
-    """Asks for the next page; null on the last one."""
+    """Cursor of the next page. `null` on the last page."""
 
 
 class AutomationTriggerSchedule(TypedDict):
     kind: Literal["schedule"]
-    """Starts at the times that `cron` names."""
+    """Starts the automation at the times in `cron`."""
     cron: str
-    """Minute, hour, day, month, weekday."""
+    """Cron expression: minute, hour, day, month and weekday."""
     timeZone: str
-    """Of the hours and days in `cron`."""
+    """Time zone of the hours and days in `cron`."""
 
 
 class AutomationTriggerPush(TypedDict):
     kind: Literal["push"]
-    """Starts when a branch of the repository is pushed to."""
+    """Starts the automation after a push to a branch of the repository."""
     branch: str
-    """The branch."""
+    """Name of the branch."""
 
 
 class AutomationTrigger3(TypedDict):
     kind: Literal["source_push", "source_merge"]
-    """Starts when a source is pushed to, or a pull request of it is merged."""
+    """Starts the automation when a source receives new commits (`source_push`) or a pull request of a source is merged (`source_merge`)."""
     source: str
     """Name of a source of the project."""
 
 
 class AutomationTriggerApi(TypedDict):
     kind: Literal["api"]
-    """Starts when it is asked for."""
+    """Starts the automation only on request."""
 
 
 class Automation(TypedDict):
     id: str
-    """Identifier of the automation; opaque."""
+    """Opaque identifier of the automation."""
     name: str
-    """What people call it."""
+    """Name of the automation."""
     prompt: str
-    """The instruction for the agent."""
+    """Instruction for the agent."""
     trigger: Union[AutomationTriggerSchedule, AutomationTriggerPush, AutomationTrigger3, AutomationTriggerApi]
-    """What starts it."""
+    """Trigger that starts the automation."""
     ref: Optional[str]
-    """Branch to start from; null for the project's."""
+    """Branch to start from. `null` for the project's branch."""
     model: Optional[str]
-    """Its model; null for the project's."""
+    """Provider-qualified name of the model. `null` for the project's model."""
     effort: Optional[Literal["low", "medium", "high"]]
-    """How long the model thinks; null: as the project or the model's settings say."""
+    """Reasoning effort: how long the model thinks. `null` if the settings of the project or the model apply."""
     draft: bool
-    """Its pull requests open as drafts."""
+    """Whether pull requests are opened as drafts."""
     enabled: bool
-    """Whether its trigger starts it."""
+    """Whether the trigger starts the automation."""
     runs: int
-    """How often it has run."""
+    """Number of runs so far."""
     nextRunAt: Optional[str]
-    """When its schedule starts it next; null without one."""
+    """Date and time of the next run. `null` if no run is scheduled."""
     createdAt: str
-    """When it was made."""
+    """Date and time when the automation was created."""
     updatedAt: str
-    """When it was changed last."""
+    """Date and time when the automation was last changed."""
 
 
 class AutomationChanges(TypedDict, total=False):
     name: str
-    """What people call it."""
+    """Name of the automation."""
     prompt: str
-    """The instruction for the agent: not blank, without NUL characters."""
+    """Instruction for the agent. Must not be blank or contain NUL characters."""
     trigger: AutomationTrigger
     ref: Optional[str]
-    """Branch to start from; null for the project's."""
+    """Branch to start from. `null` for the project's branch."""
     model: Optional[str]
-    """Provider-qualified model; null for the project's."""
+    """Provider-qualified name of the model. `null` for the project's model."""
     effort: Optional[Literal["low", "medium", "high"]]
-    """How long the model thinks; null: as the project or the model's settings say."""
+    """Reasoning effort: how long the model thinks. `null` if the settings of the project or the model apply."""
     draft: bool
-    """Open its pull requests as drafts."""
+    """Whether to open pull requests as drafts."""
     enabled: bool
-    """Whether its trigger starts it."""
+    """Whether the trigger starts the automation."""
 
 
 class AutomationRun(TypedDict):
     number: int
-    """Counts up from 1 in the automation."""
+    """Number of the run, counted from 1 in each automation."""
     startedBy: Literal["schedule", "push", "api", "source_push", "source_merge"]
-    """What started it."""
+    """What started the run."""
     startedAt: str
-    """When it started."""
+    """Date and time when the run started."""
     jobId: Optional[str]
-    """The job that carried it out; null where there is none."""
+    """Identifier of the job that carries out the run. `null` if there is none."""
     messageSeq: Optional[int]
-    """1 made the job; a later one appended to it."""
+    """Number of the run's message in the job: `1` if the run created the job, a higher number if it added to the job. `null` if there is no job."""
     note: Optional[str]
-    """Why there is no job."""
+    """Reason why the run has no job. `null` if it has one."""
     retries: int
-    """How often it was sent again after an outage."""
+    """Number of retries after an outage."""
     retriedAt: Optional[str]
-    """When it was sent again last; null for never."""
+    """Date and time of the last retry. `null` if there was none."""
 
 
 class AutomationRuns(TypedDict):
     runs: List[AutomationRun]
     """Runs, newest first."""
     hasMore: bool
-    """Whether there are earlier ones."""
+    """Whether there are earlier runs."""
     nextCursor: Optional[str]
-    """Asks for the next page; null on the last one."""
+    """Cursor of the next page. `null` on the last page."""
 
 
 class _AutomationTriggerSchedule2Required(TypedDict):
     kind: Literal["schedule"]
-    """Starts at the times that `cron` names."""
+    """Starts the automation at the times in `cron`."""
     cron: str
-    """Minute, hour, day, month, weekday."""
+    """Cron expression: minute, hour, day, month and weekday."""
 
 
 class AutomationTriggerSchedule2(_AutomationTriggerSchedule2Required, total=False):
     timeZone: str
-    """Of the hours and days in `cron`."""
+    """Time zone of the hours and days in `cron`."""
 
 
 class _AutomationTriggerPush2Required(TypedDict):
     kind: Literal["push"]
-    """Starts when a branch of the repository is pushed to."""
+    """Starts the automation after a push to a branch of the repository."""
 
 
 class AutomationTriggerPush2(_AutomationTriggerPush2Required, total=False):
     branch: str
-    """Default: the project's."""
+    """Name of the branch. The project's branch if omitted."""
 
 
 class AutomationTrigger32(TypedDict):
     kind: Literal["source_push", "source_merge"]
-    """Starts when a source is pushed to, or a pull request of it is merged."""
+    """Starts the automation when a source receives new commits (`source_push`) or a pull request of a source is merged (`source_merge`)."""
     source: str
     """Name of a source of the project."""
 
 
 class AutomationTriggerApi2(TypedDict):
     kind: Literal["api"]
-    """Starts when it is asked for."""
+    """Starts the automation only on request."""
 
 
 class Automations(TypedDict):
     automations: List[Automation]
     """Automations, newest first."""
     nextCursor: Optional[str]
-    """Asks for the next page; null on the last one."""
+    """Cursor of the next page. `null` on the last page."""
 
 
 class CancelAgentJob(TypedDict, total=False):
     keepWork: bool
-    """Publish what the agent has made, as a draft."""
+    """Whether to publish the agent's work as a draft."""
 
 
 class ChangelogFromHistoryChoreChangelogFromHistory(TypedDict, total=False):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     page: str
     """The changelog page; found by its name when absent"""
@@ -707,7 +707,7 @@ class ChangelogFromHistoryChore(TypedDict):
     """Adds an entry to the changelog made of the subjects of commits since a tag: grouped when they are conventional commits, merges and internal ones left out. The subjects are used unchanged."""
 
     changelog_from_history: ChangelogFromHistoryChoreChangelogFromHistory
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 _CheckLinksChoreCheckLinksRequired = TypedDict("_CheckLinksChoreCheckLinksRequired", {})
@@ -715,7 +715,7 @@ _CheckLinksChoreCheckLinksOptional = TypedDict("_CheckLinksChoreCheckLinksOption
 
 
 class CheckLinksChoreCheckLinks(_CheckLinksChoreCheckLinksRequired, _CheckLinksChoreCheckLinksOptional):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     pass
 
@@ -724,395 +724,395 @@ class CheckLinksChore(TypedDict):
     """Checks every internal link, image and anchor of the docs and reports those that are broken. Changes nothing."""
 
     check_links: CheckLinksChoreCheckLinks
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 class ChoreSuggestion(TypedDict):
-    """A chore that would change something."""
+    """Chore that would change something."""
 
     chore: Dict[str, Dict[str, Any]]
-    """The chore with its inputs. Send it in `chores` of a follow-up."""
+    """Chore with its inputs. Send it in `chores` of a follow-up message."""
     title: str
-    """The chore as an instruction."""
+    """Chore as an instruction in words."""
     files: int
-    """Files that it would change."""
+    """Number of files that the chore would change."""
     places: int
-    """Lines that it would change."""
+    """Number of lines that the chore would change."""
 
 
 class ChoreTrialChoresItem(TypedDict):
     chore: str
     """Name of the chore."""
     ok: bool
-    """Whether it can be done."""
+    """Whether the chore can be carried out."""
     summary: str
-    """What it would do, or why it cannot be done."""
+    """What the chore would do, or why it cannot be carried out."""
     notes: List[str]
-    """What a reviewer should know, in Markdown."""
+    """Notes for reviewers, in Markdown."""
     hint: Optional[str]
-    """What to do where it cannot be done; null without advice."""
+    """Advice if the chore cannot be carried out. `null` if there is none."""
 
 
 class ChoreTrialFilesItemPlacesItem(TypedDict):
     line: int
-    """Its number after the change, or before it for a removed line."""
+    """Number of the line after the change or, for a removed line, before it."""
     before: Optional[str]
-    """The line as it is; null for a new one."""
+    """Current text of the line. `null` for a new line."""
     after: Optional[str]
-    """The line as it would be; null for a removed one."""
+    """Text of the line after the change. `null` for a removed line."""
 
 
 class ChoreTrialFilesItem(TypedDict):
     status: Literal["added", "modified", "removed", "renamed"]
-    """What would happen to it."""
+    """Kind of change."""
     path: str
-    """Its path in the repository."""
+    """Path of the file in the repository."""
     oldPath: Optional[str]
-    """Its path before; null of a file that is not renamed."""
+    """Path of the file before the change. `null` if the file would not be renamed."""
     additions: Optional[int]
-    """Lines that would be new; null for a binary file."""
+    """Number of lines that would be added. `null` for a binary file."""
     deletions: Optional[int]
-    """Lines that would be gone; null for a binary file."""
+    """Number of lines that would be removed. `null` for a binary file."""
     places: List[ChoreTrialFilesItemPlacesItem]
-    """The lines that would change, at most 50."""
+    """Lines that would change, at most 50."""
     morePlaces: int
-    """Lines that would change and are not in `places`."""
+    """Number of lines that would change and are not in `places`."""
 
 
 class ChoreTrialFindingsErrorsItem(TypedDict):
     check: str
-    """Which check found it."""
+    """Name of the check that reported the finding."""
     path: Optional[str]
-    """The file; null where it is about no single one."""
+    """Path of the file. `null` if the finding does not concern a single file."""
     line: Optional[int]
-    """The line; null where it is about no single one."""
+    """Number of the line. `null` if the finding does not concern a single line."""
     message: str
-    """What it is, for a person."""
+    """Human-readable description of the finding."""
 
 
 class ChoreTrialFindingsWarningsItem(TypedDict):
     check: str
-    """Which check found it."""
+    """Name of the check that reported the finding."""
     path: Optional[str]
-    """The file; null where it is about no single one."""
+    """Path of the file. `null` if the finding does not concern a single file."""
     line: Optional[int]
-    """The line; null where it is about no single one."""
+    """Number of the line. `null` if the finding does not concern a single line."""
     message: str
-    """What it is, for a person."""
+    """Human-readable description of the finding."""
 
 
 class ChoreTrialFindings(TypedDict):
-    """What the checks before a pull request find, at most 50 of each."""
+    """Findings of the checks that run before a pull request, at most 50 of each kind."""
 
     errors: List[ChoreTrialFindingsErrorsItem]
-    """What would keep the change from being published."""
+    """Findings that would prevent the change from being published."""
     warnings: List[ChoreTrialFindingsWarningsItem]
-    """What a reviewer would be told."""
+    """Findings that reviewers would be told."""
     leftOut: int
-    """Findings that are not listed."""
+    """Number of findings that are not listed."""
 
 
 class ChoreTrialPagesItem(TypedDict):
     path: str
-    """The page's file."""
+    """Path of the page's file."""
     title: Optional[str]
-    """Its title; null without one."""
+    """Title of the page. `null` if the page has no title."""
     text: str
-    """Its text as readers would get it, at most 4,000 characters."""
+    """Text of the page as readers would see it, at most 4,000 characters."""
     problems: List[str]
-    """What is wrong on it: components, syntax, snippets."""
+    """Problems on the page with components, syntax or snippets."""
 
 
 class _ChoreTrialRequired(TypedDict):
     ok: bool
-    """Whether a job with these chores would open a pull request, or find that there is nothing to change."""
+    """Whether a job with these chores would succeed: it would open a pull request, or find that there is nothing to change."""
     commit: str
-    """Commit of the branch that the chores were tried on."""
+    """Commit of the branch on which the chores were tried."""
     chores: List[ChoreTrialChoresItem]
-    """What came of each chore, in order."""
+    """Result of each chore, in order."""
     files: List[ChoreTrialFilesItem]
-    """The files that would change, at most 1,000; empty when a chore cannot be done."""
+    """Files that would change, at most 1,000. Empty if a chore cannot be carried out."""
     moreFiles: int
-    """Files that would change and are not in `files`."""
+    """Number of files that would change and are not in `files`."""
     diff: str
-    """A unified patch, of at most 100 files and 3,000 lines."""
+    """Unified patch of at most 100 files and 3,000 lines."""
     diffLeftOut: int
-    """Files that would change and are not in `diff`; they have no `places` either."""
+    """Number of files that would change and are not in `diff`. These files have no `places` either."""
     findings: ChoreTrialFindings
-    """What the checks before a pull request find, at most 50 of each."""
+    """Findings of the checks that run before a pull request, at most 50 of each kind."""
 
 
 class ChoreTrial(_ChoreTrialRequired, total=False):
-    """What chores would change."""
+    """Changes that chores would make."""
 
     pages: List[ChoreTrialPagesItem]
-    """With `withPages`: the changed pages as readers would get them, at most 5. Absent otherwise, and where the checks have errors."""
+    """Changed pages as readers would see them, at most 5. Omitted if `withPages` is not `true` or the checks report errors."""
 
 
 class CommitPushedEventData(TypedDict):
-    """What there is to say of it."""
+    """Details of the event."""
 
     commit: str
-    """Id of the commit."""
+    """ID of the commit."""
     branch: str
-    """Branch that it was pushed to."""
+    """Branch that the commit was pushed to."""
 
 
 class CommitPushedEvent(TypedDict):
     seq: int
-    """1, 2, 3 … without gaps, per job."""
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
     turn: int
-    """Number of the message that it belongs to."""
+    """Number of the message that the event belongs to."""
     type: Literal["commit.pushed"]
-    """What happened."""
+    """Type of the event."""
     data: CommitPushedEventData
-    """What there is to say of it."""
+    """Details of the event."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
 
 
 class CurrentSitePin(TypedDict):
     pin: Optional[SitePin]
-    """Null while the site follows its branch."""
+    """Pin of the site. `null` if the site follows its branch."""
 
 
 class Deployment(TypedDict):
     id: str
-    """Identifier of the deployment; opaque."""
+    """Opaque identifier of the deployment."""
     number: int
-    """Counts up from 1 in the project."""
+    """Number of the deployment, counted from 1 in each project."""
     commit: str
     """Id of the commit."""
     branch: str
-    """The site's branch at that time."""
+    """Branch of the site at the time of the deployment."""
     subject: str
-    """First line of the commit's message."""
+    """First line of the commit message."""
     author: str
-    """Who wrote the commit."""
+    """Author of the commit."""
     authoredAt: str
-    """When it was written."""
+    """Date and time when the commit was written."""
     noticedAt: str
-    """When the server saw that it is the newest."""
+    """Date and time when the server detected that the commit is the newest of the branch."""
     liveAt: Optional[str]
-    """When readers first could see it."""
+    """Date and time when readers could first see the deployment. `null` if never."""
     liveAfterMs: Optional[int]
-    """From the arrival of the push here to `liveAt`, in milliseconds; null when the push was not seen."""
+    """Milliseconds from the arrival of the push at the server to `liveAt`. `null` if the server did not observe the push or `liveAt` is `null`."""
     live: bool
-    """Whether readers see it now."""
+    """Whether readers currently see the deployment."""
     state: Literal["loading", "ready", "failed", "skipped"]
-    """`loading`: its pages are read for the first time; `ready`: they can be shown; `failed`: it cannot be shown, and readers keep what they had; `skipped`: a newer commit came first."""
+    """State of the deployment. `loading`: the server is reading the pages for the first time. `ready`: the pages can be shown. `failed`: the deployment cannot be shown, and readers keep seeing the previous one. `skipped`: a newer commit came before the pages were read."""
     trouble: Optional[str]
-    """Why it is `failed`."""
+    """Reason for the state `failed`. `null` in other states."""
     pages: Optional[int]
-    """How many pages it has; null until they were read."""
+    """Number of pages. `null` if the pages have not been read yet."""
     errors: Optional[int]
-    """Findings of its report; null while there is none."""
+    """Number of errors in the report. `null` if there is no report."""
     warnings: Optional[int]
-    """Lesser findings of its report; null while there is none."""
+    """Number of warnings in the report. `null` if there is no report."""
 
 
 class _DeploymentWithReportReportProblemsItemRequired(TypedDict):
     severity: Literal["error", "warning"]
-    """How bad it is."""
+    """Severity of the problem."""
     path: str
-    """The file, in the repository."""
+    """Path of the file in the repository."""
     line: Optional[float]
-    """Its line, from 1; null where it has none."""
+    """Line in the file, counted from 1. `null` if the problem has no line."""
     message: str
-    """What is wrong, for a person."""
+    """Description of the problem for people."""
 
 
 class DeploymentWithReportReportProblemsItem(_DeploymentWithReportReportProblemsItemRequired, total=False):
     code: str
-    """What kind of problem it is, as `docent check` names it; absent in reports of older versions."""
+    """Kind of problem, as named by `docent check`. Omitted in reports of older versions."""
 
 
 class DeploymentWithReportReportLinks(TypedDict):
-    """How the links of the site are."""
+    """Results of the link check of the site."""
 
     checked: float
-    """Links that were followed."""
+    """Number of links that were checked."""
     broken: float
-    """Links that are broken."""
+    """Number of broken links."""
 
 
 class DeploymentWithReportReport(TypedDict):
-    """What is wrong with it; null while that is looked for."""
+    """Report on problems of the deployment. `null` if there is no report yet."""
 
     problems: List[DeploymentWithReportReportProblemsItem]
-    """What was found."""
+    """Problems that were found."""
     leftOut: float
-    """Findings that are only counted."""
+    """Number of problems that are counted but not listed."""
     links: DeploymentWithReportReportLinks
-    """How the links of the site are."""
+    """Results of the link check of the site."""
     durationMs: float
-    """How long the report took, in milliseconds."""
+    """Time taken to create the report, in milliseconds."""
 
 
 class DeploymentWithReport(TypedDict):
     id: str
-    """Identifier of the deployment; opaque."""
+    """Opaque identifier of the deployment."""
     number: int
-    """Counts up from 1 in the project."""
+    """Number of the deployment, counted from 1 in each project."""
     commit: str
     """Id of the commit."""
     branch: str
-    """The site's branch at that time."""
+    """Branch of the site at the time of the deployment."""
     subject: str
-    """First line of the commit's message."""
+    """First line of the commit message."""
     author: str
-    """Who wrote the commit."""
+    """Author of the commit."""
     authoredAt: str
-    """When it was written."""
+    """Date and time when the commit was written."""
     noticedAt: str
-    """When the server saw that it is the newest."""
+    """Date and time when the server detected that the commit is the newest of the branch."""
     liveAt: Optional[str]
-    """When readers first could see it."""
+    """Date and time when readers could first see the deployment. `null` if never."""
     liveAfterMs: Optional[int]
-    """From the arrival of the push here to `liveAt`, in milliseconds; null when the push was not seen."""
+    """Milliseconds from the arrival of the push at the server to `liveAt`. `null` if the server did not observe the push or `liveAt` is `null`."""
     live: bool
-    """Whether readers see it now."""
+    """Whether readers currently see the deployment."""
     state: Literal["loading", "ready", "failed", "skipped"]
-    """`loading`: its pages are read for the first time; `ready`: they can be shown; `failed`: it cannot be shown, and readers keep what they had; `skipped`: a newer commit came first."""
+    """State of the deployment. `loading`: the server is reading the pages for the first time. `ready`: the pages can be shown. `failed`: the deployment cannot be shown, and readers keep seeing the previous one. `skipped`: a newer commit came before the pages were read."""
     trouble: Optional[str]
-    """Why it is `failed`."""
+    """Reason for the state `failed`. `null` in other states."""
     pages: Optional[int]
-    """How many pages it has; null until they were read."""
+    """Number of pages. `null` if the pages have not been read yet."""
     errors: Optional[int]
-    """Findings of its report; null while there is none."""
+    """Number of errors in the report. `null` if there is no report."""
     warnings: Optional[int]
-    """Lesser findings of its report; null while there is none."""
+    """Number of warnings in the report. `null` if there is no report."""
     report: Optional[DeploymentWithReportReport]
-    """What is wrong with it; null while that is looked for."""
+    """Report on problems of the deployment. `null` if there is no report yet."""
 
 
 class Deployments(TypedDict):
     deployments: List[Deployment]
     """Deployments, newest first."""
     pin: Optional[SitePin]
-    """The commit that the site stays at; null while it follows its branch."""
+    """Commit that the site is pinned to. `null` if the site follows its branch."""
     nextCursor: Optional[str]
-    """Asks for the next page; null on the last one."""
+    """Cursor of the next page. `null` on the last page."""
 
 
 class DocsSearchFilter(TypedDict, total=False):
-    """Which pages are looked through."""
+    """Filter for the pages to search."""
 
     version: str
-    """Only pages of this version; else of the default one, then what only others have."""
+    """Version of the pages to search. If omitted, the default version, followed by what only other versions have."""
     language: str
-    """Only pages of this language; else of the site's first."""
+    """Language of the pages to search. The site's first language if omitted."""
     tag: str
-    """Only pages with this `tag` in their front matter."""
+    """Value of `tag` in the front matter of the pages to search."""
     groups: List[str]
-    """Empty: sites have no groups of readers here, and the key reads all pages."""
+    """Groups of readers. Must be empty: sites have no groups of readers on this server, and the key can read all pages."""
 
 
 class _DocsSearchRequired(TypedDict):
     query: str
-    """Words to look for. Misspelt words and beginnings of words find too."""
+    """Words to search for. Misspelled words and beginnings of words also match."""
 
 
 class DocsSearch(_DocsSearchRequired, total=False):
     pageSize: int
-    """How many results at most."""
+    """Maximum number of results."""
     scoreThreshold: float
-    """Taken and not applied: this search ranks its results and gives them no scores."""
+    """Accepted but not applied: this search ranks results without giving them scores."""
     filter: DocsSearchFilter
-    """Which pages are looked through."""
+    """Filter for the pages to search."""
 
 
 class EndPullRequest(TypedDict, total=False):
     head: str
-    """The commit that you looked at: any other is refused. `head` of what `GET /v2/agent/{projectId}/job/{id}/diff` answers with `Accept: application/json`."""
+    """Full ID of the commit that you reviewed, which is `head` in the response of `GET /v2/agent/{projectId}/job/{id}/diff` with `Accept: application/json`. The server refuses the request if the pull request is at any other commit."""
 
 
 class Erasure(TypedDict):
     address: str
-    """What was erased; of IPv6 the /64."""
+    """Address whose readers were erased. For IPv6, the /64."""
     visitors: int
-    """Visitor numbers that it had."""
+    """Number of visitor numbers that the address had."""
     views: int
-    """Views that are gone."""
+    """Number of deleted views."""
     days: int
-    """Days that had some of them."""
+    """Number of days with deleted views."""
     feedback: int
-    """Votes and words that are gone."""
+    """Number of deleted votes and comments."""
     damagedFiles: Optional[int]
-    """Files of unreadable bytes of the journal that named it and are gone; null with a project's key, which leaves them, as they are of all projects."""
+    """Number of deleted files with unreadable bytes of the journal that contained the address. `null` with a key of the project, which leaves these files because they belong to all projects."""
     notReached: List[str]
-    """What may be left, and what to do about it."""
+    """Data that may remain, and what to do about it."""
 
 
 class ErrorDetailsItem(TypedDict):
     path: str
-    """Dotted path of the field, parameter or header; empty for the whole input."""
+    """Dotted path of the field, parameter or header. Empty for the whole input."""
     message: str
-    """What is wrong with it."""
+    """Description of the problem."""
 
 
 class _ErrorRequired(TypedDict):
     error: str
-    """A sentence for a person."""
+    """Human-readable error message."""
     code: Literal["invalid", "unauthorized", "forbidden", "not_found", "method_not_allowed", "conflict", "precondition_failed", "too_large", "unsupported_media_type", "idempotency_mismatch", "rate_limited", "internal", "unavailable"]
-    """What kind of failure it is; branch on this."""
+    """Machine-readable error code. Use this field in program logic."""
     requestId: str
-    """The request, as in `X-Request-Id`. Empty where it could not be read."""
+    """Identifier of the request, as in `X-Request-Id`. Empty if the request could not be read."""
 
 
 class Error(_ErrorRequired, total=False):
     details: List[ErrorDetailsItem]
-    """Of invalid input: each thing that is wrong with it."""
+    """Problems with invalid input, one entry for each."""
 
 
 class FeedbackFeedbackItem(TypedDict):
     id: str
-    """Identifier of the entry; opaque."""
+    """Opaque identifier of the entry."""
     path: str
     """Route of the page."""
     comment: Optional[str]
-    """As it was written: text, whatever markup it holds."""
+    """Comment as written. Plain text, even if it contains markup."""
     createdAt: str
-    """Of the last vote or word of its author."""
+    """Date and time of the author's last vote or comment."""
     source: Literal["code_snippet", "contextual", "agent", "thumbs_only"]
-    """`contextual`: a reader's vote with words; `thumbs_only`: a vote alone; `agent`: a program; `code_snippet`: never, kept for clients of the commercial API."""
+    """Source of the entry. `contextual`: a reader's vote with a comment. `thumbs_only`: a vote without a comment. `agent`: a program. `code_snippet`: never used, exists for clients of the commercial API."""
     status: Literal["pending", "in_progress", "resolved", "dismissed"]
-    """How far the team is with it."""
+    """Status of the team's work on the entry."""
     helpful: Optional[bool]
-    """Null where an agent did not say."""
+    """Whether the page was helpful. `null` if an agent did not say."""
     contact: None
-    """Always null: readers are not asked for an address."""
+    """Always `null`: readers are not asked for an address."""
 
 
 class Feedback(TypedDict):
     feedback: List[FeedbackFeedbackItem]
     """Entries, newest first."""
     nextCursor: Optional[str]
-    """Asks for the next page; null on the last one."""
+    """Cursor of the next page. `null` on the last page."""
     hasMore: bool
-    """Whether there are entries after these."""
+    """Whether there are more entries."""
 
 
 class FeedbackByPageFeedbackItem(TypedDict):
     path: str
     """Route of the page."""
     thumbsUp: int
-    """Readers who found it helpful."""
+    """Number of readers who found the page helpful."""
     thumbsDown: int
-    """Readers who did not."""
+    """Number of readers who did not find the page helpful."""
     code: int
-    """Always 0, see `source`."""
+    """Always 0, because entries never have the source `code_snippet`."""
     total: int
-    """All entries, those of agents among them."""
+    """Number of all entries, including those of agents."""
 
 
 class FeedbackByPage(TypedDict):
     feedback: List[FeedbackByPageFeedbackItem]
     """Pages, those with the most entries first."""
     nextCursor: Optional[str]
-    """Asks for the next page; null on the last one."""
+    """Cursor of the next page. `null` on the last page."""
     hasMore: bool
-    """Whether there are entries after these."""
+    """Whether there are more entries."""
 
 
 _FilesChangedEventData1MovedItemRequired = TypedDict("_FilesChangedEventData1MovedItemRequired", {"from": "str", "to": "str"})
@@ -1125,34 +1125,34 @@ class FilesChangedEventData1MovedItem(_FilesChangedEventData1MovedItemRequired, 
 
 class _FilesChangedEventData1Required(TypedDict):
     added: List[str]
-    """New files."""
+    """Paths of new files."""
     modified: List[str]
-    """Changed files."""
+    """Paths of changed files."""
     removed: List[str]
-    """Removed files."""
+    """Paths of removed files."""
 
 
 class FilesChangedEventData1(_FilesChangedEventData1Required, total=False):
     moved: List[FilesChangedEventData1MovedItem]
-    """Of those added and removed, the ones that are the same file."""
+    """Pairs of paths in `removed` and `added` that are the same file."""
 
 
 class FilesChangedEventData2(TypedDict):
     leftOut: str
-    """How much was left out, in words."""
+    """Amount of data that was left out, in words."""
 
 
 class FilesChangedEvent(TypedDict):
     seq: int
-    """1, 2, 3 … without gaps, per job."""
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
     turn: int
-    """Number of the message that it belongs to."""
+    """Number of the message that the event belongs to."""
     type: Literal["files.changed"]
-    """What happened."""
+    """Type of the event."""
     data: Union[FilesChangedEventData1, FilesChangedEventData2]
-    """What there is to say of it."""
+    """Details of the event."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
 
 
 _FixLinksChoreFixLinksRequired = TypedDict("_FixLinksChoreFixLinksRequired", {})
@@ -1160,7 +1160,7 @@ _FixLinksChoreFixLinksOptional = TypedDict("_FixLinksChoreFixLinksOptional", {"i
 
 
 class FixLinksChoreFixLinks(_FixLinksChoreFixLinksRequired, _FixLinksChoreFixLinksOptional):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     pass
 
@@ -1169,298 +1169,298 @@ class FixLinksChore(TypedDict):
     """Corrects broken internal links and anchors where only one target can be meant (a redirect, a page that moved, an anchor spelt differently), and reports the others."""
 
     fix_links: FixLinksChoreFixLinks
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 class FoundSectionMetadata(TypedDict):
-    """More about it."""
+    """Metadata of the section."""
 
     title: str
     """Title of the page."""
     heading: Optional[str]
-    """Heading of the section; null for the page as a whole."""
+    """Heading of the section. `null` if the result is the page as a whole."""
     url: str
-    """Address of the section on the site."""
+    """URL of the section on the site."""
 
 
 class FoundSection(TypedDict):
     content: str
-    """The text around what matches."""
+    """Text around the match."""
     path: str
-    """Path of the page, as `readPage` takes it."""
+    """Path of the page, as accepted by `readPage`."""
     metadata: FoundSectionMetadata
-    """More about it."""
+    """Metadata of the section."""
 
 
 class JobArchivedEventData(TypedDict):
-    """What there is to say of it."""
+    """Details of the event."""
 
     pass
 
 
 class JobArchivedEvent(TypedDict):
     seq: int
-    """1, 2, 3 … without gaps, per job."""
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
     turn: int
-    """Number of the message that it belongs to."""
+    """Number of the message that the event belongs to."""
     type: Literal["job.archived"]
-    """What happened."""
+    """Type of the event."""
     data: JobArchivedEventData
-    """What there is to say of it."""
+    """Details of the event."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
 
 
 class JobCompletedEventData(TypedDict):
-    """What there is to say of it."""
+    """Details of the event."""
 
     summary: Optional[str]
-    """What the agent did."""
+    """Agent's summary of its work. `null` if there is none."""
 
 
 class JobCompletedEvent(TypedDict):
     seq: int
-    """1, 2, 3 … without gaps, per job."""
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
     turn: int
-    """Number of the message that it belongs to."""
+    """Number of the message that the event belongs to."""
     type: Literal["job.completed"]
-    """What happened."""
+    """Type of the event."""
     data: JobCompletedEventData
-    """What there is to say of it."""
+    """Details of the event."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
 
 
 class JobCreatedEventData(TypedDict):
-    """What there is to say of it."""
+    """Details of the event."""
 
     title: Optional[str]
-    """Title of the job; null without one."""
+    """Title of the job. `null` if the job has no title."""
     model: str
-    """The model that it uses."""
+    """Provider-qualified name of the model that the job uses."""
     ref: str
-    """Branch that it starts from."""
+    """Branch that the job starts from."""
 
 
 class JobCreatedEvent(TypedDict):
     seq: int
-    """1, 2, 3 … without gaps, per job."""
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
     turn: int
-    """Number of the message that it belongs to."""
+    """Number of the message that the event belongs to."""
     type: Literal["job.created"]
-    """What happened."""
+    """Type of the event."""
     data: JobCreatedEventData
-    """What there is to say of it."""
+    """Details of the event."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
 
 
 class JobFailedEventData(TypedDict):
-    """What there is to say of it."""
+    """Details of the event."""
 
     error: AgentJobError
 
 
 class JobFailedEvent(TypedDict):
     seq: int
-    """1, 2, 3 … without gaps, per job."""
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
     turn: int
-    """Number of the message that it belongs to."""
+    """Number of the message that the event belongs to."""
     type: Literal["job.failed"]
-    """What happened."""
+    """Type of the event."""
     data: JobFailedEventData
-    """What there is to say of it."""
+    """Details of the event."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
 
 
 class JobPhaseEventData(TypedDict):
-    """What there is to say of it."""
+    """Details of the event."""
 
     phase: Literal["queued", "preparing", "running", "waiting", "validating", "publishing", "idle"]
-    """What is done for the job from now on."""
+    """Phase that the job enters."""
 
 
 class JobPhaseEvent(TypedDict):
     seq: int
-    """1, 2, 3 … without gaps, per job."""
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
     turn: int
-    """Number of the message that it belongs to."""
+    """Number of the message that the event belongs to."""
     type: Literal["job.phase"]
-    """What happened."""
+    """Type of the event."""
     data: JobPhaseEventData
-    """What there is to say of it."""
+    """Details of the event."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
 
 
 class JobUnarchivedEventData(TypedDict):
-    """What there is to say of it."""
+    """Details of the event."""
 
     pass
 
 
 class JobUnarchivedEvent(TypedDict):
     seq: int
-    """1, 2, 3 … without gaps, per job."""
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
     turn: int
-    """Number of the message that it belongs to."""
+    """Number of the message that the event belongs to."""
     type: Literal["job.unarchived"]
-    """What happened."""
+    """Type of the event."""
     data: JobUnarchivedEventData
-    """What there is to say of it."""
+    """Details of the event."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
 
 
 class LogLine(TypedDict):
-    """A line of the log."""
+    """Line of the log."""
 
     id: str
     """Id of the line."""
     node: str
-    """The process that wrote it, by its host and port: several may work on one data directory."""
+    """Process that wrote the line, by its host and port. Several processes can use one data directory."""
     time: str
-    """When it was written."""
+    """Date and time when the line was written."""
     level: Literal["trace", "debug", "info", "warn", "error", "fatal"]
-    """How much it matters; `fatal`: the process ended."""
+    """Severity of the line. `fatal`: the process ended."""
     message: str
-    """What happened, in a sentence that is always the same."""
+    """Sentence that describes what happened. Always the same for the same kind of event."""
     fields: Dict[str, Any]
-    """What it happened to, such as `requestId`, `projectId` and, of an error, `err` with its stack."""
+    """Context of the line, such as `requestId`, `projectId` and, for an error, `err` with its stack."""
 
 
 class LogLines(TypedDict):
     lines: List[LogLine]
     """Lines, newest first."""
     nextCursor: Optional[str]
-    """Asks for the next page; null on the last one."""
+    """Cursor of the next page. `null` on the last page."""
 
 
 class Member(TypedDict):
     """A person with a role in a project."""
 
     id: str
-    """Identifier of the person; opaque."""
+    """Opaque identifier of the person."""
     name: str
-    """Their name."""
+    """Name of the person."""
     email: str
-    """Their address."""
+    """Email address of the person."""
     role: Literal["viewer", "editor", "admin"]
-    """Their role in the project."""
+    """Role of the person in the project."""
     isOwner: bool
-    """Whether they own the server, which is more than any role."""
+    """Whether the person is an owner of the server, which grants more than any role."""
 
 
 class Members(TypedDict):
     members: List[Member]
-    """Members."""
+    """Members of the project."""
     nextCursor: Optional[str]
-    """Asks for the next page; null on the last one."""
+    """Cursor of the next page. `null` on the last page."""
 
 
 class MessageEventData(TypedDict):
-    """What there is to say of it."""
+    """Details of the event."""
 
     role: Literal["assistant"]
-    """Who says it."""
+    """Author of the message."""
     text: str
-    """What the agent says."""
+    """Text of the message."""
 
 
 class MessageEvent(TypedDict):
     seq: int
-    """1, 2, 3 … without gaps, per job."""
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
     turn: int
-    """Number of the message that it belongs to."""
+    """Number of the message that the event belongs to."""
     type: Literal["message"]
-    """What happened."""
+    """Type of the event."""
     data: MessageEventData
-    """What there is to say of it."""
+    """Details of the event."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
 
 
 class MessageReceivedEventDataAttachmentsItem(TypedDict):
     mediaType: Literal["image/png", "image/jpeg", "image/webp", "image/gif"]
-    """What it is."""
+    """Media type of the image."""
     sizeBytes: int
-    """How large it is."""
+    """Size of the image in bytes."""
 
 
 class _MessageReceivedEventDataRequired(TypedDict):
     seq: int
-    """1 made the job; later ones are follow-ups."""
+    """Number of the message: `1` created the job, and later messages are follow-ups."""
     prompt: str
-    """The instruction; what the chores are for, in words, where there are any."""
+    """Instruction for the agent. If the message has chores, their purpose in words."""
 
 
 class MessageReceivedEventData(_MessageReceivedEventDataRequired, total=False):
-    """What there is to say of it."""
+    """Details of the event."""
 
     by: str
-    """The person who sent it; absent for a program."""
+    """Person who sent the message. Omitted if a program sent it."""
     chores: List[Dict[str, Any]]
-    """The chores of a message that is carried out without a model."""
+    """Chores of a message that is carried out without a model. Omitted for other messages."""
     attachments: List[MessageReceivedEventDataAttachmentsItem]
-    """Images that came with the message; absent where there were none."""
+    """Images attached to the message. Omitted if there were none."""
 
 
 class MessageReceivedEvent(TypedDict):
     seq: int
-    """1, 2, 3 … without gaps, per job."""
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
     turn: int
-    """Number of the message that it belongs to."""
+    """Number of the message that the event belongs to."""
     type: Literal["message.received"]
-    """What happened."""
+    """Type of the event."""
     data: MessageReceivedEventData
-    """What there is to say of it."""
+    """Details of the event."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
 
 
 class MessageRefusedEventData(TypedDict):
-    """What there is to say of it."""
+    """Details of the event."""
 
     seq: int
-    """The message that was not carried out."""
+    """Number of the message that was not carried out."""
     error: AgentJobError
 
 
 class MessageRefusedEvent(TypedDict):
     seq: int
-    """1, 2, 3 … without gaps, per job."""
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
     turn: int
-    """Number of the message that it belongs to."""
+    """Number of the message that the event belongs to."""
     type: Literal["message.refused"]
-    """What happened."""
+    """Type of the event."""
     data: MessageRefusedEventData
-    """What there is to say of it."""
+    """Details of the event."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
 
 
 class MissingPagesMissingItem(TypedDict):
     path: str
-    """What was asked for."""
+    """Path that was requested."""
     ai: int
-    """Views by AI assistants and agents."""
+    """Number of views by AI assistants and agents."""
     other: int
-    """How often anybody else asked for it."""
+    """Number of requests for the path by anyone else."""
     lastSeen: str
-    """The last day on which it was asked for."""
+    """Last day on which the path was requested."""
 
 
 class MissingPages(TypedDict):
     missing: List[MissingPagesMissingItem]
-    """Paths without a page, the most wanted first."""
+    """Paths without a page, most requested first."""
 
 
 class Models(TypedDict):
     default: str
-    """The model of jobs that name none."""
+    """Model for jobs that do not name one."""
     models: List[str]
-    """The models, the instance's and the project's own."""
+    """Models of the instance and of the project."""
 
 
 class _MoveGroupChoreMoveGroupRequired(TypedDict):
@@ -1469,7 +1469,7 @@ class _MoveGroupChoreMoveGroupRequired(TypedDict):
 
 
 class MoveGroupChoreMoveGroup(_MoveGroupChoreMoveGroupRequired, total=False):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     before: str
     """Title of the group, or its trail (Reference > Releases)"""
@@ -1483,7 +1483,7 @@ class MoveGroupChore(TypedDict):
     """Moves a group of the navigation before or after another one of the same list, or to its start or end."""
 
     move_group: MoveGroupChoreMoveGroup
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 class _MovePageChoreMovePageRequired(TypedDict):
@@ -1492,7 +1492,7 @@ class _MovePageChoreMovePageRequired(TypedDict):
 
 
 class MovePageChoreMovePage(_MovePageChoreMovePageRequired, total=False):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     to: str
     """New path ("guides/install"), or a folder with a slash at its end"""
@@ -1512,91 +1512,91 @@ class MovePageChore(TypedDict):
     """Moves or renames a page: its file, its navigation entry, every link to it and the relative links in it, with a redirect from its old address. With a group it changes its place in the navigation."""
 
     move_page: MovePageChoreMovePage
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 class NewAgentJob(TypedDict, total=False):
-    """`prompt` is required, unless there are `chores`."""
+    """`prompt` is required unless `chores` is given."""
 
     prompt: str
-    """The instruction for the agent: not blank, without NUL characters."""
+    """Instruction for the agent. Must not be blank or contain NUL characters."""
     chores: List[AgentChore]
-    """Chores to carry out without a model, in order: all of them, or none. `prompt` then says to people what they are for, and is not carried out; without it, the chores are described in words."""
+    """Chores to carry out in order without a model, either all of them or none. `prompt` then explains their purpose to people and is not carried out. If `prompt` is omitted, the server describes the chores in words."""
     ref: str
-    """Branch to start from and to open the pull request against."""
+    """Branch to start from and to open the pull request against. The project's branch if omitted."""
     model: str
-    """Provider-qualified model."""
+    """Provider-qualified name of the model."""
     draft: bool
-    """Open the pull request as a draft."""
+    """Whether to open the pull request as a draft."""
     dryRun: bool
-    """Work out what would change and tell it in `summary` and `plan`, and publish nothing: no branch, no pull request."""
+    """Whether to only determine what would change. The job reports the changes in `summary` and `plan` and publishes nothing: no branch, no pull request."""
     effort: Literal["low", "medium", "high"]
-    """How long the model thinks. Models without such a setting ignore it."""
+    """Reasoning effort: how long the model thinks. Models without such a setting ignore it."""
     attachments: List[Attachment]
-    """Images that the model sees with the prompt: PNG, JPEG, WebP or GIF, at most 5 of at most 3 MB, 6 MB together. A model that cannot see images is told that there were some, and so is the transcript."""
+    """Images that the model sees with the prompt: PNG, JPEG, WebP or GIF, at most 5 of at most 3 MB, 6 MB together. If the model cannot see images, the server tells the model that there were images, and notes it in the transcript."""
     title: str
     """Title of the job and its pull request."""
 
 
 class NewApiAccess(TypedDict, total=False):
     hosts: List[str]
-    """Hosts such as `api.example.com`, with a port where it is another than that of https, or `*.example.com`. Empty: off."""
+    """Hosts from which the server can fetch API descriptions, such as `api.example.com` or `*.example.com`, with the port if it differs from that of https. Fetching is off if empty."""
     proxy: bool
-    """Whether requests that readers try on API pages go through this server. At first they do not."""
+    """Whether requests that readers try on API pages go through this server. `false` in a new project."""
 
 
 class _NewApiKeyRequired(TypedDict):
     name: str
-    """What it is for."""
+    """Purpose of the key."""
     scope: Literal["read", "agent", "admin"]
-    """`read`: read jobs, counts and the site; `agent`: and create jobs, send messages and views; `admin`: and all else."""
+    """Scope of the key. `read`: read jobs, counts and the site. `agent`: also create jobs, and send messages and views. `admin`: also everything else."""
 
 
 class NewApiKey(_NewApiKeyRequired, total=False):
     allow: Optional[List[str]]
-    """Addresses and ranges that it is to work from; elsewhere it is refused. Null: it works from everywhere."""
+    """IP addresses and ranges from which the key can be used. Requests from other addresses are refused. `null` if the key can be used from any address."""
     expiresInDays: Optional[Literal[7]]
-    """Days that it lives: 7, 30, 60 or 90; null for one that does not end."""
+    """Number of days until the key expires: 7, 30, 60 or 90. `null` if the key does not expire."""
 
 
 class _NewAutomationRequired(TypedDict):
     name: str
-    """What people call it."""
+    """Name of the automation."""
     prompt: str
-    """The instruction for the agent: not blank, without NUL characters."""
+    """Instruction for the agent. Must not be blank or contain NUL characters."""
     trigger: AutomationTrigger
 
 
 class NewAutomation(_NewAutomationRequired, total=False):
     ref: Optional[str]
-    """Branch to start from; null for the project's."""
+    """Branch to start from. `null` for the project's branch."""
     model: Optional[str]
-    """Provider-qualified model; null for the project's."""
+    """Provider-qualified name of the model. `null` for the project's model."""
     effort: Optional[Literal["low", "medium", "high"]]
-    """How long the model thinks; null: as the project or the model's settings say."""
+    """Reasoning effort: how long the model thinks. `null` if the settings of the project or the model apply."""
     draft: bool
-    """Open its pull requests as drafts."""
+    """Whether to open pull requests as drafts."""
     enabled: bool
-    """Whether its trigger starts it."""
+    """Whether the trigger starts the automation."""
 
 
 class _NewErasureRequired(TypedDict):
     address: str
-    """Whose readers are meant, IPv4 or IPv6; of IPv6 the whole /64."""
+    """IPv4 or IPv6 address whose readers are erased. For IPv6, the whole /64 is erased."""
 
 
 class NewErasure(_NewErasureRequired, total=False):
     userAgents: List[str]
     """User agents of programs that Docent does not know by name."""
     cookies: List[str]
-    """Where visitors are told apart by a cookie: what readers have as `docent_visitor`."""
+    """Values of the readers' `docent_visitor` cookies, for projects in which visitors are told apart by a cookie."""
 
 
 class NewMember(TypedDict):
     email: str
-    """Their address."""
+    """Email address of the person."""
     role: Literal["viewer", "editor", "admin"]
-    """Their role in the project."""
+    """Role of the person in the project."""
 
 
 class NewPreview(TypedDict):
@@ -1606,113 +1606,113 @@ class NewPreview(TypedDict):
 
 class _NewProjectRepositoryRequired(TypedDict):
     url: str
-    """Its https address, without a user name or password."""
+    """HTTPS URL of the repository, without a user name or password."""
 
 
 class NewProjectRepository(_NewProjectRepositoryRequired, total=False):
-    """Where the docs are. Without it the repository is empty: push to it."""
+    """Repository of the docs. If omitted, the project gets an empty repository to push to."""
 
     token: str
-    """With it the repository stays where it is, and is followed; without, it is copied."""
+    """Token for the code host. With a token, the repository stays at its code host and is followed. Without one, the repository is copied."""
     app: bool
-    """In place of a token: the GitHub App of this server."""
+    """Whether to use this server's GitHub App instead of a token."""
     host: Literal["github", "gitlab", "gitea", "forgejo"]
-    """What the host runs, where its address does not tell; with a token or an app."""
+    """Software that the code host runs, if its address does not tell. Requires `token` or `app`."""
 
 
 class _NewProjectRequired(TypedDict):
     name: str
-    """What people call it."""
+    """Name of the project."""
 
 
 class NewProject(_NewProjectRequired, total=False):
     slug: str
-    """Made of the name where it is left out."""
+    """Label of the project in URLs. Derived from the name if omitted."""
     branch: str
-    """The branch to publish; that of the repository, else `main`, where it is left out."""
+    """Branch to publish. If omitted, the repository's branch, or `main` if it has none."""
     contentRoot: str
-    """Folder of the docs, where docs.json does not say it."""
+    """Folder with the docs, if the location of `docs.json` does not determine it."""
     externalSite: str
-    """Where another service, such as Vercel or Read the Docs, publishes the site. Docent then redirects its pages there, and keeps running jobs, previews, checks, search and MCP."""
+    """Address at which another service, such as Vercel or Read the Docs, publishes the site. Docent redirects its own pages there, and still runs jobs, previews, checks, search and MCP."""
     repository: NewProjectRepository
-    """Where the docs are. Without it the repository is empty: push to it."""
+    """Repository of the docs. If omitted, the project gets an empty repository to push to."""
 
 
 class NewProjectToken(TypedDict):
     token: str
-    """Token of the code host. It is stored encrypted and never shown."""
+    """Token for the code host. The token is stored encrypted and never shown."""
 
 
 class NewSiteLink(TypedDict, total=False):
     path: str
-    """The page that it opens."""
+    """Path of the page that the link opens."""
     expiresInSeconds: int
-    """How long it lives, from a minute to 366 days; a week where it is left out."""
+    """Number of seconds until the link expires, from one minute to 366 days. One week if omitted."""
 
 
 class NewSitePin(TypedDict):
     commit: str
-    """Of the branch's history or of a deployment: its id, or 7 or more digits of it."""
+    """Id of a commit in the branch's history or of a deployment, in full or shortened to 7 or more digits."""
 
 
 class _NewSourceRequired(TypedDict):
     name: str
-    """What people and the agent call it; no two sources of a project alike."""
+    """Name by which people and the agent refer to the source. Unique in the project."""
     url: str
-    """Its https address, without a user name or password."""
+    """HTTPS URL of the repository, without a user name or password."""
 
 
 class NewSource(_NewSourceRequired, total=False):
     token: str
-    """Token that may read it, of a repository that not everybody may see. It is stored encrypted."""
+    """Token with read access, for a repository that is not public. The token is stored encrypted."""
     host: Literal["github", "gitlab", "gitea", "forgejo"]
-    """What the host runs, where its address does not tell."""
+    """Software that the code host runs, if its address does not tell."""
     branch: str
-    """The branch to read; the repository's default branch where it is left out."""
+    """Branch to read. The repository's default branch if omitted."""
 
 
 class NewSourceToken(TypedDict):
     token: str
-    """Token of the code host. It is stored encrypted and never shown."""
+    """Token for the code host. The token is stored encrypted and never shown."""
 
 
 class _NewWebhookRequired(TypedDict):
     url: str
-    """http or https, on the public Internet, or a host or address that the server's setting `DOCENT_WEBHOOK_ALLOW` names."""
+    """URL that receives the events, with http or https. Must be on the public Internet, or at a host or address that the server's setting `DOCENT_WEBHOOK_ALLOW` names."""
 
 
 class NewWebhook(_NewWebhookRequired, total=False):
     events: List[Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened"]]
-    """What to be told of; everything when not given."""
+    """Events to send. All events if omitted."""
     description: str
-    """What it is for."""
+    """Purpose of the webhook."""
     format: Literal["standard", "slack"]
-    """What requests contain; `standard` when not given."""
+    """Format of the request body. `standard` if omitted."""
 
 
 class NewlyMadeApiKey(TypedDict):
-    """A key, without the key itself."""
+    """An API key, without the key itself."""
 
     id: str
     """Id of the key, not the key itself."""
     name: str
-    """What it is for."""
+    """Purpose of the key."""
     hint: str
-    """The last four characters of the key."""
+    """Last four characters of the key."""
     scope: Literal["read", "agent", "admin"]
-    """`read`: read jobs, counts and the site; `agent`: and create jobs, send messages and views; `admin`: and all else."""
+    """Scope of the key. `read`: read jobs, counts and the site. `agent`: also create jobs, and send messages and views. `admin`: also everything else."""
     allow: Optional[List[str]]
-    """Where it works from; null: from everywhere."""
+    """IP addresses and ranges from which the key can be used. `null` if the key can be used from any address."""
     createdAt: str
-    """When it was made."""
+    """Date and time when the key was created."""
     lastUsedAt: Optional[str]
-    """When it was used last; null when never."""
+    """Date and time when the key was last used. `null` if never."""
     expiresAt: Optional[str]
-    """When it ends; null when it does not."""
+    """Date and time when the key expires. `null` if the key does not expire."""
     revokedAt: Optional[str]
-    """When it was revoked; null when it was not."""
+    """Date and time when the key was revoked. `null` if the key was not revoked."""
     key: str
-    """The key: `docent_` and 38 letters and digits. It is not shown again."""
+    """The key: `docent_` followed by 38 letters and digits. The key is not shown again."""
 
 
 _NormaliseStyleChoreNormaliseStyleRequired = TypedDict("_NormaliseStyleChoreNormaliseStyleRequired", {})
@@ -1720,7 +1720,7 @@ _NormaliseStyleChoreNormaliseStyleOptional = TypedDict("_NormaliseStyleChoreNorm
 
 
 class NormaliseStyleChoreNormaliseStyle(_NormaliseStyleChoreNormaliseStyleRequired, _NormaliseStyleChoreNormaliseStyleOptional):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     pass
 
@@ -1729,43 +1729,43 @@ class NormaliseStyleChore(TypedDict):
     """Makes list markers or the case of headings uniform, or replaces the terms of a glossary file by those to be used. Words whose capital the docs use elsewhere keep it."""
 
     normalise_style: NormaliseStyleChoreNormaliseStyle
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 class NotCountedNotCountedItem(TypedDict):
     reason: Literal["search", "training", "other_bot", "unconfirmed", "http_client", "own_traffic", "not_found", "duplicate", "counted_when_served", "prefetch", "shed", "not_collected", "too_old", "spoofed", "automated", "flood"]
-    """Why; branch on this."""
+    """Reason why the views were not counted. Use this field, not `explanation`, in programs."""
     explanation: str
-    """The same for a person."""
+    """Explanation of the reason for people."""
     views: int
-    """How many views."""
+    """Number of views."""
 
 
 class NotCounted(TypedDict):
     notCounted: List[NotCountedNotCountedItem]
-    """Reasons with views in the range, the most frequent first."""
+    """Reasons with views in the range, most frequent first."""
 
 
 class NoticeEventData(TypedDict):
-    """What there is to say of it."""
+    """Details of the event."""
 
     code: str
-    """What kind of notice it is."""
+    """Kind of notice."""
     text: str
-    """What people should know."""
+    """Human-readable text of the notice."""
 
 
 class NoticeEvent(TypedDict):
     seq: int
-    """1, 2, 3 … without gaps, per job."""
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
     turn: int
-    """Number of the message that it belongs to."""
+    """Number of the message that the event belongs to."""
     type: Literal["notice"]
-    """What happened."""
+    """Type of the event."""
     data: NoticeEventData
-    """What there is to say of it."""
+    """Details of the event."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
 
 
 class _OpenapiPagesChoreOpenapiPagesRequired(TypedDict):
@@ -1774,7 +1774,7 @@ class _OpenapiPagesChoreOpenapiPagesRequired(TypedDict):
 
 
 class OpenapiPagesChoreOpenapiPages(_OpenapiPagesChoreOpenapiPagesRequired, total=False):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     source: str
     """Name of the source that has the file; the docs themselves when absent"""
@@ -1788,11 +1788,11 @@ class OpenapiPagesChore(TypedDict):
     """Writes API reference pages from an OpenAPI file, one per tag, and puts them into the navigation. Pages that it made before are rewritten; other pages are never overwritten."""
 
     openapi_pages: OpenapiPagesChoreOpenapiPages
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 class OrphanReportChoreOrphanReport(TypedDict):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     pass
 
@@ -1801,7 +1801,7 @@ class OrphanReportChore(TypedDict):
     """Lists pages that are not in the navigation and navigation entries without a page. Changes nothing."""
 
     orphan_report: OrphanReportChoreOrphanReport
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 class PageText(TypedDict):
@@ -1812,27 +1812,27 @@ class PageText(TypedDict):
 
 
 class PageVisitors(TypedDict):
-    """Of one page."""
+    """Counts for one page."""
 
     human: int
-    """By people."""
+    """Count for people."""
     ai: int
-    """By AI assistants and agents."""
+    """Count for AI assistants and agents."""
     total: int
-    """By both, each visitor once: not necessarily the sum."""
+    """Count for people and AI together. Each visitor is counted once, so this is not necessarily the sum."""
     path: str
     """Path of the page."""
 
 
 class PlanUpdatedEventDataStepsItem(TypedDict):
     text: str
-    """What the agent plans to do."""
+    """Planned action."""
     state: Literal["open", "in_progress", "done", "dropped"]
-    """`dropped`: it is not done after all."""
+    """State of the step. `dropped`: the agent will not do it after all."""
 
 
 class PlanUpdatedEventData(TypedDict):
-    """What there is to say of it."""
+    """Details of the event."""
 
     steps: List[PlanUpdatedEventDataStepsItem]
     """All steps of the plan, in order."""
@@ -1840,397 +1840,397 @@ class PlanUpdatedEventData(TypedDict):
 
 class PlanUpdatedEvent(TypedDict):
     seq: int
-    """1, 2, 3 … without gaps, per job."""
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
     turn: int
-    """Number of the message that it belongs to."""
+    """Number of the message that the event belongs to."""
     type: Literal["plan.updated"]
-    """What happened."""
+    """Type of the event."""
     data: PlanUpdatedEventData
-    """What there is to say of it."""
+    """Details of the event."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
 
 
 class ProjectRepository(TypedDict):
-    """The repository of the docs."""
+    """Repository of the docs."""
 
     url: str
-    """Where it is cloned from."""
+    """URL for cloning the repository."""
     host: Literal["embedded", "github", "gitlab", "gitea", "forgejo"]
-    """`embedded`: here; the others are hosts elsewhere."""
+    """Code host of the repository. `embedded`: this server. The other values are hosts elsewhere."""
     source: Optional[str]
-    """Where it was copied from or is; null when nowhere else."""
+    """URL of the repository elsewhere that was copied or is followed. `null` if there is none."""
     missing: bool
-    """Whether it is missing from the data directory: its site is 503 and its jobs wait until it is put back."""
+    """Whether the repository is missing from the data directory. If so, the site responds with 503 and jobs wait until the repository is restored."""
 
 
 class ProjectAccess(TypedDict):
-    """Who may read the site."""
+    """Who can read the site."""
 
     mode: Literal["public", "password", "dashboard", "links"]
-    """`public`: everybody; `password`: who has it; `dashboard`: who may sign in there; `links`: who has a link."""
+    """Who can read the site. `public`: everyone. `password`: anyone with the password. `dashboard`: people who can sign in to the dashboard. `links`: anyone with a link."""
 
 
 class Project(TypedDict):
-    """A docs project, as it is now."""
+    """A docs project in its current state."""
 
     id: str
-    """Identifier of the project; opaque."""
+    """Opaque identifier of the project."""
     slug: str
-    """Its label in addresses."""
+    """Label of the project in URLs."""
     name: str
-    """What people call it."""
+    """Name of the project."""
     branch: str
-    """The branch that the site shows and that pull requests go into."""
+    """Branch that the site shows and that pull requests are merged into."""
     siteUrl: str
-    """Where readers find the site."""
+    """URL of the site for readers."""
     repository: ProjectRepository
-    """The repository of the docs."""
+    """Repository of the docs."""
     settings: ProjectSettings
     secrets: List[str]
-    """Names of the keys of model providers that are stored. The keys are never shown."""
+    """Names of the stored keys of model providers. The keys are never shown."""
     access: ProjectAccess
-    """Who may read the site."""
+    """Who can read the site."""
     domains: List[str]
-    """Its own names, the main one first."""
+    """Domains of the site, the main one first."""
     pinnedCommit: Optional[str]
-    """The commit that the site is pinned to; null when it is not."""
+    """Commit that the site is pinned to. `null` if the site is not pinned."""
     createdAt: str
-    """When it was made."""
+    """Date and time when the project was created."""
     archivedAt: Optional[str]
-    """When it was archived; null when it is not."""
+    """Date and time when the project was archived. `null` if the project is not archived."""
     version: str
-    """Another one whenever something of the above is another."""
+    """Version of the project. Changes whenever any field other than `repository.missing` and `connection` changes."""
     connection: Optional[ProjectConnection]
-    """Of a repository elsewhere; null of one that is here."""
+    """Connection to the repository at another code host. `null` if this server hosts the repository."""
 
 
 class ProjectChangesAccessPassword(TypedDict):
     mode: Literal["password"]
-    """Who has the password."""
+    """Access for anyone with the password."""
     password: str
-    """It is stored as a hash."""
+    """Password for the site. The password is stored as a hash."""
 
 
 class ProjectChangesAccess2(TypedDict):
     mode: Literal["public", "dashboard", "links"]
-    """Who may read it without a password."""
+    """Who can read the site without a password."""
 
 
 class ProjectChanges(TypedDict, total=False):
-    """What is to change; what is left out stays."""
+    """Fields to change. Omitted fields stay unchanged."""
 
     name: str
-    """What people call it."""
+    """Name of the project."""
     slug: str
-    """A new address. The old one redirects and stays reserved for this project."""
+    """New label of the project in URLs. The old address redirects to the new one and stays reserved for this project."""
     archived: bool
-    """Whether it is archived: its site and its pages stay, and it takes no jobs, automations or pushes until it is unarchived. Jobs that are running finish."""
+    """Whether the project is archived. The site and pages of an archived project stay, but the project accepts no jobs, automations or pushes until it is unarchived. Running jobs finish."""
     branch: str
-    """A branch that is there."""
+    """Name of an existing branch."""
     settings: ProjectSettingsChanges
     secrets: Dict[str, Optional[str]]
-    """Keys of model providers by name, stored encrypted. Others stay."""
+    """Keys of model providers by name, stored encrypted. Keys that are not named stay unchanged."""
     access: Union[ProjectChangesAccessPassword, ProjectChangesAccess2]
-    """Who may read the site. Every change ends what let somebody in before."""
+    """Who can read the site. Every change ends all sessions and links of readers."""
     domains: List[str]
-    """All names of the site, the main one first. What a project's own key adds needs the record in DNS that the refusal names."""
+    """All domains of the site, the main one first. A domain that is added with a key of the project requires the DNS record that the error names."""
 
 
 class ProjectConnection(TypedDict):
-    """How a repository at a host elsewhere is followed. Its token is never shown."""
+    """Connection to a repository at another code host, which the server follows. The token is never shown."""
 
     host: Literal["github", "gitlab", "gitea", "forgejo"]
-    """What the host runs."""
+    """Software that the code host runs."""
     url: str
-    """The repository there."""
+    """URL of the repository at the code host."""
     state: Literal["current", "waiting", "failing"]
-    """`waiting`: it was not fetched yet; `failing`: the last look did not work, see `trouble`."""
+    """State of the connection. `waiting`: the repository has not been fetched yet. `failing`: the last check of the code host failed, see `trouble`."""
     syncedAt: Optional[str]
-    """When the branch was current last; null when never."""
+    """Date and time when the branch was last up to date. `null` if never."""
     triedAt: Optional[str]
-    """When the host was asked last; null: it is asked next."""
+    """Date and time when the server last contacted the code host. `null` if the code host is contacted next."""
     webhookAt: Optional[str]
-    """When its webhook called last; null when never."""
+    """Date and time of the last call by the code host's webhook. `null` if never."""
     trouble: Optional[str]
-    """What went wrong; null when nothing did."""
+    """Description of what went wrong. `null` if nothing did."""
     remarks: List[str]
-    """What does not work beside that, such as comments."""
+    """Other features that do not work, such as comments."""
     app: Optional[str]
-    """The GitHub App that it is reached with; null: a token."""
+    """Name of the GitHub App with which the server accesses the repository. `null` if the server uses a token."""
 
 
 class ProjectSettingsQuotas(TypedDict, total=False):
-    """What the project may use, in place of the server's quotas. Changed by keys of the instance alone."""
+    """Quotas of the project, which replace the server's quotas. Can only be changed with a key of the instance."""
 
     jobsPerDay: int
-    """New jobs on a day of UTC."""
+    """Maximum number of new jobs per UTC day."""
     storageMb: int
-    """Size of a repository that is hosted here, in megabytes of 1,000,000 bytes."""
+    """Maximum size of a repository that is hosted on this server, in megabytes of 1,000,000 bytes."""
 
 
 class ProjectSettingsAnalytics(TypedDict, total=False):
-    """What is counted, and how."""
+    """Settings for counting views and visitors."""
 
     collect: bool
     """Whether views are counted."""
     countPrivate: bool
     """Whether readers whose browser sends GPC or DNT are counted."""
     identity: Literal["stable", "daily", "cookie"]
-    """What visitors are told apart by."""
+    """Method by which visitors are told apart."""
     retentionDays: int
-    """Days that views are kept."""
+    """Number of days for which views are kept."""
     excludedNetworks: List[str]
-    """Views from here are not counted."""
+    """IP addresses and ranges whose views are not counted."""
     allowedOrigins: List[str]
-    """Sites elsewhere whose pages may send views."""
+    """Origins of sites hosted elsewhere whose pages can send views."""
     feedback: bool
-    """Whether pages ask readers if they helped."""
+    """Whether pages ask readers if the page was helpful."""
 
 
 class ProjectSettings(TypedDict, total=False):
-    """What is set; what is absent is as the server has it by default."""
+    """Settings of the project. A setting that is omitted has the server's default value."""
 
     contentRoot: str
-    """Folder of the docs, where docs.json does not say it."""
+    """Folder with the docs, if the location of `docs.json` does not determine it."""
     model: str
-    """Model for jobs that name none."""
+    """Model for jobs that do not name one."""
     effort: Literal["low", "medium", "high"]
-    """How long models think in jobs that do not set an effort."""
+    """Effort of models in jobs that do not set one: how long the models think."""
     instructions: str
     """Standing instructions for the agent."""
     draftOnFindings: bool
-    """A change with findings becomes a draft pull request instead of failing."""
+    """Whether a change with findings becomes a draft pull request instead of failing."""
     unseenWords: Literal["report", "refuse"]
-    """What happens to a change with words that agents would read and people may not see."""
+    """Handling of a change with text that agents would read and people may not see."""
     publicPullRequests: bool
-    """Everybody may read pull requests and previews, while the site is public."""
+    """Whether everyone can read pull requests and previews while the site is public."""
     mention: str
-    """What comments for the agent begin with at the code host; `off`: none are."""
+    """Name with which comments at the code host address the agent. `off` turns comments for the agent off."""
     previewPosts: Literal["off", "status", "comment"]
-    """How previews are shown at the code host."""
+    """Form in which previews are shown at the code host."""
     publicAddress: str
-    """Where another site shows this one, maybe below a path: no query, no slash at the end."""
+    """URL at which another site shows this site, possibly with a path. Without a query or a trailing slash."""
     externalSite: str
-    """Where another service, such as Vercel or Read the Docs, publishes the site. Docent then redirects its pages there, and keeps running jobs, previews, checks, search and MCP."""
+    """Address at which another service, such as Vercel or Read the Docs, publishes the site. Docent redirects its own pages there, and still runs jobs, previews, checks, search and MCP."""
     redirectToMainDomain: bool
-    """Readers who come by another name are led to the main domain."""
+    """Whether readers who use another name of the site are redirected to the main domain."""
     apiHosts: List[str]
-    """Hosts that the server asks for descriptions of APIs."""
+    """Hosts from which the server can fetch API descriptions."""
     webHosts: List[str]
-    """Hosts whose web pages the agent may read."""
+    """Hosts whose web pages the agent can read."""
     apiProxy: bool
-    """Requests that readers try on API pages go through this server."""
+    """Whether requests that readers try on API pages go through this server."""
     models: Dict[str, Any]
-    """Own model providers and the allowed models, in the form of `DOCENT_MODELS`. Changed by keys of the instance alone."""
+    """The project's own model providers and the allowed models, in the format of `DOCENT_MODELS`. Can only be changed with a key of the instance."""
     quotas: ProjectSettingsQuotas
-    """What the project may use, in place of the server's quotas. Changed by keys of the instance alone."""
+    """Quotas of the project, which replace the server's quotas. Can only be changed with a key of the instance."""
     analytics: ProjectSettingsAnalytics
-    """What is counted, and how."""
+    """Settings for counting views and visitors."""
 
 
 class ProjectSettingsChangesQuotas(TypedDict, total=False):
-    """What the project may use, in place of the server's quotas: fields that are left out stay, and null resets a field, or all of them. Changed by keys of the instance alone."""
+    """Quotas of the project, which replace the server's quotas. Omitted fields stay unchanged; `null` resets a field, or all of them. Can only be changed with a key of the instance."""
 
     jobsPerDay: Optional[int]
-    """New jobs on a day of UTC."""
+    """Maximum number of new jobs per UTC day."""
     storageMb: Optional[int]
-    """Size of a repository that is hosted here, in megabytes of 1,000,000 bytes."""
+    """Maximum size of a repository that is hosted on this server, in megabytes of 1,000,000 bytes."""
 
 
 class ProjectSettingsChangesAnalytics(TypedDict, total=False):
-    """What is counted, and how: fields that are left out stay, and null resets a field, or all of them."""
+    """Settings for counting views and visitors. Omitted fields stay unchanged; `null` resets a field, or all of them."""
 
     collect: Optional[bool]
     """Whether views are counted."""
     countPrivate: Optional[bool]
     """Whether readers whose browser sends GPC or DNT are counted."""
     identity: Literal["stable", "daily", "cookie", None]
-    """What visitors are told apart by."""
+    """Method by which visitors are told apart."""
     retentionDays: Optional[int]
-    """Days that views are kept."""
+    """Number of days for which views are kept."""
     excludedNetworks: Optional[List[str]]
-    """Views from here are not counted."""
+    """IP addresses and ranges whose views are not counted."""
     allowedOrigins: Optional[List[str]]
-    """Sites elsewhere whose pages may send views."""
+    """Origins of sites hosted elsewhere whose pages can send views."""
     feedback: Optional[bool]
-    """Whether pages ask readers if they helped."""
+    """Whether pages ask readers if the page was helpful."""
 
 
 class ProjectSettingsChanges(TypedDict, total=False):
-    """What is to be set; null takes a setting out."""
+    """Settings to change. `null` removes a setting."""
 
     contentRoot: Optional[str]
-    """Folder of the docs, where docs.json does not say it."""
+    """Folder with the docs, if the location of `docs.json` does not determine it."""
     model: Optional[str]
-    """Model for jobs that name none."""
+    """Model for jobs that do not name one."""
     effort: Literal["low", "medium", "high", None]
-    """How long models think in jobs that do not set an effort."""
+    """Effort of models in jobs that do not set one: how long the models think."""
     instructions: Optional[str]
     """Standing instructions for the agent."""
     draftOnFindings: Optional[bool]
-    """A change with findings becomes a draft pull request instead of failing."""
+    """Whether a change with findings becomes a draft pull request instead of failing."""
     unseenWords: Literal["report", "refuse", None]
-    """What happens to a change with words that agents would read and people may not see."""
+    """Handling of a change with text that agents would read and people may not see."""
     publicPullRequests: Optional[bool]
-    """Everybody may read pull requests and previews, while the site is public."""
+    """Whether everyone can read pull requests and previews while the site is public."""
     mention: Optional[str]
-    """What comments for the agent begin with at the code host; `off`: none are."""
+    """Name with which comments at the code host address the agent. `off` turns comments for the agent off."""
     previewPosts: Literal["off", "status", "comment", None]
-    """How previews are shown at the code host."""
+    """Form in which previews are shown at the code host."""
     publicAddress: Optional[str]
-    """Where another site shows this one, maybe below a path: no query, no slash at the end."""
+    """URL at which another site shows this site, possibly with a path. Without a query or a trailing slash."""
     externalSite: Optional[str]
-    """Where another service, such as Vercel or Read the Docs, publishes the site. Docent then redirects its pages there, and keeps running jobs, previews, checks, search and MCP."""
+    """Address at which another service, such as Vercel or Read the Docs, publishes the site. Docent redirects its own pages there, and still runs jobs, previews, checks, search and MCP."""
     redirectToMainDomain: Optional[bool]
-    """Readers who come by another name are led to the main domain."""
+    """Whether readers who use another name of the site are redirected to the main domain."""
     apiHosts: Optional[List[str]]
-    """Hosts that the server asks for descriptions of APIs."""
+    """Hosts from which the server can fetch API descriptions."""
     webHosts: Optional[List[str]]
-    """Hosts whose web pages the agent may read."""
+    """Hosts whose web pages the agent can read."""
     apiProxy: Optional[bool]
-    """Requests that readers try on API pages go through this server."""
+    """Whether requests that readers try on API pages go through this server."""
     models: Optional[Dict[str, Any]]
-    """Own model providers and the allowed models, in the form of `DOCENT_MODELS`. Changed by keys of the instance alone."""
+    """The project's own model providers and the allowed models, in the format of `DOCENT_MODELS`. Can only be changed with a key of the instance."""
     quotas: Optional[ProjectSettingsChangesQuotas]
-    """What the project may use, in place of the server's quotas: fields that are left out stay, and null resets a field, or all of them. Changed by keys of the instance alone."""
+    """Quotas of the project, which replace the server's quotas. Omitted fields stay unchanged; `null` resets a field, or all of them. Can only be changed with a key of the instance."""
     analytics: Optional[ProjectSettingsChangesAnalytics]
-    """What is counted, and how: fields that are left out stay, and null resets a field, or all of them."""
+    """Settings for counting views and visitors. Omitted fields stay unchanged; `null` resets a field, or all of them."""
 
 
 class Projects(TypedDict):
     projects: List[Project]
     """Projects, newest first."""
     nextCursor: Optional[str]
-    """Asks for the next page; null on the last one."""
+    """Cursor of the next page. `null` on the last page."""
 
 
 class PullRequestClosedEventData(TypedDict):
-    """What there is to say of it."""
+    """Details of the event."""
 
     number: int
     """Number of the pull request."""
     url: str
-    """Page of the pull request."""
+    """URL of the pull request."""
 
 
 class PullRequestClosedEvent(TypedDict):
     seq: int
-    """1, 2, 3 … without gaps, per job."""
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
     turn: int
-    """Number of the message that it belongs to."""
+    """Number of the message that the event belongs to."""
     type: Literal["pull_request.closed"]
-    """What happened."""
+    """Type of the event."""
     data: PullRequestClosedEventData
-    """What there is to say of it."""
+    """Details of the event."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
 
 
 class PullRequestMergedEventData(TypedDict):
-    """What there is to say of it."""
+    """Details of the event."""
 
     number: int
     """Number of the pull request."""
     url: str
-    """Page of the pull request."""
+    """URL of the pull request."""
 
 
 class PullRequestMergedEvent(TypedDict):
     seq: int
-    """1, 2, 3 … without gaps, per job."""
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
     turn: int
-    """Number of the message that it belongs to."""
+    """Number of the message that the event belongs to."""
     type: Literal["pull_request.merged"]
-    """What happened."""
+    """Type of the event."""
     data: PullRequestMergedEventData
-    """What there is to say of it."""
+    """Details of the event."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
 
 
 class PullRequestOpenedEventData(TypedDict):
-    """What there is to say of it."""
+    """Details of the event."""
 
     number: int
     """Number of the pull request."""
     url: str
-    """Page of the pull request."""
+    """URL of the pull request."""
     commit: str
-    """Id of the commit."""
+    """ID of the commit."""
 
 
 class PullRequestOpenedEvent(TypedDict):
     seq: int
-    """1, 2, 3 … without gaps, per job."""
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
     turn: int
-    """Number of the message that it belongs to."""
+    """Number of the message that the event belongs to."""
     type: Literal["pull_request.opened"]
-    """What happened."""
+    """Type of the event."""
     data: PullRequestOpenedEventData
-    """What there is to say of it."""
+    """Details of the event."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
 
 
 class PullRequestReopenedEventData(TypedDict):
-    """What there is to say of it."""
+    """Details of the event."""
 
     number: int
     """Number of the pull request."""
     url: str
-    """Page of the pull request."""
+    """URL of the pull request."""
 
 
 class PullRequestReopenedEvent(TypedDict):
     seq: int
-    """1, 2, 3 … without gaps, per job."""
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
     turn: int
-    """Number of the message that it belongs to."""
+    """Number of the message that the event belongs to."""
     type: Literal["pull_request.reopened"]
-    """What happened."""
+    """Type of the event."""
     data: PullRequestReopenedEventData
-    """What there is to say of it."""
+    """Details of the event."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
 
 
 class PullRequestUpdatedEventData(TypedDict):
-    """What there is to say of it."""
+    """Details of the event."""
 
     number: int
     """Number of the pull request."""
     url: str
-    """Page of the pull request."""
+    """URL of the pull request."""
     commit: str
-    """Id of the commit."""
+    """ID of the commit."""
 
 
 class PullRequestUpdatedEvent(TypedDict):
     seq: int
-    """1, 2, 3 … without gaps, per job."""
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
     turn: int
-    """Number of the message that it belongs to."""
+    """Number of the message that the event belongs to."""
     type: Literal["pull_request.updated"]
-    """What happened."""
+    """Type of the event."""
     data: PullRequestUpdatedEventData
-    """What there is to say of it."""
+    """Details of the event."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
 
 
 class ReferrersReferrersItem(TypedDict):
     referrer: Optional[str]
-    """The host, without `www.`; null of views that came from nowhere."""
+    """Host that readers came from, without `www.`. `null` if the views have no referring host."""
     human: int
-    """Views by people."""
+    """Number of views by people."""
     ai: int
-    """Views by AI assistants and agents."""
+    """Number of views by AI assistants and agents."""
 
 
 class Referrers(TypedDict):
     referrers: List[ReferrersReferrersItem]
-    """Referring hosts, by views."""
+    """Referring hosts, by number of views."""
 
 
 class _RemovePageChoreRemovePageRequired(TypedDict):
@@ -2239,7 +2239,7 @@ class _RemovePageChoreRemovePageRequired(TypedDict):
 
 
 class RemovePageChoreRemovePage(_RemovePageChoreRemovePageRequired, total=False):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     redirectTo: str
     """Page that takes its place; needed when something links to the page"""
@@ -2249,7 +2249,7 @@ class RemovePageChore(TypedDict):
     """Removes a page and its navigation entry. With redirectTo it redirects the address to another page and points the links to it there; reports every link that it changed. Without it nothing may link to the page."""
 
     remove_page: RemovePageChoreRemovePage
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 _RemoveRedirectChoreRemoveRedirectRequired = TypedDict("_RemoveRedirectChoreRemoveRedirectRequired", {"from": "str"})
@@ -2257,7 +2257,7 @@ _RemoveRedirectChoreRemoveRedirectOptional = TypedDict("_RemoveRedirectChoreRemo
 
 
 class RemoveRedirectChoreRemoveRedirect(_RemoveRedirectChoreRemoveRedirectRequired, _RemoveRedirectChoreRemoveRedirectOptional):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     pass
 
@@ -2266,11 +2266,11 @@ class RemoveRedirectChore(TypedDict):
     """Removes the redirect from an address. Refuses while links lead by it."""
 
     remove_redirect: RemoveRedirectChoreRemoveRedirect
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 class RemoveSectionChoreRemoveSection(TypedDict):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     page: str
     """Path, address, file name or title of the page"""
@@ -2282,11 +2282,11 @@ class RemoveSectionChore(TypedDict):
     """Removes a heading and all content below it. Links from other pages to the heading then lead to the page."""
 
     remove_section: RemoveSectionChoreRemoveSection
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 class RenameGroupChoreRenameGroup(TypedDict):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     group: str
     """Title of the group, or its trail (Reference > Releases)"""
@@ -2298,11 +2298,11 @@ class RenameGroupChore(TypedDict):
     """Gives a group of the navigation another title. Pages and their addresses stay."""
 
     rename_group: RenameGroupChoreRenameGroup
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 class RepairNavigationChoreRepairNavigation(TypedDict, total=False):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     addOrphans: bool
     """Add pages that are not listed, next to the pages of their folder, and remove nothing"""
@@ -2314,11 +2314,11 @@ class RepairNavigationChore(TypedDict):
     """Removes navigation entries of pages that do not exist. With addOrphans it removes nothing, but adds pages that are not listed to the group that lists most of their folder."""
 
     repair_navigation: RepairNavigationChoreRepairNavigation
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 class ReplaceSectionChoreReplaceSection(TypedDict):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     page: str
     """Path, address, file name or title of the page"""
@@ -2332,7 +2332,7 @@ class ReplaceSectionChore(TypedDict):
     """Replaces the content below a heading, including its sub-sections, with the given Markdown. The heading stays."""
 
     replace_section: ReplaceSectionChoreReplaceSection
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 _ReplaceTermChoreReplaceTermRequired = TypedDict("_ReplaceTermChoreReplaceTermRequired", {"from": "str", "to": "str"})
@@ -2340,7 +2340,7 @@ _ReplaceTermChoreReplaceTermOptional = TypedDict("_ReplaceTermChoreReplaceTermOp
 
 
 class ReplaceTermChoreReplaceTerm(_ReplaceTermChoreReplaceTermRequired, _ReplaceTermChoreReplaceTermOptional):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     pass
 
@@ -2349,7 +2349,7 @@ class ReplaceTermChore(TypedDict):
     """Replaces a word or phrase wherever readers see it: prose, titles and descriptions in the front matter, visible component attributes, navigation labels. Leaves code, addresses, ids and front-matter keys alone and reports where they still hold the term. Links to headings that change are corrected."""
 
     replace_term: ReplaceTermChoreReplaceTerm
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 _ReportMissingAltChoreReportMissingAltRequired = TypedDict("_ReportMissingAltChoreReportMissingAltRequired", {})
@@ -2357,7 +2357,7 @@ _ReportMissingAltChoreReportMissingAltOptional = TypedDict("_ReportMissingAltCho
 
 
 class ReportMissingAltChoreReportMissingAlt(_ReportMissingAltChoreReportMissingAltRequired, _ReportMissingAltChoreReportMissingAltOptional):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     pass
 
@@ -2366,85 +2366,85 @@ class ReportMissingAltChore(TypedDict):
     """Lists the images without alternative text. Changes nothing: what they show only people know."""
 
     report_missing_alt: ReportMissingAltChoreReportMissingAlt
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 class SearchesSearchesItem(TypedDict):
     searchQuery: str
-    """What was searched for."""
+    """Search query."""
     hits: int
-    """How often it was searched for."""
+    """Number of searches with the query."""
     ctr: float
-    """Share of these searches that led to a page, 0 to 1."""
+    """Share of these searches that led to a page, from 0 to 1."""
     topClickedPage: Optional[str]
-    """The page that most of them led to; null where none did."""
+    """Page that most of these searches led to. `null` if none led to a page."""
     lastSearchedAt: str
-    """When it was searched for last."""
+    """Date and time of the last search with the query."""
 
 
 class Searches(TypedDict):
     searches: List[SearchesSearchesItem]
-    """Queries, the most frequent first."""
+    """Search queries, most frequent first."""
     totalSearches: int
-    """All searches of the range, those whose words are not kept among them."""
+    """Number of all searches in the range, including those whose words are not kept."""
     nextCursor: Optional[str]
-    """Asks for the next page; null on the last one."""
+    """Cursor of the next page. `null` on the last page."""
 
 
 class _SentViewsViewsItemRequired(TypedDict):
     event_id: str
-    """Chosen by the sender; the same id again within the same UTC day is the same view."""
+    """Id of the view, chosen by the sender. Views with the same id on the same UTC day are the same view."""
     path: str
     """Path of the page."""
     address: str
-    """The reader's IPv4 or IPv6 address; it is not stored."""
+    """IPv4 or IPv6 address of the reader. The address is not stored."""
     userAgent: str
-    """The reader's `User-Agent`; it is not stored."""
+    """`User-Agent` header of the reader. The header is not stored."""
 
 
 class SentViewsViewsItem(_SentViewsViewsItemRequired, total=False):
     time: str
-    """When it was seen; now when missing."""
+    """Date and time of the view. The current time if omitted."""
     surface: Literal["html", "markdown", "llms"]
-    """How the page was served."""
+    """Format in which the page was served."""
     found: bool
-    """Whether there was such a page."""
+    """Whether the page existed."""
     accept: str
-    """The reader's `Accept`."""
+    """`Accept` header of the reader."""
     referrer: str
-    """The reader's `Referer`: its host is kept."""
+    """`Referer` header of the reader. Only its host is stored."""
 
 
 class SentViews(TypedDict):
     views: List[SentViewsViewsItem]
-    """The views."""
+    """Views to send."""
 
 
 class SeriesDaysItemVisitors(TypedDict):
     """Unique visitors of the day."""
 
     human: int
-    """Visitors of the day that are people."""
+    """Unique visitors of the day that are people."""
     ai: int
-    """Visitors of the day that are AI assistants and agents."""
+    """Unique visitors of the day that are AI assistants and agents."""
     total: int
-    """Both."""
+    """People, AI assistants and agents together."""
 
 
 class SeriesDaysItemViews(TypedDict):
     """Views of the day."""
 
     human: int
-    """Views that are people."""
+    """Views of the day by people."""
     ai: int
-    """Views that are AI assistants and agents."""
+    """Views of the day by AI assistants and agents."""
     total: int
-    """Both."""
+    """People, AI assistants and agents together."""
 
 
 class SeriesDaysItem(TypedDict):
     day: str
-    """The UTC day."""
+    """UTC day."""
     visitors: SeriesDaysItemVisitors
     """Unique visitors of the day."""
     views: SeriesDaysItemViews
@@ -2453,7 +2453,7 @@ class SeriesDaysItem(TypedDict):
 
 class Series(TypedDict):
     days: List[SeriesDaysItem]
-    """Each day of the range, oldest first; days without views are zeros."""
+    """Days of the range, oldest first. The counts of days without views are 0."""
 
 
 class _SetAltTextChoreSetAltTextRequired(TypedDict):
@@ -2464,7 +2464,7 @@ class _SetAltTextChoreSetAltTextRequired(TypedDict):
 
 
 class SetAltTextChoreSetAltText(_SetAltTextChoreSetAltTextRequired, total=False):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     page: str
     """Only on this page"""
@@ -2474,7 +2474,7 @@ class SetAltTextChore(TypedDict):
     """Sets the alternative text of an image wherever it is shown; an empty text marks it as decoration."""
 
     set_alt_text: SetAltTextChoreSetAltText
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 _SetFrontMatterChoreSetFrontMatterRequired = TypedDict("_SetFrontMatterChoreSetFrontMatterRequired", {"key": "str", "value": "Optional[Union[str, float, bool, List[str]]]"})
@@ -2482,7 +2482,7 @@ _SetFrontMatterChoreSetFrontMatterOptional = TypedDict("_SetFrontMatterChoreSetF
 
 
 class SetFrontMatterChoreSetFrontMatter(_SetFrontMatterChoreSetFrontMatterRequired, _SetFrontMatterChoreSetFrontMatterOptional):
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
     pass
 
@@ -2491,510 +2491,510 @@ class SetFrontMatterChore(TypedDict):
     """Sets, adds or removes one value in the front matter of a page, such as its title or its keywords."""
 
     set_front_matter: SetFrontMatterChoreSetFrontMatter
-    """The inputs of the chore."""
+    """Inputs of the chore."""
 
 
 class SiteLink(TypedDict):
     url: str
-    """Opens the page, and with it the whole site."""
+    """URL that opens the page and grants access to the whole site."""
     token: str
-    """What a program sends as `Authorization: Bearer` to the site in its place."""
+    """Token that a program can send to the site as `Authorization: Bearer` instead of opening the URL."""
     expiresAt: str
-    """When it ends."""
+    """Date and time when the link expires."""
 
 
 class SitePin(TypedDict):
     commit: str
     """Id of the commit."""
     at: str
-    """When it was pinned."""
+    """Date and time when the site was pinned."""
     by: str
-    """Name of the API key, or the command."""
+    """Name of the API key or command that pinned the site."""
 
 
 class Source(TypedDict):
-    """A further repository of a project, which the agent reads and never writes. Its token is never shown."""
+    """An additional repository of a project, which the agent reads but never writes to. The token is never shown."""
 
     id: str
-    """Identifier of the source; opaque."""
+    """Opaque identifier of the source."""
     name: str
-    """What people and the agent call it; no two sources of a project alike."""
+    """Name by which people and the agent refer to the source. Unique in the project."""
     host: Literal["github", "gitlab", "gitea", "forgejo"]
-    """What the host runs."""
+    """Software that the code host runs."""
     url: str
-    """The repository there."""
+    """URL of the repository at the code host."""
     branch: str
-    """The branch that the agent reads."""
+    """Branch that the agent reads."""
     syncedAt: Optional[str]
-    """When the branch was current last; null when never."""
+    """Date and time when the branch was last up to date. `null` if never."""
     trouble: Optional[str]
-    """Why the last look failed; null when it did not."""
+    """Reason why the last check of the code host failed. `null` if the check succeeded."""
 
 
 class Sources(TypedDict):
     sources: List[Source]
     """Sources, by name."""
     nextCursor: Optional[str]
-    """Asks for the next page; null on the last one."""
+    """Cursor of the next page. `null` on the last page."""
 
 
 class SurfacesSurfacesItem(TypedDict):
     surface: Literal["html", "markdown", "llms"]
-    """The form."""
+    """Form in which the content was read."""
     human: int
-    """Views by people."""
+    """Number of views by people."""
     ai: int
-    """Views by AI assistants and agents."""
+    """Number of views by AI assistants and agents."""
 
 
 class Surfaces(TypedDict):
     surfaces: List[SurfacesSurfacesItem]
-    """Every form in which the content is read."""
+    """Views of each form in which the content is read."""
 
 
 class _ToolFinishedEventDataRequired(TypedDict):
     id: str
-    """The same as in `tool.started`."""
+    """Identifier of the tool call, the same as in `tool.started`."""
     tool: str
     """Name of the tool."""
     ok: bool
-    """Whether it did what it was asked."""
+    """Whether the tool call succeeded."""
     summary: str
-    """What came of it."""
+    """Summary of the result."""
     durationMs: float
-    """How long it took, in milliseconds."""
+    """Duration of the tool call in milliseconds."""
 
 
 class ToolFinishedEventData(_ToolFinishedEventDataRequired, total=False):
-    """What there is to say of it."""
+    """Details of the event."""
 
     reason: str
-    """Why it failed, as the model was told; absent where it did not."""
+    """Reason why the tool call failed, as reported to the model. Omitted if it did not fail."""
 
 
 class ToolFinishedEvent(TypedDict):
     seq: int
-    """1, 2, 3 … without gaps, per job."""
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
     turn: int
-    """Number of the message that it belongs to."""
+    """Number of the message that the event belongs to."""
     type: Literal["tool.finished"]
-    """What happened."""
+    """Type of the event."""
     data: ToolFinishedEventData
-    """What there is to say of it."""
+    """Details of the event."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
 
 
 class _ToolStartedEventData1Required(TypedDict):
     id: str
-    """The same in `tool.finished`."""
+    """Identifier of the tool call, the same in `tool.finished`."""
     tool: str
     """Name of the tool."""
 
 
 class ToolStartedEventData1(_ToolStartedEventData1Required, total=False):
     input: Any
-    """What the tool is given."""
+    """Input of the tool."""
 
 
 class ToolStartedEventData2(TypedDict):
     leftOut: str
-    """How much was left out, in words."""
+    """Amount of data that was left out, in words."""
 
 
 class ToolStartedEvent(TypedDict):
     seq: int
-    """1, 2, 3 … without gaps, per job."""
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
     turn: int
-    """Number of the message that it belongs to."""
+    """Number of the message that the event belongs to."""
     type: Literal["tool.started"]
-    """What happened."""
+    """Type of the event."""
     data: Union[ToolStartedEventData1, ToolStartedEventData2]
-    """What there is to say of it."""
+    """Details of the event."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
 
 
 class TriggeredAutomation(TypedDict):
     schemaId: str
-    """Identifier of the automation; opaque."""
+    """Opaque identifier of the automation."""
     instanceId: str
-    """Identifier of the run: that of the automation, and the run's number; opaque."""
+    """Opaque identifier of the run: the identifier of the automation, followed by the number of the run."""
     jobId: str
-    """Identifier of the agent job; opaque."""
+    """Opaque identifier of the agent job."""
 
 
 class TriggeredPreview(TypedDict):
     statusId: str
-    """Asks for the state."""
+    """Id of the update or preview, for `getSiteUpdate`."""
     previewUrl: str
-    """Opens the preview for whoever has it."""
+    """URL that opens the preview for anyone who has it."""
 
 
 class TriggeredUpdate(TypedDict):
     statusId: str
-    """Asks for the state."""
+    """Id of the update or preview, for `getSiteUpdate`."""
 
 
 class _TryChoresRequired(TypedDict):
     chores: List[AgentChore]
-    """Chores to carry out, in order: all of them, or none."""
+    """Chores to carry out in order, either all of them or none."""
 
 
 class TryChores(_TryChoresRequired, total=False):
     ref: str
-    """Branch to try them on; the project's by default."""
+    """Branch on which to try the chores. The project's branch if omitted."""
     withPages: bool
-    """Answer with the changed pages as readers would get them."""
+    """Whether to include the changed pages as readers would see them."""
 
 
 class TurnFinishedEventDataFilesItem(TypedDict):
     path: str
     """Path of the file."""
     why: str
-    """What was changed in it and why."""
+    """What the agent changed in the file, and why."""
 
 
 class _TurnFinishedEventDataRequired(TypedDict):
     ok: bool
-    """Whether the turn did what it was asked."""
+    """Whether the turn succeeded."""
     summary: str
-    """What came of it."""
+    """Summary of the result."""
 
 
 class TurnFinishedEventData(_TurnFinishedEventDataRequired, total=False):
-    """What there is to say of it."""
+    """Details of the event."""
 
     files: List[TurnFinishedEventDataFilesItem]
-    """What the agent says of each changed file; absent where it says nothing."""
+    """Agent's explanation of each changed file. Omitted if there is none."""
     forLaterJobs: List[str]
-    """Rules that the agent proposes for the project's instructions; absent where it proposes none."""
+    """Rules that the agent proposes for the project's instructions. Omitted if it proposes none."""
 
 
 class TurnFinishedEvent(TypedDict):
     seq: int
-    """1, 2, 3 … without gaps, per job."""
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
     turn: int
-    """Number of the message that it belongs to."""
+    """Number of the message that the event belongs to."""
     type: Literal["turn.finished"]
-    """What happened."""
+    """Type of the event."""
     data: TurnFinishedEventData
-    """What there is to say of it."""
+    """Details of the event."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
 
 
 class TurnStartedEventData(TypedDict):
-    """What there is to say of it."""
+    """Details of the event."""
 
     messages: List[int]
-    """The messages that the turn is for."""
+    """Numbers of the messages that the turn handles."""
     baseCommit: str
-    """Id of the commit."""
+    """ID of the commit."""
     branch: str
     """Branch that the turn works on."""
 
 
 class TurnStartedEvent(TypedDict):
     seq: int
-    """1, 2, 3 … without gaps, per job."""
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
     turn: int
-    """Number of the message that it belongs to."""
+    """Number of the message that the event belongs to."""
     type: Literal["turn.started"]
-    """What happened."""
+    """Type of the event."""
     data: TurnStartedEventData
-    """What there is to say of it."""
+    """Details of the event."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
 
 
 class UpdateStatusCommitFilesChanged(TypedDict):
-    """What the commit changed."""
+    """Files that the commit changed."""
 
     added: List[str]
-    """New files."""
+    """Added files."""
     modified: List[str]
-    """Changed files."""
+    """Modified files."""
     removed: List[str]
     """Removed files."""
 
 
 class UpdateStatusCommit(TypedDict):
-    """The commit that it led to."""
+    """Commit that the update or preview resulted in."""
 
     sha: str
     """Id of the commit."""
     ref: str
-    """The branch."""
+    """Branch of the commit."""
     message: str
-    """The commit's message."""
+    """Message of the commit."""
     filesChanged: UpdateStatusCommitFilesChanged
-    """What the commit changed."""
+    """Files that the commit changed."""
 
 
 class _UpdateStatusRequired(TypedDict):
     _id: str
-    """Asks for the state."""
+    """Id of the update or preview, for `getSiteUpdate`."""
     projectId: str
-    """Identifier of the project; opaque."""
+    """Opaque identifier of the project."""
     createdAt: str
-    """When it was asked for."""
+    """Date and time when the update or preview was requested."""
     status: Literal["queued", "in_progress", "success", "failure"]
-    """How far it is."""
+    """Status of the update or preview."""
     summary: str
-    """What it came to, in a sentence."""
+    """Summary of the result, in one sentence."""
     logs: List[str]
-    """What was done, in lines."""
+    """Log lines of the steps that were performed."""
     subdomain: str
-    """The site's name below the server's domain."""
+    """Subdomain of the site below the server's domain."""
     source: Literal["internal", "github", "gitlab", "gitea", "forgejo"]
-    """Where the repository is."""
+    """Location of the repository."""
 
 
 class UpdateStatus(_UpdateStatusRequired, total=False):
     endedAt: str
-    """Absent until it has ended."""
+    """Date and time when the update or preview ended. Omitted until then."""
     author: str
-    """Who wrote the commit."""
+    """Author of the commit."""
     commit: UpdateStatusCommit
-    """The commit that it led to."""
+    """Commit that the update or preview resulted in."""
 
 
 class UsageEventData(TypedDict):
-    """What there is to say of it."""
+    """Details of the event."""
 
     inputTokens: int
-    """What the model read."""
+    """Number of tokens that the model read."""
     cachedTokens: int
-    """Of these, what the provider read from its cache."""
+    """Number of tokens in `inputTokens` that the provider read from its cache."""
     cacheWriteTokens: int
-    """Of these, what the provider wrote to its cache."""
+    """Number of tokens in `inputTokens` that the provider wrote to its cache."""
     outputTokens: int
-    """What the model wrote."""
+    """Number of tokens that the model wrote."""
 
 
 class UsageEvent(TypedDict):
     seq: int
-    """1, 2, 3 … without gaps, per job."""
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
     turn: int
-    """Number of the message that it belongs to."""
+    """Number of the message that the event belongs to."""
     type: Literal["usage"]
-    """What happened."""
+    """Type of the event."""
     data: UsageEventData
-    """What there is to say of it."""
+    """Details of the event."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
 
 
 class ValidationEventData1Totals(TypedDict):
-    """How many were found; the lists may hold fewer. Absent in events of earlier versions."""
+    """Total numbers of entries, because the lists may contain fewer. Omitted in events of earlier versions."""
 
     errors: int
-    """All errors."""
+    """Number of errors."""
     warnings: int
-    """All warnings."""
+    """Number of warnings."""
     newHosts: int
-    """All new hosts."""
+    """Number of new hosts."""
 
 
 class _ValidationEventData1Required(TypedDict):
     errors: List[Any]
-    """Findings that keep the change from being published."""
+    """Findings that prevent the change from being published."""
     warnings: List[Any]
-    """Findings that do not."""
+    """Findings that do not prevent the change from being published."""
     newHosts: List[str]
-    """Hosts that the change links to and that the docs did not link to before."""
+    """Hosts that the change links to and the docs did not link to before."""
 
 
 class ValidationEventData1(_ValidationEventData1Required, total=False):
     totals: ValidationEventData1Totals
-    """How many were found; the lists may hold fewer. Absent in events of earlier versions."""
+    """Total numbers of entries, because the lists may contain fewer. Omitted in events of earlier versions."""
 
 
 class ValidationEventData2(TypedDict):
     leftOut: str
-    """How much was left out, in words."""
+    """Amount of data that was left out, in words."""
 
 
 class ValidationEvent(TypedDict):
     seq: int
-    """1, 2, 3 … without gaps, per job."""
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
     turn: int
-    """Number of the message that it belongs to."""
+    """Number of the message that the event belongs to."""
     type: Literal["validation"]
-    """What happened."""
+    """Type of the event."""
     data: Union[ValidationEventData1, ValidationEventData2]
-    """What there is to say of it."""
+    """Details of the event."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
 
 
 class Views(TypedDict):
     totals: VisitorTotals
     views: List[PageVisitors]
-    """Views of each page, the most viewed first."""
+    """Views of each page, most viewed page first."""
     hasMore: bool
-    """Whether there are pages after these."""
+    """Whether there are more pages."""
 
 
 class VisitorTotals(TypedDict):
-    """Of the whole site in the range, whatever the page."""
+    """Counts for the whole site in the range, regardless of the page."""
 
     human: int
-    """By people."""
+    """Count for people."""
     ai: int
-    """By AI assistants and agents."""
+    """Count for AI assistants and agents."""
     total: int
-    """By both, each visitor once: not necessarily the sum."""
+    """Count for people and AI together. Each visitor is counted once, so this is not necessarily the sum."""
 
 
 class Visitors(TypedDict):
     totals: VisitorTotals
     visitors: List[PageVisitors]
-    """Unique visitors of each page, the most visited first."""
+    """Unique visitors of each page, most visited page first."""
     hasMore: bool
-    """Whether there are pages after these."""
+    """Whether there are more pages."""
 
 
 class Webhook(TypedDict):
     id: str
-    """Identifier of the webhook; opaque."""
+    """Opaque identifier of the webhook."""
     url: str
-    """Where events are sent."""
+    """URL that receives the events."""
     description: Optional[str]
-    """What it is for."""
+    """Purpose of the webhook."""
     format: Literal["standard", "slack"]
-    """`standard`: the event, by the Standard Webhooks specification; `slack`: `{text}`, a message for people, as incoming webhooks of Slack, Mattermost, Rocket.Chat and Google Chat take it."""
+    """Format of the request body. `standard`: the event, according to the Standard Webhooks specification; `slack`: `{text}`, a message for people, as accepted by incoming webhooks of Slack, Mattermost, Rocket.Chat and Google Chat."""
     events: List[Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened"]]
-    """What is sent."""
+    """Events that are sent."""
     enabled: bool
-    """Whether events are sent to it."""
+    """Whether events are sent to the webhook."""
     disabledReason: Optional[str]
-    """Set when the server disabled it."""
+    """Reason why the server disabled the webhook. `null` if the server did not disable it."""
     failingSince: Optional[str]
-    """Since when every attempt has failed; null while they do not."""
+    """Date and time since which every attempt has failed. `null` if attempts are not failing."""
     previousSecretUntil: Optional[str]
-    """Until when requests are signed with the former secret, too; null when they are not."""
+    """Date and time until which requests are also signed with the previous secret. `null` if they are not."""
     createdAt: str
-    """When it was made."""
+    """Date and time when the webhook was created."""
     updatedAt: str
-    """When it was changed last."""
+    """Date and time when the webhook was last changed."""
 
 
 class WebhookChanges(TypedDict, total=False):
     url: str
-    """http or https, on the public Internet, or a host or address that the server's setting `DOCENT_WEBHOOK_ALLOW` names."""
+    """URL that receives the events, with http or https. Must be on the public Internet, or at a host or address that the server's setting `DOCENT_WEBHOOK_ALLOW` names."""
     events: List[Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened"]]
-    """What to be told of."""
+    """Events to send."""
     description: Optional[str]
-    """What it is for; null for no words."""
+    """Purpose of the webhook. `null` to remove the description."""
     format: Literal["standard", "slack"]
-    """What requests contain from now on."""
+    """Format of the request body from now on."""
     enabled: bool
-    """Whether events are sent to it."""
+    """Whether events are sent to the webhook."""
 
 
 class WebhookDeliveries(TypedDict):
     deliveries: List[WebhookDelivery]
     """Deliveries, newest first."""
     nextCursor: Optional[str]
-    """Asks for the next page; null on the last one."""
+    """Cursor of the next page. `null` on the last page."""
 
 
 class WebhookDeliveryAttemptsItem(TypedDict):
     attempt: int
-    """1 for the first."""
+    """Number of the attempt, starting at 1."""
     startedAt: str
-    """When it was made."""
+    """Date and time when the attempt was made."""
     durationMs: float
-    """How long it took, in milliseconds."""
+    """Duration of the attempt in milliseconds."""
     status: Optional[int]
-    """Status of the answer; null when there was none."""
+    """HTTP status of the response. `null` if there was no response."""
     error: Optional[str]
-    """What went wrong before or with the answer; null when nothing did."""
+    """Problem with the request or the response. `null` if there was none."""
     response: Optional[str]
-    """Start of the answer's body."""
+    """Beginning of the response body. `null` if there was no response."""
 
 
 class WebhookDelivery(TypedDict):
     id: str
-    """Identifier of the delivery; opaque."""
+    """Opaque identifier of the delivery."""
     eventId: str
-    """The `webhook-id` of every attempt."""
+    """Identifier of the event, which is the `webhook-id` of every attempt."""
     type: Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened", "webhook.test"]
-    """What happened."""
+    """Type of the event."""
     jobId: Optional[str]
-    """The job that it happened to; null for a test."""
+    """Identifier of the job that the event is about. `null` for a test event."""
     status: Literal["pending", "delivered", "failed"]
-    """`pending`: it will be tried, perhaps again; `delivered`: a 2xx came; `failed`: it was given up."""
+    """Status of the delivery. `pending`: the server will make an attempt or a retry; `delivered`: the receiver responded with 2xx; `failed`: the server gave up."""
     nextAttemptAt: Optional[str]
-    """When it is tried next; null when it is over."""
+    """Date and time of the next attempt. `null` if the delivery has ended."""
     createdAt: str
-    """When it happened."""
+    """Date and time of the event."""
     endedAt: Optional[str]
-    """When it was delivered or given up."""
+    """Date and time when the event was delivered or the server gave up. `null` while the delivery is pending."""
     attempts: List[WebhookDeliveryAttemptsItem]
-    """The requests that were sent, in order."""
+    """Attempts made so far, in order."""
 
 
 class WebhookMessage(TypedDict):
     type: Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened"]
-    """What happened."""
+    """Type of the event."""
     timestamp: str
-    """When it happened."""
+    """Date and time of the event."""
     data: AgentJob
 
 
 class WebhookTestData(TypedDict):
-    """Which webhook it is."""
+    """The webhook that is tested."""
 
     projectId: str
-    """Identifier of the project; opaque."""
+    """Opaque identifier of the project."""
     webhookId: str
-    """Identifier of the webhook that is tried; opaque."""
+    """Opaque identifier of the webhook that is tested."""
 
 
 class WebhookTest(TypedDict):
     type: Literal["webhook.test"]
-    """A test: nothing happened."""
+    """Type of the event. Always `webhook.test`: nothing happened to a job."""
     timestamp: str
-    """When it was asked for."""
+    """Date and time when the test was requested."""
     data: WebhookTestData
-    """Which webhook it is."""
+    """The webhook that is tested."""
 
 
 class WebhookWithSecret(TypedDict):
     id: str
-    """Identifier of the webhook; opaque."""
+    """Opaque identifier of the webhook."""
     url: str
-    """Where events are sent."""
+    """URL that receives the events."""
     description: Optional[str]
-    """What it is for."""
+    """Purpose of the webhook."""
     format: Literal["standard", "slack"]
-    """`standard`: the event, by the Standard Webhooks specification; `slack`: `{text}`, a message for people, as incoming webhooks of Slack, Mattermost, Rocket.Chat and Google Chat take it."""
+    """Format of the request body. `standard`: the event, according to the Standard Webhooks specification; `slack`: `{text}`, a message for people, as accepted by incoming webhooks of Slack, Mattermost, Rocket.Chat and Google Chat."""
     events: List[Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened"]]
-    """What is sent."""
+    """Events that are sent."""
     enabled: bool
-    """Whether events are sent to it."""
+    """Whether events are sent to the webhook."""
     disabledReason: Optional[str]
-    """Set when the server disabled it."""
+    """Reason why the server disabled the webhook. `null` if the server did not disable it."""
     failingSince: Optional[str]
-    """Since when every attempt has failed; null while they do not."""
+    """Date and time since which every attempt has failed. `null` if attempts are not failing."""
     previousSecretUntil: Optional[str]
-    """Until when requests are signed with the former secret, too; null when they are not."""
+    """Date and time until which requests are also signed with the previous secret. `null` if they are not."""
     createdAt: str
-    """When it was made."""
+    """Date and time when the webhook was created."""
     updatedAt: str
-    """When it was changed last."""
+    """Date and time when the webhook was last changed."""
     secret: str
-    """`whsec_` and base64; shown this once."""
+    """Signing secret: `whsec_` followed by base64. Shown only in this response."""
 
 
 class Webhooks(TypedDict):
     webhooks: List[Webhook]
     """Webhooks, newest first."""
     nextCursor: Optional[str]
-    """Asks for the next page; null on the last one."""
+    """Cursor of the next page. `null` on the last page."""
 
 
 AgentChore = Union[ReplaceTermChore, CheckLinksChore, FixLinksChore, AddPageChore, MovePageChore, RemovePageChore, AddSectionChore, ReplaceSectionChore, RemoveSectionChore, AddCalloutChore, SetFrontMatterChore, AddMissingDescriptionsChore, SetAltTextChore, ReportMissingAltChore, ChangelogFromHistoryChore, OpenapiPagesChore, NormaliseStyleChore, RepairNavigationChore, OrphanReportChore, RenameGroupChore, MoveGroupChore, AddRedirectChore, RemoveRedirectChore, AuditChore, ApplyPatchChore]

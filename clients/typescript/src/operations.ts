@@ -3,14 +3,14 @@
 /** Bodies by their names in the document. */
 export interface Schemas {
   AcceptedViews: {
-    /** Views that are safely on disk. */
+    /** Number of views that are stored on disk. */
     accepted: number;
-    /** Views from before the first day that the project keeps: not counted. */
+    /** Number of views from before the first day that the project keeps, which are not counted. Omitted if there are none. */
     tooOld?: number;
   };
   /** Adds a note, warning, tip, info, check or danger box with the given text to a page. */
   AddCalloutChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     add_callout: {
       /** Path, address, file name or title of the page */
       page: string;
@@ -24,7 +24,7 @@ export interface Schemas {
   };
   /** Gives pages without a description their own first sentence as one. Never invents: pages without a usable first sentence are reported. */
   AddMissingDescriptionsChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     add_missing_descriptions: {
       /** Pages, folders or path patterns; everywhere when absent */
       in?: string[];
@@ -32,7 +32,7 @@ export interface Schemas {
   };
   /** Adds a page with a title and the given Markdown and puts it into the navigation. The text is added unchanged; its links must not be broken. */
   AddPageChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     add_page: {
       /** Title of the page */
       title: string;
@@ -50,7 +50,7 @@ export interface Schemas {
   };
   /** Adds a redirect from an address without a page to a page. Refuses what would hide a page, lead in a circle or replace another redirect. */
   AddRedirectChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     add_redirect: {
       /** Address on this site that readers still ask for, such as /old-name or /v1/* */
       from: string;
@@ -60,7 +60,7 @@ export interface Schemas {
   };
   /** Adds a section with a heading and the given Markdown to a page, after or before another or at the end. */
   AddSectionChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     add_section: {
       /** Path, address, file name or title of the page */
       page: string;
@@ -76,190 +76,190 @@ export interface Schemas {
       depth?: number;
     };
   };
-  /** A chore: its name with its inputs. */
+  /** Chore: an object that maps the name of the chore to its inputs. */
   AgentChore: Schemas["ReplaceTermChore"] | Schemas["CheckLinksChore"] | Schemas["FixLinksChore"] | Schemas["AddPageChore"] | Schemas["MovePageChore"] | Schemas["RemovePageChore"] | Schemas["AddSectionChore"] | Schemas["ReplaceSectionChore"] | Schemas["RemoveSectionChore"] | Schemas["AddCalloutChore"] | Schemas["SetFrontMatterChore"] | Schemas["AddMissingDescriptionsChore"] | Schemas["SetAltTextChore"] | Schemas["ReportMissingAltChore"] | Schemas["ChangelogFromHistoryChore"] | Schemas["OpenapiPagesChore"] | Schemas["NormaliseStyleChore"] | Schemas["RepairNavigationChore"] | Schemas["OrphanReportChore"] | Schemas["RenameGroupChore"] | Schemas["MoveGroupChore"] | Schemas["AddRedirectChore"] | Schemas["RemoveRedirectChore"] | Schemas["AuditChore"] | Schemas["ApplyPatchChore"];
-  /** A job of the agent, as it is now. */
+  /** Current state of an agent job. */
   AgentJob: {
-    /** Identifier of the agent job; opaque. */
+    /** Opaque identifier of the agent job. */
     id: string;
-    /** `active`: the agent works on it; `completed`: every message was handled; `failed`: see `error`; `archived`: put away. */
+    /** Status of the job. `active`: the agent is working on the job; `completed`: every message was handled; `failed`: the job failed, see `error`; `archived`: the job was archived. */
     status: "active" | "completed" | "archived" | "failed";
-    /** Where the job works. */
+    /** Repository and branch that the job works on. */
     source: {
-      /** Address of the repository. */
+      /** URL of the repository. */
       repository: string;
-      /** Branch that the agent works on; null until it has one. */
+      /** Branch that the agent works on. `null` if the job has no branch yet. */
       ref: string | null;
     };
-    /** The model that it uses, provider-qualified. */
+    /** Provider-qualified name of the model that the job uses. */
     model: string;
-    /** Null while the job is active and when no file was changed; of a failed job the draft with what it had done. Opens for who is signed in to the project. */
+    /** Link to the pull request, which opens for anyone who is signed in to the project. For a failed job, the draft with the work done so far. `null` while the job is active and if no file was changed. */
     prLink: string | null;
-    /** When it was created. */
+    /** Date and time when the job was created. */
     createdAt: string;
-    /** When it was archived; null of a job that is not. */
+    /** Date and time when the job was archived. `null` if the job is not archived. */
     archivedAt: string | null;
-    /** When the server deleted its instructions and transcript, as it keeps those of archived jobs for a time only; null of a job that has them. Such a job cannot be unarchived. */
+    /** Date and time when the server deleted the job's instructions and transcript, which it keeps for a limited time after a job is archived. Such a job cannot be unarchived. `null` if they have not been deleted. */
     transcriptDeletedAt: string | null;
-    /** The job's pull request, while it is active, too; null when it has none. */
+    /** Pull request of the job, which is also present while the job is active. `null` if the job has none. */
     pullRequest: {
-      /** Its number in the repository. */
+      /** Number of the pull request in the repository. */
       number: number;
-      /** Its page. */
+      /** URL of the pull request. */
       url: string;
-      /** How it stands. */
+      /** State of the pull request. */
       state: "open" | "merged" | "closed";
-      /** Whether it is a draft. */
+      /** Whether the pull request is a draft. */
       draft: boolean;
     } | null;
-    /** Title of the job and its pull request; null until it has one. */
+    /** Title of the job and its pull request. `null` if the job has no title yet. */
     title: string | null;
-    /** What the agent says that it did; null until it has. */
+    /** Agent's summary of its work. `null` if there is none yet. */
     summary: string | null;
-    /** Whether the last message changed a file; of a dry run, whether it would. False while it is being handled. */
+    /** Whether the last message changed a file or, for a dry run, would change one. `false` while the message is being handled. */
     changed: boolean;
-    /** The job publishes nothing. */
+    /** Whether the job is a dry run, which publishes nothing. */
     dryRun: boolean;
-    /** How long the model thinks, as the job or a message asked last; null: as the project or the model's settings say. */
+    /** Reasoning effort: how long the model thinks, as last set by the job or a message. `null` if the settings of the project or the model apply. */
     effort: "low" | "medium" | "high" | null;
-    /** What a dry run would have published; null of other jobs and before its end. */
+    /** Changes that a dry run would have published. `null` until the dry run has ended and for other jobs. */
     plan: {
-      /** New files. */
+      /** Number of new files. */
       added: number;
-      /** Changed files. */
+      /** Number of changed files. */
       modified: number;
-      /** Files that would be gone. */
+      /** Number of removed files. */
       removed: number;
-      /** The files, at most 200 of them. */
+      /** Paths of the files, at most 200. */
       paths: string[];
     } | null;
-    /** Why the job failed; null of one that did not. */
+    /** Reason why the job failed. `null` if the job did not fail. */
     error: Schemas["AgentJobError"] | null;
-    /** The message that was sent last. */
+    /** Last message sent to the job. */
     lastMessage: {
-      /** 1 made the job; later ones are follow-ups. */
+      /** Number of the message: `1` created the job, and later messages are follow-ups. */
       seq: number;
-      /** Why it was not carried out; null when it was, and while it waits. A refused follow-up leaves the job `completed`. */
+      /** Reason why the message was not carried out. `null` if it was carried out or is still waiting. A job whose follow-up message is refused stays `completed`. */
       error: Schemas["AgentJobError"] | null;
-      /** What the agent asks before it can go on; null when it asks nothing. Answer with a follow-up. */
+      /** Question that the agent needs answered before it can continue. Answer it with a follow-up message. `null` if there is none. */
       question: string | null;
     };
-    /** What all turns of the job have used. */
+    /** Usage of all turns of the job. */
     usage: {
-      /** Answers of the model. */
+      /** Number of responses from the model. */
       steps: number;
-      /** What the model read. */
+      /** Number of tokens that the model read. */
       inputTokens: number;
-      /** Of `inputTokens`, what the provider read from its cache. */
+      /** Number of tokens in `inputTokens` that the provider read from its cache. */
       cachedInputTokens: number;
-      /** What the model wrote. */
+      /** Number of tokens that the model wrote. */
       outputTokens: number;
-      /** In US dollars; 0 where no price is set. */
+      /** Cost in US dollars. `0` if no price is set. */
       costUsd: number;
     };
-    /** What is done for it just now; `idle` of a job that is not active. */
+    /** Current phase of the job. `idle` if the job is not active. */
     phase: "queued" | "preparing" | "running" | "waiting" | "validating" | "publishing" | "idle";
-    /** What the job waits for in the phase `waiting`; null in every other phase. */
+    /** Model provider that the job waits for in the phase `waiting`. `null` in every other phase. */
     waitingFor: {
-      /** Name of the model provider that does not answer. */
+      /** Name of the model provider that is not responding. */
       provider: string;
-      /** What it answered last. */
+      /** Last error from the provider. */
       reason: string;
-      /** When it failed first. */
+      /** Date and time of the first failure. */
       since: string;
-      /** When it is asked again. */
+      /** Date and time of the next retry. */
       retryAt: string;
     } | null;
-    /** Opens the preview for whoever has it, until the pull request is merged or closed. */
+    /** Link that opens the preview for anyone who has it, until the pull request is merged or closed. `null` if there is no preview. */
     previewLink: string | null;
   };
   AgentJobDiff: {
-    /** Commit that the changes are compared with; null where there are none. */
+    /** Commit that the changes are compared with. `null` if there are no changes. */
     base: string | null;
-    /** Commit that has the changes; null where there are none. */
+    /** Commit that contains the changes. `null` if there are no changes. */
     head: string | null;
-    /** The changed files. */
+    /** Changed files. */
     files: ({
-      /** What happened to it. */
+      /** Kind of change. */
       status: "added" | "modified" | "removed" | "renamed";
-      /** Its path in the repository. */
+      /** Path of the file in the repository. */
       path: string;
-      /** Its path before it was renamed; null of one that was not. */
+      /** Path of the file before it was renamed. `null` if the file was not renamed. */
       oldPath: string | null;
-      /** Lines that are new; null for a binary file. */
+      /** Number of added lines. `null` for a binary file. */
       additions: number | null;
-      /** Lines that are gone; null for a binary file. */
+      /** Number of removed lines. `null` for a binary file. */
       deletions: number | null;
     })[];
-    /** Whether there are files after these. */
+    /** Whether there are more files. */
     hasMore: boolean;
-    /** Asks for the next page; null on the last one. */
+    /** Cursor of the next page. `null` on the last page. */
     nextCursor: string | null;
   };
-  /** Why a job failed. */
+  /** Reason why a job failed. */
   AgentJobError: {
-    /** Why it failed; branch on this. */
+    /** Machine-readable reason for the failure. Use this field in program logic. */
     code: "not_understood" | "impossible" | "cancelled" | "ref_not_found" | "budget_exceeded" | "step_limit" | "time_limit" | "stuck" | "model_error" | "model_auth" | "context_overflow" | "validation_failed" | "branch_moved" | "push_denied" | "code_host_error" | "policy" | "worker_died" | "internal";
-    /** What happened, for a person. */
+    /** Human-readable description of the failure. */
     message: string;
-    /** What to do about it. */
+    /** Advice on what to do about the failure. */
     hint: string;
-    /** The model's provider or the code host was away, and the same may work later. Absent otherwise. */
+    /** `true` if the model's provider or the code host was unavailable and a retry may succeed later. Omitted otherwise. */
     outage?: true;
-    /** With `not_understood`, when the job has no language model: chores nearest to the instruction that would change something, tried on the docs. Absent otherwise. */
+    /** Chores closest to the instruction that would change something, as tried on the docs. Only with the code `not_understood`, if the job has no language model. Omitted otherwise. */
     suggestions?: Schemas["ChoreSuggestion"][];
   };
-  /** A line of the transcript. New types may come: ignore those that you do not know. */
+  /** Event in the transcript of a job. New types may be added: ignore those that you do not know. */
   AgentJobEvent: Schemas["JobCreatedEvent"] | Schemas["JobPhaseEvent"] | Schemas["MessageReceivedEvent"] | Schemas["TurnStartedEvent"] | Schemas["MessageEvent"] | Schemas["ToolStartedEvent"] | Schemas["ToolFinishedEvent"] | Schemas["PlanUpdatedEvent"] | Schemas["UsageEvent"] | Schemas["NoticeEvent"] | Schemas["FilesChangedEvent"] | Schemas["ValidationEvent"] | Schemas["CommitPushedEvent"] | Schemas["PullRequestOpenedEvent"] | Schemas["PullRequestUpdatedEvent"] | Schemas["PullRequestMergedEvent"] | Schemas["PullRequestClosedEvent"] | Schemas["PullRequestReopenedEvent"] | Schemas["TurnFinishedEvent"] | Schemas["MessageRefusedEvent"] | Schemas["JobCompletedEvent"] | Schemas["JobFailedEvent"] | Schemas["JobArchivedEvent"] | Schemas["JobUnarchivedEvent"];
   AgentJobEvents: {
-    /** Events, the oldest first. */
+    /** Events, oldest first. */
     events: Schemas["AgentJobEvent"][];
-    /** Whether there are events after these. */
+    /** Whether there are later events. */
     hasMore: boolean;
-    /** Asks for the next page; null on the last one. */
+    /** Cursor of the next page. `null` on the last page. */
     nextCursor: string | null;
   };
   AgentJobs: {
     /** Jobs, newest first. */
     jobs: Schemas["AgentJob"][];
-    /** Asks for the next page; null on the last one. */
+    /** Cursor of the next page. `null` on the last page. */
     nextCursor: string | null;
   };
-  /** `prompt` is required, unless there are `chores`. */
+  /** `prompt` is required unless `chores` is given. */
   AgentMessage: {
-    /** The instruction for the agent: not blank, without NUL characters. */
+    /** Instruction for the agent. Must not be blank or contain NUL characters. */
     prompt?: string;
-    /** Chores to carry out without a model, in order: all of them, or none. `prompt` then says to people what they are for, and is not carried out; without it, the chores are described in words. */
+    /** Chores to carry out in order without a model, either all of them or none. `prompt` then explains their purpose to people and is not carried out. If `prompt` is omitted, the server describes the chores in words. */
     chores?: Schemas["AgentChore"][];
-    /** How long the model thinks from this message on; as before when left out. */
+    /** Reasoning effort from this message on: how long the model thinks. Unchanged if omitted. */
     effort?: "low" | "medium" | "high";
-    /** Images that the model sees with the prompt: PNG, JPEG, WebP or GIF, at most 5 of at most 3 MB, 6 MB together. A model that cannot see images is told that there were some, and so is the transcript. */
+    /** Images that the model sees with the prompt: PNG, JPEG, WebP or GIF, at most 5 of at most 3 MB, 6 MB together. If the model cannot see images, the server tells the model that there were images, and notes it in the transcript. */
     attachments?: Schemas["Attachment"][];
   };
-  /** An agent job in the form of version 1. */
+  /** Agent job in the format of version 1. */
   AgentSession: {
-    /** Identifier of the agent job; opaque. */
+    /** Opaque identifier of the agent job. */
     sessionId: string;
-    /** The site's name below the server's domain. */
+    /** Name of the site below the server's domain. */
     subdomain: string;
-    /** Branch that the agent works on; null until it has one. */
+    /** Branch that the agent works on. `null` if the job has no branch yet. */
     branch: string | null;
-    /** Whether the agent works on nothing now. */
+    /** Whether the agent is idle. */
     haulted: boolean;
-    /** `processing`: it works; `completed`: every message was handled; `interrupted`: it was cancelled; `github_missconfigured`: the code host refused the push; `error`: anything else. */
+    /** State of the agent. `processing`: the agent is working; `completed`: every message was handled; `interrupted`: the job was cancelled; `github_missconfigured`: the code host refused the push; `error`: anything else. */
     haultReason: "completed" | "github_missconfigured" | "error" | "processing" | "interrupted";
-    /** Its pull request; absent while it works, and when it has none. */
+    /** Link to the pull request. Omitted while the agent is working and if the job has no pull request. */
     pullRequestLink?: string;
-    /** What the agent says that it did, or why it failed; absent until it has. */
+    /** Agent's summary of its work, or the reason why the job failed. Omitted while the agent is working and if there is none. */
     messageToUser?: string;
-    /** Empty: jobs have no such lists here. */
+    /** Always empty, because jobs have no such lists. */
     todos: ({
-      /** What is to be done. */
+      /** Task to do. */
       content: string;
     })[];
-    /** Title of the job; absent until it has one. */
+    /** Title of the job. Omitted if the job has no title yet. */
     title?: string;
-    /** When it was created. */
+    /** Date and time when the job was created. */
     createdAt: string;
   };
   AgentSessions: {
@@ -267,276 +267,276 @@ export interface Schemas {
     allSessions: Schemas["AgentSession"][];
   };
   Agents: {
-    /** Clients other than browsers, by views. */
+    /** Clients other than browsers, by number of views. */
     agents: ({
-      /** The product, as it names itself. */
+      /** Product name, as the client states it. */
       name: string;
-      /** Who runs it; null where that is not known. */
+      /** Operator of the client. `null` if unknown. */
       operator: string | null;
-      /** What it reads for. */
+      /** Purpose for which the client reads. */
       category: "assistant" | "search" | "training" | "other_bot" | "browser" | "http_client";
-      /** Views by people. */
+      /** Number of views by people. */
       human: number;
-      /** Views by AI assistants and agents. */
+      /** Number of views by AI assistants and agents. */
       ai: number;
-      /** Views that count in neither. */
+      /** Number of views counted neither as `human` nor as `ai`. */
       other: number;
-      /** Of its views, those that prove that it is the operator's. */
+      /** Number of the client's views that are proven to come from the operator. */
       verified: number;
-      /** Of its views, those that prove that it is not. */
+      /** Number of the client's views that are proven not to come from the operator. */
       spoofed: number;
-      /** Of its views, those from an address that no list of the operator's has, while the list was old. They count. */
+      /** Number of the client's views from an address that is on none of the operator's lists, while the list was old. These views are counted. */
       unverified: number;
-      /** The last day with a view of it. */
+      /** Last day with a view by the client. */
       lastSeen: string;
     })[];
   };
   AnalyticsSnippet: {
-    /** An HTML element that loads the script, for every page of the site elsewhere. */
+    /** HTML element that loads the script, for every page of the site hosted elsewhere. */
     snippet: string;
-    /** Sites that may send views: the origin of the external site, then `settings.analytics.allowedOrigins` of the project. */
+    /** Origins that can send views: that of the external site, then `settings.analytics.allowedOrigins` of the project. */
     allowedOrigins: string[];
   };
   ApiAddresses: {
-    /** Hosts such as `api.example.com`, with a port where it is another than that of https, or `*.example.com`. Empty: off. */
+    /** Hosts from which the server can fetch API descriptions, such as `api.example.com` or `*.example.com`, with the port if it differs from that of https. Fetching is off if empty. */
     hosts: string[];
-    /** Whether requests that readers try on API pages go through this server. At first they do not. */
+    /** Whether requests that readers try on API pages go through this server. `false` in a new project. */
     proxy: boolean;
-    /** Another one whenever `hosts` or `proxy` is another; what is kept of addresses changes by itself. */
+    /** Version of the settings. Changes whenever `hosts` or `proxy` changes, but not when the copies of addresses change. */
     version: string;
-    /** What is kept of each address that the docs name, by address. */
+    /** State of the copy of each address that the docs name, by address. */
     addresses: ({
-      /** As the docs name it, without a fragment. */
+      /** Address as the docs name it, without a fragment. */
       address: string;
-      /** Whether the site that readers see names it. */
+      /** Whether the site that readers see names the address. */
       live: boolean;
-      /** When its host last said that the copy is the newest; null while there is no copy. */
+      /** Date and time when the address's host last confirmed that the copy is current. `null` if there is no copy. */
       readAt: string | null;
-      /** Size of the copy; null while there is none. */
+      /** Size of the copy in bytes. `null` if there is no copy. */
       sizeBytes: number | null;
-      /** Why the last try failed; null when it did not. */
+      /** Reason why the last fetch failed. `null` if the fetch succeeded. */
       trouble: string | null;
-      /** When it is asked again; null: when a push names it. */
+      /** Date and time of the next fetch. `null` if the address is fetched when a push names it. */
       nextAt: string | null;
     })[];
-    /** Asks for the next page; null on the last one. */
+    /** Cursor of the next page. `null` on the last page. */
     nextCursor: string | null;
   };
   ApiAddressesAsked: {
-    /** How many addresses are asked. */
+    /** Number of addresses that the server fetches. */
     addresses: number;
   };
-  /** A key, without the key itself. */
+  /** An API key, without the key itself. */
   ApiKey: {
     /** Id of the key, not the key itself. */
     id: string;
-    /** What it is for. */
+    /** Purpose of the key. */
     name: string;
-    /** The last four characters of the key. */
+    /** Last four characters of the key. */
     hint: string;
-    /** `read`: read jobs, counts and the site; `agent`: and create jobs, send messages and views; `admin`: and all else. */
+    /** Scope of the key. `read`: read jobs, counts and the site. `agent`: also create jobs, and send messages and views. `admin`: also everything else. */
     scope: "read" | "agent" | "admin";
-    /** Where it works from; null: from everywhere. */
+    /** IP addresses and ranges from which the key can be used. `null` if the key can be used from any address. */
     allow: string[] | null;
-    /** When it was made. */
+    /** Date and time when the key was created. */
     createdAt: string;
-    /** When it was used last; null when never. */
+    /** Date and time when the key was last used. `null` if never. */
     lastUsedAt: string | null;
-    /** When it ends; null when it does not. */
+    /** Date and time when the key expires. `null` if the key does not expire. */
     expiresAt: string | null;
-    /** When it was revoked; null when it was not. */
+    /** Date and time when the key was revoked. `null` if the key was not revoked. */
     revokedAt: string | null;
   };
   ApiKeys: {
     /** Keys, oldest first. */
     keys: Schemas["ApiKey"][];
-    /** Asks for the next page; null on the last one. */
+    /** Cursor of the next page. `null` on the last page. */
     nextCursor: string | null;
   };
   /** Applies a patch that the caller made, exactly: every hunk has to fit. For changes made in an editor: the checks before a pull request are the same. */
   ApplyPatchChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     apply_patch: {
       /** A unified patch of text files, as `git diff` prints it, made from the branch that it is applied to */
       patch: string;
     };
   };
   AskedPage: {
-    /** Path or address of the page. */
+    /** Path or URL of the page. */
     path: string;
-    /** Empty: sites have no groups of readers here, and the key reads all pages. */
+    /** Groups of readers. Must be empty: sites have no groups of readers on this server, and the key can read all pages. */
     groups?: string[];
   };
-  /** An image. */
+  /** Image attached to a message. */
   Attachment: {
-    /** What the content is. */
+    /** Media type of the image. */
     mediaType: "image/png" | "image/jpeg" | "image/webp" | "image/gif";
-    /** The content in base64. */
+    /** Content of the image in base64. */
     data: string;
   };
   /** Looks over all docs and reports broken links, pages that do not parse, missing descriptions and alt texts, pages outside the navigation, dead navigation entries and titles used twice. Changes nothing. */
   AuditChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     audit: Record<string, never>;
   };
-  /** Something that was done in a project. */
+  /** An action in a project. */
   AuditEvent: {
     /** Identifier of the entry; opaque. */
     id: string;
-    /** When it was done. */
+    /** Date and time of the action. */
     at: string;
-    /** Who did it. */
+    /** Actor who performed the action. */
     actor: {
-      /** What they are. */
+      /** Kind of actor. */
       kind: "person" | "key" | "operator";
       /** Identifier of the person or key. */
       id: string;
-      /** The name that they had then. */
+      /** Name of the actor at the time of the action. */
       name: string;
     };
-    /** What they did, to be read after their name. */
+    /** Description of the action, to be read after the actor's name. */
     sentence: string;
-    /** The operation, or the form of the dashboard. */
+    /** Name of the API operation, or of the form of the dashboard. */
     action: string;
-    /** What it was about, by name; null when nothing was noted. */
+    /** Name of what the action affected. `null` if no name was recorded. */
     subject: string | null;
-    /** The path that it was done at. */
+    /** Path of the request. */
     target: string;
-    /** Where it came from. */
+    /** Address of the client that sent the request. */
     address: string;
   };
   AuditEvents: {
     /** Entries, newest first. */
     events: Schemas["AuditEvent"][];
-    /** Asks for the next page; null on the last one. */
+    /** Cursor of the next page. `null` on the last page. */
     nextCursor: string | null;
   };
   Automation: {
-    /** Identifier of the automation; opaque. */
+    /** Opaque identifier of the automation. */
     id: string;
-    /** What people call it. */
+    /** Name of the automation. */
     name: string;
-    /** The instruction for the agent. */
+    /** Instruction for the agent. */
     prompt: string;
-    /** What starts it. */
+    /** Trigger that starts the automation. */
     trigger: {
-      /** Starts at the times that `cron` names. */
+      /** Starts the automation at the times in `cron`. */
       kind: "schedule";
-      /** Minute, hour, day, month, weekday. */
+      /** Cron expression: minute, hour, day, month and weekday. */
       cron: string;
-      /** Of the hours and days in `cron`. */
+      /** Time zone of the hours and days in `cron`. */
       timeZone: string;
     } | {
-      /** Starts when a branch of the repository is pushed to. */
+      /** Starts the automation after a push to a branch of the repository. */
       kind: "push";
-      /** The branch. */
+      /** Name of the branch. */
       branch: string;
     } | {
-      /** Starts when a source is pushed to, or a pull request of it is merged. */
+      /** Starts the automation when a source receives new commits (`source_push`) or a pull request of a source is merged (`source_merge`). */
       kind: "source_push" | "source_merge";
       /** Name of a source of the project. */
       source: string;
     } | {
-      /** Starts when it is asked for. */
+      /** Starts the automation only on request. */
       kind: "api";
     };
-    /** Branch to start from; null for the project's. */
+    /** Branch to start from. `null` for the project's branch. */
     ref: string | null;
-    /** Its model; null for the project's. */
+    /** Provider-qualified name of the model. `null` for the project's model. */
     model: string | null;
-    /** How long the model thinks; null: as the project or the model's settings say. */
+    /** Reasoning effort: how long the model thinks. `null` if the settings of the project or the model apply. */
     effort: "low" | "medium" | "high" | null;
-    /** Its pull requests open as drafts. */
+    /** Whether pull requests are opened as drafts. */
     draft: boolean;
-    /** Whether its trigger starts it. */
+    /** Whether the trigger starts the automation. */
     enabled: boolean;
-    /** How often it has run. */
+    /** Number of runs so far. */
     runs: number;
-    /** When its schedule starts it next; null without one. */
+    /** Date and time of the next run. `null` if no run is scheduled. */
     nextRunAt: string | null;
-    /** When it was made. */
+    /** Date and time when the automation was created. */
     createdAt: string;
-    /** When it was changed last. */
+    /** Date and time when the automation was last changed. */
     updatedAt: string;
   };
   AutomationChanges: {
-    /** What people call it. */
+    /** Name of the automation. */
     name?: string;
-    /** The instruction for the agent: not blank, without NUL characters. */
+    /** Instruction for the agent. Must not be blank or contain NUL characters. */
     prompt?: string;
     trigger?: Schemas["AutomationTrigger"];
-    /** Branch to start from; null for the project's. */
+    /** Branch to start from. `null` for the project's branch. */
     ref?: string | null;
-    /** Provider-qualified model; null for the project's. */
+    /** Provider-qualified name of the model. `null` for the project's model. */
     model?: string | null;
-    /** How long the model thinks; null: as the project or the model's settings say. */
+    /** Reasoning effort: how long the model thinks. `null` if the settings of the project or the model apply. */
     effort?: "low" | "medium" | "high" | null;
-    /** Open its pull requests as drafts. */
+    /** Whether to open pull requests as drafts. */
     draft?: boolean;
-    /** Whether its trigger starts it. */
+    /** Whether the trigger starts the automation. */
     enabled?: boolean;
   };
   AutomationRun: {
-    /** Counts up from 1 in the automation. */
+    /** Number of the run, counted from 1 in each automation. */
     number: number;
-    /** What started it. */
+    /** What started the run. */
     startedBy: "schedule" | "push" | "api" | "source_push" | "source_merge";
-    /** When it started. */
+    /** Date and time when the run started. */
     startedAt: string;
-    /** The job that carried it out; null where there is none. */
+    /** Identifier of the job that carries out the run. `null` if there is none. */
     jobId: string | null;
-    /** 1 made the job; a later one appended to it. */
+    /** Number of the run's message in the job: `1` if the run created the job, a higher number if it added to the job. `null` if there is no job. */
     messageSeq: number | null;
-    /** Why there is no job. */
+    /** Reason why the run has no job. `null` if it has one. */
     note: string | null;
-    /** How often it was sent again after an outage. */
+    /** Number of retries after an outage. */
     retries: number;
-    /** When it was sent again last; null for never. */
+    /** Date and time of the last retry. `null` if there was none. */
     retriedAt: string | null;
   };
   AutomationRuns: {
     /** Runs, newest first. */
     runs: Schemas["AutomationRun"][];
-    /** Whether there are earlier ones. */
+    /** Whether there are earlier runs. */
     hasMore: boolean;
-    /** Asks for the next page; null on the last one. */
+    /** Cursor of the next page. `null` on the last page. */
     nextCursor: string | null;
   };
-  /** What starts it. */
+  /** Trigger that starts the automation. */
   AutomationTrigger: {
-    /** Starts at the times that `cron` names. */
+    /** Starts the automation at the times in `cron`. */
     kind: "schedule";
-    /** Minute, hour, day, month, weekday. */
+    /** Cron expression: minute, hour, day, month and weekday. */
     cron: string;
-    /** Of the hours and days in `cron`. */
+    /** Time zone of the hours and days in `cron`. */
     timeZone?: string;
   } | {
-    /** Starts when a branch of the repository is pushed to. */
+    /** Starts the automation after a push to a branch of the repository. */
     kind: "push";
-    /** Default: the project's. */
+    /** Name of the branch. The project's branch if omitted. */
     branch?: string;
   } | {
-    /** Starts when a source is pushed to, or a pull request of it is merged. */
+    /** Starts the automation when a source receives new commits (`source_push`) or a pull request of a source is merged (`source_merge`). */
     kind: "source_push" | "source_merge";
     /** Name of a source of the project. */
     source: string;
   } | {
-    /** Starts when it is asked for. */
+    /** Starts the automation only on request. */
     kind: "api";
   };
   Automations: {
     /** Automations, newest first. */
     automations: Schemas["Automation"][];
-    /** Asks for the next page; null on the last one. */
+    /** Cursor of the next page. `null` on the last page. */
     nextCursor: string | null;
   };
   CancelAgentJob: {
-    /** Publish what the agent has made, as a draft. */
+    /** Whether to publish the agent's work as a draft. */
     keepWork?: boolean;
   };
   /** Adds an entry to the changelog made of the subjects of commits since a tag: grouped when they are conventional commits, merges and internal ones left out. The subjects are used unchanged. */
   ChangelogFromHistoryChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     changelog_from_history: {
       /** The changelog page; found by its name when absent */
       page?: string;
@@ -550,280 +550,280 @@ export interface Schemas {
   };
   /** Checks every internal link, image and anchor of the docs and reports those that are broken. Changes nothing. */
   CheckLinksChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     check_links: {
       /** Pages, folders or path patterns; everywhere when absent */
       in?: string[];
     };
   };
-  /** A chore that would change something. */
+  /** Chore that would change something. */
   ChoreSuggestion: {
-    /** The chore with its inputs. Send it in `chores` of a follow-up. */
+    /** Chore with its inputs. Send it in `chores` of a follow-up message. */
     chore: Record<string, Record<string, unknown>>;
-    /** The chore as an instruction. */
+    /** Chore as an instruction in words. */
     title: string;
-    /** Files that it would change. */
+    /** Number of files that the chore would change. */
     files: number;
-    /** Lines that it would change. */
+    /** Number of lines that the chore would change. */
     places: number;
   };
-  /** What chores would change. */
+  /** Changes that chores would make. */
   ChoreTrial: {
-    /** Whether a job with these chores would open a pull request, or find that there is nothing to change. */
+    /** Whether a job with these chores would succeed: it would open a pull request, or find that there is nothing to change. */
     ok: boolean;
-    /** Commit of the branch that the chores were tried on. */
+    /** Commit of the branch on which the chores were tried. */
     commit: string;
-    /** What came of each chore, in order. */
+    /** Result of each chore, in order. */
     chores: ({
       /** Name of the chore. */
       chore: string;
-      /** Whether it can be done. */
+      /** Whether the chore can be carried out. */
       ok: boolean;
-      /** What it would do, or why it cannot be done. */
+      /** What the chore would do, or why it cannot be carried out. */
       summary: string;
-      /** What a reviewer should know, in Markdown. */
+      /** Notes for reviewers, in Markdown. */
       notes: string[];
-      /** What to do where it cannot be done; null without advice. */
+      /** Advice if the chore cannot be carried out. `null` if there is none. */
       hint: string | null;
     })[];
-    /** The files that would change, at most 1,000; empty when a chore cannot be done. */
+    /** Files that would change, at most 1,000. Empty if a chore cannot be carried out. */
     files: ({
-      /** What would happen to it. */
+      /** Kind of change. */
       status: "added" | "modified" | "removed" | "renamed";
-      /** Its path in the repository. */
+      /** Path of the file in the repository. */
       path: string;
-      /** Its path before; null of a file that is not renamed. */
+      /** Path of the file before the change. `null` if the file would not be renamed. */
       oldPath: string | null;
-      /** Lines that would be new; null for a binary file. */
+      /** Number of lines that would be added. `null` for a binary file. */
       additions: number | null;
-      /** Lines that would be gone; null for a binary file. */
+      /** Number of lines that would be removed. `null` for a binary file. */
       deletions: number | null;
-      /** The lines that would change, at most 50. */
+      /** Lines that would change, at most 50. */
       places: ({
-        /** Its number after the change, or before it for a removed line. */
+        /** Number of the line after the change or, for a removed line, before it. */
         line: number;
-        /** The line as it is; null for a new one. */
+        /** Current text of the line. `null` for a new line. */
         before: string | null;
-        /** The line as it would be; null for a removed one. */
+        /** Text of the line after the change. `null` for a removed line. */
         after: string | null;
       })[];
-      /** Lines that would change and are not in `places`. */
+      /** Number of lines that would change and are not in `places`. */
       morePlaces: number;
     })[];
-    /** Files that would change and are not in `files`. */
+    /** Number of files that would change and are not in `files`. */
     moreFiles: number;
-    /** A unified patch, of at most 100 files and 3,000 lines. */
+    /** Unified patch of at most 100 files and 3,000 lines. */
     diff: string;
-    /** Files that would change and are not in `diff`; they have no `places` either. */
+    /** Number of files that would change and are not in `diff`. These files have no `places` either. */
     diffLeftOut: number;
-    /** What the checks before a pull request find, at most 50 of each. */
+    /** Findings of the checks that run before a pull request, at most 50 of each kind. */
     findings: {
-      /** What would keep the change from being published. */
+      /** Findings that would prevent the change from being published. */
       errors: ({
-        /** Which check found it. */
+        /** Name of the check that reported the finding. */
         check: string;
-        /** The file; null where it is about no single one. */
+        /** Path of the file. `null` if the finding does not concern a single file. */
         path: string | null;
-        /** The line; null where it is about no single one. */
+        /** Number of the line. `null` if the finding does not concern a single line. */
         line: number | null;
-        /** What it is, for a person. */
+        /** Human-readable description of the finding. */
         message: string;
       })[];
-      /** What a reviewer would be told. */
+      /** Findings that reviewers would be told. */
       warnings: ({
-        /** Which check found it. */
+        /** Name of the check that reported the finding. */
         check: string;
-        /** The file; null where it is about no single one. */
+        /** Path of the file. `null` if the finding does not concern a single file. */
         path: string | null;
-        /** The line; null where it is about no single one. */
+        /** Number of the line. `null` if the finding does not concern a single line. */
         line: number | null;
-        /** What it is, for a person. */
+        /** Human-readable description of the finding. */
         message: string;
       })[];
-      /** Findings that are not listed. */
+      /** Number of findings that are not listed. */
       leftOut: number;
     };
-    /** With `withPages`: the changed pages as readers would get them, at most 5. Absent otherwise, and where the checks have errors. */
+    /** Changed pages as readers would see them, at most 5. Omitted if `withPages` is not `true` or the checks report errors. */
     pages?: ({
-      /** The page's file. */
+      /** Path of the page's file. */
       path: string;
-      /** Its title; null without one. */
+      /** Title of the page. `null` if the page has no title. */
       title: string | null;
-      /** Its text as readers would get it, at most 4,000 characters. */
+      /** Text of the page as readers would see it, at most 4,000 characters. */
       text: string;
-      /** What is wrong on it: components, syntax, snippets. */
+      /** Problems on the page with components, syntax or snippets. */
       problems: string[];
     })[];
   };
   CommitPushedEvent: {
-    /** 1, 2, 3 … without gaps, per job. */
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
-    /** Number of the message that it belongs to. */
+    /** Number of the message that the event belongs to. */
     turn: number;
-    /** What happened. */
+    /** Type of the event. */
     type: "commit.pushed";
-    /** What there is to say of it. */
+    /** Details of the event. */
     data: {
-      /** Id of the commit. */
+      /** ID of the commit. */
       commit: string;
-      /** Branch that it was pushed to. */
+      /** Branch that the commit was pushed to. */
       branch: string;
     };
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
   };
   CurrentSitePin: {
-    /** Null while the site follows its branch. */
+    /** Pin of the site. `null` if the site follows its branch. */
     pin: Schemas["SitePin"] | null;
   };
   Deployment: {
-    /** Identifier of the deployment; opaque. */
+    /** Opaque identifier of the deployment. */
     id: string;
-    /** Counts up from 1 in the project. */
+    /** Number of the deployment, counted from 1 in each project. */
     number: number;
     /** Id of the commit. */
     commit: string;
-    /** The site's branch at that time. */
+    /** Branch of the site at the time of the deployment. */
     branch: string;
-    /** First line of the commit's message. */
+    /** First line of the commit message. */
     subject: string;
-    /** Who wrote the commit. */
+    /** Author of the commit. */
     author: string;
-    /** When it was written. */
+    /** Date and time when the commit was written. */
     authoredAt: string;
-    /** When the server saw that it is the newest. */
+    /** Date and time when the server detected that the commit is the newest of the branch. */
     noticedAt: string;
-    /** When readers first could see it. */
+    /** Date and time when readers could first see the deployment. `null` if never. */
     liveAt: string | null;
-    /** From the arrival of the push here to `liveAt`, in milliseconds; null when the push was not seen. */
+    /** Milliseconds from the arrival of the push at the server to `liveAt`. `null` if the server did not observe the push or `liveAt` is `null`. */
     liveAfterMs: number | null;
-    /** Whether readers see it now. */
+    /** Whether readers currently see the deployment. */
     live: boolean;
-    /** `loading`: its pages are read for the first time; `ready`: they can be shown; `failed`: it cannot be shown, and readers keep what they had; `skipped`: a newer commit came first. */
+    /** State of the deployment. `loading`: the server is reading the pages for the first time. `ready`: the pages can be shown. `failed`: the deployment cannot be shown, and readers keep seeing the previous one. `skipped`: a newer commit came before the pages were read. */
     state: "loading" | "ready" | "failed" | "skipped";
-    /** Why it is `failed`. */
+    /** Reason for the state `failed`. `null` in other states. */
     trouble: string | null;
-    /** How many pages it has; null until they were read. */
+    /** Number of pages. `null` if the pages have not been read yet. */
     pages: number | null;
-    /** Findings of its report; null while there is none. */
+    /** Number of errors in the report. `null` if there is no report. */
     errors: number | null;
-    /** Lesser findings of its report; null while there is none. */
+    /** Number of warnings in the report. `null` if there is no report. */
     warnings: number | null;
   };
   DeploymentWithReport: (Schemas["Deployment"]) & ({
-    /** What is wrong with it; null while that is looked for. */
+    /** Report on problems of the deployment. `null` if there is no report yet. */
     report: {
-      /** What was found. */
+      /** Problems that were found. */
       problems: ({
-        /** How bad it is. */
+        /** Severity of the problem. */
         severity: "error" | "warning";
-        /** What kind of problem it is, as `docent check` names it; absent in reports of older versions. */
+        /** Kind of problem, as named by `docent check`. Omitted in reports of older versions. */
         code?: string;
-        /** The file, in the repository. */
+        /** Path of the file in the repository. */
         path: string;
-        /** Its line, from 1; null where it has none. */
+        /** Line in the file, counted from 1. `null` if the problem has no line. */
         line: number | null;
-        /** What is wrong, for a person. */
+        /** Description of the problem for people. */
         message: string;
       })[];
-      /** Findings that are only counted. */
+      /** Number of problems that are counted but not listed. */
       leftOut: number;
-      /** How the links of the site are. */
+      /** Results of the link check of the site. */
       links: {
-        /** Links that were followed. */
+        /** Number of links that were checked. */
         checked: number;
-        /** Links that are broken. */
+        /** Number of broken links. */
         broken: number;
       };
-      /** How long the report took, in milliseconds. */
+      /** Time taken to create the report, in milliseconds. */
       durationMs: number;
     } | null;
   });
   Deployments: {
     /** Deployments, newest first. */
     deployments: Schemas["Deployment"][];
-    /** The commit that the site stays at; null while it follows its branch. */
+    /** Commit that the site is pinned to. `null` if the site follows its branch. */
     pin: Schemas["SitePin"] | null;
-    /** Asks for the next page; null on the last one. */
+    /** Cursor of the next page. `null` on the last page. */
     nextCursor: string | null;
   };
   DocsSearch: {
-    /** Words to look for. Misspelt words and beginnings of words find too. */
+    /** Words to search for. Misspelled words and beginnings of words also match. */
     query: string;
-    /** How many results at most. */
+    /** Maximum number of results. */
     pageSize?: number;
-    /** Taken and not applied: this search ranks its results and gives them no scores. */
+    /** Accepted but not applied: this search ranks results without giving them scores. */
     scoreThreshold?: number;
-    /** Which pages are looked through. */
+    /** Filter for the pages to search. */
     filter?: {
-      /** Only pages of this version; else of the default one, then what only others have. */
+      /** Version of the pages to search. If omitted, the default version, followed by what only other versions have. */
       version?: string;
-      /** Only pages of this language; else of the site's first. */
+      /** Language of the pages to search. The site's first language if omitted. */
       language?: string;
-      /** Only pages with this `tag` in their front matter. */
+      /** Value of `tag` in the front matter of the pages to search. */
       tag?: string;
-      /** Empty: sites have no groups of readers here, and the key reads all pages. */
+      /** Groups of readers. Must be empty: sites have no groups of readers on this server, and the key can read all pages. */
       groups?: string[];
     };
   };
   EndPullRequest: {
-    /** The commit that you looked at: any other is refused. `head` of what `GET /v2/agent/{projectId}/job/{id}/diff` answers with `Accept: application/json`. */
+    /** Full ID of the commit that you reviewed, which is `head` in the response of `GET /v2/agent/{projectId}/job/{id}/diff` with `Accept: application/json`. The server refuses the request if the pull request is at any other commit. */
     head?: string;
   };
   Erasure: {
-    /** What was erased; of IPv6 the /64. */
+    /** Address whose readers were erased. For IPv6, the /64. */
     address: string;
-    /** Visitor numbers that it had. */
+    /** Number of visitor numbers that the address had. */
     visitors: number;
-    /** Views that are gone. */
+    /** Number of deleted views. */
     views: number;
-    /** Days that had some of them. */
+    /** Number of days with deleted views. */
     days: number;
-    /** Votes and words that are gone. */
+    /** Number of deleted votes and comments. */
     feedback: number;
-    /** Files of unreadable bytes of the journal that named it and are gone; null with a project's key, which leaves them, as they are of all projects. */
+    /** Number of deleted files with unreadable bytes of the journal that contained the address. `null` with a key of the project, which leaves these files because they belong to all projects. */
     damagedFiles: number | null;
-    /** What may be left, and what to do about it. */
+    /** Data that may remain, and what to do about it. */
     notReached: string[];
   };
   Error: {
-    /** A sentence for a person. */
+    /** Human-readable error message. */
     error: string;
-    /** What kind of failure it is; branch on this. */
+    /** Machine-readable error code. Use this field in program logic. */
     code: "invalid" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "internal" | "unavailable";
-    /** Of invalid input: each thing that is wrong with it. */
+    /** Problems with invalid input, one entry for each. */
     details?: ({
-      /** Dotted path of the field, parameter or header; empty for the whole input. */
+      /** Dotted path of the field, parameter or header. Empty for the whole input. */
       path: string;
-      /** What is wrong with it. */
+      /** Description of the problem. */
       message: string;
     })[];
-    /** The request, as in `X-Request-Id`. Empty where it could not be read. */
+    /** Identifier of the request, as in `X-Request-Id`. Empty if the request could not be read. */
     requestId: string;
   };
   Feedback: {
     /** Entries, newest first. */
     feedback: ({
-      /** Identifier of the entry; opaque. */
+      /** Opaque identifier of the entry. */
       id: string;
       /** Route of the page. */
       path: string;
-      /** As it was written: text, whatever markup it holds. */
+      /** Comment as written. Plain text, even if it contains markup. */
       comment: string | null;
-      /** Of the last vote or word of its author. */
+      /** Date and time of the author's last vote or comment. */
       createdAt: string;
-      /** `contextual`: a reader's vote with words; `thumbs_only`: a vote alone; `agent`: a program; `code_snippet`: never, kept for clients of the commercial API. */
+      /** Source of the entry. `contextual`: a reader's vote with a comment. `thumbs_only`: a vote without a comment. `agent`: a program. `code_snippet`: never used, exists for clients of the commercial API. */
       source: "code_snippet" | "contextual" | "agent" | "thumbs_only";
-      /** How far the team is with it. */
+      /** Status of the team's work on the entry. */
       status: "pending" | "in_progress" | "resolved" | "dismissed";
-      /** Null where an agent did not say. */
+      /** Whether the page was helpful. `null` if an agent did not say. */
       helpful: boolean | null;
-      /** Always null: readers are not asked for an address. */
+      /** Always `null`: readers are not asked for an address. */
       contact: null;
     })[];
-    /** Asks for the next page; null on the last one. */
+    /** Cursor of the next page. `null` on the last page. */
     nextCursor: string | null;
-    /** Whether there are entries after these. */
+    /** Whether there are more entries. */
     hasMore: boolean;
   };
   FeedbackByPage: {
@@ -831,52 +831,52 @@ export interface Schemas {
     feedback: ({
       /** Route of the page. */
       path: string;
-      /** Readers who found it helpful. */
+      /** Number of readers who found the page helpful. */
       thumbsUp: number;
-      /** Readers who did not. */
+      /** Number of readers who did not find the page helpful. */
       thumbsDown: number;
-      /** Always 0, see `source`. */
+      /** Always 0, because entries never have the source `code_snippet`. */
       code: number;
-      /** All entries, those of agents among them. */
+      /** Number of all entries, including those of agents. */
       total: number;
     })[];
-    /** Asks for the next page; null on the last one. */
+    /** Cursor of the next page. `null` on the last page. */
     nextCursor: string | null;
-    /** Whether there are entries after these. */
+    /** Whether there are more entries. */
     hasMore: boolean;
   };
   FilesChangedEvent: {
-    /** 1, 2, 3 … without gaps, per job. */
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
-    /** Number of the message that it belongs to. */
+    /** Number of the message that the event belongs to. */
     turn: number;
-    /** What happened. */
+    /** Type of the event. */
     type: "files.changed";
-    /** What there is to say of it. */
+    /** Details of the event. */
     data: {
-      /** New files. */
+      /** Paths of new files. */
       added: string[];
-      /** Changed files. */
+      /** Paths of changed files. */
       modified: string[];
-      /** Removed files. */
+      /** Paths of removed files. */
       removed: string[];
-      /** Of those added and removed, the ones that are the same file. */
+      /** Pairs of paths in `removed` and `added` that are the same file. */
       moved?: ({
-        /** Its path in `removed`. */
+        /** Path of the file in `removed`. */
         from: string;
-        /** Its path in `added`. */
+        /** Path of the file in `added`. */
         to: string;
       })[];
     } | {
-      /** How much was left out, in words. */
+      /** Amount of data that was left out, in words. */
       leftOut: string;
     };
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
   };
   /** Corrects broken internal links and anchors where only one target can be meant (a redirect, a page that moved, an anchor spelt differently), and reports the others. */
   FixLinksChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     fix_links: {
       /** Pages, folders or path patterns; everywhere when absent */
       in?: string[];
@@ -885,230 +885,230 @@ export interface Schemas {
     };
   };
   FoundSection: {
-    /** The text around what matches. */
+    /** Text around the match. */
     content: string;
-    /** Path of the page, as `readPage` takes it. */
+    /** Path of the page, as accepted by `readPage`. */
     path: string;
-    /** More about it. */
+    /** Metadata of the section. */
     metadata: {
       /** Title of the page. */
       title: string;
-      /** Heading of the section; null for the page as a whole. */
+      /** Heading of the section. `null` if the result is the page as a whole. */
       heading: string | null;
-      /** Address of the section on the site. */
+      /** URL of the section on the site. */
       url: string;
     };
   };
   JobArchivedEvent: {
-    /** 1, 2, 3 … without gaps, per job. */
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
-    /** Number of the message that it belongs to. */
+    /** Number of the message that the event belongs to. */
     turn: number;
-    /** What happened. */
+    /** Type of the event. */
     type: "job.archived";
-    /** What there is to say of it. */
+    /** Details of the event. */
     data: Record<string, unknown>;
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
   };
   JobCompletedEvent: {
-    /** 1, 2, 3 … without gaps, per job. */
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
-    /** Number of the message that it belongs to. */
+    /** Number of the message that the event belongs to. */
     turn: number;
-    /** What happened. */
+    /** Type of the event. */
     type: "job.completed";
-    /** What there is to say of it. */
+    /** Details of the event. */
     data: {
-      /** What the agent did. */
+      /** Agent's summary of its work. `null` if there is none. */
       summary: string | null;
     };
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
   };
   JobCreatedEvent: {
-    /** 1, 2, 3 … without gaps, per job. */
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
-    /** Number of the message that it belongs to. */
+    /** Number of the message that the event belongs to. */
     turn: number;
-    /** What happened. */
+    /** Type of the event. */
     type: "job.created";
-    /** What there is to say of it. */
+    /** Details of the event. */
     data: {
-      /** Title of the job; null without one. */
+      /** Title of the job. `null` if the job has no title. */
       title: string | null;
-      /** The model that it uses. */
+      /** Provider-qualified name of the model that the job uses. */
       model: string;
-      /** Branch that it starts from. */
+      /** Branch that the job starts from. */
       ref: string;
     };
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
   };
   JobFailedEvent: {
-    /** 1, 2, 3 … without gaps, per job. */
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
-    /** Number of the message that it belongs to. */
+    /** Number of the message that the event belongs to. */
     turn: number;
-    /** What happened. */
+    /** Type of the event. */
     type: "job.failed";
-    /** What there is to say of it. */
+    /** Details of the event. */
     data: {
       error: Schemas["AgentJobError"];
     };
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
   };
   JobPhaseEvent: {
-    /** 1, 2, 3 … without gaps, per job. */
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
-    /** Number of the message that it belongs to. */
+    /** Number of the message that the event belongs to. */
     turn: number;
-    /** What happened. */
+    /** Type of the event. */
     type: "job.phase";
-    /** What there is to say of it. */
+    /** Details of the event. */
     data: {
-      /** What is done for the job from now on. */
+      /** Phase that the job enters. */
       phase: "queued" | "preparing" | "running" | "waiting" | "validating" | "publishing" | "idle";
     };
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
   };
   JobUnarchivedEvent: {
-    /** 1, 2, 3 … without gaps, per job. */
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
-    /** Number of the message that it belongs to. */
+    /** Number of the message that the event belongs to. */
     turn: number;
-    /** What happened. */
+    /** Type of the event. */
     type: "job.unarchived";
-    /** What there is to say of it. */
+    /** Details of the event. */
     data: Record<string, unknown>;
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
   };
-  /** A line of the log. */
+  /** Line of the log. */
   LogLine: {
     /** Id of the line. */
     id: string;
-    /** The process that wrote it, by its host and port: several may work on one data directory. */
+    /** Process that wrote the line, by its host and port. Several processes can use one data directory. */
     node: string;
-    /** When it was written. */
+    /** Date and time when the line was written. */
     time: string;
-    /** How much it matters; `fatal`: the process ended. */
+    /** Severity of the line. `fatal`: the process ended. */
     level: "trace" | "debug" | "info" | "warn" | "error" | "fatal";
-    /** What happened, in a sentence that is always the same. */
+    /** Sentence that describes what happened. Always the same for the same kind of event. */
     message: string;
-    /** What it happened to, such as `requestId`, `projectId` and, of an error, `err` with its stack. */
+    /** Context of the line, such as `requestId`, `projectId` and, for an error, `err` with its stack. */
     fields: Record<string, unknown>;
   };
   LogLines: {
     /** Lines, newest first. */
     lines: Schemas["LogLine"][];
-    /** Asks for the next page; null on the last one. */
+    /** Cursor of the next page. `null` on the last page. */
     nextCursor: string | null;
   };
   /** A person with a role in a project. */
   Member: {
-    /** Identifier of the person; opaque. */
+    /** Opaque identifier of the person. */
     id: string;
-    /** Their name. */
+    /** Name of the person. */
     name: string;
-    /** Their address. */
+    /** Email address of the person. */
     email: string;
-    /** Their role in the project. */
+    /** Role of the person in the project. */
     role: "viewer" | "editor" | "admin";
-    /** Whether they own the server, which is more than any role. */
+    /** Whether the person is an owner of the server, which grants more than any role. */
     isOwner: boolean;
   };
   Members: {
-    /** Members. */
+    /** Members of the project. */
     members: Schemas["Member"][];
-    /** Asks for the next page; null on the last one. */
+    /** Cursor of the next page. `null` on the last page. */
     nextCursor: string | null;
   };
   MessageEvent: {
-    /** 1, 2, 3 … without gaps, per job. */
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
-    /** Number of the message that it belongs to. */
+    /** Number of the message that the event belongs to. */
     turn: number;
-    /** What happened. */
+    /** Type of the event. */
     type: "message";
-    /** What there is to say of it. */
+    /** Details of the event. */
     data: {
-      /** Who says it. */
+      /** Author of the message. */
       role: "assistant";
-      /** What the agent says. */
+      /** Text of the message. */
       text: string;
     };
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
   };
   MessageReceivedEvent: {
-    /** 1, 2, 3 … without gaps, per job. */
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
-    /** Number of the message that it belongs to. */
+    /** Number of the message that the event belongs to. */
     turn: number;
-    /** What happened. */
+    /** Type of the event. */
     type: "message.received";
-    /** What there is to say of it. */
+    /** Details of the event. */
     data: {
-      /** 1 made the job; later ones are follow-ups. */
+      /** Number of the message: `1` created the job, and later messages are follow-ups. */
       seq: number;
-      /** The instruction; what the chores are for, in words, where there are any. */
+      /** Instruction for the agent. If the message has chores, their purpose in words. */
       prompt: string;
-      /** The person who sent it; absent for a program. */
+      /** Person who sent the message. Omitted if a program sent it. */
       by?: string;
-      /** The chores of a message that is carried out without a model. */
+      /** Chores of a message that is carried out without a model. Omitted for other messages. */
       chores?: (Record<string, unknown>)[];
-      /** Images that came with the message; absent where there were none. */
+      /** Images attached to the message. Omitted if there were none. */
       attachments?: ({
-        /** What it is. */
+        /** Media type of the image. */
         mediaType: "image/png" | "image/jpeg" | "image/webp" | "image/gif";
-        /** How large it is. */
+        /** Size of the image in bytes. */
         sizeBytes: number;
       })[];
     };
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
   };
   MessageRefusedEvent: {
-    /** 1, 2, 3 … without gaps, per job. */
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
-    /** Number of the message that it belongs to. */
+    /** Number of the message that the event belongs to. */
     turn: number;
-    /** What happened. */
+    /** Type of the event. */
     type: "message.refused";
-    /** What there is to say of it. */
+    /** Details of the event. */
     data: {
-      /** The message that was not carried out. */
+      /** Number of the message that was not carried out. */
       seq: number;
       error: Schemas["AgentJobError"];
     };
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
   };
   MissingPages: {
-    /** Paths without a page, the most wanted first. */
+    /** Paths without a page, most requested first. */
     missing: ({
-      /** What was asked for. */
+      /** Path that was requested. */
       path: string;
-      /** Views by AI assistants and agents. */
+      /** Number of views by AI assistants and agents. */
       ai: number;
-      /** How often anybody else asked for it. */
+      /** Number of requests for the path by anyone else. */
       other: number;
-      /** The last day on which it was asked for. */
+      /** Last day on which the path was requested. */
       lastSeen: string;
     })[];
   };
   Models: {
-    /** The model of jobs that name none. */
+    /** Model for jobs that do not name one. */
     default: string;
-    /** The models, the instance's and the project's own. */
+    /** Models of the instance and of the project. */
     models: string[];
   };
   /** Moves a group of the navigation before or after another one of the same list, or to its start or end. */
   MoveGroupChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     move_group: {
       /** Title of the group, or its trail (Reference > Releases) */
       group: string;
@@ -1122,7 +1122,7 @@ export interface Schemas {
   };
   /** Moves or renames a page: its file, its navigation entry, every link to it and the relative links in it, with a redirect from its old address. With a group it changes its place in the navigation. */
   MovePageChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     move_page: {
       /** Path, address, file name or title of the page */
       page: string;
@@ -1140,72 +1140,72 @@ export interface Schemas {
       twins?: boolean;
     };
   };
-  /** `prompt` is required, unless there are `chores`. */
+  /** `prompt` is required unless `chores` is given. */
   NewAgentJob: {
-    /** The instruction for the agent: not blank, without NUL characters. */
+    /** Instruction for the agent. Must not be blank or contain NUL characters. */
     prompt?: string;
-    /** Chores to carry out without a model, in order: all of them, or none. `prompt` then says to people what they are for, and is not carried out; without it, the chores are described in words. */
+    /** Chores to carry out in order without a model, either all of them or none. `prompt` then explains their purpose to people and is not carried out. If `prompt` is omitted, the server describes the chores in words. */
     chores?: Schemas["AgentChore"][];
-    /** Branch to start from and to open the pull request against. */
+    /** Branch to start from and to open the pull request against. The project's branch if omitted. */
     ref?: string;
-    /** Provider-qualified model. */
+    /** Provider-qualified name of the model. */
     model?: string;
-    /** Open the pull request as a draft. */
+    /** Whether to open the pull request as a draft. */
     draft?: boolean;
-    /** Work out what would change and tell it in `summary` and `plan`, and publish nothing: no branch, no pull request. */
+    /** Whether to only determine what would change. The job reports the changes in `summary` and `plan` and publishes nothing: no branch, no pull request. */
     dryRun?: boolean;
-    /** How long the model thinks. Models without such a setting ignore it. */
+    /** Reasoning effort: how long the model thinks. Models without such a setting ignore it. */
     effort?: "low" | "medium" | "high";
-    /** Images that the model sees with the prompt: PNG, JPEG, WebP or GIF, at most 5 of at most 3 MB, 6 MB together. A model that cannot see images is told that there were some, and so is the transcript. */
+    /** Images that the model sees with the prompt: PNG, JPEG, WebP or GIF, at most 5 of at most 3 MB, 6 MB together. If the model cannot see images, the server tells the model that there were images, and notes it in the transcript. */
     attachments?: Schemas["Attachment"][];
     /** Title of the job and its pull request. */
     title?: string;
   };
   NewApiAccess: {
-    /** Hosts such as `api.example.com`, with a port where it is another than that of https, or `*.example.com`. Empty: off. */
+    /** Hosts from which the server can fetch API descriptions, such as `api.example.com` or `*.example.com`, with the port if it differs from that of https. Fetching is off if empty. */
     hosts?: string[];
-    /** Whether requests that readers try on API pages go through this server. At first they do not. */
+    /** Whether requests that readers try on API pages go through this server. `false` in a new project. */
     proxy?: boolean;
   };
   NewApiKey: {
-    /** What it is for. */
+    /** Purpose of the key. */
     name: string;
-    /** `read`: read jobs, counts and the site; `agent`: and create jobs, send messages and views; `admin`: and all else. */
+    /** Scope of the key. `read`: read jobs, counts and the site. `agent`: also create jobs, and send messages and views. `admin`: also everything else. */
     scope: "read" | "agent" | "admin";
-    /** Addresses and ranges that it is to work from; elsewhere it is refused. Null: it works from everywhere. */
+    /** IP addresses and ranges from which the key can be used. Requests from other addresses are refused. `null` if the key can be used from any address. */
     allow?: string[] | null;
-    /** Days that it lives: 7, 30, 60 or 90; null for one that does not end. */
+    /** Number of days until the key expires: 7, 30, 60 or 90. `null` if the key does not expire. */
     expiresInDays?: 7 | null;
   };
   NewAutomation: {
-    /** What people call it. */
+    /** Name of the automation. */
     name: string;
-    /** The instruction for the agent: not blank, without NUL characters. */
+    /** Instruction for the agent. Must not be blank or contain NUL characters. */
     prompt: string;
     trigger: Schemas["AutomationTrigger"];
-    /** Branch to start from; null for the project's. */
+    /** Branch to start from. `null` for the project's branch. */
     ref?: string | null;
-    /** Provider-qualified model; null for the project's. */
+    /** Provider-qualified name of the model. `null` for the project's model. */
     model?: string | null;
-    /** How long the model thinks; null: as the project or the model's settings say. */
+    /** Reasoning effort: how long the model thinks. `null` if the settings of the project or the model apply. */
     effort?: "low" | "medium" | "high" | null;
-    /** Open its pull requests as drafts. */
+    /** Whether to open pull requests as drafts. */
     draft?: boolean;
-    /** Whether its trigger starts it. */
+    /** Whether the trigger starts the automation. */
     enabled?: boolean;
   };
   NewErasure: {
-    /** Whose readers are meant, IPv4 or IPv6; of IPv6 the whole /64. */
+    /** IPv4 or IPv6 address whose readers are erased. For IPv6, the whole /64 is erased. */
     address: string;
     /** User agents of programs that Docent does not know by name. */
     userAgents?: string[];
-    /** Where visitors are told apart by a cookie: what readers have as `docent_visitor`. */
+    /** Values of the readers' `docent_visitor` cookies, for projects in which visitors are told apart by a cookie. */
     cookies?: string[];
   };
   NewMember: {
-    /** Their address. */
+    /** Email address of the person. */
     email: string;
-    /** Their role in the project. */
+    /** Role of the person in the project. */
     role: "viewer" | "editor" | "admin";
   };
   NewPreview: {
@@ -1213,76 +1213,76 @@ export interface Schemas {
     branch: string;
   };
   NewProject: {
-    /** What people call it. */
+    /** Name of the project. */
     name: string;
-    /** Made of the name where it is left out. */
+    /** Label of the project in URLs. Derived from the name if omitted. */
     slug?: string;
-    /** The branch to publish; that of the repository, else `main`, where it is left out. */
+    /** Branch to publish. If omitted, the repository's branch, or `main` if it has none. */
     branch?: string;
-    /** Folder of the docs, where docs.json does not say it. */
+    /** Folder with the docs, if the location of `docs.json` does not determine it. */
     contentRoot?: string;
-    /** Where another service, such as Vercel or Read the Docs, publishes the site. Docent then redirects its pages there, and keeps running jobs, previews, checks, search and MCP. */
+    /** Address at which another service, such as Vercel or Read the Docs, publishes the site. Docent redirects its own pages there, and still runs jobs, previews, checks, search and MCP. */
     externalSite?: string;
-    /** Where the docs are. Without it the repository is empty: push to it. */
+    /** Repository of the docs. If omitted, the project gets an empty repository to push to. */
     repository?: {
-      /** Its https address, without a user name or password. */
+      /** HTTPS URL of the repository, without a user name or password. */
       url: string;
-      /** With it the repository stays where it is, and is followed; without, it is copied. */
+      /** Token for the code host. With a token, the repository stays at its code host and is followed. Without one, the repository is copied. */
       token?: string;
-      /** In place of a token: the GitHub App of this server. */
+      /** Whether to use this server's GitHub App instead of a token. */
       app?: boolean;
-      /** What the host runs, where its address does not tell; with a token or an app. */
+      /** Software that the code host runs, if its address does not tell. Requires `token` or `app`. */
       host?: "github" | "gitlab" | "gitea" | "forgejo";
     };
   };
   NewProjectToken: {
-    /** Token of the code host. It is stored encrypted and never shown. */
+    /** Token for the code host. The token is stored encrypted and never shown. */
     token: string;
   };
   NewSiteLink: {
-    /** The page that it opens. */
+    /** Path of the page that the link opens. */
     path?: string;
-    /** How long it lives, from a minute to 366 days; a week where it is left out. */
+    /** Number of seconds until the link expires, from one minute to 366 days. One week if omitted. */
     expiresInSeconds?: number;
   };
   NewSitePin: {
-    /** Of the branch's history or of a deployment: its id, or 7 or more digits of it. */
+    /** Id of a commit in the branch's history or of a deployment, in full or shortened to 7 or more digits. */
     commit: string;
   };
   NewSource: {
-    /** What people and the agent call it; no two sources of a project alike. */
+    /** Name by which people and the agent refer to the source. Unique in the project. */
     name: string;
-    /** Its https address, without a user name or password. */
+    /** HTTPS URL of the repository, without a user name or password. */
     url: string;
-    /** Token that may read it, of a repository that not everybody may see. It is stored encrypted. */
+    /** Token with read access, for a repository that is not public. The token is stored encrypted. */
     token?: string;
-    /** What the host runs, where its address does not tell. */
+    /** Software that the code host runs, if its address does not tell. */
     host?: "github" | "gitlab" | "gitea" | "forgejo";
-    /** The branch to read; the repository's default branch where it is left out. */
+    /** Branch to read. The repository's default branch if omitted. */
     branch?: string;
   };
   NewSourceToken: {
-    /** Token of the code host. It is stored encrypted and never shown. */
+    /** Token for the code host. The token is stored encrypted and never shown. */
     token: string;
   };
   NewWebhook: {
-    /** http or https, on the public Internet, or a host or address that the server's setting `DOCENT_WEBHOOK_ALLOW` names. */
+    /** URL that receives the events, with http or https. Must be on the public Internet, or at a host or address that the server's setting `DOCENT_WEBHOOK_ALLOW` names. */
     url: string;
-    /** What to be told of; everything when not given. */
+    /** Events to send. All events if omitted. */
     events?: ("job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened")[];
-    /** What it is for. */
+    /** Purpose of the webhook. */
     description?: string;
-    /** What requests contain; `standard` when not given. */
+    /** Format of the request body. `standard` if omitted. */
     format?: "standard" | "slack";
   };
-  /** A key, without the key itself. */
+  /** An API key, without the key itself. */
   NewlyMadeApiKey: (Schemas["ApiKey"]) & ({
-    /** The key: `docent_` and 38 letters and digits. It is not shown again. */
+    /** The key: `docent_` followed by 38 letters and digits. The key is not shown again. */
     key: string;
   });
   /** Makes list markers or the case of headings uniform, or replaces the terms of a glossary file by those to be used. Words whose capital the docs use elsewhere keep it. */
   NormaliseStyleChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     normalise_style: {
       /** Marker of list items */
       listMarker?: "-" | "*" | "+";
@@ -1297,36 +1297,36 @@ export interface Schemas {
     };
   };
   NotCounted: {
-    /** Reasons with views in the range, the most frequent first. */
+    /** Reasons with views in the range, most frequent first. */
     notCounted: ({
-      /** Why; branch on this. */
+      /** Reason why the views were not counted. Use this field, not `explanation`, in programs. */
       reason: "search" | "training" | "other_bot" | "unconfirmed" | "http_client" | "own_traffic" | "not_found" | "duplicate" | "counted_when_served" | "prefetch" | "shed" | "not_collected" | "too_old" | "spoofed" | "automated" | "flood";
-      /** The same for a person. */
+      /** Explanation of the reason for people. */
       explanation: string;
-      /** How many views. */
+      /** Number of views. */
       views: number;
     })[];
   };
   NoticeEvent: {
-    /** 1, 2, 3 … without gaps, per job. */
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
-    /** Number of the message that it belongs to. */
+    /** Number of the message that the event belongs to. */
     turn: number;
-    /** What happened. */
+    /** Type of the event. */
     type: "notice";
-    /** What there is to say of it. */
+    /** Details of the event. */
     data: {
-      /** What kind of notice it is. */
+      /** Kind of notice. */
       code: string;
-      /** What people should know. */
+      /** Human-readable text of the notice. */
       text: string;
     };
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
   };
   /** Writes API reference pages from an OpenAPI file, one per tag, and puts them into the navigation. Pages that it made before are rewritten; other pages are never overwritten. */
   OpenapiPagesChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     openapi_pages: {
       /** OpenAPI or Swagger description in the repository, JSON or YAML */
       file: string;
@@ -1340,7 +1340,7 @@ export interface Schemas {
   };
   /** Lists pages that are not in the navigation and navigation entries without a page. Changes nothing. */
   OrphanReportChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     orphan_report: Record<string, never>;
   };
   PageText: {
@@ -1349,349 +1349,349 @@ export interface Schemas {
     /** The page as Markdown. */
     content: string;
   };
-  /** Of one page. */
+  /** Counts for one page. */
   PageVisitors: (Schemas["VisitorTotals"]) & ({
     /** Path of the page. */
     path: string;
   });
   PlanUpdatedEvent: {
-    /** 1, 2, 3 … without gaps, per job. */
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
-    /** Number of the message that it belongs to. */
+    /** Number of the message that the event belongs to. */
     turn: number;
-    /** What happened. */
+    /** Type of the event. */
     type: "plan.updated";
-    /** What there is to say of it. */
+    /** Details of the event. */
     data: {
       /** All steps of the plan, in order. */
       steps: ({
-        /** What the agent plans to do. */
+        /** Planned action. */
         text: string;
-        /** `dropped`: it is not done after all. */
+        /** State of the step. `dropped`: the agent will not do it after all. */
         state: "open" | "in_progress" | "done" | "dropped";
       })[];
     };
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
   };
-  /** A docs project, as it is now. */
+  /** A docs project in its current state. */
   Project: {
-    /** Identifier of the project; opaque. */
+    /** Opaque identifier of the project. */
     id: string;
-    /** Its label in addresses. */
+    /** Label of the project in URLs. */
     slug: string;
-    /** What people call it. */
+    /** Name of the project. */
     name: string;
-    /** The branch that the site shows and that pull requests go into. */
+    /** Branch that the site shows and that pull requests are merged into. */
     branch: string;
-    /** Where readers find the site. */
+    /** URL of the site for readers. */
     siteUrl: string;
-    /** The repository of the docs. */
+    /** Repository of the docs. */
     repository: {
-      /** Where it is cloned from. */
+      /** URL for cloning the repository. */
       url: string;
-      /** `embedded`: here; the others are hosts elsewhere. */
+      /** Code host of the repository. `embedded`: this server. The other values are hosts elsewhere. */
       host: "embedded" | "github" | "gitlab" | "gitea" | "forgejo";
-      /** Where it was copied from or is; null when nowhere else. */
+      /** URL of the repository elsewhere that was copied or is followed. `null` if there is none. */
       source: string | null;
-      /** Whether it is missing from the data directory: its site is 503 and its jobs wait until it is put back. */
+      /** Whether the repository is missing from the data directory. If so, the site responds with 503 and jobs wait until the repository is restored. */
       missing: boolean;
     };
     settings: Schemas["ProjectSettings"];
-    /** Names of the keys of model providers that are stored. The keys are never shown. */
+    /** Names of the stored keys of model providers. The keys are never shown. */
     secrets: string[];
-    /** Who may read the site. */
+    /** Who can read the site. */
     access: {
-      /** `public`: everybody; `password`: who has it; `dashboard`: who may sign in there; `links`: who has a link. */
+      /** Who can read the site. `public`: everyone. `password`: anyone with the password. `dashboard`: people who can sign in to the dashboard. `links`: anyone with a link. */
       mode: "public" | "password" | "dashboard" | "links";
     };
-    /** Its own names, the main one first. */
+    /** Domains of the site, the main one first. */
     domains: string[];
-    /** The commit that the site is pinned to; null when it is not. */
+    /** Commit that the site is pinned to. `null` if the site is not pinned. */
     pinnedCommit: string | null;
-    /** When it was made. */
+    /** Date and time when the project was created. */
     createdAt: string;
-    /** When it was archived; null when it is not. */
+    /** Date and time when the project was archived. `null` if the project is not archived. */
     archivedAt: string | null;
-    /** Another one whenever something of the above is another. */
+    /** Version of the project. Changes whenever any field other than `repository.missing` and `connection` changes. */
     version: string;
-    /** Of a repository elsewhere; null of one that is here. */
+    /** Connection to the repository at another code host. `null` if this server hosts the repository. */
     connection: Schemas["ProjectConnection"] | null;
   };
-  /** What is to change; what is left out stays. */
+  /** Fields to change. Omitted fields stay unchanged. */
   ProjectChanges: {
-    /** What people call it. */
+    /** Name of the project. */
     name?: string;
-    /** A new address. The old one redirects and stays reserved for this project. */
+    /** New label of the project in URLs. The old address redirects to the new one and stays reserved for this project. */
     slug?: string;
-    /** Whether it is archived: its site and its pages stay, and it takes no jobs, automations or pushes until it is unarchived. Jobs that are running finish. */
+    /** Whether the project is archived. The site and pages of an archived project stay, but the project accepts no jobs, automations or pushes until it is unarchived. Running jobs finish. */
     archived?: boolean;
-    /** A branch that is there. */
+    /** Name of an existing branch. */
     branch?: string;
     settings?: Schemas["ProjectSettingsChanges"];
-    /** Keys of model providers by name, stored encrypted. Others stay. */
+    /** Keys of model providers by name, stored encrypted. Keys that are not named stay unchanged. */
     secrets?: Record<string, string | null>;
-    /** Who may read the site. Every change ends what let somebody in before. */
+    /** Who can read the site. Every change ends all sessions and links of readers. */
     access?: {
-      /** Who has the password. */
+      /** Access for anyone with the password. */
       mode: "password";
-      /** It is stored as a hash. */
+      /** Password for the site. The password is stored as a hash. */
       password: string;
     } | {
-      /** Who may read it without a password. */
+      /** Who can read the site without a password. */
       mode: "public" | "dashboard" | "links";
     };
-    /** All names of the site, the main one first. What a project's own key adds needs the record in DNS that the refusal names. */
+    /** All domains of the site, the main one first. A domain that is added with a key of the project requires the DNS record that the error names. */
     domains?: string[];
   };
-  /** How a repository at a host elsewhere is followed. Its token is never shown. */
+  /** Connection to a repository at another code host, which the server follows. The token is never shown. */
   ProjectConnection: {
-    /** What the host runs. */
+    /** Software that the code host runs. */
     host: "github" | "gitlab" | "gitea" | "forgejo";
-    /** The repository there. */
+    /** URL of the repository at the code host. */
     url: string;
-    /** `waiting`: it was not fetched yet; `failing`: the last look did not work, see `trouble`. */
+    /** State of the connection. `waiting`: the repository has not been fetched yet. `failing`: the last check of the code host failed, see `trouble`. */
     state: "current" | "waiting" | "failing";
-    /** When the branch was current last; null when never. */
+    /** Date and time when the branch was last up to date. `null` if never. */
     syncedAt: string | null;
-    /** When the host was asked last; null: it is asked next. */
+    /** Date and time when the server last contacted the code host. `null` if the code host is contacted next. */
     triedAt: string | null;
-    /** When its webhook called last; null when never. */
+    /** Date and time of the last call by the code host's webhook. `null` if never. */
     webhookAt: string | null;
-    /** What went wrong; null when nothing did. */
+    /** Description of what went wrong. `null` if nothing did. */
     trouble: string | null;
-    /** What does not work beside that, such as comments. */
+    /** Other features that do not work, such as comments. */
     remarks: string[];
-    /** The GitHub App that it is reached with; null: a token. */
+    /** Name of the GitHub App with which the server accesses the repository. `null` if the server uses a token. */
     app: string | null;
   };
-  /** What is set; what is absent is as the server has it by default. */
+  /** Settings of the project. A setting that is omitted has the server's default value. */
   ProjectSettings: {
-    /** Folder of the docs, where docs.json does not say it. */
+    /** Folder with the docs, if the location of `docs.json` does not determine it. */
     contentRoot?: string;
-    /** Model for jobs that name none. */
+    /** Model for jobs that do not name one. */
     model?: string;
-    /** How long models think in jobs that do not set an effort. */
+    /** Effort of models in jobs that do not set one: how long the models think. */
     effort?: "low" | "medium" | "high";
     /** Standing instructions for the agent. */
     instructions?: string;
-    /** A change with findings becomes a draft pull request instead of failing. */
+    /** Whether a change with findings becomes a draft pull request instead of failing. */
     draftOnFindings?: boolean;
-    /** What happens to a change with words that agents would read and people may not see. */
+    /** Handling of a change with text that agents would read and people may not see. */
     unseenWords?: "report" | "refuse";
-    /** Everybody may read pull requests and previews, while the site is public. */
+    /** Whether everyone can read pull requests and previews while the site is public. */
     publicPullRequests?: boolean;
-    /** What comments for the agent begin with at the code host; `off`: none are. */
+    /** Name with which comments at the code host address the agent. `off` turns comments for the agent off. */
     mention?: string;
-    /** How previews are shown at the code host. */
+    /** Form in which previews are shown at the code host. */
     previewPosts?: "off" | "status" | "comment";
-    /** Where another site shows this one, maybe below a path: no query, no slash at the end. */
+    /** URL at which another site shows this site, possibly with a path. Without a query or a trailing slash. */
     publicAddress?: string;
-    /** Where another service, such as Vercel or Read the Docs, publishes the site. Docent then redirects its pages there, and keeps running jobs, previews, checks, search and MCP. */
+    /** Address at which another service, such as Vercel or Read the Docs, publishes the site. Docent redirects its own pages there, and still runs jobs, previews, checks, search and MCP. */
     externalSite?: string;
-    /** Readers who come by another name are led to the main domain. */
+    /** Whether readers who use another name of the site are redirected to the main domain. */
     redirectToMainDomain?: boolean;
-    /** Hosts that the server asks for descriptions of APIs. */
+    /** Hosts from which the server can fetch API descriptions. */
     apiHosts?: string[];
-    /** Hosts whose web pages the agent may read. */
+    /** Hosts whose web pages the agent can read. */
     webHosts?: string[];
-    /** Requests that readers try on API pages go through this server. */
+    /** Whether requests that readers try on API pages go through this server. */
     apiProxy?: boolean;
-    /** Own model providers and the allowed models, in the form of `DOCENT_MODELS`. Changed by keys of the instance alone. */
+    /** The project's own model providers and the allowed models, in the format of `DOCENT_MODELS`. Can only be changed with a key of the instance. */
     models?: Record<string, unknown>;
-    /** What the project may use, in place of the server's quotas. Changed by keys of the instance alone. */
+    /** Quotas of the project, which replace the server's quotas. Can only be changed with a key of the instance. */
     quotas?: {
-      /** New jobs on a day of UTC. */
+      /** Maximum number of new jobs per UTC day. */
       jobsPerDay?: number;
-      /** Size of a repository that is hosted here, in megabytes of 1,000,000 bytes. */
+      /** Maximum size of a repository that is hosted on this server, in megabytes of 1,000,000 bytes. */
       storageMb?: number;
     };
-    /** What is counted, and how. */
+    /** Settings for counting views and visitors. */
     analytics?: {
       /** Whether views are counted. */
       collect?: boolean;
       /** Whether readers whose browser sends GPC or DNT are counted. */
       countPrivate?: boolean;
-      /** What visitors are told apart by. */
+      /** Method by which visitors are told apart. */
       identity?: "stable" | "daily" | "cookie";
-      /** Days that views are kept. */
+      /** Number of days for which views are kept. */
       retentionDays?: number;
-      /** Views from here are not counted. */
+      /** IP addresses and ranges whose views are not counted. */
       excludedNetworks?: string[];
-      /** Sites elsewhere whose pages may send views. */
+      /** Origins of sites hosted elsewhere whose pages can send views. */
       allowedOrigins?: string[];
-      /** Whether pages ask readers if they helped. */
+      /** Whether pages ask readers if the page was helpful. */
       feedback?: boolean;
     };
   };
-  /** What is to be set; null takes a setting out. */
+  /** Settings to change. `null` removes a setting. */
   ProjectSettingsChanges: {
-    /** Folder of the docs, where docs.json does not say it. */
+    /** Folder with the docs, if the location of `docs.json` does not determine it. */
     contentRoot?: string | null;
-    /** Model for jobs that name none. */
+    /** Model for jobs that do not name one. */
     model?: string | null;
-    /** How long models think in jobs that do not set an effort. */
+    /** Effort of models in jobs that do not set one: how long the models think. */
     effort?: "low" | "medium" | "high" | null;
     /** Standing instructions for the agent. */
     instructions?: string | null;
-    /** A change with findings becomes a draft pull request instead of failing. */
+    /** Whether a change with findings becomes a draft pull request instead of failing. */
     draftOnFindings?: boolean | null;
-    /** What happens to a change with words that agents would read and people may not see. */
+    /** Handling of a change with text that agents would read and people may not see. */
     unseenWords?: "report" | "refuse" | null;
-    /** Everybody may read pull requests and previews, while the site is public. */
+    /** Whether everyone can read pull requests and previews while the site is public. */
     publicPullRequests?: boolean | null;
-    /** What comments for the agent begin with at the code host; `off`: none are. */
+    /** Name with which comments at the code host address the agent. `off` turns comments for the agent off. */
     mention?: string | null;
-    /** How previews are shown at the code host. */
+    /** Form in which previews are shown at the code host. */
     previewPosts?: "off" | "status" | "comment" | null;
-    /** Where another site shows this one, maybe below a path: no query, no slash at the end. */
+    /** URL at which another site shows this site, possibly with a path. Without a query or a trailing slash. */
     publicAddress?: string | null;
-    /** Where another service, such as Vercel or Read the Docs, publishes the site. Docent then redirects its pages there, and keeps running jobs, previews, checks, search and MCP. */
+    /** Address at which another service, such as Vercel or Read the Docs, publishes the site. Docent redirects its own pages there, and still runs jobs, previews, checks, search and MCP. */
     externalSite?: string | null;
-    /** Readers who come by another name are led to the main domain. */
+    /** Whether readers who use another name of the site are redirected to the main domain. */
     redirectToMainDomain?: boolean | null;
-    /** Hosts that the server asks for descriptions of APIs. */
+    /** Hosts from which the server can fetch API descriptions. */
     apiHosts?: string[] | null;
-    /** Hosts whose web pages the agent may read. */
+    /** Hosts whose web pages the agent can read. */
     webHosts?: string[] | null;
-    /** Requests that readers try on API pages go through this server. */
+    /** Whether requests that readers try on API pages go through this server. */
     apiProxy?: boolean | null;
-    /** Own model providers and the allowed models, in the form of `DOCENT_MODELS`. Changed by keys of the instance alone. */
+    /** The project's own model providers and the allowed models, in the format of `DOCENT_MODELS`. Can only be changed with a key of the instance. */
     models?: Record<string, unknown> | null;
-    /** What the project may use, in place of the server's quotas: fields that are left out stay, and null resets a field, or all of them. Changed by keys of the instance alone. */
+    /** Quotas of the project, which replace the server's quotas. Omitted fields stay unchanged; `null` resets a field, or all of them. Can only be changed with a key of the instance. */
     quotas?: {
-      /** New jobs on a day of UTC. */
+      /** Maximum number of new jobs per UTC day. */
       jobsPerDay?: number | null;
-      /** Size of a repository that is hosted here, in megabytes of 1,000,000 bytes. */
+      /** Maximum size of a repository that is hosted on this server, in megabytes of 1,000,000 bytes. */
       storageMb?: number | null;
     } | null;
-    /** What is counted, and how: fields that are left out stay, and null resets a field, or all of them. */
+    /** Settings for counting views and visitors. Omitted fields stay unchanged; `null` resets a field, or all of them. */
     analytics?: {
       /** Whether views are counted. */
       collect?: boolean | null;
       /** Whether readers whose browser sends GPC or DNT are counted. */
       countPrivate?: boolean | null;
-      /** What visitors are told apart by. */
+      /** Method by which visitors are told apart. */
       identity?: "stable" | "daily" | "cookie" | null;
-      /** Days that views are kept. */
+      /** Number of days for which views are kept. */
       retentionDays?: number | null;
-      /** Views from here are not counted. */
+      /** IP addresses and ranges whose views are not counted. */
       excludedNetworks?: string[] | null;
-      /** Sites elsewhere whose pages may send views. */
+      /** Origins of sites hosted elsewhere whose pages can send views. */
       allowedOrigins?: string[] | null;
-      /** Whether pages ask readers if they helped. */
+      /** Whether pages ask readers if the page was helpful. */
       feedback?: boolean | null;
     } | null;
   };
   Projects: {
     /** Projects, newest first. */
     projects: Schemas["Project"][];
-    /** Asks for the next page; null on the last one. */
+    /** Cursor of the next page. `null` on the last page. */
     nextCursor: string | null;
   };
   PullRequestClosedEvent: {
-    /** 1, 2, 3 … without gaps, per job. */
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
-    /** Number of the message that it belongs to. */
+    /** Number of the message that the event belongs to. */
     turn: number;
-    /** What happened. */
+    /** Type of the event. */
     type: "pull_request.closed";
-    /** What there is to say of it. */
+    /** Details of the event. */
     data: {
       /** Number of the pull request. */
       number: number;
-      /** Page of the pull request. */
+      /** URL of the pull request. */
       url: string;
     };
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
   };
   PullRequestMergedEvent: {
-    /** 1, 2, 3 … without gaps, per job. */
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
-    /** Number of the message that it belongs to. */
+    /** Number of the message that the event belongs to. */
     turn: number;
-    /** What happened. */
+    /** Type of the event. */
     type: "pull_request.merged";
-    /** What there is to say of it. */
+    /** Details of the event. */
     data: {
       /** Number of the pull request. */
       number: number;
-      /** Page of the pull request. */
+      /** URL of the pull request. */
       url: string;
     };
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
   };
   PullRequestOpenedEvent: {
-    /** 1, 2, 3 … without gaps, per job. */
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
-    /** Number of the message that it belongs to. */
+    /** Number of the message that the event belongs to. */
     turn: number;
-    /** What happened. */
+    /** Type of the event. */
     type: "pull_request.opened";
-    /** What there is to say of it. */
+    /** Details of the event. */
     data: {
       /** Number of the pull request. */
       number: number;
-      /** Page of the pull request. */
+      /** URL of the pull request. */
       url: string;
-      /** Id of the commit. */
+      /** ID of the commit. */
       commit: string;
     };
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
   };
   PullRequestReopenedEvent: {
-    /** 1, 2, 3 … without gaps, per job. */
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
-    /** Number of the message that it belongs to. */
+    /** Number of the message that the event belongs to. */
     turn: number;
-    /** What happened. */
+    /** Type of the event. */
     type: "pull_request.reopened";
-    /** What there is to say of it. */
+    /** Details of the event. */
     data: {
       /** Number of the pull request. */
       number: number;
-      /** Page of the pull request. */
+      /** URL of the pull request. */
       url: string;
     };
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
   };
   PullRequestUpdatedEvent: {
-    /** 1, 2, 3 … without gaps, per job. */
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
-    /** Number of the message that it belongs to. */
+    /** Number of the message that the event belongs to. */
     turn: number;
-    /** What happened. */
+    /** Type of the event. */
     type: "pull_request.updated";
-    /** What there is to say of it. */
+    /** Details of the event. */
     data: {
       /** Number of the pull request. */
       number: number;
-      /** Page of the pull request. */
+      /** URL of the pull request. */
       url: string;
-      /** Id of the commit. */
+      /** ID of the commit. */
       commit: string;
     };
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
   };
   Referrers: {
-    /** Referring hosts, by views. */
+    /** Referring hosts, by number of views. */
     referrers: ({
-      /** The host, without `www.`; null of views that came from nowhere. */
+      /** Host that readers came from, without `www.`. `null` if the views have no referring host. */
       referrer: string | null;
-      /** Views by people. */
+      /** Number of views by people. */
       human: number;
-      /** Views by AI assistants and agents. */
+      /** Number of views by AI assistants and agents. */
       ai: number;
     })[];
   };
   /** Removes a page and its navigation entry. With redirectTo it redirects the address to another page and points the links to it there; reports every link that it changed. Without it nothing may link to the page. */
   RemovePageChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     remove_page: {
       /** Path, address, file name or title of the page */
       page: string;
@@ -1701,7 +1701,7 @@ export interface Schemas {
   };
   /** Removes the redirect from an address. Refuses while links lead by it. */
   RemoveRedirectChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     remove_redirect: {
       /** Address that the redirect leads away from */
       from: string;
@@ -1711,7 +1711,7 @@ export interface Schemas {
   };
   /** Removes a heading and all content below it. Links from other pages to the heading then lead to the page. */
   RemoveSectionChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     remove_section: {
       /** Path, address, file name or title of the page */
       page: string;
@@ -1721,7 +1721,7 @@ export interface Schemas {
   };
   /** Gives a group of the navigation another title. Pages and their addresses stay. */
   RenameGroupChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     rename_group: {
       /** Title of the group, or its trail (Reference > Releases) */
       group: string;
@@ -1731,7 +1731,7 @@ export interface Schemas {
   };
   /** Removes navigation entries of pages that do not exist. With addOrphans it removes nothing, but adds pages that are not listed to the group that lists most of their folder. */
   RepairNavigationChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     repair_navigation: {
       /** Add pages that are not listed, next to the pages of their folder, and remove nothing */
       addOrphans?: boolean;
@@ -1741,7 +1741,7 @@ export interface Schemas {
   };
   /** Replaces the content below a heading, including its sub-sections, with the given Markdown. The heading stays. */
   ReplaceSectionChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     replace_section: {
       /** Path, address, file name or title of the page */
       page: string;
@@ -1753,7 +1753,7 @@ export interface Schemas {
   };
   /** Replaces a word or phrase wherever readers see it: prose, titles and descriptions in the front matter, visible component attributes, navigation labels. Leaves code, addresses, ids and front-matter keys alone and reports where they still hold the term. Links to headings that change are corrected. */
   ReplaceTermChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     replace_term: {
       /** The term as readers see it */
       from: string;
@@ -1777,82 +1777,82 @@ export interface Schemas {
   };
   /** Lists the images without alternative text. Changes nothing: what they show only people know. */
   ReportMissingAltChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     report_missing_alt: {
       /** Pages, folders or path patterns; everywhere when absent */
       in?: string[];
     };
   };
   Searches: {
-    /** Queries, the most frequent first. */
+    /** Search queries, most frequent first. */
     searches: ({
-      /** What was searched for. */
+      /** Search query. */
       searchQuery: string;
-      /** How often it was searched for. */
+      /** Number of searches with the query. */
       hits: number;
-      /** Share of these searches that led to a page, 0 to 1. */
+      /** Share of these searches that led to a page, from 0 to 1. */
       ctr: number;
-      /** The page that most of them led to; null where none did. */
+      /** Page that most of these searches led to. `null` if none led to a page. */
       topClickedPage: string | null;
-      /** When it was searched for last. */
+      /** Date and time of the last search with the query. */
       lastSearchedAt: string;
     })[];
-    /** All searches of the range, those whose words are not kept among them. */
+    /** Number of all searches in the range, including those whose words are not kept. */
     totalSearches: number;
-    /** Asks for the next page; null on the last one. */
+    /** Cursor of the next page. `null` on the last page. */
     nextCursor: string | null;
   };
   SentViews: {
-    /** The views. */
+    /** Views to send. */
     views: ({
-      /** Chosen by the sender; the same id again within the same UTC day is the same view. */
+      /** Id of the view, chosen by the sender. Views with the same id on the same UTC day are the same view. */
       event_id: string;
       /** Path of the page. */
       path: string;
-      /** When it was seen; now when missing. */
+      /** Date and time of the view. The current time if omitted. */
       time?: string;
-      /** The reader's IPv4 or IPv6 address; it is not stored. */
+      /** IPv4 or IPv6 address of the reader. The address is not stored. */
       address: string;
-      /** The reader's `User-Agent`; it is not stored. */
+      /** `User-Agent` header of the reader. The header is not stored. */
       userAgent: string;
-      /** How the page was served. */
+      /** Format in which the page was served. */
       surface?: "html" | "markdown" | "llms";
-      /** Whether there was such a page. */
+      /** Whether the page existed. */
       found?: boolean;
-      /** The reader's `Accept`. */
+      /** `Accept` header of the reader. */
       accept?: string;
-      /** The reader's `Referer`: its host is kept. */
+      /** `Referer` header of the reader. Only its host is stored. */
       referrer?: string;
     })[];
   };
   Series: {
-    /** Each day of the range, oldest first; days without views are zeros. */
+    /** Days of the range, oldest first. The counts of days without views are 0. */
     days: ({
-      /** The UTC day. */
+      /** UTC day. */
       day: string;
       /** Unique visitors of the day. */
       visitors: {
-        /** Visitors of the day that are people. */
+        /** Unique visitors of the day that are people. */
         human: number;
-        /** Visitors of the day that are AI assistants and agents. */
+        /** Unique visitors of the day that are AI assistants and agents. */
         ai: number;
-        /** Both. */
+        /** People, AI assistants and agents together. */
         total: number;
       };
       /** Views of the day. */
       views: {
-        /** Views that are people. */
+        /** Views of the day by people. */
         human: number;
-        /** Views that are AI assistants and agents. */
+        /** Views of the day by AI assistants and agents. */
         ai: number;
-        /** Both. */
+        /** People, AI assistants and agents together. */
         total: number;
       };
     })[];
   };
   /** Sets the alternative text of an image wherever it is shown; an empty text marks it as decoration. */
   SetAltTextChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     set_alt_text: {
       /** Path of the image, or its end ("console.png") */
       image: string;
@@ -1864,7 +1864,7 @@ export interface Schemas {
   };
   /** Sets, adds or removes one value in the front matter of a page, such as its title or its keywords. */
   SetFrontMatterChore: {
-    /** The inputs of the chore. */
+    /** Inputs of the chore. */
     set_front_matter: {
       /** Path, address, file name or title of the page */
       page?: string;
@@ -1881,401 +1881,401 @@ export interface Schemas {
     };
   };
   SiteLink: {
-    /** Opens the page, and with it the whole site. */
+    /** URL that opens the page and grants access to the whole site. */
     url: string;
-    /** What a program sends as `Authorization: Bearer` to the site in its place. */
+    /** Token that a program can send to the site as `Authorization: Bearer` instead of opening the URL. */
     token: string;
-    /** When it ends. */
+    /** Date and time when the link expires. */
     expiresAt: string;
   };
   SitePin: {
     /** Id of the commit. */
     commit: string;
-    /** When it was pinned. */
+    /** Date and time when the site was pinned. */
     at: string;
-    /** Name of the API key, or the command. */
+    /** Name of the API key or command that pinned the site. */
     by: string;
   };
-  /** A further repository of a project, which the agent reads and never writes. Its token is never shown. */
+  /** An additional repository of a project, which the agent reads but never writes to. The token is never shown. */
   Source: {
-    /** Identifier of the source; opaque. */
+    /** Opaque identifier of the source. */
     id: string;
-    /** What people and the agent call it; no two sources of a project alike. */
+    /** Name by which people and the agent refer to the source. Unique in the project. */
     name: string;
-    /** What the host runs. */
+    /** Software that the code host runs. */
     host: "github" | "gitlab" | "gitea" | "forgejo";
-    /** The repository there. */
+    /** URL of the repository at the code host. */
     url: string;
-    /** The branch that the agent reads. */
+    /** Branch that the agent reads. */
     branch: string;
-    /** When the branch was current last; null when never. */
+    /** Date and time when the branch was last up to date. `null` if never. */
     syncedAt: string | null;
-    /** Why the last look failed; null when it did not. */
+    /** Reason why the last check of the code host failed. `null` if the check succeeded. */
     trouble: string | null;
   };
   Sources: {
     /** Sources, by name. */
     sources: Schemas["Source"][];
-    /** Asks for the next page; null on the last one. */
+    /** Cursor of the next page. `null` on the last page. */
     nextCursor: string | null;
   };
   Surfaces: {
-    /** Every form in which the content is read. */
+    /** Views of each form in which the content is read. */
     surfaces: ({
-      /** The form. */
+      /** Form in which the content was read. */
       surface: "html" | "markdown" | "llms";
-      /** Views by people. */
+      /** Number of views by people. */
       human: number;
-      /** Views by AI assistants and agents. */
+      /** Number of views by AI assistants and agents. */
       ai: number;
     })[];
   };
   ToolFinishedEvent: {
-    /** 1, 2, 3 … without gaps, per job. */
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
-    /** Number of the message that it belongs to. */
+    /** Number of the message that the event belongs to. */
     turn: number;
-    /** What happened. */
+    /** Type of the event. */
     type: "tool.finished";
-    /** What there is to say of it. */
+    /** Details of the event. */
     data: {
-      /** The same as in `tool.started`. */
+      /** Identifier of the tool call, the same as in `tool.started`. */
       id: string;
       /** Name of the tool. */
       tool: string;
-      /** Whether it did what it was asked. */
+      /** Whether the tool call succeeded. */
       ok: boolean;
-      /** What came of it. */
+      /** Summary of the result. */
       summary: string;
-      /** Why it failed, as the model was told; absent where it did not. */
+      /** Reason why the tool call failed, as reported to the model. Omitted if it did not fail. */
       reason?: string;
-      /** How long it took, in milliseconds. */
+      /** Duration of the tool call in milliseconds. */
       durationMs: number;
     };
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
   };
   ToolStartedEvent: {
-    /** 1, 2, 3 … without gaps, per job. */
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
-    /** Number of the message that it belongs to. */
+    /** Number of the message that the event belongs to. */
     turn: number;
-    /** What happened. */
+    /** Type of the event. */
     type: "tool.started";
-    /** What there is to say of it. */
+    /** Details of the event. */
     data: {
-      /** The same in `tool.finished`. */
+      /** Identifier of the tool call, the same in `tool.finished`. */
       id: string;
       /** Name of the tool. */
       tool: string;
-      /** What the tool is given. */
+      /** Input of the tool. */
       input?: unknown;
     } | {
-      /** How much was left out, in words. */
+      /** Amount of data that was left out, in words. */
       leftOut: string;
     };
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
   };
   TriggeredAutomation: {
-    /** Identifier of the automation; opaque. */
+    /** Opaque identifier of the automation. */
     schemaId: string;
-    /** Identifier of the run: that of the automation, and the run's number; opaque. */
+    /** Opaque identifier of the run: the identifier of the automation, followed by the number of the run. */
     instanceId: string;
-    /** Identifier of the agent job; opaque. */
+    /** Opaque identifier of the agent job. */
     jobId: string;
   };
   TriggeredPreview: {
-    /** Asks for the state. */
+    /** Id of the update or preview, for `getSiteUpdate`. */
     statusId: string;
-    /** Opens the preview for whoever has it. */
+    /** URL that opens the preview for anyone who has it. */
     previewUrl: string;
   };
   TriggeredUpdate: {
-    /** Asks for the state. */
+    /** Id of the update or preview, for `getSiteUpdate`. */
     statusId: string;
   };
   TryChores: {
-    /** Chores to carry out, in order: all of them, or none. */
+    /** Chores to carry out in order, either all of them or none. */
     chores: Schemas["AgentChore"][];
-    /** Branch to try them on; the project's by default. */
+    /** Branch on which to try the chores. The project's branch if omitted. */
     ref?: string;
-    /** Answer with the changed pages as readers would get them. */
+    /** Whether to include the changed pages as readers would see them. */
     withPages?: boolean;
   };
   TurnFinishedEvent: {
-    /** 1, 2, 3 … without gaps, per job. */
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
-    /** Number of the message that it belongs to. */
+    /** Number of the message that the event belongs to. */
     turn: number;
-    /** What happened. */
+    /** Type of the event. */
     type: "turn.finished";
-    /** What there is to say of it. */
+    /** Details of the event. */
     data: {
-      /** Whether the turn did what it was asked. */
+      /** Whether the turn succeeded. */
       ok: boolean;
-      /** What came of it. */
+      /** Summary of the result. */
       summary: string;
-      /** What the agent says of each changed file; absent where it says nothing. */
+      /** Agent's explanation of each changed file. Omitted if there is none. */
       files?: ({
         /** Path of the file. */
         path: string;
-        /** What was changed in it and why. */
+        /** What the agent changed in the file, and why. */
         why: string;
       })[];
-      /** Rules that the agent proposes for the project's instructions; absent where it proposes none. */
+      /** Rules that the agent proposes for the project's instructions. Omitted if it proposes none. */
       forLaterJobs?: string[];
     };
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
   };
   TurnStartedEvent: {
-    /** 1, 2, 3 … without gaps, per job. */
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
-    /** Number of the message that it belongs to. */
+    /** Number of the message that the event belongs to. */
     turn: number;
-    /** What happened. */
+    /** Type of the event. */
     type: "turn.started";
-    /** What there is to say of it. */
+    /** Details of the event. */
     data: {
-      /** The messages that the turn is for. */
+      /** Numbers of the messages that the turn handles. */
       messages: number[];
-      /** Id of the commit. */
+      /** ID of the commit. */
       baseCommit: string;
       /** Branch that the turn works on. */
       branch: string;
     };
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
   };
   UpdateStatus: {
-    /** Asks for the state. */
+    /** Id of the update or preview, for `getSiteUpdate`. */
     _id: string;
-    /** Identifier of the project; opaque. */
+    /** Opaque identifier of the project. */
     projectId: string;
-    /** When it was asked for. */
+    /** Date and time when the update or preview was requested. */
     createdAt: string;
-    /** Absent until it has ended. */
+    /** Date and time when the update or preview ended. Omitted until then. */
     endedAt?: string;
-    /** How far it is. */
+    /** Status of the update or preview. */
     status: "queued" | "in_progress" | "success" | "failure";
-    /** What it came to, in a sentence. */
+    /** Summary of the result, in one sentence. */
     summary: string;
-    /** What was done, in lines. */
+    /** Log lines of the steps that were performed. */
     logs: string[];
-    /** The site's name below the server's domain. */
+    /** Subdomain of the site below the server's domain. */
     subdomain: string;
-    /** Who wrote the commit. */
+    /** Author of the commit. */
     author?: string;
-    /** The commit that it led to. */
+    /** Commit that the update or preview resulted in. */
     commit?: {
       /** Id of the commit. */
       sha: string;
-      /** The branch. */
+      /** Branch of the commit. */
       ref: string;
-      /** The commit's message. */
+      /** Message of the commit. */
       message: string;
-      /** What the commit changed. */
+      /** Files that the commit changed. */
       filesChanged: {
-        /** New files. */
+        /** Added files. */
         added: string[];
-        /** Changed files. */
+        /** Modified files. */
         modified: string[];
         /** Removed files. */
         removed: string[];
       };
     };
-    /** Where the repository is. */
+    /** Location of the repository. */
     source: "internal" | "github" | "gitlab" | "gitea" | "forgejo";
   };
   UsageEvent: {
-    /** 1, 2, 3 … without gaps, per job. */
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
-    /** Number of the message that it belongs to. */
+    /** Number of the message that the event belongs to. */
     turn: number;
-    /** What happened. */
+    /** Type of the event. */
     type: "usage";
-    /** What there is to say of it. */
+    /** Details of the event. */
     data: {
-      /** What the model read. */
+      /** Number of tokens that the model read. */
       inputTokens: number;
-      /** Of these, what the provider read from its cache. */
+      /** Number of tokens in `inputTokens` that the provider read from its cache. */
       cachedTokens: number;
-      /** Of these, what the provider wrote to its cache. */
+      /** Number of tokens in `inputTokens` that the provider wrote to its cache. */
       cacheWriteTokens: number;
-      /** What the model wrote. */
+      /** Number of tokens that the model wrote. */
       outputTokens: number;
     };
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
   };
   ValidationEvent: {
-    /** 1, 2, 3 … without gaps, per job. */
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
-    /** Number of the message that it belongs to. */
+    /** Number of the message that the event belongs to. */
     turn: number;
-    /** What happened. */
+    /** Type of the event. */
     type: "validation";
-    /** What there is to say of it. */
+    /** Details of the event. */
     data: {
-      /** Findings that keep the change from being published. */
+      /** Findings that prevent the change from being published. */
       errors: unknown[];
-      /** Findings that do not. */
+      /** Findings that do not prevent the change from being published. */
       warnings: unknown[];
-      /** Hosts that the change links to and that the docs did not link to before. */
+      /** Hosts that the change links to and the docs did not link to before. */
       newHosts: string[];
-      /** How many were found; the lists may hold fewer. Absent in events of earlier versions. */
+      /** Total numbers of entries, because the lists may contain fewer. Omitted in events of earlier versions. */
       totals?: {
-        /** All errors. */
+        /** Number of errors. */
         errors: number;
-        /** All warnings. */
+        /** Number of warnings. */
         warnings: number;
-        /** All new hosts. */
+        /** Number of new hosts. */
         newHosts: number;
       };
     } | {
-      /** How much was left out, in words. */
+      /** Amount of data that was left out, in words. */
       leftOut: string;
     };
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
   };
   Views: {
     totals: Schemas["VisitorTotals"];
-    /** Views of each page, the most viewed first. */
+    /** Views of each page, most viewed page first. */
     views: Schemas["PageVisitors"][];
-    /** Whether there are pages after these. */
+    /** Whether there are more pages. */
     hasMore: boolean;
   };
-  /** Of the whole site in the range, whatever the page. */
+  /** Counts for the whole site in the range, regardless of the page. */
   VisitorTotals: {
-    /** By people. */
+    /** Count for people. */
     human: number;
-    /** By AI assistants and agents. */
+    /** Count for AI assistants and agents. */
     ai: number;
-    /** By both, each visitor once: not necessarily the sum. */
+    /** Count for people and AI together. Each visitor is counted once, so this is not necessarily the sum. */
     total: number;
   };
   Visitors: {
     totals: Schemas["VisitorTotals"];
-    /** Unique visitors of each page, the most visited first. */
+    /** Unique visitors of each page, most visited page first. */
     visitors: Schemas["PageVisitors"][];
-    /** Whether there are pages after these. */
+    /** Whether there are more pages. */
     hasMore: boolean;
   };
   Webhook: {
-    /** Identifier of the webhook; opaque. */
+    /** Opaque identifier of the webhook. */
     id: string;
-    /** Where events are sent. */
+    /** URL that receives the events. */
     url: string;
-    /** What it is for. */
+    /** Purpose of the webhook. */
     description: string | null;
-    /** `standard`: the event, by the Standard Webhooks specification; `slack`: `{text}`, a message for people, as incoming webhooks of Slack, Mattermost, Rocket.Chat and Google Chat take it. */
+    /** Format of the request body. `standard`: the event, according to the Standard Webhooks specification; `slack`: `{text}`, a message for people, as accepted by incoming webhooks of Slack, Mattermost, Rocket.Chat and Google Chat. */
     format: "standard" | "slack";
-    /** What is sent. */
+    /** Events that are sent. */
     events: ("job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened")[];
-    /** Whether events are sent to it. */
+    /** Whether events are sent to the webhook. */
     enabled: boolean;
-    /** Set when the server disabled it. */
+    /** Reason why the server disabled the webhook. `null` if the server did not disable it. */
     disabledReason: string | null;
-    /** Since when every attempt has failed; null while they do not. */
+    /** Date and time since which every attempt has failed. `null` if attempts are not failing. */
     failingSince: string | null;
-    /** Until when requests are signed with the former secret, too; null when they are not. */
+    /** Date and time until which requests are also signed with the previous secret. `null` if they are not. */
     previousSecretUntil: string | null;
-    /** When it was made. */
+    /** Date and time when the webhook was created. */
     createdAt: string;
-    /** When it was changed last. */
+    /** Date and time when the webhook was last changed. */
     updatedAt: string;
   };
   WebhookChanges: {
-    /** http or https, on the public Internet, or a host or address that the server's setting `DOCENT_WEBHOOK_ALLOW` names. */
+    /** URL that receives the events, with http or https. Must be on the public Internet, or at a host or address that the server's setting `DOCENT_WEBHOOK_ALLOW` names. */
     url?: string;
-    /** What to be told of. */
+    /** Events to send. */
     events?: ("job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened")[];
-    /** What it is for; null for no words. */
+    /** Purpose of the webhook. `null` to remove the description. */
     description?: string | null;
-    /** What requests contain from now on. */
+    /** Format of the request body from now on. */
     format?: "standard" | "slack";
-    /** Whether events are sent to it. */
+    /** Whether events are sent to the webhook. */
     enabled?: boolean;
   };
   WebhookDeliveries: {
     /** Deliveries, newest first. */
     deliveries: Schemas["WebhookDelivery"][];
-    /** Asks for the next page; null on the last one. */
+    /** Cursor of the next page. `null` on the last page. */
     nextCursor: string | null;
   };
   WebhookDelivery: {
-    /** Identifier of the delivery; opaque. */
+    /** Opaque identifier of the delivery. */
     id: string;
-    /** The `webhook-id` of every attempt. */
+    /** Identifier of the event, which is the `webhook-id` of every attempt. */
     eventId: string;
-    /** What happened. */
+    /** Type of the event. */
     type: "job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened" | "webhook.test";
-    /** The job that it happened to; null for a test. */
+    /** Identifier of the job that the event is about. `null` for a test event. */
     jobId: string | null;
-    /** `pending`: it will be tried, perhaps again; `delivered`: a 2xx came; `failed`: it was given up. */
+    /** Status of the delivery. `pending`: the server will make an attempt or a retry; `delivered`: the receiver responded with 2xx; `failed`: the server gave up. */
     status: "pending" | "delivered" | "failed";
-    /** When it is tried next; null when it is over. */
+    /** Date and time of the next attempt. `null` if the delivery has ended. */
     nextAttemptAt: string | null;
-    /** When it happened. */
+    /** Date and time of the event. */
     createdAt: string;
-    /** When it was delivered or given up. */
+    /** Date and time when the event was delivered or the server gave up. `null` while the delivery is pending. */
     endedAt: string | null;
-    /** The requests that were sent, in order. */
+    /** Attempts made so far, in order. */
     attempts: ({
-      /** 1 for the first. */
+      /** Number of the attempt, starting at 1. */
       attempt: number;
-      /** When it was made. */
+      /** Date and time when the attempt was made. */
       startedAt: string;
-      /** How long it took, in milliseconds. */
+      /** Duration of the attempt in milliseconds. */
       durationMs: number;
-      /** Status of the answer; null when there was none. */
+      /** HTTP status of the response. `null` if there was no response. */
       status: number | null;
-      /** What went wrong before or with the answer; null when nothing did. */
+      /** Problem with the request or the response. `null` if there was none. */
       error: string | null;
-      /** Start of the answer's body. */
+      /** Beginning of the response body. `null` if there was no response. */
       response: string | null;
     })[];
   };
   WebhookMessage: {
-    /** What happened. */
+    /** Type of the event. */
     type: "job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened";
-    /** When it happened. */
+    /** Date and time of the event. */
     timestamp: string;
     data: Schemas["AgentJob"];
   };
   WebhookTest: {
-    /** A test: nothing happened. */
+    /** Type of the event. Always `webhook.test`: nothing happened to a job. */
     type: "webhook.test";
-    /** When it was asked for. */
+    /** Date and time when the test was requested. */
     timestamp: string;
-    /** Which webhook it is. */
+    /** The webhook that is tested. */
     data: {
-      /** Identifier of the project; opaque. */
+      /** Opaque identifier of the project. */
       projectId: string;
-      /** Identifier of the webhook that is tried; opaque. */
+      /** Opaque identifier of the webhook that is tested. */
       webhookId: string;
     };
   };
   WebhookWithSecret: (Schemas["Webhook"]) & ({
-    /** `whsec_` and base64; shown this once. */
+    /** Signing secret: `whsec_` followed by base64. Shown only in this response. */
     secret: string;
   });
   Webhooks: {
     /** Webhooks, newest first. */
     webhooks: Schemas["Webhook"][];
-    /** Asks for the next page; null on the last one. */
+    /** Cursor of the next page. `null` on the last page. */
     nextCursor: string | null;
   };
 }
 
 /** What each operation takes and answers with, by its `operationId`. */
 export interface Operations {
-  /** Create an agent job. The agent works in the background. Follow the job by asking for it, by its stream of events, or by a webhook. When the agent has edited files, a pull request is made, and `prLink` leads to it. Needs a key with the scope `agent`. */
+  /** Create an agent job. Creates a job that the agent carries out in the background. Follow the job by polling it, by its event stream, or by a webhook. If the agent edits files, the server opens a pull request and links to it in `prLink`. Requires a key with the scope `agent`. */
   createAgentJob: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -2285,10 +2285,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Send a follow-up message to an agent job. Messages are handled in order, one at a time per job, each exactly once. The job goes on from where it stands: with its branch, and with its pull request while that is open. Needs a key with the scope `agent`. */
+  /** Send a follow-up message to an agent job. Adds a message to the job. The agent handles the messages of a job in order, one at a time, each exactly once. The job continues from its current state: on its branch, and with its pull request while that is open. Requires a key with the scope `agent`. */
   sendAgentMessage: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the agent job. */
       id: string;
@@ -2300,10 +2300,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Retry a failed agent job. Sends the last message again, if it failed or was refused. Like a follow-up, it continues from where the job stands and counts towards the hourly limit. Needs a key with the scope `agent`. */
+  /** Retry a failed agent job. Retries the last message if it failed or was refused. Like a follow-up message, a retry continues from the current state of the job and counts towards the hourly limit. Requires a key with the scope `agent`. */
   retryAgentJob: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the agent job. */
       id: string;
@@ -2315,10 +2315,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Get an agent job. The job as it is now, with its pull request as it stands at the code host. Ask until `status` is not `active`, with `If-None-Match`: that costs next to nothing. */
+  /** Get an agent job. Returns the current state of the job, with the state of its pull request at the code host. To wait for the job, poll with `If-None-Match` until `status` is not `active`, which costs next to nothing. */
   getAgentJob: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the agent job. */
       id: string;
@@ -2330,10 +2330,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Delete an agent job. Removes the job and its transcript. Its branch and pull request stay. Needs a key with the scope `admin`. */
+  /** Delete an agent job. Deletes the job and its transcript. The branch and the pull request of the job are kept. Requires a key with the scope `admin`. */
   deleteAgentJob: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the agent job. */
       id: string;
@@ -2345,10 +2345,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Cancel an active agent job. What the agent has made is dropped, or published as a draft with `keepWork`. A follow-up goes on from there. Needs a key with the scope `agent`. */
+  /** Cancel an active agent job. Cancels the job and discards the agent's work, or publishes it as a draft if `keepWork` is `true`. A follow-up message continues from there. Requires a key with the scope `agent`. */
   cancelAgentJob: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the agent job. */
       id: string;
@@ -2360,10 +2360,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Try chores. Says what chores would change, without a job: files, lines, the patch, and what the checks before a pull request find. It makes no branch, no job and no pull request. One trial of a project runs at a time, for at most 60 seconds. Needs a key with the scope `agent`. */
+  /** Try chores. Returns what the chores would change: files, lines, the patch, and the findings of the checks that run before a pull request. Creates no branch, no job and no pull request. Each project runs one trial at a time, for at most 60 seconds. Requires a key with the scope `agent`. */
   tryChores: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -2373,18 +2373,18 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List agent jobs. Jobs of the project, newest first. `nextCursor` asks for the page after this one. */
+  /** List agent jobs. Returns the jobs of the project, newest first. To get the next page, send `nextCursor` as `cursor`. */
   listAgentJobs: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: {
-      /** Results per page. */
+      /** Number of results per page. */
       limit?: number;
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string;
-      /** Only jobs in these states; given once for each. */
+      /** Statuses of the jobs to return. Repeat the parameter for each status. All jobs if omitted. */
       status?: ("active" | "completed" | "archived" | "failed")[];
     };
     body: undefined;
@@ -2393,10 +2393,10 @@ export interface Operations {
     item: Schemas["AgentJob"];
     text: never;
   };
-  /** Archive an agent job. Puts away a job that is not active; it takes no messages then. Its branch and pull request stay. Needs a key with the scope `agent`. */
+  /** Archive an agent job. Archives a job that is not active. An archived job accepts no messages. Its branch and pull request are kept. Requires a key with the scope `agent`. */
   archiveAgentJob: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the agent job. */
       id: string;
@@ -2408,10 +2408,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Bring an archived agent job back. Gives a job the state that it had before it was archived. Of a job that is not archived it changes nothing. Needs a key with the scope `agent`. */
+  /** Unarchive an agent job. Restores the status that the job had before it was archived. Has no effect if the job is not archived. Requires a key with the scope `agent`. */
   unarchiveAgentJob: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the agent job. */
       id: string;
@@ -2423,10 +2423,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Merge the pull request of an agent job. Merges it at the code host, as its settings say. Of one that is merged already it changes nothing. 409 while the job is active, for a draft, a conflict, a rule of the host, and when `head` is not its commit any more. Needs a key with the scope `admin`. */
+  /** Merge the pull request of an agent job. Merges the pull request at the code host, according to the host's settings. Has no effect if the pull request is already merged. Responds with 409 while the job is active, if the pull request is a draft or has a conflict, if a rule of the code host prevents the merge, and if `head` is no longer the commit of the pull request. Requires a key with the scope `admin`. */
   mergeAgentJob: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the agent job. */
       id: string;
@@ -2438,10 +2438,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Close the pull request of an agent job. Closes it at the code host without merging it. Of one that is closed already it changes nothing. Needs a key with the scope `admin`. */
+  /** Close the pull request of an agent job. Closes the pull request at the code host without merging it. Has no effect if the pull request is already closed. Requires a key with the scope `admin`. */
   closeAgentJob: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the agent job. */
       id: string;
@@ -2453,20 +2453,20 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Read an agent job's transcript. What happened to the job, in order. Ask again with `after` set to the last `seq` for what comes next. `cursor` goes before `after`. */
+  /** List the events of an agent job. Returns the transcript of the job as events in order. To get later events, send the request again with `after` set to the last `seq`. `cursor` takes precedence over `after`. */
   listAgentJobEvents: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the agent job. */
       id: string;
     };
     query: {
-      /** Only events after this one. */
+      /** Sequence number of an event. Only later events are returned. */
       after?: number;
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string;
-      /** Events per page. */
+      /** Number of events per page. */
       limit?: number;
     };
     body: undefined;
@@ -2475,47 +2475,47 @@ export interface Operations {
     item: Schemas["AgentJobEvent"];
     text: never;
   };
-  /** Get the changes of an agent job. A unified patch of the job's pull request or branch; with `Accept: application/json` the changed files, with `Accept: text/plain` the patch under that name. */
+  /** Get the changes of an agent job. Returns a unified patch of the job's pull request or branch. With `Accept: application/json`, the response lists the changed files; with `Accept: text/plain`, it is the patch with that media type. */
   getAgentJobDiff: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the agent job. */
       id: string;
     };
     query: {
-      /** Files per page of the list. */
+      /** Number of files per page of the list. */
       limit?: number;
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string;
     };
     body: undefined;
     headers: Record<never, never>;
     answer: Schemas["AgentJobDiff"];
     item: {
-      /** What happened to it. */
+      /** Kind of change. */
       status: "added" | "modified" | "removed" | "renamed";
-      /** Its path in the repository. */
+      /** Path of the file in the repository. */
       path: string;
-      /** Its path before it was renamed; null of one that was not. */
+      /** Path of the file before it was renamed. `null` if the file was not renamed. */
       oldPath: string | null;
-      /** Lines that are new; null for a binary file. */
+      /** Number of added lines. `null` for a binary file. */
       additions: number | null;
-      /** Lines that are gone; null for a binary file. */
+      /** Number of removed lines. `null` for a binary file. */
       deletions: number | null;
     };
     text: "text/x-diff" | "text/plain";
   };
-  /** List webhooks. Webhooks of the project, newest first, without their secrets. Needs a key with the scope `admin`. */
+  /** List webhooks. Returns the webhooks of the project, newest first, without their secrets. Requires a key with the scope `admin`. */
   listWebhooks: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: {
-      /** Results per page. */
+      /** Number of results per page. */
       limit?: number;
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string;
     };
     body: undefined;
@@ -2524,10 +2524,10 @@ export interface Operations {
     item: Schemas["Webhook"];
     text: never;
   };
-  /** Create a webhook. Requests follow the Standard Webhooks specification: `webhook-id`, `webhook-timestamp` and `webhook-signature` (`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`). The body is `{type, timestamp, data}`, `data` the job; with `format: slack` it is `{text}` for a chat. Needs a key with the scope `admin`. */
+  /** Create a webhook. Creates a webhook, to which the server sends events about jobs. Requests follow the Standard Webhooks specification, with the headers `webhook-id`, `webhook-timestamp` and `webhook-signature` (`v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`). The body is `{type, timestamp, data}`, where `data` is the job. With `format: slack`, the body is `{text}` for a chat. Requires a key with the scope `admin`. */
   createWebhook: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -2537,10 +2537,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Get a webhook. The webhook, without its secret. Needs a key with the scope `admin`. */
+  /** Get a webhook. Returns the webhook without its secret. Requires a key with the scope `admin`. */
   getWebhook: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the webhook. */
       id: string;
@@ -2552,10 +2552,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Change a webhook. Changes the fields that are given; the others stay. `enabled: true` starts one again that the server disabled. Needs a key with the scope `admin`. */
+  /** Update a webhook. Updates the given fields and leaves the others unchanged. `enabled: true` re-enables a webhook that the server disabled. Requires a key with the scope `admin`. */
   updateWebhook: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the webhook. */
       id: string;
@@ -2567,10 +2567,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Delete a webhook. Nothing more is sent, and its delivery log is gone. Needs a key with the scope `admin`. */
+  /** Delete a webhook. Deletes the webhook and its delivery log. The server sends no further events to it. Requires a key with the scope `admin`. */
   deleteWebhook: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the webhook. */
       id: string;
@@ -2582,10 +2582,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Give a webhook a new secret. For 24 hours requests are signed with the former secret too. Needs a key with the scope `admin`. */
+  /** Rotate the secret of a webhook. Creates a new secret. For 24 hours, requests are also signed with the previous secret. Requires a key with the scope `admin`. */
   rotateWebhookSecret: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the webhook. */
       id: string;
@@ -2597,10 +2597,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Send a test event. Sends `webhook.test` to this webhook, whatever it asks to be told of: signed, tried again, and shown among its deliveries like any other. At most 60 an hour. Needs a key with the scope `admin`. */
+  /** Send a test event. Sends the event `webhook.test` to this webhook, whichever events the webhook subscribes to. The event is signed, retried and listed among the deliveries like any other. At most 60 per hour. Requires a key with the scope `admin`. */
   testWebhook: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the webhook. */
       id: string;
@@ -2612,20 +2612,20 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List what a webhook delivered. What was sent, or is to be, with each attempt and its answer. Needs a key with the scope `admin`. */
+  /** List the deliveries of a webhook. Returns the events that the server has sent or will send to the webhook, with each attempt and its response. Requires a key with the scope `admin`. */
   listWebhookDeliveries: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the webhook. */
       id: string;
     };
     query: {
-      /** Results per page. */
+      /** Number of results per page. */
       limit?: number;
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string;
-      /** Only deliveries in this state. */
+      /** Status of the deliveries to return. All deliveries if omitted. */
       status?: "pending" | "delivered" | "failed";
     };
     body: undefined;
@@ -2634,10 +2634,10 @@ export interface Operations {
     item: Schemas["WebhookDelivery"];
     text: never;
   };
-  /** Deliver again. Sends the same event once more, with the same `webhook-id`. Needs a key with the scope `admin`. */
+  /** Redeliver an event. Sends the same event again, with the same `webhook-id`. Requires a key with the scope `admin`. */
   redeliverWebhook: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the webhook. */
       id: string;
@@ -2651,16 +2651,16 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List automations. Automations of the project, newest first. `nextCursor` asks for the page after this one. */
+  /** List automations. Returns the automations of the project, newest first. To get the next page, send `nextCursor` as `cursor`. */
   listAutomations: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: {
-      /** Results per page. */
+      /** Number of results per page. */
       limit?: number;
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string;
     };
     body: undefined;
@@ -2669,10 +2669,10 @@ export interface Operations {
     item: Schemas["Automation"];
     text: never;
   };
-  /** Create an automation. An instruction that starts by itself: at times, after a push, or when it is asked for. Needs a key with the scope `admin`. */
+  /** Create an automation. Creates an instruction that the agent carries out on a schedule, after a push, or on request. Requires a key with the scope `admin`. */
   createAutomation: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -2682,10 +2682,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Get an automation. The automation with its next run. */
+  /** Get an automation. Returns the automation with the time of its next run. */
   getAutomation: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the automation. */
       id: string;
@@ -2697,10 +2697,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Change an automation. Changes the fields that are given; the others stay. Needs a key with the scope `admin`. */
+  /** Update an automation. Updates the given fields and leaves the others unchanged. Requires a key with the scope `admin`. */
   updateAutomation: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the automation. */
       id: string;
@@ -2712,10 +2712,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Delete an automation. Removes the automation and its runs. Its jobs stay. Needs a key with the scope `admin`. */
+  /** Delete an automation. Deletes the automation and its runs. The jobs of the automation are kept. Requires a key with the scope `admin`. */
   deleteAutomation: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the automation. */
       id: string;
@@ -2727,20 +2727,20 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List the runs of an automation. What started it, and the job that each run made or added to. Ask again with `before` set to the lowest `number` for earlier ones. `cursor` goes before `before`. */
+  /** List the runs of an automation. Returns the runs with what started each of them and the job that it created or added to. To get earlier runs, send the request again with `before` set to the lowest `number`. `cursor` takes precedence over `before`. */
   listAutomationRuns: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the automation. */
       id: string;
     };
     query: {
-      /** Only runs with a lower number. */
+      /** Number of a run. Only runs with a lower number are returned. */
       before?: number;
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string;
-      /** Results per page. */
+      /** Number of results per page. */
       limit?: number;
     };
     body: undefined;
@@ -2749,10 +2749,10 @@ export interface Operations {
     item: Schemas["AutomationRun"];
     text: never;
   };
-  /** Run an automation now. Counts as one agent call. While the pull request of an earlier run is open, the run adds to it. Needs a key with the scope `agent`. */
+  /** Run an automation. Starts a run of the automation, which counts as one agent call. While the pull request of an earlier run is open, the run adds to it. Requires a key with the scope `agent`. */
   runAutomation: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the automation. */
       id: string;
@@ -2764,10 +2764,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Trigger an automation. Runs it now, as `runAutomation` does, in the shape that other platforms have for this. Needs a key with the scope `agent`. */
+  /** Trigger an automation. Starts a run of the automation, like `runAutomation`, with the request and response format of other platforms. Requires a key with the scope `agent`. */
   triggerAutomation: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the automation. */
       workflowSchemaId: string;
@@ -2779,7 +2779,7 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Search a site. Finds sections of pages by their words, the best one first. Counts among the site's searches. */
+  /** Search a site. Finds sections of pages by their words, best match first. The search is counted among the site's searches. */
   searchPages: {
     path: {
       /** Identifier of the site: the project's slug, or a domain of its own. */
@@ -2792,7 +2792,7 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Read a page of a site. The whole page as Markdown. Counts as no view. */
+  /** Read a page of a site. Returns the whole page as Markdown. The request is not counted as a view. */
   readPage: {
     path: {
       /** Identifier of the site: the project's slug, or a domain of its own. */
@@ -2805,20 +2805,20 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Get unique visitors. Unique visitors of the whole site and of each page, people and AI apart, in any range of UTC days. The counts are exact. While `hasMore` is true, raise `offset` by `limit`. */
+  /** Get unique visitors. Returns the number of unique visitors of the whole site and of each page in a range of UTC days, separately for people and AI. The counts are exact. While `hasMore` is `true`, increase `offset` by `limit` to get the next page. */
   getVisitors: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: {
-      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
+      /** First day of the range, inclusive, in ISO 8601 or as YYYY-MM-DD. A date-time is reduced to its UTC date. */
       dateFrom?: string;
-      /** Day after the last one: results include dates before it, not on it. */
+      /** End of the range, exclusive: results include dates before this day, but not the day itself. */
       dateTo?: string;
-      /** Pages of the site in one answer. */
+      /** Number of pages of the site in the response. */
       limit?: number;
-      /** Pages of the site to skip. */
+      /** Number of pages of the site to skip. */
       offset?: number;
     };
     body: undefined;
@@ -2827,20 +2827,20 @@ export interface Operations {
     item: Schemas["PageVisitors"];
     text: "text/csv";
   };
-  /** Get views. The same as the visitors, counting views in place of visitors. */
+  /** Get views. Returns the same as `getVisitors`, but counts views instead of visitors. */
   getViews: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: {
-      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
+      /** First day of the range, inclusive, in ISO 8601 or as YYYY-MM-DD. A date-time is reduced to its UTC date. */
       dateFrom?: string;
-      /** Day after the last one: results include dates before it, not on it. */
+      /** End of the range, exclusive: results include dates before this day, but not the day itself. */
       dateTo?: string;
-      /** Pages of the site in one answer. */
+      /** Number of pages of the site in the response. */
       limit?: number;
-      /** Pages of the site to skip. */
+      /** Number of pages of the site to skip. */
       offset?: number;
     };
     body: undefined;
@@ -2849,10 +2849,10 @@ export interface Operations {
     item: Schemas["PageVisitors"];
     text: "text/csv";
   };
-  /** Send views from a server. At most 1000 views. The same `event_id` on the same UTC day is the same view: sending again is safe. Needs a key with the scope `agent`. */
+  /** Send views from a server. Sends at most 1000 views. Views with the same `event_id` on the same UTC day are the same view, so the request can be retried safely. Requires a key with the scope `agent`. */
   sendViews: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -2862,49 +2862,49 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Get search queries. What readers typed into the search of the site, and where it led. */
+  /** Get search queries. Lists what readers entered into the search of the site, and the pages that the searches led to. */
   getSearches: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: {
-      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
+      /** First day of the range, inclusive, in ISO 8601 or as YYYY-MM-DD. A date-time is reduced to its UTC date. */
       dateFrom?: string;
-      /** Day after the last one: results include dates before it, not on it. */
+      /** End of the range, exclusive: results include dates before this day, but not the day itself. */
       dateTo?: string;
       /** Queries per page. */
       limit?: number;
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string;
     };
     body: undefined;
     headers: Record<never, never>;
     answer: Schemas["Searches"];
     item: {
-      /** What was searched for. */
+      /** Search query. */
       searchQuery: string;
-      /** How often it was searched for. */
+      /** Number of searches with the query. */
       hits: number;
-      /** Share of these searches that led to a page, 0 to 1. */
+      /** Share of these searches that led to a page, from 0 to 1. */
       ctr: number;
-      /** The page that most of them led to; null where none did. */
+      /** Page that most of these searches led to. `null` if none led to a page. */
       topClickedPage: string | null;
-      /** When it was searched for last. */
+      /** Date and time of the last search with the query. */
       lastSearchedAt: string;
     };
     text: "text/csv";
   };
-  /** Get visitors and views of each day. The last 800 days of the range at most, oldest first. Who comes on two days is a visitor of both, so the days add up to more than the range has. */
+  /** Get visitors and views of each day. Returns at most the last 800 days of the range, oldest first. A visitor who comes on two days is counted on both, so the days add up to more than the number of visitors in the range. */
   getSeries: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: {
-      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
+      /** First day of the range, inclusive, in ISO 8601 or as YYYY-MM-DD. A date-time is reduced to its UTC date. */
       dateFrom?: string;
-      /** Day after the last one: results include dates before it, not on it. */
+      /** End of the range, exclusive: results include dates before this day, but not the day itself. */
       dateTo?: string;
     };
     body: undefined;
@@ -2913,16 +2913,16 @@ export interface Operations {
     item: never;
     text: "text/csv";
   };
-  /** Get readers that are no browsers. Assistants, crawlers and programs, by views, with whether they proved who they are. */
+  /** List the agents that read the docs. Lists assistants, crawlers and programs by number of views, with whether their identity was verified. */
   getAgents: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: {
-      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
+      /** First day of the range, inclusive, in ISO 8601 or as YYYY-MM-DD. A date-time is reduced to its UTC date. */
       dateFrom?: string;
-      /** Day after the last one: results include dates before it, not on it. */
+      /** End of the range, exclusive: results include dates before this day, but not the day itself. */
       dateTo?: string;
     };
     body: undefined;
@@ -2931,16 +2931,16 @@ export interface Operations {
     item: never;
     text: "text/csv";
   };
-  /** Get views by form of the content. Counted views of pages, Markdown, llms.txt and the other forms in which the content is read. */
+  /** Get views by form of the content. Returns the counted views of pages, Markdown, llms.txt and the other forms in which the content is read. */
   getSurfaces: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: {
-      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
+      /** First day of the range, inclusive, in ISO 8601 or as YYYY-MM-DD. A date-time is reduced to its UTC date. */
       dateFrom?: string;
-      /** Day after the last one: results include dates before it, not on it. */
+      /** End of the range, exclusive: results include dates before this day, but not the day itself. */
       dateTo?: string;
     };
     body: undefined;
@@ -2949,16 +2949,16 @@ export interface Operations {
     item: never;
     text: "text/csv";
   };
-  /** Get views by referring host. Counted views by the host that readers came from. */
+  /** Get views by referring host. Returns the counted views by the host that readers came from. */
   getReferrers: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: {
-      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
+      /** First day of the range, inclusive, in ISO 8601 or as YYYY-MM-DD. A date-time is reduced to its UTC date. */
       dateFrom?: string;
-      /** Day after the last one: results include dates before it, not on it. */
+      /** End of the range, exclusive: results include dates before this day, but not the day itself. */
       dateTo?: string;
     };
     body: undefined;
@@ -2967,16 +2967,16 @@ export interface Operations {
     item: never;
     text: "text/csv";
   };
-  /** Get pages that AI readers miss. Paths that AI readers asked for and that are not there, by how often. */
+  /** List missing pages that AI readers request. Lists paths without a page that AI readers requested, by number of requests. */
   getMissingPages: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: {
-      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
+      /** First day of the range, inclusive, in ISO 8601 or as YYYY-MM-DD. A date-time is reduced to its UTC date. */
       dateFrom?: string;
-      /** Day after the last one: results include dates before it, not on it. */
+      /** End of the range, exclusive: results include dates before this day, but not the day itself. */
       dateTo?: string;
     };
     body: undefined;
@@ -2985,16 +2985,16 @@ export interface Operations {
     item: never;
     text: "text/csv";
   };
-  /** Get what was not counted. Requests and views that count neither as human nor as AI, by the reason. A page that went to a browser is `unconfirmed` until its script reports the view. */
+  /** List requests and views that were not counted. Lists requests and views that were counted neither as human nor as AI, by reason. A page that was sent to a browser is `unconfirmed` until its script reports the view. */
   getNotCounted: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: {
-      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
+      /** First day of the range, inclusive, in ISO 8601 or as YYYY-MM-DD. A date-time is reduced to its UTC date. */
       dateFrom?: string;
-      /** Day after the last one: results include dates before it, not on it. */
+      /** End of the range, exclusive: results include dates before this day, but not the day itself. */
       dateTo?: string;
     };
     body: undefined;
@@ -3003,22 +3003,22 @@ export interface Operations {
     item: never;
     text: "text/csv";
   };
-  /** Get feedback. Votes and words of readers and agents, newest first. `nextCursor` asks for the page after this one. */
+  /** Get feedback. Lists votes and comments of readers and agents, newest first. Send `nextCursor` as `cursor` to get the next page. */
   getFeedback: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: {
-      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
+      /** First day of the range, inclusive, in ISO 8601 or as YYYY-MM-DD. A date-time is reduced to its UTC date. */
       dateFrom?: string;
-      /** Day after the last one: results include dates before it, not on it. */
+      /** End of the range, exclusive: results include dates before this day, but not the day itself. */
       dateTo?: string;
-      /** Only entries from there. */
+      /** Source of the entries to return. */
       source?: "code_snippet" | "contextual" | "agent" | "thumbs_only";
-      /** Statuses with commas between them; all of them by default. */
+      /** Statuses of the entries to return, separated by commas. All statuses if omitted. */
       status?: ("pending" | "in_progress" | "resolved" | "dismissed")[];
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string;
       /** Entries per page. */
       limit?: number;
@@ -3027,43 +3027,43 @@ export interface Operations {
     headers: Record<never, never>;
     answer: Schemas["Feedback"];
     item: {
-      /** Identifier of the entry; opaque. */
+      /** Opaque identifier of the entry. */
       id: string;
       /** Route of the page. */
       path: string;
-      /** As it was written: text, whatever markup it holds. */
+      /** Comment as written. Plain text, even if it contains markup. */
       comment: string | null;
-      /** Of the last vote or word of its author. */
+      /** Date and time of the author's last vote or comment. */
       createdAt: string;
-      /** `contextual`: a reader's vote with words; `thumbs_only`: a vote alone; `agent`: a program; `code_snippet`: never, kept for clients of the commercial API. */
+      /** Source of the entry. `contextual`: a reader's vote with a comment. `thumbs_only`: a vote without a comment. `agent`: a program. `code_snippet`: never used, exists for clients of the commercial API. */
       source: "code_snippet" | "contextual" | "agent" | "thumbs_only";
-      /** How far the team is with it. */
+      /** Status of the team's work on the entry. */
       status: "pending" | "in_progress" | "resolved" | "dismissed";
-      /** Null where an agent did not say. */
+      /** Whether the page was helpful. `null` if an agent did not say. */
       helpful: boolean | null;
-      /** Always null: readers are not asked for an address. */
+      /** Always `null`: readers are not asked for an address. */
       contact: null;
     };
     text: "text/csv";
   };
-  /** Get feedback by page. Votes and entries of each page. `nextCursor` asks for the pages after these. */
+  /** Get feedback by page. Lists the number of votes and entries of each page. Send `nextCursor` as `cursor` to get the next page. */
   getFeedbackByPage: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: {
-      /** First day, inclusive: ISO 8601 or YYYY-MM-DD, reduced to its UTC date. */
+      /** First day of the range, inclusive, in ISO 8601 or as YYYY-MM-DD. A date-time is reduced to its UTC date. */
       dateFrom?: string;
-      /** Day after the last one: results include dates before it, not on it. */
+      /** End of the range, exclusive: results include dates before this day, but not the day itself. */
       dateTo?: string;
-      /** Only entries from there. */
+      /** Source of the entries to return. */
       source?: "code_snippet" | "contextual" | "agent" | "thumbs_only";
-      /** Statuses with commas between them; all of them by default. */
+      /** Statuses of the entries to return, separated by commas. All statuses if omitted. */
       status?: ("pending" | "in_progress" | "resolved" | "dismissed")[];
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string;
-      /** Pages in one answer. */
+      /** Number of pages in the response. */
       limit?: number;
     };
     body: undefined;
@@ -3072,21 +3072,21 @@ export interface Operations {
     item: {
       /** Route of the page. */
       path: string;
-      /** Readers who found it helpful. */
+      /** Number of readers who found the page helpful. */
       thumbsUp: number;
-      /** Readers who did not. */
+      /** Number of readers who did not find the page helpful. */
       thumbsDown: number;
-      /** Always 0, see `source`. */
+      /** Always 0, because entries never have the source `code_snippet`. */
       code: number;
-      /** All entries, those of agents among them. */
+      /** Number of all entries, including those of agents. */
       total: number;
     };
     text: "text/csv";
   };
-  /** Erase the readers of an address. Deletes for good what the project stores of them: views, visitor numbers, what they add to any count, and feedback. The answer comes when it is done, which takes up to a minute and more where there are many views. At most 60 an hour. Needs a key with the scope `admin`. */
+  /** Erase the readers of an address. Permanently deletes what the project stores about the readers: views, visitor numbers, their share of all counts, and feedback. The response is sent when the deletion is complete, which can take a minute or more if there are many views. Limited to 60 requests per hour. Requires a key with the scope `admin`. */
   eraseAddress: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3096,10 +3096,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Get the script for a site elsewhere. It sends each page that is seen to this server, from the origins that the project allows. */
+  /** Get the script for a site hosted elsewhere. Returns the script, which reports each viewed page to this server from the origins that the project allows. */
   getAnalyticsSnippet: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3109,13 +3109,13 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List projects. All projects of the instance, newest first. Needs a key of the instance with the scope `admin`. */
+  /** List projects. Lists all projects of the instance, newest first. Requires a key of the instance with the scope `admin`. */
   listProjects: {
     path: Record<never, never>;
     query: {
-      /** Results per page. */
+      /** Number of results per page. */
       limit?: number;
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string;
     };
     body: undefined;
@@ -3124,7 +3124,7 @@ export interface Operations {
     item: Schemas["Project"];
     text: never;
   };
-  /** Create a project. Of a repository elsewhere, copied or followed, or of an empty one here. The answer comes when it is there, which takes minutes for a large repository: whoever hangs up meanwhile asks again with the same `Idempotency-Key`. Needs a key of the instance with the scope `admin`. */
+  /** Create a project. Creates a project with a repository from elsewhere, which is copied or followed, or with an empty repository on this server. The response is sent when the repository is ready, which takes minutes for a large one. If the connection ends before that, retry the request with the same `Idempotency-Key`. Requires a key of the instance with the scope `admin`. */
   createProject: {
     path: Record<never, never>;
     query: Record<never, never>;
@@ -3134,10 +3134,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Get a project. What is set, and how its repository is followed. Secrets show by their names alone. Needs a key with the scope `admin`. */
+  /** Get a project. Returns the project's settings and the state of the connection to its repository. Secrets are shown only by name. Requires a key with the scope `admin`. */
   getProject: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3147,10 +3147,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Change a project. Changes what is named; the rest stays. Everything is looked at before anything is changed. Needs a key with the scope `admin`. */
+  /** Update a project. Updates the given fields of the project and leaves the others unchanged. All values are validated before any of them is changed. Requires a key with the scope `admin`. */
   updateProject: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3160,14 +3160,14 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Delete a project. For good, with its repository here, its jobs, keys, pull requests and counts. A repository at a host elsewhere stays there. Needs a key with the scope `admin`. */
+  /** Delete a project. Permanently deletes the project with its repository on this server, jobs, keys, pull requests and counts. A repository at another code host is not deleted. Requires a key with the scope `admin`. */
   deleteProject: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: {
-      /** The name of the project, so that none is deleted by mistake. */
+      /** Name of the project, to prevent deletion by mistake. */
       name: string;
     };
     body: undefined;
@@ -3176,10 +3176,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Get a project's connection. How its repository at a host elsewhere is followed; 404 of one that is here. Needs a key with the scope `admin`. */
+  /** Get a project's connection. Returns the state of the connection to the project's repository at another code host. Returns 404 if this server hosts the repository. Requires a key with the scope `admin`. */
   getProjectConnection: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3189,10 +3189,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Replace a project's token. The host is asked first what the new one may do. From the next request on it is used. Needs a key with the scope `admin`. */
+  /** Replace a project's token. Checks the new token's permissions at the code host, then uses the token from the next request on. Requires a key with the scope `admin`. */
   replaceProjectToken: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3202,10 +3202,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Look at a project's host. Has the host asked within a second, where its webhook does not call. Needs a key with the scope `admin`. */
+  /** Sync a project with its code host. Syncs the project with its code host within a second. Useful if the code host's webhook does not call this server. Requires a key with the scope `admin`. */
   syncProject: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3215,10 +3215,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List models. The models that a job of this project may name. One that ends in `/…` stands for every model of its provider. */
+  /** List models. Lists the models that a job of this project can name. An entry that ends in `/…` stands for every model of its provider. */
   listModels: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3228,16 +3228,16 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List sources. The repositories that the project's agent reads beside the docs, and how following them goes. */
+  /** List sources. Lists the repositories that the project's agent reads in addition to the docs, and the state of each. */
   listSources: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: {
-      /** Results per page. */
+      /** Number of results per page. */
       limit?: number;
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string;
     };
     body: undefined;
@@ -3246,10 +3246,10 @@ export interface Operations {
     item: Schemas["Source"];
     text: never;
   };
-  /** Add a source. The agent may read the repository from then on, and nobody here writes it. The answer comes when its mirror is there, which takes minutes for a large repository: whoever hangs up meanwhile asks again with the same `Idempotency-Key`. A project has at most ten. Needs a key with the scope `admin`. */
+  /** Add a source. Adds a repository for the agent to read. The server never writes to the repository. The response is sent when the mirror of the repository is ready, which takes minutes for a large one. If the connection ends before that, retry the request with the same `Idempotency-Key`. A project has at most ten sources. Requires a key with the scope `admin`. */
   addSource: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3259,10 +3259,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Get a source. The source, and how following it goes. */
+  /** Get a source. Returns the source and its state. */
   getSource: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the source. */
       id: string;
@@ -3274,10 +3274,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Remove a source. With its mirror and its token. Automations that it sets off stay, and say that it is gone. Needs a key with the scope `admin`. */
+  /** Remove a source. Removes the source with its mirror and token. Automations that the source triggers stay, and report that the source was removed. Requires a key with the scope `admin`. */
   removeSource: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the source. */
       id: string;
@@ -3289,10 +3289,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Replace a source's token. The repository is fetched with the new one first. From then on it is used. Needs a key with the scope `admin`. */
+  /** Replace a source's token. Fetches the repository with the new token and, if this succeeds, uses the token from then on. Requires a key with the scope `admin`. */
   replaceSourceToken: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the source. */
       id: string;
@@ -3304,16 +3304,16 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List members. Everybody with a role in the project, in the order of their identifiers. Needs a key with the scope `admin`. */
+  /** List members. Lists all people with a role in the project, in the order of their identifiers. Requires a key with the scope `admin`. */
   listMembers: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: {
-      /** Results per page. */
+      /** Number of results per page. */
       limit?: number;
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string;
     };
     body: undefined;
@@ -3322,10 +3322,10 @@ export interface Operations {
     item: Schemas["Member"];
     text: never;
   };
-  /** Add a member or change their role. Gives the person with this address the role, whether they had one or not. They need an account: without one it is a 409, and an admin invites them on the members page. Needs a key with the scope `admin`. */
+  /** Add a member or change their role. Gives the person with this email address the role, whether or not the person had one before. The person must have an account. Otherwise the response is 409, and an admin can invite the person on the members page. Requires a key with the scope `admin`. */
   setMember: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3335,10 +3335,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Remove a member. Takes their role in the project away at their next request. Their account stays. Needs a key with the scope `admin`. */
+  /** Remove a member. Removes the person's role in the project, from the person's next request on. The person's account is kept. Requires a key with the scope `admin`. */
   removeMember: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the person. */
       id: string;
@@ -3350,16 +3350,16 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List the audit log. Who changed what in the project, newest first, for as long as the server keeps it: 400 days by default. Needs a key with the scope `admin`. */
+  /** List the audit log. Lists who changed what in the project, newest first. The server keeps entries for 400 days by default. Requires a key with the scope `admin`. */
   listAuditEvents: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: {
-      /** Results per page. */
+      /** Number of results per page. */
       limit?: number;
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string;
     };
     body: undefined;
@@ -3368,10 +3368,10 @@ export interface Operations {
     item: Schemas["AuditEvent"];
     text: never;
   };
-  /** Create a link to a private site. Whoever has it reads the whole site until it ends. It is stored nowhere: one alone cannot be taken back, all of them can (`endSiteSessions`). 409 of a public site. Needs a key with the scope `admin`. */
+  /** Create a link to a private site. Creates a link with which anyone can read the whole site until the link expires. The server does not store links: a single link cannot be revoked, but all links of the site can (`endSiteSessions`). Returns 409 if the site is public. Requires a key with the scope `admin`. */
   createSiteLink: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3381,10 +3381,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Sign readers out. Ends every sign-in of readers and every link of the site. Who may read it stays as it is. Needs a key with the scope `admin`. */
+  /** Sign readers out. Ends all sessions of readers and revokes all links of the site. The access mode of the site stays unchanged. Requires a key with the scope `admin`. */
   endSiteSessions: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3394,16 +3394,16 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List API keys. Every key of the project, oldest first, those that are over among them. Needs a key with the scope `admin`. */
+  /** List API keys. Lists all keys of the project, oldest first, including expired and revoked keys. Requires a key with the scope `admin`. */
   listApiKeys: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: {
-      /** Results per page. */
+      /** Number of results per page. */
       limit?: number;
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string;
     };
     body: undefined;
@@ -3412,10 +3412,10 @@ export interface Operations {
     item: Schemas["ApiKey"];
     text: never;
   };
-  /** Create an API key. The answer has the key, which is not shown again. Needs a key with the scope `admin`. */
+  /** Create an API key. Creates a key of the project. The response contains the key, which is not shown again. Requires a key with the scope `admin`. */
   createApiKey: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3425,13 +3425,13 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List the instance's keys. Every key that is good for all projects, oldest first, those that are over among them. Needs a key of the instance with the scope `admin`. */
+  /** List the instance's keys. Lists all keys that are valid for all projects, oldest first, including expired and revoked keys. Requires a key of the instance with the scope `admin`. */
   listInstanceKeys: {
     path: Record<never, never>;
     query: {
-      /** Results per page. */
+      /** Number of results per page. */
       limit?: number;
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string;
     };
     body: undefined;
@@ -3440,7 +3440,7 @@ export interface Operations {
     item: Schemas["ApiKey"];
     text: never;
   };
-  /** Create a key of the instance. It may do on every project what its scope allows, and with the scope `admin` make projects and keys like itself. The answer has the key, which is not shown again. Needs a key of the instance with the scope `admin`. */
+  /** Create a key of the instance. Creates a key that grants what its scope allows on every project and, with the scope `admin`, can create projects and further keys of the instance. The response contains the key, which is not shown again. Requires a key of the instance with the scope `admin`. */
   createInstanceKey: {
     path: Record<never, never>;
     query: Record<never, never>;
@@ -3450,10 +3450,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Revoke an API key. It ends at once, on every node, with the sessions that were begun with it. It stays in the list. Needs a key with the scope `admin`. */
+  /** Revoke an API key. Revokes the key immediately on every node and ends the sessions that were started with the key. The key stays in the list. Requires a key with the scope `admin`. */
   revokeApiKey: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the API key. */
       id: string;
@@ -3465,7 +3465,7 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Revoke a key of the instance. It ends at once, on every node, with the sessions that were begun with it. It stays in the list. Needs a key of the instance with the scope `admin`. */
+  /** Revoke a key of the instance. Revokes the key immediately on every node and ends the sessions that were started with the key. The key stays in the list. Requires a key of the instance with the scope `admin`. */
   revokeInstanceKey: {
     path: {
       /** Identifier of the API key. */
@@ -3478,17 +3478,17 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Read the log. What the nodes of this server logged, newest first: the last 5 to 10 MB of each. Values that the log hides are `[redacted]` here, too. Needs a key of the instance with the scope `admin`. */
+  /** Read the log. Lists what the nodes of this server logged, newest first: the last 5 to 10 MB of each node. Values that the log hides are `[redacted]` in the response, too. Requires a key of the instance with the scope `admin`. */
   listLogLines: {
     path: Record<never, never>;
     query: {
-      /** Results per page. */
+      /** Number of results per page. */
       limit?: number;
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string;
-      /** Lines of this level and those above it. What is below the server's `DOCENT_LOG_LEVEL` is not there. */
+      /** Lowest level of the lines to return. Lines below the server's `DOCENT_LOG_LEVEL` are not in the log. */
       level?: "trace" | "debug" | "info" | "warn" | "error" | "fatal";
-      /** Lines of this time and later alone. */
+      /** Earliest time of the lines to return, inclusive. */
       since?: string;
     };
     body: undefined;
@@ -3497,16 +3497,16 @@ export interface Operations {
     item: Schemas["LogLine"];
     text: never;
   };
-  /** List deployments. Each commit that came to be the newest of the site's branch, and what became of it. `nextCursor` asks for the page after this one. */
+  /** List deployments. Lists each commit that became the newest of the site's branch, with its state. Send `nextCursor` as `cursor` to get the next page. */
   listDeployments: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: {
-      /** Results per page. */
+      /** Number of results per page. */
       limit?: number;
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string;
     };
     body: undefined;
@@ -3515,10 +3515,10 @@ export interface Operations {
     item: Schemas["Deployment"];
     text: never;
   };
-  /** Get a deployment. The deployment with its report: what its author should know, by file and line. */
+  /** Get a deployment. Returns the deployment with its report, which lists problems for the author by file and line. */
   getDeployment: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
       /** Identifier of the deployment. */
       id: string;
@@ -3530,10 +3530,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Get the pin. The commit that the site stays at. Its `ETag` is what `If-Match` of a change of the pin names. */
+  /** Get the pin. Returns the commit that the site is pinned to. Send the `ETag` of the response as `If-Match` to change the pin. */
   getSitePin: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3543,10 +3543,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Pin the site to a commit. Readers see it within a second, on every node. Newer commits wait, and agent jobs go on with the branch. Needs a key with the scope `admin`. */
+  /** Pin the site to a commit. Pins the site to a commit, which readers see within a second on every node. While the site is pinned, newer commits wait and agent jobs continue with the branch. Requires a key with the scope `admin`. */
   pinSite: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3556,10 +3556,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Unpin the site. The site follows its branch again. Of a site that is not pinned it changes nothing. Needs a key with the scope `admin`. */
+  /** Unpin the site. Makes the site follow its branch again. Has no effect if the site is not pinned. Requires a key with the scope `admin`. */
   unpinSite: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3569,10 +3569,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Bring a site up to date. Docent does so by itself. Of a repository on another host this looks there now; of one that is here it makes sure that the newest commit is live. Needs a key with the scope `agent`. */
+  /** Update a site. Updates the site to the newest commit, which Docent also does automatically. If the repository is on another host, Docent checks the host now. If the repository is on this server, Docent makes sure that the newest commit is live. Requires a key with the scope `agent`. */
   updateSite: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3582,10 +3582,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Preview a branch. The same branch has the same address, which opens for whoever has it and always shows its newest commit. Needs a key with the scope `agent`. */
+  /** Preview a branch. Creates a preview of a branch. A branch always has the same preview URL, which works for anyone who has it and always shows the newest commit of the branch. Requires a key with the scope `agent`. */
   previewBranch: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3595,7 +3595,7 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Get the state of an update or a preview. How far it is. Ask until `status` is `success` or `failure`. */
+  /** Get the status of an update or preview. Returns the status of an update or preview. Repeat the request until `status` is `success` or `failure`. */
   getSiteUpdate: {
     path: {
       /** Identifier of the update or preview. */
@@ -3608,16 +3608,16 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List descriptions at addresses. The hosts that the server asks for descriptions of APIs, and what it has of each address. */
+  /** List API descriptions at addresses. Lists the hosts from which the server can fetch API descriptions, and the state of the copy of each address. */
   listApiAddresses: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: {
-      /** Results per page. */
+      /** Number of results per page. */
       limit?: number;
-      /** `nextCursor` of the page before. */
+      /** `nextCursor` of the previous page. */
       cursor?: string;
     };
     body: undefined;
@@ -3626,10 +3626,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Set the hosts of descriptions, and the proxy. The server asks these hosts, and no others, for the descriptions that the docs name by address. What is left out stays as it is. `If-Match` takes `version` in quotation marks, too, and the `ETag` of the list's first page. Needs a key with the scope `admin`. */
+  /** Set the hosts of API descriptions and the proxy. Sets the hosts, the only ones from which the server fetches the API descriptions that the docs name by address, and the proxy. Omitted fields stay unchanged. `If-Match` accepts `version` in quotation marks and the `ETag` of the list's first page. Requires a key with the scope `admin`. */
   setApiAccess: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;
@@ -3639,10 +3639,10 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Read descriptions again. For the program that publishes an API: its pages follow in seconds, without a push. Needs a key with the scope `agent`. */
+  /** Fetch API descriptions again. Fetches the API descriptions that the site names by address again. A program that publishes an API can use this to update the pages of the API within seconds, without a push. Requires a key with the scope `agent`. */
   readApiAddresses: {
     path: {
-      /** Identifier of the project, from its API keys page. */
+      /** Identifier of the project, as shown on its API keys page. */
       projectId?: string;
     };
     query: Record<never, never>;

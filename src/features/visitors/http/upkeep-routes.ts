@@ -82,12 +82,10 @@ const SnippetBody = z
     snippet: z
       .string()
       .openapi({ description: "HTML element that loads the script, for every page of the site hosted elsewhere." }),
-    allowedOrigins: z
-      .array(z.string().openapi({ description: "Origin of a site." }))
-      .openapi({
-        description:
-          "Origins that can send views: that of the external site, then `settings.analytics.allowedOrigins` of the project.",
-      }),
+    allowedOrigins: z.array(z.string().openapi({ description: "Origin of a site." })).openapi({
+      description:
+        "Origins that can send views: that of the external site, then `settings.analytics.allowedOrigins` of the project.",
+    }),
   })
   .openapi("AnalyticsSnippet");
 
