@@ -99,6 +99,7 @@ export const subfolders: Record<string, Record<string, readonly string[]>> = {
     "pull-requests": ["projects", "keys", "jobs", "sites"],
     overview: ["projects", "keys", "settings", "jobs", "visitors", "sites", "pull-requests"],
   },
+  "features/projects": { ".": ["site"], site: [] },
   "features/jobs": {
     transitions: [],
     queue: ["transitions"],

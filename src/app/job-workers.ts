@@ -29,7 +29,7 @@ import type { KeptAddresses } from "#features/sites/site-versions.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import { createWebReader } from "#tools/web/web-reader.ts";
-import { isApiHost } from "#features/projects/api-hosts.ts";
+import { isApiHost } from "#features/projects/site/api-hosts.ts";
 import type { Project } from "#features/projects/project.ts";
 import { findProject } from "#features/projects/projects.ts";
 import type { CodeHosts } from "./code-hosts.ts";

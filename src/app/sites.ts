@@ -10,7 +10,7 @@ import { memoize } from "#lib/memoize.ts";
 import { type AddressRanges, parseAddressRanges } from "#lib/network/network-address.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import type { PlainRequest, WholeRequest } from "#lib/network/plain-http.ts";
-import { listDomains, projectOfDomain } from "#features/projects/domains.ts";
+import { listDomains, projectOfDomain } from "#features/projects/site/domains.ts";
 import { findProject as findProjectById, findProjectBySlug } from "#features/projects/projects.ts";
 import { arePullRequestsPublic, readSiteAccess } from "#features/projects/site-access.ts";
 import { type AccessTokens, createAccessTokens } from "#features/sites/entrance/access-tokens.ts";

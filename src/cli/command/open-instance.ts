@@ -11,7 +11,7 @@ import { hostUrl, siteUrl } from "#app/instance/site-url.ts";
 import { openRepositories } from "#app/instance/repositories.ts";
 import { openStore } from "#app/instance/store.ts";
 import { openStoreVault } from "#app/instance/store-vault.ts";
-import { listDomains } from "#features/projects/domains.ts";
+import { listDomains } from "#features/projects/site/domains.ts";
 import type { Project } from "#features/projects/project.ts";
 import { requireDirectory, type PlaceOptions } from "#cli/places/place.ts";
 import { readEnvironment } from "#cli/places/command-environment.ts";

@@ -1,7 +1,7 @@
 import { REMOTE_KINDS } from "#hosts/code-host.ts";
 import { HOST_NAMES } from "#hosts/host-names.ts";
 import type { HostApp, OfferedInstallation } from "#hosts/remote/host-apps.ts";
-import { hostingFields } from "#features/projects/hosting-fields.ts";
+import { hostingFields } from "#features/projects/site/hosting-fields.ts";
 import { dashboardDocument, type InstancePlace } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { postForm, problemNote } from "#kit/pages/post-form.ts";

@@ -6,7 +6,7 @@ import type { Session } from "./sessions.ts";
 import { isSameSecret } from "#lib/secrets/secret.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import type { Project } from "#features/projects/project.ts";
-import { publishedUrl } from "#features/projects/external-site.ts";
+import { publishedUrl } from "#features/projects/site/external-site.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
 import type { Sent } from "#kit/pages/form-pages.ts";
 import { formFields } from "#kit/pages/form-fields.ts";

@@ -1,5 +1,5 @@
 import type { SeriesRow } from "#features/visitors/reports/series.ts";
-import { basePathOf } from "#features/projects/external-site.ts";
+import { basePathOf } from "#features/projects/site/external-site.ts";
 import { may, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 

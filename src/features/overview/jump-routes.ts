@@ -7,7 +7,7 @@ import { jobName } from "#features/jobs/job.ts";
 import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import type { Project } from "#features/projects/project.ts";
-import { publishedUrl } from "#features/projects/external-site.ts";
+import { publishedUrl } from "#features/projects/site/external-site.ts";
 import { allowsScope } from "#kit/levels.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
 import { instanceSections, projectSections } from "#kit/pages/document.ts";

@@ -14,7 +14,7 @@ import { listJobs } from "#features/jobs/list.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Project } from "#features/projects/project.ts";
-import { publishedUrl } from "#features/projects/external-site.ts";
+import { publishedUrl } from "#features/projects/site/external-site.ts";
 import type { QuotaUse } from "#features/projects/quotas.ts";
 import { findLive } from "#features/sites/deployments/deployment.ts";
 import { listedJobs, type ListedJobsDeps } from "#features/jobs/pages/job-list.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ENGINES } from "#testing/databases.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { changeProject, type ProjectChanges } from "./change-project.ts";
-import { addDomain, listDomains } from "./domains.ts";
+import { addDomain, listDomains } from "./site/domains.ts";
 import { findProject } from "./projects.ts";
 import { readSiteAccess } from "./site-access.ts";
 

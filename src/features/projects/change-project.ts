@@ -4,12 +4,12 @@ import type { Clock } from "#lib/clock.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { Secret } from "#lib/secrets/secret.ts";
-import { addDomain, listDomains, makeMainDomain, MAX_DOMAINS, projectOfDomain, removeDomain } from "./domains.ts";
+import { addDomain, listDomains, makeMainDomain, MAX_DOMAINS, projectOfDomain, removeDomain } from "./site/domains.ts";
 import { type Project, type ProjectSettings, refuseInvisible, type SettableName } from "./project.ts";
 import { changeSlug } from "./former-slugs.ts";
 import { readProjectModels, sealProjectKey } from "./project-models.ts";
 import { findProject, withSetting } from "./projects.ts";
-import { refuseFurtherAddresses } from "./external-site.ts";
+import { refuseFurtherAddresses } from "./site/external-site.ts";
 import { isUsablePassword } from "#lib/secrets/password.ts";
 import { type AccessMode, readyAccess, writeSiteAccess } from "./site-access.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type ConnectionState, findConnectionState } from "#hosts/remote/connections.ts";
 import type { Database } from "#db/database.ts";
-import { listDomains, type ProjectDomain } from "./domains.ts";
+import { listDomains, type ProjectDomain } from "./site/domains.ts";
 import type { Project, ProjectSettings } from "./project.ts";
 import { readSiteAccess } from "./site-access.ts";
 

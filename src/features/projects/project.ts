@@ -5,8 +5,8 @@ import type { ProjectId } from "#lib/ids.ts";
 import { invisibleRuns, nameOfCharacter } from "#lib/invisible-text.ts";
 import type { CodeHostKind } from "#hosts/code-host.ts";
 import { isMentionName } from "#hosts/remote/addressed.ts";
-import { MAX_API_HOSTS, normaliseApiHost } from "./api-hosts.ts";
-import { EXTERNAL_SITE_RULE, normaliseExternalSite } from "./external-site.ts";
+import { MAX_API_HOSTS, normaliseApiHost } from "./site/api-hosts.ts";
+import { EXTERNAL_SITE_RULE, normaliseExternalSite } from "./site/external-site.ts";
 import { PREVIEW_POSTS } from "#hosts/remote/preview-posts.ts";
 
 const MAX_PUBLIC_ADDRESS = 300;

@@ -1,7 +1,7 @@
 import type { ProjectId } from "#lib/ids.ts";
 import type { Project, ProjectSettings } from "#features/projects/project.ts";
 import type { SiteAccess } from "#features/projects/site-access.ts";
-import type { ProjectDomain } from "#features/projects/domains.ts";
+import type { ProjectDomain } from "#features/projects/site/domains.ts";
 import type { RemoteKind } from "#hosts/code-host.ts";
 
 /** The part of a project that serving its site needs. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Queryable, type Database, isOutOfReach } from "#db/database.ts";
-import { basePathOf, normaliseExternalSite } from "#features/projects/external-site.ts";
+import { basePathOf, normaliseExternalSite } from "#features/projects/site/external-site.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { type AddressRanges, parseAddressRanges } from "#lib/network/network-address.ts";
 import type { TrustedTime } from "#db/trusted-time.ts";

@@ -9,7 +9,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import { startDueRows } from "#kit/tasks/due-rows.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
-import { isApiHost } from "#features/projects/api-hosts.ts";
+import { isApiHost } from "#features/projects/site/api-hosts.ts";
 import {
   type AddressClaim,
   type AddressOutcome,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Database, insideTransaction } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
-import { MAX_API_HOSTS, normaliseApiHost } from "#features/projects/api-hosts.ts";
+import { MAX_API_HOSTS, normaliseApiHost } from "#features/projects/site/api-hosts.ts";
 import { takeProject } from "#features/projects/change-project.ts";
 import type { Project } from "#features/projects/project.ts";
 import { saveSettings, withSetting } from "#features/projects/projects.ts";

@@ -7,7 +7,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
-import { isApiHost } from "#features/projects/api-hosts.ts";
+import { isApiHost } from "#features/projects/site/api-hosts.ts";
 import type { KeptAddresses } from "#features/sites/site-versions.ts";
 import { type AddressRow, readAddresses, readCopy, wantAddresses } from "./address-rows.ts";
 import { MAX_DESCRIPTION_BYTES } from "./ask-address.ts";

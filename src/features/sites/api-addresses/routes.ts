@@ -11,7 +11,7 @@ import { amount, Line, ProjectParams, timestamp } from "#kit/http/schemas.ts";
 import { claimKey } from "#kit/http/request-outcomes.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import { MAX_API_HOSTS } from "#features/projects/api-hosts.ts";
+import { MAX_API_HOSTS } from "#features/projects/site/api-hosts.ts";
 import {
   type ApiAccess,
   apiAccessToJson,

@@ -8,7 +8,7 @@ import { createRouter } from "#kit/http/router.ts";
 import { ProjectParams, timestamp } from "#kit/http/schemas.ts";
 import { claimKey } from "#kit/http/request-outcomes.ts";
 import type { Clock } from "#lib/clock.ts";
-import { listDomains } from "#features/projects/domains.ts";
+import { listDomains } from "#features/projects/site/domains.ts";
 import type { Project } from "#features/projects/project.ts";
 import { endSiteVisits, readSiteAccess, type SiteAccess } from "#features/projects/site-access.ts";
 import type { AccessTokens } from "./access-tokens.ts";

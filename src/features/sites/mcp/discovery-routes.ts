@@ -1,5 +1,5 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { basePathOf } from "#features/projects/external-site.ts";
+import { basePathOf } from "#features/projects/site/external-site.ts";
 import { countRead, setRateLimit } from "#kit/limits/rate-limit.ts";
 import type { Page } from "#docs/tree/page-tree.ts";
 import type { Database } from "#db/database.ts";

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import type { Database } from "#db/database.ts";
 import type { Project } from "#features/projects/project.ts";
-import { publishedUrl } from "#features/projects/external-site.ts";
-import { listDomains } from "#features/projects/domains.ts";
+import { publishedUrl } from "#features/projects/site/external-site.ts";
+import { listDomains } from "#features/projects/site/domains.ts";
 import { readSiteAccess } from "#features/projects/site-access.ts";
 import { ACCESS_PARAMETER, type AccessTokens } from "#features/sites/entrance/access-tokens.ts";
 import { siteRoot } from "#features/sites/entrance/site-link.ts";

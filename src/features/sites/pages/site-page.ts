@@ -1,8 +1,8 @@
-import type { DomainRecord } from "#features/projects/domain-proof.ts";
-import type { ProjectDomain } from "#features/projects/domains.ts";
+import type { DomainRecord } from "#features/projects/site/domain-proof.ts";
+import type { ProjectDomain } from "#features/projects/site/domains.ts";
 import type { ProjectSettings } from "#features/projects/project.ts";
 import { ACCESS_MODES, type AccessMode } from "#features/projects/site-access.ts";
-import { hostingFields } from "#features/projects/hosting-fields.ts";
+import { hostingFields } from "#features/projects/site/hosting-fields.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
 import type { ApiAccess } from "#features/sites/api-addresses/api-access.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { addDomain, listDomains } from "#features/projects/domains.ts";
+import { addDomain, listDomains } from "#features/projects/site/domains.ts";
 import { findProject } from "#features/projects/projects.ts";
 import { readSiteAccess } from "#features/projects/site-access.ts";
 import { browse, type Browsing } from "#testing/browsing.ts";

@@ -4,12 +4,18 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { Secret } from "#lib/secrets/secret.ts";
-import { normaliseDomain } from "#features/projects/domain-name.ts";
-import { refuseFurtherAddresses } from "#features/projects/external-site.ts";
-import { chosenAddress, refuseNoAddress } from "#features/projects/hosting-fields.ts";
+import { normaliseDomain } from "#features/projects/site/domain-name.ts";
+import { refuseFurtherAddresses } from "#features/projects/site/external-site.ts";
+import { chosenAddress, refuseNoAddress } from "#features/projects/site/hosting-fields.ts";
 import type { ProjectRoutesDeps } from "#features/projects/routes.ts";
-import type { DomainProof } from "#features/projects/domain-proof.ts";
-import { addDomain, listDomains, makeMainDomain, projectOfDomain, removeDomain } from "#features/projects/domains.ts";
+import type { DomainProof } from "#features/projects/site/domain-proof.ts";
+import {
+  addDomain,
+  listDomains,
+  makeMainDomain,
+  projectOfDomain,
+  removeDomain,
+} from "#features/projects/site/domains.ts";
 import { saveSettings, withSetting } from "#features/projects/projects.ts";
 import { ACCESS_MODES, endSiteVisits, readSiteAccess, setSiteAccess } from "#features/projects/site-access.ts";
 import { askApiAddresses, readApiAccess, saveApiAccess } from "#features/sites/api-addresses/api-access.ts";

@@ -1,7 +1,7 @@
 import type { HostedRepository, PullRequest } from "#hosts/code-host.ts";
 import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
 import type { Project } from "#features/projects/project.ts";
-import { publishedUrl } from "#features/projects/external-site.ts";
+import { publishedUrl } from "#features/projects/site/external-site.ts";
 import type { PreviewBranches } from "#features/sites/preview-branches.ts";
 import {
   type PreviewLinks,

@@ -1,4 +1,4 @@
-import { basePathOf } from "#features/projects/external-site.ts";
+import { basePathOf } from "#features/projects/site/external-site.ts";
 import { prefersMarkdown } from "#features/sites/accept.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { redirect, FRAME_HEADERS, PAGE_HEADERS } from "./page-headers.ts";

@@ -1,4 +1,4 @@
-import { pathInProject } from "#features/projects/external-site.ts";
+import { pathInProject } from "#features/projects/site/external-site.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";

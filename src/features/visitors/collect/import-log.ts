@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#db/database.ts";
 import { createTrustedTime, type TrustedTime } from "#db/trusted-time.ts";
-import { pathInProject } from "#features/projects/external-site.ts";
+import { pathInProject } from "#features/projects/site/external-site.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { pathInProject } from "#features/projects/external-site.ts";
+import { pathInProject } from "#features/projects/site/external-site.ts";
 import { AppError } from "#lib/app-error.ts";
 import { DAY_MS, type Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";

@@ -4,7 +4,7 @@ import { browse, browseAsOperator } from "#testing/browsing.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addDomain, removeDomain } from "./domains.ts";
 import { normaliseExternalSite, pathInProject } from "./external-site.ts";
-import { findProjectBySlug, saveSettings } from "./projects.ts";
+import { findProjectBySlug, saveSettings } from "#features/projects/projects.ts";
 
 const PUBLISHED = "https://acme.example/docs";
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
