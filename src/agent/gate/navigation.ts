@@ -18,7 +18,8 @@ const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i;
 export const judgeNavigation: Judge = async (_deps, change) => {
   const { before, after, base, head } = change;
   const found = newProblems(change);
-  if (after.configFile === null) return found;
+  if (after.configFile === null)
+    return [...found, ...newRedirects(after.tool?.file ?? null, before.config, after.config)];
   const path = after.configFile;
   const old = await settingsOf(base, before);
   const now = await settingsOf(head, after);
@@ -37,12 +38,20 @@ export const judgeNavigation: Judge = async (_deps, change) => {
     const names = unusual.map(({ key }) => key).join(", ");
     found.push(warning(finding(`Settings of the site change: ${names.slice(0, 200)}.`)));
   }
-  const known = new Set(redirectsElsewhere(old).map(describe));
-  for (const redirect of redirectsElsewhere(now).filter((each) => !known.has(describe(each)))) {
-    found.push(warning(finding(describe(redirect))));
-  }
-  return found;
+  return [...found, ...newRedirects(path, old, now)];
 };
+
+/** Redirects to another host that were not there before. */
+function newRedirects(
+  path: string | null,
+  old: Pick<JsonObject, "redirects">,
+  now: Pick<JsonObject, "redirects">,
+): Judgement[] {
+  const known = new Set(redirectsElsewhere(old).map(describe));
+  return redirectsElsewhere(now)
+    .filter((each) => !known.has(describe(each)))
+    .map((each) => warning({ check: "navigation", path, line: null, message: describe(each) }));
+}
 
 function newProblems({ before, after }: JudgedChange): Judgement[] {
   const key = (problem: { path: string; message: string }) => `${problem.path} ${problem.message}`;
