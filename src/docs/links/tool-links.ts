@@ -1,6 +1,7 @@
 import { type HrefUse, resolveHref } from "#docs/hrefs.ts";
 import { type Docs, routeInsideBase } from "#docs/tree/page-tree.ts";
-import { encodePath, type Route } from "#docs/routes.ts";
+import { encodePath, type Route, stripContentRoot } from "#docs/routes.ts";
+import { writeHref } from "./href-writer.ts";
 
 /**
  * Resolves a link on a site of another tool, where the path of a file is not always its address: to a page, or for a source
@@ -33,4 +34,28 @@ export function addressInTool(
     if (found !== null) return found;
   }
   return null;
+}
+
+/**
+ * Writes a link to a page in the style of the link that it replaces, as `writeHref` does. On a site of another tool an absolute
+ * link gets the address of the page, and a relative one names its file, which all of these tools resolve.
+ */
+export function hrefToPage(
+  docs: Docs,
+  link: { like: string; from: string; target: string; route: Route; hash: string | null },
+): string {
+  const { like, from, target, route, hash } = link;
+  const [, path = "", query = ""] = /^([^?#]*)(\?[^#]*)?/s.exec(like) ?? [];
+  const isFile = /\.(?:md|mdx|markdown)$/i.test(path);
+  if (docs.tool === null || path === "") return writeHref({ like, from, target, hash });
+  if (!path.startsWith("/")) return writeHref({ like: isFile ? like : `a.md${query}`, from, target, hash });
+  if (isFile) {
+    const folder = stripContentRoot(docs.tool.chores?.pages ?? "", docs.contentRoot) ?? "";
+    const isInFolder = folder !== "" && !path.startsWith(`/${folder}/`);
+    return writeHref({ like, from, target: isInFolder ? (stripContentRoot(target, folder) ?? target) : target, hash });
+  }
+  const base = docs.bases.find((each) => path.startsWith(`${each}/`) && !docs.pages.has(path)) ?? "";
+  const bare = writeHref({ like, from, target: decodeURIComponent(route.slice(1)), hash });
+  const [, address = "", rest = ""] = /^([^?#]*)(.*)$/s.exec(bare) ?? [];
+  return base + address + (path.endsWith("/") && !address.endsWith("/") ? "/" : "") + rest;
 }
