@@ -6,7 +6,7 @@ import { choreTool, type ChoreReport } from "./chore.ts";
 import {
   addToNavigation,
   emptiedGroups,
-  listedPages,
+  navigationEntries,
   navigationGroups,
   removeFromNavigation,
 } from "./edits/navigation/navigation-edits.ts";
@@ -53,7 +53,7 @@ export const navigationTools = [
 /** Pages that no entry lists, except pages that are hidden on purpose, and listed addresses without a page. */
 export async function navigationFlaws(workspace: Workspace): Promise<{ orphans: Page[]; dead: string[] }> {
   const docs = await workspace.docs();
-  const pages = await listedPages(workspace);
+  const pages = await navigationEntries(workspace);
   if (pages === null) return { orphans: [], dead: [] };
   const orphans: Page[] = [];
   for (const page of docs.pages.values()) {
@@ -73,7 +73,7 @@ async function isHiddenOnPurpose(workspace: Workspace, page: Page): Promise<bool
 async function repair(input: z.infer<typeof RepairInput>, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();
   refuseInTool(docs, "navigation");
-  if ((await listedPages(workspace)) === null) {
+  if ((await navigationEntries(workspace)) === null) {
     throw new AppError(
       "invalid",
       "There is no configured navigation: it is made from the folders and needs no repair.",

@@ -2,10 +2,11 @@ import { expect, it } from "vitest";
 import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { createAgentBench } from "#testing/agent-bench.ts";
 
-const VITEPRESS = {
-  ".vitepress/config.ts": 'export default { title: "T", themeConfig: { sidebar: [{ text: "A", link: "/a" }] } };\n',
-  "a.md": "# A\n",
-  "b.md": "# B\n",
+const NEXTRA = {
+  "next.config.mjs": 'import nextra from "nextra";\nexport default nextra({})({});\n',
+  "content/_meta.ts": 'export default { a: "A", b: "B" };\n',
+  "content/a.md": "# A\n",
+  "content/b.md": "# B\n",
 };
 
 const MKDOCS = {
@@ -14,16 +15,17 @@ const MKDOCS = {
   "docs/b.md": "# B\n",
 };
 
-const SIDEBAR = ".vitepress/config.ts";
+const META = "the _meta files";
+const CONFIG = '"redirects" in next.config.mjs';
 const PLUGIN = "the redirects plugin in mkdocs.yml (the plugin is not set up)";
 
 it.each<[string, Record<string, unknown>, string, Record<string, string>]>([
-  ["rename_group", { group: "A", to: "C" }, SIDEBAR, VITEPRESS],
-  ["add_page", { title: "C", text: "x", group: "A" }, SIDEBAR, VITEPRESS],
-  ["add_page", { title: "C", text: "x" }, "Give the path", VITEPRESS],
-  ["move_page", { page: "a.md", to: "c.md" }, SIDEBAR, VITEPRESS],
-  ["remove_page", { page: "a.md", redirectTo: "b.md" }, "public/_redirects", VITEPRESS],
-  ["add_redirect", { from: "/old", to: "/a" }, "public/_redirects", VITEPRESS],
+  ["rename_group", { group: "A", to: "C" }, META, NEXTRA],
+  ["add_page", { title: "C", text: "x", group: "A" }, META, NEXTRA],
+  ["add_page", { title: "C", text: "x" }, "Give the path", NEXTRA],
+  ["move_page", { page: "content/a.md", to: "content/c.md" }, META, NEXTRA],
+  ["remove_page", { page: "content/a.md", redirectTo: "content/b.md" }, CONFIG, NEXTRA],
+  ["add_redirect", { from: "/old", to: "/a" }, CONFIG, NEXTRA],
   ["add_redirect", { from: "/old", to: "/a" }, PLUGIN, MKDOCS],
   ["remove_redirect", { from: "/old" }, PLUGIN, MKDOCS],
   ["add_page", { title: "A", text: "x", path: "docs/a.md" }, "docs/a.md", MKDOCS],

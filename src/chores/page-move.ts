@@ -3,7 +3,7 @@ import { addressInTool, hrefToPage } from "#docs/links/tool-links.ts";
 import { extractLinks } from "#docs/links/link-extraction.ts";
 import { decodeLoose, type HrefUse, resolveHref, routeOf } from "#docs/hrefs.ts";
 import { type Docs, type Page, pageOfFile } from "#docs/tree/page-tree.ts";
-import { createRoutes, encodePath, type Route, stripContentRoot } from "#docs/routes.ts";
+import { createRoutes, encodePath, joinContentRoot, type Route, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { count } from "#tools/outcome.ts";
 import { linkedPage, refuseImported, retargetLinks, reportUnparsedMentions } from "./edits/reference-edits.ts";
@@ -127,11 +127,22 @@ async function moveText(
     if (href.kind !== "internal" || url.startsWith("#") || url.startsWith("?")) continue;
     const isSelf = use === "link" && (await fileOf(workspace, { path: href.path, url, use, page })) === from;
     if (!isSelf && url.startsWith("/")) continue;
-    const isKept = leadsTo(isSelf ? routeOf(to) : href.path, { url, from: to, use });
+    const inTool = (file: string, route: Route) => targetInTool(docs, { url, use, file, route });
+    const isKept =
+      docs.tool === null
+        ? leadsTo(isSelf ? routeOf(to) : href.path, { url, from: to, use })
+        : !isSelf && inTool(to, newRoute) === inTool(from, page.route);
     if (isKept && !(isSelf && namesFile(url))) continue;
     const file = isSelf ? to : await fileOf(workspace, { path: href.path, url, use, page });
     if (file === null) continue;
-    const written = hrefToPage(docs, { like: url, from: to, target: file, route: newRoute, hash: hashOf(url) });
+    const written = hrefToPage(docs, {
+      like: url,
+      from: to,
+      target: file,
+      route: isSelf ? newRoute : (docs.pagesByPath.get(joinContentRoot(file, docs.contentRoot))?.route ?? newRoute),
+      hash: hashOf(url),
+      fromRoute: newRoute,
+    });
     if (written !== url) edits.push({ start, end, text: written });
   }
   for (const node of root.children) {
@@ -150,6 +161,17 @@ async function moveText(
   if (edits.length > 0) await workspace.write(page.path, editText(text, edits));
 }
 
+/** The address that a link leads to on a site of another tool, from a file with an address; null if it leaves the site. */
+function targetInTool(
+  docs: Docs,
+  { url, use, file, route }: { url: string; use: HrefUse; file: string; route: Route },
+): Route | null {
+  const href = resolveHref(url, file, use);
+  if (href.kind !== "internal") return null;
+  const written = encodePath(href.path.replace(/^\//, ""));
+  return addressInTool(docs, { url, use, route: written, page: route }) ?? written;
+}
+
 /** Whether a link as written refers to this place. */
 function leadsTo(path: string, { url, from, use }: { url: string; from: string; use: HrefUse }): boolean {
   const href = resolveHref(url, from, use);
@@ -159,7 +181,7 @@ function leadsTo(path: string, { url, from, use }: { url: string; from: string; 
 // `a.md` and `a/index.md` share an address, but not a file name.
 const namesFile = (url: string) => /\.(?:md|mdx|markdown)(?:[?#]|$)/i.test(url);
 
-/** File, relative to the site's root, for an internal address. */
+/** File, relative to the site's root, for an internal address. Null for an unknown address of another tool, which is left. */
 async function fileOf(
   workspace: Workspace,
   { path: sitePath, url, use, page: from }: { path: string; url: string; use: HrefUse; page: Page },
@@ -169,7 +191,8 @@ async function fileOf(
   const route = addressInTool(docs, { url, use, route: written, page: from.route }) ?? written;
   const page = use === "link" ? docs.pages.get(route) : undefined;
   const path = page?.path ?? docs.assets.get(route)?.path;
-  return path === undefined ? sitePath.replace(/^\//, "") : stripContentRoot(path, docs.contentRoot);
+  if (path !== undefined) return stripContentRoot(path, docs.contentRoot);
+  return docs.tool === null ? sitePath.replace(/^\//, "") : null;
 }
 
 function hashOf(url: string): string | null {

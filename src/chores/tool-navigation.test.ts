@@ -440,3 +440,121 @@ describe("generated sidebars of Docusaurus", () => {
     expect(docs.pagesByPath.get("docs/guides/new.md")?.route).toBe("/docs/guides/new");
   });
 });
+
+const VITEPRESS = {
+  "docs/index.md": "# Home\n\n[A](./guide/a) and [B](/guide/b.html#x)\n",
+  "docs/guide/index.md": "# Guide\n",
+  "docs/guide/a.md": "# A\n",
+  "docs/guide/b.md": "# B\n\n## X\n",
+};
+
+describe("a sidebar of VitePress", () => {
+  const config = `import { defineConfig } from "vitepress";
+export default defineConfig({
+  head: [["script", {}, "x()"]],
+  themeConfig: {
+    sidebar: [
+      { text: "Start", link: "/" },
+      { text: "Guide", link: "/guide/", items: [
+        { text: "A", link: "/guide/a" }, // the first
+        { text: "B", link: "/guide/b.md" },
+      ] },
+    ],
+  },
+});
+`;
+  it.each<Example>([
+    {
+      name: "gets a page in a group",
+      chore: ["add_page", { title: "New", text: "x", group: "Guide", after: "docs/guide/a.md" }],
+      before: config,
+      after: config.replace("// the first\n", '// the first\n        { text: "New", link: "/guide/new.md" },\n'),
+      navigation: "Start(/) Guide(/guide)[A(/guide/a) New(/guide/new) B(/guide/b)]",
+    },
+    {
+      name: "keeps its entry for a page that moves",
+      chore: ["move_page", { page: "docs/guide/b.md", to: "b" }],
+      before: config,
+      after: config.replace('"/guide/b.md"', '"/b.md"'),
+    },
+    {
+      name: "loses a page",
+      chore: ["remove_page", { page: "docs/guide/b.md", redirectTo: "docs/guide/a.md" }],
+      before: config,
+      after: config.replace('        { text: "B", link: "/guide/b.md" },\n', ""),
+    },
+    {
+      name: "has a group with another title",
+      chore: ["rename_group", { group: "Guide", to: "Manual" }],
+      before: config,
+      after: config.replace('text: "Guide"', 'text: "Manual"'),
+    },
+  ])("$name", async ({ chore, before, after, navigation }) => {
+    const { result, files, docs, broken } = await run({ ...VITEPRESS, "docs/.vitepress/config.mts": before }, chore);
+    expect(result).toMatchObject({ ok: true });
+    expect(files["docs/.vitepress/config.mts"]).toBe(after);
+    expect(broken).toEqual([]);
+    if (navigation !== undefined) expect(outline(docs.navigation)).toBe(navigation);
+  });
+
+  it("is edited below the path that it is shown at", async () => {
+    const lists =
+      "export default { themeConfig: { sidebar: { '/guide/': [{ text: 'A', link: '/guide/a' }], '/': [] } } };\n";
+    const files = { ...VITEPRESS, "docs/.vitepress/config.mts": lists };
+    const { result, files: after } = await run(files, ["add_page", { title: "New", text: "x", path: "guide/new" }]);
+    expect(result).toMatchObject({ ok: true });
+    expect(after["docs/.vitepress/config.mts"]).toBe(
+      lists.replace("'/guide/a' }", "'/guide/a' }, { text: 'New', link: '/guide/new' }"),
+    );
+  });
+});
+
+describe("a sidebar of Starlight", () => {
+  const PAGES = {
+    "src/content/docs/index.md": "---\ntitle: Home\n---\n\n[A](guides/a/)\n",
+    "src/content/docs/guides/a.md": "---\ntitle: A\n---\n\n[B](../b/#x)\n",
+    "src/content/docs/guides/b.md": "---\ntitle: B\n---\n\n## X\n",
+    "src/content/docs/ref/c.md": "---\ntitle: C\n---\n",
+  };
+  const config = `import starlight from "@astrojs/starlight";
+export default {
+  integrations: [
+    starlight({
+      title: "T",
+      sidebar: [
+        { label: "Guides", items: ["guides/a", { label: "The B", slug: "guides/b" }] },
+        { label: "Reference", autogenerate: { directory: "ref" } },
+      ],
+    }),
+  ],
+};
+`;
+  it.each<Example>([
+    {
+      name: "gets a page in a group",
+      chore: ["add_page", { title: "New", text: "x", group: "Guides" }],
+      before: config,
+      after: config.replace('slug: "guides/b" }]', 'slug: "guides/b" }, "guides/new"]'),
+      navigation: "Guides[A(/guides/a) The B(/guides/b) New(/guides/new)] Reference[C(/ref/c)]",
+    },
+    {
+      name: "lists a page in a generated group by its folder",
+      chore: ["add_page", { title: "D", text: "x", group: "Reference" }],
+      before: config,
+      after: config,
+      navigation: "Guides[A(/guides/a) The B(/guides/b)] Reference[C(/ref/c) D(/ref/d)]",
+    },
+    {
+      name: "keeps its entry for a page that moves",
+      chore: ["move_page", { page: "guides/a", to: "start/first" }],
+      before: config,
+      after: config.replace('"guides/a"', '"start/first"'),
+    },
+  ])("$name", async ({ chore, before, after, navigation }) => {
+    const { result, files, docs, broken } = await run({ ...PAGES, "astro.config.mjs": before }, chore);
+    expect(result).toMatchObject({ ok: true });
+    expect(files["astro.config.mjs"]).toBe(after);
+    expect(broken).toEqual([]);
+    if (navigation !== undefined) expect(outline(docs.navigation)).toBe(navigation);
+  });
+});

@@ -55,6 +55,19 @@ it.each([
   expect(sidebars(from, to)).toBeNull();
 });
 
+const VITEPRESS = `import x from "x";
+const sidebar = ["a"];
+export default x({ head: [["script", {}, "s"]], themeConfig: { sidebar: [{ text: "A" }], nav: [{ text: "N" }] } });
+`;
+
+it("lets a sidebar among other settings change, and refuses the others", () => {
+  const problem = (from: string, to: string) =>
+    configurationChangeProblem(".vitepress/config.mts", VITEPRESS, VITEPRESS.replace(from, to));
+  expect(problem('{ text: "A" }', '{ text: "A" }, { text: "B", link: "/b" }')).toBeNull();
+  expect(problem('["a"]', '["a", "b"]')).toBeNull();
+  for (const from of ['"x"', '"s"', '"N"', '"script"']) expect(problem(from, '"evil"')).toContain("only people");
+});
+
 it.each([
   ["'./x'", "'./y'"],
   ["'d'", "'evil'"],

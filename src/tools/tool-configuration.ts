@@ -16,9 +16,12 @@ const EDITABLE: readonly { file: RegExp; parts: readonly (readonly string[])[] }
 const partsOf = (path: string) => EDITABLE.find(({ file }) => file.test(path.split("/").at(-1) ?? ""))?.parts ?? null;
 
 const SIDEBARS = /(?:^|\/)sidebars?\.[cm]?[jt]s$/;
+/** Programs with a sidebar among other settings. */
+const WITH_SIDEBAR = /(?:^|\/)(?:\.vitepress\/config(?:\/index)?|astro\.config)\.[cm]?[jt]s$/;
 
 /** Whether a file of this name has a navigation or redirects that may be edited, among settings or code that may not. */
-export const isToolConfiguration = (path: string): boolean => partsOf(path) !== null || SIDEBARS.test(path);
+export const isToolConfiguration = (path: string): boolean =>
+  partsOf(path) !== null || SIDEBARS.test(path) || WITH_SIDEBAR.test(path);
 
 /** Whether a file of this name has the title and place of a folder in Docusaurus. */
 export const isCategoryFile = (path: string): boolean => /(?:^|\/)_category_\.(?:json|ya?ml)$/.test(path);
@@ -32,7 +35,7 @@ const SAFE_SCHEME = /^(?:https?|mailto):/i;
  * Compares the parsed values, so the layout of the file may change.
  */
 export function configurationChangeProblem(path: string, before: string, after: string): string | null {
-  if (SIDEBARS.test(path)) return sidebarChangeProblem(path, before, after);
+  if (partsOf(path) === null) return sidebarChangeProblem(path, before, after);
   const parts = partsOf(path) ?? [];
   const name = JSON.stringify(path);
   const [old, now] = [before, after].map((text) => parseDocument(text, { logLevel: "silent", prettyErrors: false }));
@@ -52,7 +55,19 @@ export function configurationChangeProblem(path: string, before: string, after: 
 }
 
 /** Properties of the entries of a sidebar, without those that hold HTML or code. */
-const SIDEBAR_KEYS = new Set(["type", "id", "label", "items", "link", "href", "collapsed", "collapsible", "dirName"]);
+const SIDEBAR_KEYS = new Set([
+  "type",
+  "id",
+  "label",
+  "text",
+  "slug",
+  "items",
+  "link",
+  "href",
+  "collapsed",
+  "collapsible",
+  "dirName",
+]);
 const PUNCTUATION = new Set(["[", "]", "{", "}", ",", ":"]);
 
 /**
@@ -70,7 +85,7 @@ function sidebarChangeProblem(path: string, before: string, after: string): stri
   while (end < shorter - start && old.at(-1 - end)?.text === now.at(-1 - end)?.text) end += 1;
   const changed = [old, now].map((tokens) => tokens.slice(start, tokens.length - end));
   if (changed.every((tokens) => tokens.length === 0)) return null;
-  return isInList(now.slice(0, start)) && changed.every(isData) ? null : refusal;
+  return isInList(now.slice(0, start), SIDEBARS.test(path)) && changed.every(isData) ? null : refusal;
 }
 
 interface ScriptToken {
@@ -101,16 +116,25 @@ function tokensOf(source: string): ScriptToken[] | null {
   }
 }
 
-/** Whether the place after these tokens is in a list that is a value, and in no call or computed name. */
-function isInList(tokens: readonly ScriptToken[]): boolean {
+/**
+ * Whether the place after these tokens is in a list that is a value, and in no call or computed name: anywhere in a file of
+ * sidebars, and below a key or a constant `sidebar` elsewhere.
+ */
+function isInList(tokens: readonly ScriptToken[], isAnywhere: boolean): boolean {
   const open: string[] = [];
+  let sidebar = isAnywhere ? 0 : Infinity;
   for (const [index, { kind, text }] of tokens.entries()) {
     if (kind !== "other") continue;
-    if (text === "[") open.push([":", ",", "["].includes(tokens[index - 1]?.text ?? "") ? "list" : "[");
+    const before = tokens[index - 1]?.text ?? "";
+    if (/^[[{]$/.test(text) && /^[:=]$/.test(before) && tokens[index - 2]?.text === "sidebar")
+      sidebar = Math.min(sidebar, open.length);
+    if (text === "[") open.push([":", ",", "[", "="].includes(before) ? "list" : "[");
     else if (/^(?:[({]|\$\{)$/.test(text)) open.push(text);
     else if (/^[)\]}]$/.test(text)) open.pop();
+    if (!isAnywhere && open.length <= sidebar) sidebar = Infinity;
   }
-  return open.includes("list") && open.every((each) => each === "list" || each === "{");
+  const inner = open.slice(sidebar);
+  return inner.includes("list") && inner.every((each) => each === "list" || each === "{");
 }
 
 const isData = (tokens: readonly ScriptToken[]): boolean =>

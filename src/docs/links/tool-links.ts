@@ -1,6 +1,7 @@
+import { posix } from "node:path";
 import { type HrefUse, resolveHref } from "#docs/hrefs.ts";
 import { type Docs, routeInsideBase } from "#docs/tree/page-tree.ts";
-import { encodePath, type Route, stripContentRoot } from "#docs/routes.ts";
+import { encodePath, joinContentRoot, type Route, stripContentRoot } from "#docs/routes.ts";
 import { writeHref } from "./href-writer.ts";
 
 /**
@@ -38,16 +39,23 @@ export function addressInTool(
 
 /**
  * Writes a link to a page in the style of the link that it replaces, as `writeHref` does. On a site of another tool an absolute
- * link gets the address of the page, and a relative one names its file, which all of these tools resolve.
+ * link gets the address of the page, and a relative one names its file. Starlight alone resolves no files: there a relative
+ * link leads from address to address. `fromRoute` is the address of a page that is about to move.
  */
 export function hrefToPage(
   docs: Docs,
-  link: { like: string; from: string; target: string; route: Route; hash: string | null },
+  link: { like: string; from: string; target: string; route: Route; hash: string | null; fromRoute?: Route },
 ): string {
   const { like, from, target, route, hash } = link;
   const [, path = "", query = ""] = /^([^?#]*)(\?[^#]*)?/s.exec(like) ?? [];
   const isFile = /\.(?:md|mdx|markdown)$/i.test(path);
   if (docs.tool === null || path === "") return writeHref({ like, from, target, hash });
+  const fromRoute = link.fromRoute ?? docs.pagesByPath.get(joinContentRoot(from, docs.contentRoot))?.route;
+  if (docs.config.dialect === "starlight" && !path.startsWith("/") && !isFile && fromRoute !== undefined) {
+    const relative = posix.relative(fromRoute, route) || ".";
+    const bare = writeHref({ like: `/${query}`, from: "", target: decodeURIComponent(relative), hash }).slice(1);
+    return withSlash(bare, path.endsWith("/"));
+  }
   if (!path.startsWith("/")) return writeHref({ like: isFile ? like : `a.md${query}`, from, target, hash });
   if (isFile) {
     const folder = stripContentRoot(docs.tool.chores?.pages ?? "", docs.contentRoot) ?? "";
@@ -56,6 +64,10 @@ export function hrefToPage(
   }
   const base = docs.bases.find((each) => path.startsWith(`${each}/`) && !docs.pages.has(path)) ?? "";
   const bare = writeHref({ like, from, target: decodeURIComponent(route.slice(1)), hash });
-  const [, address = "", rest = ""] = /^([^?#]*)(.*)$/s.exec(bare) ?? [];
-  return base + address + (path.endsWith("/") && !address.endsWith("/") ? "/" : "") + rest;
+  return withSlash(base + bare, path.endsWith("/"));
+}
+
+function withSlash(url: string, hasSlash: boolean): string {
+  const [, address = "", rest = ""] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
+  return address + (hasSlash && !address.endsWith("/") ? "/" : "") + rest;
 }

@@ -7,7 +7,7 @@ import { AppError } from "#lib/app-error.ts";
 import { yamlScalar } from "#chores/edits/front-matter-edits.ts";
 import { editText } from "#chores/edits/page-edits.ts";
 import type { Workspace } from "#chores/edits/workspace.ts";
-import { openYaml, pairOf, rangeOf, rewriteScalar } from "./yaml-text.ts";
+import { openYaml, pairOf, yamlRange, rewriteScalar } from "./yaml-text.ts";
 
 /** A group that a tool makes from a folder. */
 export interface GeneratedGroup {
@@ -71,7 +71,7 @@ function labelled(path: string, text: string | null, title: string): string {
     return `${written}${text === null || text.endsWith("\n") ? "\n" : ""}`;
   }
   const { contents } = openYaml({ path, text: text ?? "" });
-  const label = rangeOf(pairOf(contents, "label")?.value);
+  const label = yamlRange(pairOf(contents, "label")?.value);
   if (label === null) return `label: ${yamlScalar(title)}\n${text}`;
   const old = (text ?? "").slice(label.start, label.end);
   return editText(text ?? "", [{ ...label, text: rewriteScalar(title, old) }]);

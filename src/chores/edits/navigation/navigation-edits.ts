@@ -83,7 +83,7 @@ export async function addGroup(workspace: Workspace, group: { title: string; pat
  * The routes of the pages that the navigation lists, and its entries without a page: their routes, or the paths of their files
  * in another tool. Null when there is no configured navigation.
  */
-export async function listedPages(workspace: Workspace): Promise<{ listed: Set<Route>; dead: string[] } | null> {
+export async function navigationEntries(workspace: Workspace): Promise<{ listed: Set<Route>; dead: string[] } | null> {
   const docs = await workspace.docs();
   const nav = await openToolNavigation(workspace);
   if (nav !== null) return { listed: new Set(routesBelow(docs.navigation)), dead: await deadFiles(workspace, nav) };

@@ -6,7 +6,8 @@ import type { Workspace } from "#chores/edits/workspace.ts";
 import { chooseGroup, groupsNamed } from "./group-names.ts";
 import { type GeneratedGroup, generatedGroups, renameCategory, requireInGroup } from "./generated-groups.ts";
 import { cannotEdit, itemsBelow, type NavItem, type ToolNavigation } from "./nav-items.ts";
-import { readSidebarNavigation } from "./sidebar-navigation.ts";
+import { docusaurusSidebar, starlightSidebar, vitepressSidebar } from "./sidebar-forms.ts";
+import { sidebarReader } from "./sidebar-navigation.ts";
 import { readSummaryNavigation } from "./summary-navigation.ts";
 import type { TextRange } from "./written-lines.ts";
 import { readYamlNavigation } from "./yaml-navigation.ts";
@@ -17,7 +18,9 @@ type Reader = (file: NavFile, workspace: Workspace) => ToolNavigation | Promise<
 const READERS: Partial<Record<DialectName, Reader>> = {
   mkdocs: readYamlNavigation,
   gitbook: readSummaryNavigation,
-  docusaurus: readSidebarNavigation,
+  docusaurus: sidebarReader(docusaurusSidebar),
+  vitepress: sidebarReader(vitepressSidebar),
+  starlight: sidebarReader(starlightSidebar),
 };
 
 /**
@@ -184,6 +187,7 @@ export async function renameNavGroup(
 ): Promise<void> {
   const { group } = named;
   if (nav === null || group === null) return renameCategory(workspace, named, title);
+  if (group.label === null) throw cannotEdit(nav, group.offset, "has no title that is written as a text");
   const rival = siblingsIn(nav, group).find(
     (item) => item !== group && item.items !== null && item.title?.toLowerCase() === title.toLowerCase(),
   );

@@ -10,7 +10,7 @@ import { yamlScalar } from "#chores/edits/front-matter-edits.ts";
 import type { Workspace } from "#chores/edits/workspace.ts";
 import { cannotEdit } from "./nav-items.ts";
 import { lineStart, lineEnd, newlineOf, removeLines, type TextRange } from "./written-lines.ts";
-import { lastOffset, openYaml, pairOf, rangeOf, rewriteScalar } from "./yaml-text.ts";
+import { lastOffset, openYaml, pairOf, yamlRange, rewriteScalar } from "./yaml-text.ts";
 
 /** A redirect of a tool, as a pair of its YAML file: from an address to the path of a page. */
 interface ToolRedirect {
@@ -125,11 +125,11 @@ function additionOf(file: ToolRedirects, pair: string): TextEdit {
   // The name of a plugin without options.
   const bare = isSeq(node) ? node.items.find((item) => isScalar(item) && item.value === lines[0]) : undefined;
   if (bare !== undefined) {
-    const { start, end } = rangeOf(bare)!;
+    const { start, end } = yamlRange(bare)!;
     return { start: end, end, text: `:${nested(text, lines.slice(1), `${spaceBefore(start)}  `)}` };
   }
   const last = isMap(node) ? node.items.at(-1) : undefined;
-  const key = rangeOf(last?.key ?? holder?.key);
+  const key = yamlRange(last?.key ?? holder?.key);
   const isEmpty = last === undefined && !isSeq(node) && (!isScalar(node) || node.value === null);
   if (key === null || (!isEmpty && (last === undefined || lineOfKey(text, key) !== "")))
     throw cannotEdit(file, key?.start ?? 0, "is not in a mapping with one key on each line");
@@ -138,7 +138,7 @@ function additionOf(file: ToolRedirects, pair: string): TextEdit {
     return { start: end, end, text: nested(text, lines, spaceBefore(key.start)) };
   }
   const colon = text.indexOf(":", key.end) + 1;
-  const end = isMap(node) ? (rangeOf(node)?.end ?? colon) : colon;
+  const end = isMap(node) ? (yamlRange(node)?.end ?? colon) : colon;
   return { start: colon, end, text: nested(text, lines, `${spaceBefore(key.start)}  `) };
 }
 
@@ -169,7 +169,7 @@ export async function removeToolRedirects(
 
 function removalIn(file: ToolRedirects, pair: Pair): TextEdit {
   const { text, map } = file;
-  const key = rangeOf(pair.key)!;
+  const key = yamlRange(pair.key)!;
   const { start } = key;
   if (lineOfKey(text, key) !== "" || map?.flow === true)
     throw cannotEdit(file, start, "is not in a mapping with one redirect on each line");
@@ -192,7 +192,7 @@ export async function retargetToolRedirects(
   const { path, text, pages } = redirects;
   const meant = redirects.all.filter(({ page }) => page === from);
   const edits = meant.map(({ pair, hash }): TextEdit => {
-    const range = rangeOf(pair.value)!;
+    const range = yamlRange(pair.value)!;
     const target = (stripContentRoot(to.path, pages) ?? to.path) + (to.keepsAnchors ? hash : "");
     return { ...range, text: rewriteScalar(target, text.slice(range.start, range.end)) };
   });
@@ -207,7 +207,7 @@ export async function toolRedirectsTo(workspace: Workspace, page: string): Promi
   const { path, text, all } = redirects;
   return all
     .filter((each) => each.page === page)
-    .map(({ pair }) => `\`${placesIn(path, text)(rangeOf(pair.key)?.start ?? 0)}\``);
+    .map(({ pair }) => `\`${placesIn(path, text)(yamlRange(pair.key)?.start ?? 0)}\``);
 }
 
 const writeRedirects = (workspace: Workspace, { path, text }: ToolRedirects, edit: TextEdit): Promise<void> =>

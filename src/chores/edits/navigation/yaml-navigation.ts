@@ -4,7 +4,7 @@ import { joinContentRoot, stripContentRoot } from "#docs/routes.ts";
 import { yamlScalar } from "#chores/edits/front-matter-edits.ts";
 import { cannotEdit, itemsBelow, type NavItem, type ToolNavigation } from "./nav-items.ts";
 import { addLine, lineEnd, lineStart, removeLines, type TextRange } from "./written-lines.ts";
-import { openYaml, pairOf, rangeOf, lastOffset, rewriteScalar } from "./yaml-text.ts";
+import { openYaml, pairOf, yamlRange, lastOffset, rewriteScalar } from "./yaml-text.ts";
 
 /** `nav` of an `mkdocs.yml`. Entries are edited where each is on lines of its own; `[a, b]` and aliases are not. */
 export function readYamlNavigation({
@@ -22,7 +22,7 @@ export function readYamlNavigation({
   if (!isSeq(nav))
     throw cannotEdit(
       file,
-      rangeOf(nav)?.start ?? 0,
+      yamlRange(nav)?.start ?? 0,
       'is no list of "nav" (it may be in a file that this one inherits)',
     );
   const unread: { offset: number; text: string }[] = [];
@@ -33,7 +33,7 @@ export function readYamlNavigation({
       : joinContentRoot(posix.normalize(written.replace(/[?#].*/s, "")), pages);
 
   function itemOf(node: unknown): NavItem[] {
-    const range = rangeOf(node);
+    const range = yamlRange(node);
     if (range === null) return [];
     const single = isMap(node) && node.items.length === 1 ? node.items[0]! : null;
     const [key, value] = single === null ? [null, node] : [single.key, single.value];
@@ -41,7 +41,7 @@ export function readYamlNavigation({
     const isKnown = isScalar(value) ? typeof value.value === "string" : isSeq(value) && isTitled;
     if (!isKnown || (single !== null && !isTitled)) {
       // An alias may stand for any entry.
-      const meant = rangeOf(isAlias(value) ? value.resolve(document) : node) ?? range;
+      const meant = yamlRange(isAlias(value) ? value.resolve(document) : node) ?? range;
       unread.push({ offset: range.start, text: text.slice(meant.start, meant.end) });
       return [];
     }
@@ -53,8 +53,8 @@ export function readYamlNavigation({
         items: isSeq(value) ? value.items.flatMap(itemOf) : null,
         offset: range.start,
         block: isFlow ? null : blockOf(range.start, lastOffset(node)),
-        label: isTitled ? rangeOf(key) : null,
-        reference: isScalar(value) ? rangeOf(value) : null,
+        label: isTitled ? yamlRange(key) : null,
+        reference: isScalar(value) ? yamlRange(value) : null,
       },
     ];
   }
@@ -70,7 +70,7 @@ export function readYamlNavigation({
     title: null,
     page: null,
     items: (nav as YAMLSeq<YAMLMap>).items.flatMap(itemOf),
-    offset: rangeOf(nav)?.start ?? 0,
+    offset: yamlRange(nav)?.start ?? 0,
     block: null,
     label: null,
     reference: null,

@@ -34,7 +34,7 @@ export function pairOf(node: unknown, key: string): Pair | null {
 }
 
 /** The text of a node, without what follows it. */
-export function rangeOf(node: unknown): TextRange | null {
+export function yamlRange(node: unknown): TextRange | null {
   const range = isNode(node) ? node.range : null;
   return range ? { start: range[0], end: range[1] } : null;
 }
