@@ -9,6 +9,7 @@ import { refuseInTool } from "./edits/navigation/other-tools.ts";
 import { addToNavigation, navigationGroups, type NavigationGroup } from "./edits/navigation/navigation-edits.ts";
 import { dropRedirects } from "./edits/navigation/redirect-edits.ts";
 import { groupsNamed } from "./edits/navigation/group-names.ts";
+import { orderAfter } from "./edits/navigation/generated-groups.ts";
 import { yamlScalar } from "./edits/front-matter-edits.ts";
 import { refuseBrokenLinks } from "./edits/reference-edits.ts";
 import { noSuchName, resolvePage, Name, Title } from "./edits/names.ts";
@@ -67,11 +68,10 @@ async function addPage(input: Input, workspace: Workspace): Promise<ChoreReport>
   if (group !== null && isInNavigation) {
     const trail = await addToNavigation(workspace, { path }, { group: group.trail, after: after?.route });
     place = trail === "" ? " at the top of the navigation" : ` under “${trail}”`;
-  } else if (docs.tool !== null && after !== undefined) {
-    notes.push(`${docs.tool.title} orders the pages of a folder itself: check that it comes after “${after.title}”.`);
   } else if (docs.config.navigation !== null) {
     notes.push("It is not in the navigation: name a group to put it under.");
   }
+  if (docs.tool !== null && after !== undefined) notes.push(...(await orderAfter(workspace, path, after)));
   const route = (await workspace.docs()).pagesByPath.get(path)?.route ?? routeOfStem(path);
   if ((await dropRedirects(workspace, [route])) > 0)
     notes.push(`Dropped the redirect from \`${route}\`, which is a page now.`);
@@ -96,10 +96,10 @@ function chooseGroup(
   const folder = input.path === undefined ? null : routeOfStem(input.path).replace(/\/[^/]*$/, "");
   if (folder === null || folder === "") return top;
   const root = docs.tool?.chores?.pages ?? null;
-  const beside =
-    root === null ? null : `/${joinContentRoot(stripContentRoot(folder.slice(1), root) ?? folder.slice(1), root)}/`;
+  const bare = folder.slice(1);
+  const own = root === null ? null : joinContentRoot(stripContentRoot(bare, root) ?? bare, root);
   const isIn = (route: Route) =>
-    beside === null ? route.startsWith(`${folder}/`) : `/${docs.pages.get(route)?.path}`.startsWith(beside);
+    own === null ? route.startsWith(`${folder}/`) : posix.dirname(docs.pages.get(route)?.path ?? "") === own;
   const inFolder = (group: NavigationGroup) => group.pages.filter(isIn).length;
   const best = groups.toSorted((a, b) => inFolder(b) - inFolder(a))[0];
   return best && inFolder(best) > 0 ? best : top;

@@ -435,6 +435,14 @@ describe("generated sidebars of Docusaurus", () => {
     }
   });
 
+  it("have a new page after another one with a position", async () => {
+    const files = { ...SITE, "docs/guides/one.md": "---\nsidebar_position: 1\n---\n\n# One\n" };
+    const add = { title: "New", text: "x", path: "guides/new", after: "docs/guides/one.md" };
+    const { files: after, docs } = await run(files, ["add_page", add]);
+    expect(after["docs/guides/new.md"]).toBe("---\ntitle: New\nsidebar_position: 1.5\n---\n\nx\n");
+    expect(outline(docs.navigation)).toContain("One(/docs/guides/one) New(/docs/guides/new) Two(/docs/guides/two)");
+  });
+
   it("list a new page in the folder of its group", async () => {
     const { docs } = await run(SITE, ["add_page", { title: "New", text: "x", group: "guides" }]);
     expect(docs.pagesByPath.get("docs/guides/new.md")?.route).toBe("/docs/guides/new");

@@ -1,10 +1,10 @@
 import { posix } from "node:path";
-import { isSection, type NavigationNode } from "#docs/tree/navigation.ts";
-import type { Docs } from "#docs/tree/page-tree.ts";
+import { isSection, type NavigationNode, routesBelow } from "#docs/tree/navigation.ts";
+import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import { isJsonObject } from "#docs/json-document.ts";
 import type { Route } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
-import { yamlScalar } from "#chores/edits/front-matter-edits.ts";
+import { setFrontMatter, yamlScalar } from "#chores/edits/front-matter-edits.ts";
 import { editText } from "#chores/edits/page-edits.ts";
 import type { Workspace } from "#chores/edits/workspace.ts";
 import { openYaml, pairOf, yamlRange, rewriteScalar } from "./yaml-text.ts";
@@ -37,6 +37,34 @@ export async function requireInGroup(workspace: Workspace, path: string, trail: 
     "invalid",
     `${docs.tool?.title} makes the group “${trail}” from a folder, and ${path} is in another one. Give it a path in that folder.`,
   );
+}
+
+/**
+ * Gives a new page in a folder of Docusaurus its place after another one, if that has a position. Returns a note if it has
+ * another place in the end.
+ */
+export async function orderAfter(workspace: Workspace, path: string, after: Page): Promise<string[]> {
+  const { config, pages } = await workspace.docs();
+  if (await isNext(workspace, path, after)) return [];
+  const text = await workspace.text(path);
+  if (config.dialect === "docusaurus" && after.order !== null && text !== null) {
+    const position = after.order;
+    const folder = posix.dirname(path);
+    const later = [...pages.values()].filter(
+      (each) => posix.dirname(each.path) === folder && (each.order ?? 0) > position,
+    );
+    const next = Math.min(position + 1, ...later.map((each) => each.order ?? 0));
+    await workspace.write(path, setFrontMatter(text, { sidebar_position: (position + next) / 2 }));
+    if (await isNext(workspace, path, after)) return [];
+  }
+  const { tool } = await workspace.docs();
+  return [`Check its place: in the navigation of ${tool?.title} it does not follow “${after.title}”.`];
+}
+
+async function isNext(workspace: Workspace, path: string, after: Page): Promise<boolean> {
+  const { navigation, pagesByPath } = await workspace.docs();
+  const routes = routesBelow(navigation);
+  return routes[routes.indexOf(after.route) + 1] === pagesByPath.get(path)?.route;
 }
 
 const NAMES = ["_category_.json", "_category_.yml", "_category_.yaml"];
