@@ -42,11 +42,7 @@ export const judgeNavigation: Judge = async (_deps, change) => {
 };
 
 /** Redirects to another host that were not there before. */
-function newRedirects(
-  path: string | null,
-  old: Pick<JsonObject, "redirects">,
-  now: Pick<JsonObject, "redirects">,
-): Judgement[] {
+function newRedirects(path: string | null, old: WithRedirects, now: WithRedirects): Judgement[] {
   const known = new Set(redirectsElsewhere(old).map(describe));
   return redirectsElsewhere(now)
     .filter((each) => !known.has(describe(each)))
@@ -117,9 +113,12 @@ interface Redirect {
 
 const describe = ({ source, target }: Redirect) => `${source} will lead to another host: ${target}`;
 
-function redirectsElsewhere({ redirects }: JsonObject): Redirect[] {
+/** The settings of a `docs.json`, or what was read of another tool's configuration. */
+type WithRedirects = { readonly redirects?: unknown };
+
+function redirectsElsewhere({ redirects }: WithRedirects): Redirect[] {
   if (!Array.isArray(redirects)) return [];
-  return redirects.slice(0, 10_000).flatMap((entry: Json) => {
+  return (redirects as readonly Json[]).slice(0, 10_000).flatMap((entry) => {
     const { source, destination } = isJsonObject(entry) ? entry : {};
     if (typeof destination !== "string" || !ELSEWHERE.test(destination.trim())) return [];
     return [{ source: (typeof source === "string" ? source : "").slice(0, 100), target: destination.slice(0, 150) }];

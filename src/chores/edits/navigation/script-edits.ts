@@ -9,7 +9,7 @@ export const scriptRange = (node: es.Node): TextRange => node as unknown as Text
 export function exportedObject(program: es.Program): es.ObjectExpression | null {
   let exported: es.Node | null = null;
   for (const statement of program.body) {
-    if (statement.type === "ExportDefaultDeclaration") exported = statement.declaration;
+    if (statement.type === "ExportDefaultDeclaration") exported = statement.declaration as es.Node;
     const assigned = statement.type === "ExpressionStatement" ? statement.expression : null;
     if (assigned?.type === "AssignmentExpression" && isModuleExports(assigned.left)) exported = assigned.right;
   }

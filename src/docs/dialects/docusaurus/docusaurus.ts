@@ -6,7 +6,7 @@ import type { RepositoryFiles } from "#docs/dialects/repository.ts";
 import type { Dialect, EditedFiles, FoundSite, ReadContext, ToolPage, ToolSite } from "#docs/dialects/tool-site.ts";
 import { joinContentRoot, type Route } from "#docs/routes.ts";
 import { postRoute } from "./blog.ts";
-import { type Collection, collectionsOf, docusaurusLocales, placeIn } from "./collections.ts";
+import { type Collection, collectionsOf, type DocusaurusLocale, docusaurusLocales, placeIn } from "./collections.ts";
 import { docSetOf, type DocSet, siteFolder, type SiteFolders } from "./doc-sets.ts";
 import { documentOf } from "./documents.ts";
 import { docusaurusMenu } from "./menu.ts";
