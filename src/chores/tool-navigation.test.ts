@@ -45,10 +45,10 @@ describe("mkdocs.yml", () => {
   const config = (middle: string) => HEAD + middle + TAIL;
   const examples: Example[] = [
     {
-      name: "gets a page at the end of a group, titled as the others are",
-      chore: ["add_page", { title: "New: page", text: "x", group: "Guides" }],
+      name: "gets a page at the end of a group, titled and quoted as the others are",
+      chore: ["add_page", { title: "New: page", text: "See [B](b.md).", group: "Guides" }],
       before: nav,
-      after: nav.replace("'guides/b.md'\n", "'guides/b.md'\n      - \"New: page\": guides/new-page.md\n"),
+      after: nav.replace("'guides/b.md'\n", "'guides/b.md'\n      - 'New: page': 'guides/new-page.md'\n"),
       navigation: "Home(/) Guides[First(/guides/a) Second(/guides/b) New: page(/guides/new-page)] Reference[C(/ref/c)]",
     },
     {
@@ -89,6 +89,12 @@ describe("mkdocs.yml", () => {
       chore: ["rename_group", { group: "guides", to: "How to" }],
       before: nav,
       after: nav.replace("Guides:   #", "How to:   #"),
+    },
+    {
+      name: "has a title in quotes where YAML 1.1 would read something else",
+      chore: ["rename_group", { group: "Guides", to: "Yes" }],
+      before: nav,
+      after: nav.replace("Guides:   #", '"Yes":   #'),
     },
     {
       name: "has its groups in another order",

@@ -130,8 +130,10 @@ describe("a repository with", () => {
       const created = await callApi(server.baseUrl, { project, key }, { path: "/job", body: { prompt } });
       const job = await waitForJob(server.baseUrl, { project, key }, created.body.id);
       expect([job.status, job.error]).toEqual(["completed", null]);
-      const { body } = await callApi(server.baseUrl, { project, key }, { path: `/job/${job.id}/diff` });
-      return JSON.stringify(body);
+      const diff = await fetch(`${server.baseUrl}/v2/agent/${project.id}/job/${job.id}/diff`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      return diff.text();
     };
     expect(await changed('Add a page titled "Backups" to the group Guides with the text: "Back up."')).toContain(
       "+      - Backups: guides/backups.md",

@@ -68,6 +68,7 @@ export function hrefToPage(
 }
 
 function withSlash(url: string, hasSlash: boolean): string {
-  const [, address = "", rest = ""] = /^([^?#]*)(.*)$/s.exec(url) ?? [];
-  return address + (hasSlash && !address.endsWith("/") ? "/" : "") + rest;
+  const end = url.search(/[?#]/);
+  const address = end === -1 ? url : url.slice(0, end);
+  return address + (hasSlash && !address.endsWith("/") ? "/" : "") + url.slice(address.length);
 }

@@ -4,10 +4,10 @@ import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import { isJsonObject } from "#docs/json-document.ts";
 import type { Route } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
-import { setFrontMatter, yamlScalar } from "#chores/edits/front-matter-edits.ts";
+import { setFrontMatter } from "#chores/edits/front-matter-edits.ts";
 import { editText } from "#chores/edits/page-edits.ts";
 import type { Workspace } from "#chores/edits/workspace.ts";
-import { openYaml, pairOf, yamlRange, rewriteScalar } from "./yaml-text.ts";
+import { openYaml, pairOf, yamlRange, rewriteScalar, yamlText } from "./yaml-text.ts";
 
 /** A group that a tool makes from a folder. */
 export interface GeneratedGroup {
@@ -100,7 +100,7 @@ function labelled(path: string, text: string | null, title: string): string {
   }
   const { contents } = openYaml({ path, text: text ?? "" });
   const label = yamlRange(pairOf(contents, "label")?.value);
-  if (label === null) return `label: ${yamlScalar(title)}\n${text}`;
+  if (label === null) return `label: ${yamlText(title)}\n${text}`;
   const old = (text ?? "").slice(label.start, label.end);
   return editText(text ?? "", [{ ...label, text: rewriteScalar(title, old) }]);
 }

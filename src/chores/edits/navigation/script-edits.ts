@@ -99,7 +99,8 @@ export function insertInArray(
 export function removeFromArray(text: string, list: es.ArrayExpression, element: es.Node): TextEdit {
   const { start, end } = scriptRange(element);
   const rest = text.slice(end, lineEnd(text, end));
-  const isAlone = text.slice(lineStart(text, start), start).trim() === "" && /^[ \t]*,?[ \t]*(?:\/\/.*)?$/.test(rest);
+  const further = rest.trim().replace(/^,/, "").trimStart();
+  const isAlone = text.slice(lineStart(text, start), start).trim() === "" && /^(?:\/\/|$)/.test(further);
   if (isAlone) return removeLines(text, { start: lineStart(text, start), end: lineEnd(text, end) });
   const elements = list.elements.filter((each) => each !== null);
   const index = elements.indexOf(element as (typeof elements)[number]);

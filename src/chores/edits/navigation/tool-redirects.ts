@@ -6,11 +6,10 @@ import { decodeLoose } from "#docs/hrefs.ts";
 import { joinContentRoot, type Route, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { editText, placesIn, type TextEdit } from "#chores/edits/page-edits.ts";
-import { yamlScalar } from "#chores/edits/front-matter-edits.ts";
 import type { Workspace } from "#chores/edits/workspace.ts";
 import { cannotEdit } from "./nav-items.ts";
 import { lineStart, lineEnd, newlineOf, removeLines, type TextRange } from "./written-lines.ts";
-import { lastOffset, openYaml, pairOf, yamlRange, rewriteScalar } from "./yaml-text.ts";
+import { lastOffset, openYaml, pairOf, yamlRange, rewriteScalar, yamlText } from "./yaml-text.ts";
 
 /** A redirect of a tool, as a pair of its YAML file: from an address to the path of a page. */
 interface ToolRedirect {
@@ -94,7 +93,7 @@ export async function addToolRedirect(
   const own = file === undefined ? null : stripContentRoot(file, pages);
   const isUsual = own !== null && address(pageStem(own).replace(/(?:^|\/)(?:index|README)$/, "")) === source;
   const key = form.sourceOf(source, isUsual ? own : null);
-  const pair = `${yamlScalar(key)}: ${yamlScalar(targetOf(redirects, destination))}`;
+  const pair = `${yamlText(key)}: ${yamlText(targetOf(redirects, destination))}`;
   await writeRedirects(workspace, redirects, additionOf(redirects, pair));
   return true;
 }

@@ -1,7 +1,6 @@
 import { posix } from "node:path";
 import { isAlias, isMap, isScalar, isSeq, type YAMLMap, type YAMLSeq } from "yaml";
 import { joinContentRoot, stripContentRoot } from "#docs/routes.ts";
-import { yamlScalar } from "#chores/edits/front-matter-edits.ts";
 import { cannotEdit, itemsBelow, type NavItem, type ToolNavigation } from "./nav-items.ts";
 import { addLine, lineEnd, lineStart, removeLines, type TextRange } from "./written-lines.ts";
 import { openYaml, pairOf, yamlRange, lastOffset, rewriteScalar } from "./yaml-text.ts";
@@ -90,8 +89,16 @@ export function readYamlNavigation({
       if (like?.block === null || like === null)
         throw cannotEdit(file, (like ?? group).offset, "is not in a list with one entry on each line");
       const lead = /^[ \t]*-[ \t]+/.exec(text.slice(like.block.start))?.[0] ?? "- ";
-      const written = yamlScalar(referenceTo(page));
-      return addLine(text, like.block.end, lead + (title === null ? written : `${yamlScalar(title)}: ${written}`));
+      // In the quotes of the entries next to it.
+      const written = (part: TextRange | null | undefined, value: string) =>
+        rewriteScalar(value, part ? text.slice(part.start, part.end) : "");
+      const near = group.items?.findLast(({ reference }) => reference !== null);
+      const named = written(near?.reference, referenceTo(page));
+      return addLine(
+        text,
+        like.block.end,
+        lead + (title === null ? named : `${written(near?.label, title)}: ${named}`),
+      );
     },
     remove(item) {
       if (item.block === null) throw cannotEdit(file, item.offset, "is not in a list with one entry on each line");

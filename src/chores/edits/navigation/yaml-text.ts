@@ -5,12 +5,12 @@ import {
   isPair,
   isScalar,
   parseDocument,
+  stringify,
   type Document,
   type Pair,
   type YAMLMap,
 } from "yaml";
 import { placesIn } from "#chores/edits/page-edits.ts";
-import { yamlScalar } from "#chores/edits/front-matter-edits.ts";
 import { BrokenConfiguration } from "./config-document.ts";
 import type { TextRange } from "./written-lines.ts";
 
@@ -46,8 +46,14 @@ export function lastOffset(node: unknown): number {
   return isNode(node) ? (node.range?.[1] ?? 0) : 0;
 }
 
+/** A text as one line of YAML. MkDocs reads YAML 1.1, in which `Yes` and `1:30` without quotes are no texts. */
+export function yamlText(value: string): string {
+  const written = stringify(value, { lineWidth: 0, version: "1.1" }).trimEnd();
+  return written.includes("\n") ? JSON.stringify(value) : written;
+}
+
 /** A scalar in place of another, in its kind of quotes. */
 export function rewriteScalar(value: string, written: string): string {
   if (written.startsWith('"')) return JSON.stringify(value);
-  return written.startsWith("'") ? `'${value.replaceAll("'", "''")}'` : yamlScalar(value);
+  return written.startsWith("'") ? `'${value.replaceAll("'", "''")}'` : yamlText(value);
 }
