@@ -67,7 +67,7 @@ async function addPage(input: Input, workspace: Workspace): Promise<ChoreReport>
   const isInNavigation = stripContentRoot(path, docs.tool?.chores?.pages ?? docs.contentRoot) !== null;
   if (group !== null && isInNavigation) {
     const trail = await addToNavigation(workspace, { path }, { group: group.trail, after: after?.route });
-    place = trail === "" ? " at the top of the navigation" : ` under “${trail}”`;
+    place = trail === "" ? " at the first level of the navigation" : ` under “${trail}”`;
   } else if (docs.config.navigation !== null) {
     notes.push("It is not in the navigation: name a group to put it under.");
   }

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { routesBelow } from "#docs/tree/navigation.ts";
 import { addressInTool, hrefToPage } from "#docs/links/tool-links.ts";
 import { extractLinks } from "#docs/links/link-extraction.ts";
 import { decodeLoose, type HrefUse, resolveHref, routeOf } from "#docs/hrefs.ts";
@@ -87,11 +88,20 @@ export async function movePageFile(workspace: Workspace, move: PageMove): Promis
   });
   if (changed.links > 0) notes.push(`Updated ${count(changed.links, "link")} to it: ${changed.places}.`);
   notes.push(...changed.notes);
-  notes.push(renamed > 0 ? "Updated its entry in the navigation." : "It has no entry in a configured navigation.");
+  notes.push(renamed > 0 ? "Updated its entry in the navigation." : await placeOf(workspace, newRoute));
   if (dropped > 0) notes.push(`Dropped the redirect from \`${newRoute}\`, which is a page now.`);
   if (newRoute !== page.route) notes.push(...configured);
   if (!move.redirect || newRoute === page.route) return;
   notes.push(...(await addRedirect(workspace, { source: page.route, destination: newRoute, file: page.path })));
+}
+
+/** Where a page without an entry of its own is in the navigation. */
+async function placeOf(workspace: Workspace, route: Route): Promise<string> {
+  const { tool, navigation } = await workspace.docs();
+  const isGenerated = tool !== null && routesBelow(navigation).includes(route);
+  return isGenerated
+    ? `${tool.title} lists it in the navigation by its folder.`
+    : "It has no entry in a configured navigation.";
 }
 
 /** The address that the page will have. A tool derives it from more than the path. */

@@ -6,6 +6,10 @@ const MKDOCS = {
   "docs/a.md": "# A\n",
 };
 const BOOK = { ".gitbook.yaml": "root: ./\n", "SUMMARY.md": "* [A](a.md)\n", "a.md": "# A\n" };
+const VITEPRESS = {
+  ".vitepress/config.mts": 'export default { head: [["a"]], themeConfig: { sidebar: [{ text: "A", link: "/a" }] } };\n',
+  "a.md": "# A\n",
+};
 const DOCUSAURUS = {
   "docusaurus.config.js": 'export default { title: "T", presets: ["classic"] };\n',
   "sidebars.js": "module.exports = { docs: ['a', require('./more')] };\n",
@@ -21,6 +25,16 @@ test.each<[string, TestFiles, TestFiles]>([
   ],
   [".gitbook.yaml", BOOK, { ".gitbook.yaml": "root: ./\nredirects:\n  old: a.md\n" }],
   ["sidebars.js", DOCUSAURUS, { "sidebars.js": DOCUSAURUS["sidebars.js"].replace("'a'", "'a', 'g/b'") }],
+  [
+    "VitePress",
+    VITEPRESS,
+    {
+      ".vitepress/config.mts": VITEPRESS[".vitepress/config.mts"].replace(
+        '"/a" }',
+        '"/a" }, { text: "B", link: "/b" }',
+      ),
+    },
+  ],
   ["a category", DOCUSAURUS, { "docs/g/_category_.json": '{ "label": "G" }\n' }],
 ])("a change of the navigation in %s may be published", async (_file, base, change) => {
   const { errors } = await judge(base, { ...base, ...change });
@@ -31,6 +45,7 @@ test.each<[string, TestFiles, TestFiles]>([
   ["mkdocs.yml", MKDOCS, { "mkdocs.yml": `${MKDOCS["mkdocs.yml"]}hooks: [x.py]\n` }],
   [".gitbook.yaml", BOOK, { ".gitbook.yaml": "root: ./a\n" }],
   ["sidebars.js", DOCUSAURUS, { "sidebars.js": DOCUSAURUS["sidebars.js"].replace("./more", "./evil") }],
+  ["VitePress", VITEPRESS, { ".vitepress/config.mts": VITEPRESS[".vitepress/config.mts"].replace('"a"', '"script"') }],
   ["a new mkdocs.yml", BOOK, { "mkdocs.yml": "site_name: T\nnav: []\n" }],
 ])("a change of other settings in %s may not", async (_file, base, change) => {
   const { errors } = await judge(base, { ...base, ...change });
