@@ -43,6 +43,7 @@ it("refuses addresses that would run a script", () => {
 
 const SIDEBARS = `import x from './x';
 module.exports = { docs: ['a', { type: 'category', label: 'G', items: ['b'] }, ...x('c')], run: f('d'), html: ['e'][0] };
+const command = ['rm'];
 `;
 const sidebars = (from: string, to: string) =>
   configurationChangeProblem("sidebars.js", SIDEBARS, SIDEBARS.replace(from, to));
@@ -56,7 +57,7 @@ it.each([
 });
 
 const VITEPRESS = `import x from "x";
-const sidebar = ["a"];
+const sidebar: Theme.Sidebar = ["a"];
 export default x({ head: [["script", {}, "s"]], themeConfig: { sidebar: [{ text: "A" }], nav: [{ text: "N" }] } });
 `;
 
@@ -69,6 +70,7 @@ it("lets a sidebar among other settings change, and refuses the others", () => {
 });
 
 it.each([
+  ["'rm'", "'ls'"],
   ["'./x'", "'./y'"],
   ["'d'", "'evil'"],
   ["'c'", "'evil'"],

@@ -15,7 +15,7 @@ const EDITABLE: readonly { file: RegExp; parts: readonly (readonly string[])[] }
 
 const partsOf = (path: string) => EDITABLE.find(({ file }) => file.test(path.split("/").at(-1) ?? ""))?.parts ?? null;
 
-const SIDEBARS = /(?:^|\/)sidebars?\.[cm]?[jt]s$/;
+const SIDEBARS = /(?:^|\/)sidebars[\w-]{0,60}\.[cm]?[jt]s$/;
 /** Programs with a sidebar among other settings. */
 const WITH_SIDEBAR = /(?:^|\/)(?:\.vitepress\/config(?:\/index)?|astro\.config)\.[cm]?[jt]s$/;
 
@@ -121,9 +121,10 @@ function isInList(tokens: readonly ScriptToken[], isAnywhere: boolean): boolean 
   for (const [index, { kind, text }] of tokens.entries()) {
     if (kind !== "other") continue;
     const before = tokens[index - 1]?.text ?? "";
-    if (/^[[{]$/.test(text) && /^[:=]$/.test(before) && tokens[index - 2]?.text === "sidebar")
-      sidebar = Math.min(sidebar, open.length);
-    if (text === "[") open.push([":", ",", "[", "="].includes(before) ? "list" : "[");
+    // Also `const sidebar: DefaultTheme.Sidebar = [...]`.
+    const isSidebar = /^[:=]$/.test(before) && /^sidebar$/i.test(tokens[index - 2]?.text ?? "");
+    if (/^[[{]$/.test(text) && isSidebar) sidebar = Math.min(sidebar, open.length);
+    if (text === "[") open.push([":", ",", "["].includes(before) || isSidebar ? "list" : "[");
     else if (/^(?:[({]|\$\{)$/.test(text)) open.push(text);
     else if (/^[)\]}]$/.test(text)) open.pop();
     if (!isAnywhere && open.length <= sidebar) sidebar = Infinity;

@@ -85,14 +85,13 @@ export async function addRedirect(
   const stale = [source, canonicalPath(destination.replace(/[?#].*/s, "")) ?? ""];
   const dropped = canHold ? await dropRedirects(workspace, stale) : 0;
   const isAdded = canHold && (await insertRedirect(workspace, { source, destination, file }));
-  const reason =
-    tool === null
-      ? "There is no docs.json to hold a redirect"
-      : `No redirect was added to ${tool.redirects}, which chores cannot edit`;
+  const lost = `\`${source}\` answers “not found” from now on`;
   return [
     isAdded
       ? `Added a redirect from \`${source}\` to \`${destination}\`.`
-      : `${reason}, so \`${source}\` answers “not found” from now on.`,
+      : tool === null
+        ? `There is no docs.json to hold a redirect, so ${lost}.`
+        : `No redirect was added, so ${lost}: chores cannot edit ${tool.redirects}.`,
     ...(dropped === 0 ? [] : [`Dropped ${count(dropped, "redirect")} that stood in its way.`]),
   ];
 }

@@ -101,7 +101,7 @@ async function read({ contentRoot, file }: FoundSite, context: ReadContext): Pro
     base: "",
     edited: {
       navigation: joinContentRoot(book.summary, folder),
-      redirects: name === "SUMMARY.md" ? ".gitbook.yaml" : name,
+      redirects: name === "SUMMARY.md" ? ".gitbook.yaml (there is none)" : name,
       chores: {
         pages: folder,
         navigation: joinContentRoot(book.summary, folder),
