@@ -511,6 +511,16 @@ export default defineConfig({
     expect(outline(docs.navigation)).toContain(navigation ?? "");
   });
 
+  it("is next to other links, which are named when their page moves, and keep it from being removed", async () => {
+    const written = config.replace("sidebar:", 'nav: [{ text: "B", link: "/guide/b" }],\n    sidebar:');
+    const files = { ...VITEPRESS, "docs/.vitepress/config.mts": written };
+    const moved = await run(files, ["move_page", { page: "docs/guide/b.md", to: "b" }]);
+    expect(JSON.stringify(moved.result)).toContain("Left the address `/guide/b` at `docs/.vitepress/config.mts:5`");
+    const bare = { ...files, "docs/index.md": "# Home\n" };
+    const { result } = await run(bare, ["remove_page", { page: "docs/guide/b.md" }]);
+    expect(result).toMatchObject({ ok: false, message: expect.stringContaining("config.mts:5") as string });
+  });
+
   it("is edited below the path that it is shown at", async () => {
     const lists =
       "export default { themeConfig: { sidebar: { '/guide/': [{ text: 'A', link: '/guide/a' }], '/': [] } } };\n";

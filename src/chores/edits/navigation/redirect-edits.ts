@@ -14,6 +14,7 @@ import {
   type ConfigDocument,
 } from "./config-document.ts";
 import { addProperty, insertElement, removeElement } from "./json-edits.ts";
+import { configurationMentions } from "./tool-navigation.ts";
 import { addToolRedirect, removeToolRedirects, retargetToolRedirects, toolRedirectsTo } from "./tool-redirects.ts";
 import { placesIn, type TextEdit } from "#chores/edits/page-edits.ts";
 import type { Workspace } from "#chores/edits/workspace.ts";
@@ -24,7 +25,10 @@ const LINK_KEYS = new Set(["href", "url", "link", "destination"]);
 /** The places where the configuration itself links or redirects to a page, as `path:line`. */
 export async function configurationLinks(workspace: Workspace, to: Route): Promise<string[]> {
   const docs = await workspace.docs();
-  if (docs.tool !== null) return toolRedirectsTo(workspace, docs.pages.get(to)?.path ?? "");
+  if (docs.tool !== null) {
+    const page = { path: docs.pages.get(to)?.path ?? "", route: to };
+    return [...(await toolRedirectsTo(workspace, page.path)), ...(await configurationMentions(workspace, page))];
+  }
   return (await configDocuments(workspace)).flatMap((document) => {
     const at = placesIn(document.path, document.text);
     return linksIn(document, to).map((node) => `\`${at(node.offset)}\``);
@@ -66,10 +70,15 @@ export async function retargetConfiguration(
     });
     if (edits.length > 0) await writeDocument(workspace, document, edits);
   }
-  if (places.length === 0) return [];
+  const kept = await configurationMentions(workspace, from);
+  const notes =
+    kept.length === 0
+      ? []
+      : [`Left the address \`${from.route}\` at ${kept.slice(0, MAX_LISTED).join(", ")}: change it there.`];
+  if (places.length === 0) return notes;
   const more = places.length > MAX_LISTED ? " …" : "";
   const listed = places.slice(0, MAX_LISTED).join(", ") + more;
-  return [`Links and redirects of the configuration that lead to \`${to.route}\` now: ${listed}.`];
+  return [...notes, `Links and redirects of the configuration that lead to \`${to.route}\` now: ${listed}.`];
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { DialectName } from "#docs/dialect.ts";
-import { type Route, stripContentRoot } from "#docs/routes.ts";
+import { canonicalPath, type Route, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
-import { editText, type TextEdit } from "#chores/edits/page-edits.ts";
+import { editText, placesIn, type TextEdit } from "#chores/edits/page-edits.ts";
 import type { Workspace } from "#chores/edits/workspace.ts";
 import { chooseGroup, groupsNamed } from "./group-names.ts";
 import { type GeneratedGroup, generatedGroups, renameCategory, requireInGroup } from "./generated-groups.ts";
@@ -160,6 +160,24 @@ export async function deadFiles({ tree }: Workspace, nav: ToolNavigation): Promi
   );
   const exists = await Promise.all(named.map((path) => tree.exists(path)));
   return [...new Set(named.filter((_path, index) => exists[index] === false))];
+}
+
+/** Where the configuration of a tool has the address of a page besides its navigation, as `path:line`: in a navbar, a footer. */
+export async function configurationMentions(
+  workspace: Workspace,
+  page: { path: string; route: Route },
+): Promise<string[]> {
+  const { tool } = await workspace.docs();
+  const file = tool?.file ?? null;
+  const text = file === null || page.route === "/" ? null : await workspace.text(file);
+  if (file === null || text === null) return [];
+  const nav = await openToolNavigation(workspace);
+  const entries = nav?.path === file ? itemsBelow(nav.root).flatMap(({ reference }) => reference ?? []) : [];
+  const at = placesIn(file, text);
+  return [...text.matchAll(/["'`](\/[^"'`\s?#]{1,400})(?=["'`?#])/g)]
+    .filter(([, written = ""]) => canonicalPath(written.replace(/\.(?:md|html)$/, "")) === page.route)
+    .filter(({ index }) => !entries.some(({ start, end }) => start <= index && index < end))
+    .map(({ index }) => `\`${at(index)}\``);
 }
 
 /** Lets the entries of a page name its new path. Returns their number. */
