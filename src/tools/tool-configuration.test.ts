@@ -42,7 +42,7 @@ it("refuses addresses that would run a script", () => {
 });
 
 const SIDEBARS = `import x from './x';
-module.exports = { docs: ['a', { type: 'category', label: 'G', items: ['b'] }, ...x('c')], run: f('d'), html: ['e'][0] };
+module.exports = { docs: ['a', { type: 'category', label: 'G', items: ['b'] }, { Short: ['s'] }, ...x('c')], run: f('d'), html: ['e'][0] };
 const command = ['rm'];
 `;
 const sidebars = (from: string, to: string) =>
@@ -52,6 +52,7 @@ it.each([
   ["'a'", "'a', 'new'"],
   ["'b'", "{ type: 'doc', id: 'b', label: 'B', collapsed: true }"],
   ["'G'", "'Guides: all'"],
+  ["Short", "'A title'"],
 ])("lets %s become %s in sidebars.js", (from, to) => {
   expect(sidebars(from, to)).toBeNull();
 });

@@ -83,9 +83,11 @@ function sidebarChangeProblem(path: string, before: string, after: string): stri
   while (start < shorter && old[start]?.text === now[start]?.text) start += 1;
   let end = 0;
   while (end < shorter - start && old.at(-1 - end)?.text === now.at(-1 - end)?.text) end += 1;
-  const changed = [old, now].map((tokens) => tokens.slice(start, tokens.length - end));
-  if (changed.every((tokens) => tokens.length === 0)) return null;
-  return isInList(now.slice(0, start), SIDEBARS.test(path)) && changed.every(isData) ? null : refusal;
+  if (start + end === old.length && start + end === now.length) return null;
+  const areData = [old, now].every((tokens) =>
+    tokens.slice(start, tokens.length - end).every((_token, index) => isData(tokens, start + index)),
+  );
+  return areData && isInList(now.slice(0, start), SIDEBARS.test(path)) ? null : refusal;
 }
 
 interface ScriptToken {
@@ -133,14 +135,14 @@ function isInList(tokens: readonly ScriptToken[], isAnywhere: boolean): boolean 
   return inner.includes("list") && inner.every((each) => each === "list" || each === "{");
 }
 
-const isData = (tokens: readonly ScriptToken[]): boolean =>
-  tokens.every(({ kind, text, value }, index) => {
-    if (kind === "string") return !value.includes("<") && !/^[\s\p{C}]*(?:javascript|vbscript)\s*:/iu.test(value);
-    // A category may be written as `Title: [...]`.
-    if (kind === "name")
-      return tokens[index + 1]?.text === ":" && (SIDEBAR_KEYS.has(text) || tokens[index + 2]?.text === "[");
-    return kind === "number" || PUNCTUATION.has(text) || text === "true" || text === "false";
-  });
+function isData(tokens: readonly ScriptToken[], index: number): boolean {
+  const { kind, text, value } = tokens[index]!;
+  if (kind === "string") return !value.includes("<") && !/^[\s\p{C}]*(?:javascript|vbscript)\s*:/iu.test(value);
+  // A category may be written as `Title: [...]`.
+  if (kind === "name")
+    return tokens[index + 1]?.text === ":" && (SIDEBAR_KEYS.has(text) || tokens[index + 2]?.text === "[");
+  return kind === "number" || PUNCTUATION.has(text) || text === "true" || text === "false";
+}
 
 const SCHEME = /^\s*[a-z][a-z0-9+.-]*:/i;
 /** Begins the tags, anchors and aliases among the texts of a part. No text of a YAML file has it. */
