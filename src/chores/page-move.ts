@@ -138,10 +138,11 @@ async function moveText(
     const isSelf = use === "link" && (await fileOf(workspace, { path: href.path, url, use, page })) === from;
     if (!isSelf && url.startsWith("/")) continue;
     const inTool = (file: string, route: Route) => targetInTool(docs, { url, use, file, route });
-    const isKept =
-      docs.tool === null
-        ? leadsTo(isSelf ? routeOf(to) : href.path, { url, from: to, use })
-        : !isSelf && inTool(to, newRoute) === inTool(from, page.route);
+    // Tools look for a file from the folder of the page, wherever its address is.
+    const isOfFile = docs.tool === null || (!isSelf && (use === "source" || namesFile(url)));
+    const isKept = isOfFile
+      ? leadsTo(isSelf ? routeOf(to) : href.path, { url, from: to, use })
+      : !isSelf && inTool(to, newRoute) === inTool(from, page.route);
     if (isKept && !(isSelf && namesFile(url))) continue;
     const file = isSelf ? to : await fileOf(workspace, { path: href.path, url, use, page });
     if (file === null) continue;

@@ -381,7 +381,7 @@ export default sidebars;
       after: sidebars.replace('"guides/two"', '"guides/last"'),
     },
     {
-      name: "keeps its entry for a page with an id that moves",
+      name: "keeps its entry for a page with an id that moves, whose links lead from its new folder",
       chore: ["move_page", { page: "docs/intro.md", to: "guides/intro" }],
       before: sidebars,
       after: sidebars.replace("'start'", "'guides/start'"),
@@ -427,6 +427,15 @@ export default sidebars;
 });
 
 describe("generated sidebars of Docusaurus", () => {
+  it("keep a link to a file, which is relative to the folder of a page, not to its address", async () => {
+    const page = "---\nslug: /\n---\n\n# Intro\n\n[One](./guides/one.md)\n";
+    const { files } = await run({ ...SITE, "docs/intro.md": page }, [
+      "move_page",
+      { page: "docs/intro.md", to: "guides/intro" },
+    ]);
+    expect(files["docs/guides/intro.md"]).toContain("[One](./one.md)");
+  });
+
   it("have a folder with another title in its _category_ file", async () => {
     const category = '{\n    "position": 3,\n    "label": "How to"\n}\n';
     for (const [written, group, to] of [
