@@ -27,7 +27,8 @@ export function addressInTool(
   if (written !== null) return written;
   const inside = routeInsideBase(docs, route);
   if (inside !== null && places.has(inside)) return inside;
-  if (page === null || /^(?:[a-z][a-z0-9+.-]*:|[\\/#?])/i.test(url)) return null;
+  const isFile = use === "link" && /\.(?:mdx?|markdown)(?:[?#]|$)/i.test(url);
+  if (page === null || isFile || /^(?:[a-z][a-z0-9+.-]*:|[\\/#?])/i.test(url)) return null;
   const bare = decodeURIComponent(page.slice(1));
   for (const from of [`${bare}/index.md`, `${bare}.md`]) {
     const href = resolveHref(url, from, use);
