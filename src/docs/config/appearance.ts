@@ -152,7 +152,7 @@ export function readAppearance(root: JsonObject, document: JsonDocument, problem
     footer: {
       socials: readSocials(read(footer, "socials", z.unknown()) as Json, (name) => {
         problems.warning(
-          () => document.locate(footer, "socials"),
+          () => document.locate(footer ?? root, "socials"),
           `"socials.${name}": is not a path or an http(s) address. It is ignored.`,
         );
       }),

@@ -93,7 +93,10 @@ it("saves no model that answers without the tool call that it was asked for", as
   });
   const form = { provider: "openai-compatible", model: "talker", address: `${talker.url}/v1`, key: "test-key" };
   const answer = await owner.post(`${PAGE}/add`, form);
-  expect([answer.status, answer.text]).toEqual([400, expect.stringContaining("choose a model that supports tool calls")]);
+  expect([answer.status, answer.text]).toEqual([
+    400,
+    expect.stringContaining("choose a model that supports tool calls"),
+  ]);
 });
 
 it("completes the address of a cloud, and reaches it by its vendor's own interface", async () => {

@@ -9,7 +9,7 @@ import type { Project } from "#features/projects/project.ts";
 import type { QuotaUse } from "#features/projects/quotas.ts";
 import { type ProjectRoutesDeps, projectChanges, refuseOtherName } from "#features/projects/routes.ts";
 import { changesOf, inWordsOfFields, refuseOverwriting, settingFields } from "./setting-fields.ts";
-import { SETTINGS_FORMS, type SettingsFormName } from "./settings-forms.ts";
+import type { SettingsFormName } from "./settings-forms.ts";
 import { LOADED, settingsPage } from "./settings-page.ts";
 
 export interface SettingsRoutesDeps {
