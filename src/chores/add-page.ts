@@ -1,21 +1,18 @@
 import GithubSlugger from "github-slugger";
 import { posix } from "node:path";
 import { z } from "zod";
-import type { Docs, Page } from "#docs/tree/page-tree.ts";
-import { joinContentRoot, routeOfStem, stripContentRoot } from "#docs/routes.ts";
+import { type Docs, type Page, pageOfFile } from "#docs/tree/page-tree.ts";
+import { joinContentRoot, type Route, routeOfStem, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";
 import { refuseInTool } from "./edits/navigation/other-tools.ts";
-import {
-  addToNavigation,
-  groupsNamed,
-  navigationGroups,
-  type NavigationGroup,
-} from "./edits/navigation/navigation-edits.ts";
+import { addToNavigation, navigationGroups, type NavigationGroup } from "./edits/navigation/navigation-edits.ts";
 import { dropRedirects } from "./edits/navigation/redirect-edits.ts";
+import { groupsNamed } from "./edits/navigation/group-names.ts";
+import { orderAfter } from "./edits/navigation/generated-groups.ts";
 import { yamlScalar } from "./edits/front-matter-edits.ts";
 import { refuseBrokenLinks } from "./edits/reference-edits.ts";
-import { resolvePage, Name, Title } from "./edits/names.ts";
+import { noSuchName, resolvePage, Name, Title } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Input = z.strictObject({
@@ -51,23 +48,30 @@ export const addPageTool = choreTool({
 async function addPage(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();
   if (input.group !== undefined || input.after !== undefined) refuseInTool(docs, "navigation");
-  if (docs.tool !== null && input.path === undefined)
+  if (docs.tool !== null && docs.tool.chores === undefined && input.path === undefined)
     throw new AppError("invalid", `Give the path of the page in the folders of ${docs.tool.title}.`);
   const after = input.after === undefined ? undefined : resolvePage(docs, input.after);
   const groups = await navigationGroups(workspace);
-  const group = chooseGroup(groups, input, after);
+  const group = chooseGroup(docs, groups, { input, after });
   const siblings = siblingPages(docs, { group, groupName: input.group, after });
+  // Where a tool makes the groups from folders, a title that is unknown here would be ignored.
+  const isUnknown = siblings.length === 0 && input.group !== undefined && groupsNamed(groups, input.group).length === 0;
+  if (docs.tool !== null && input.group !== undefined && isUnknown)
+    throw noSuchName("The documentation", "group", input.group, groups.map(({ title }) => title).filter(Boolean));
   const path = await newPath(workspace, { input, docs, siblings });
   const notes: string[] = [];
   await workspace.write(path, await pageText(workspace, { input, path, siblings }));
   await refuseBrokenLinks(workspace, path);
 
   let place = "";
-  if (group !== null) {
-    place = ` under “${await addToNavigation(workspace, { path }, { group: group.trail, after: after?.route })}”`;
+  const isInNavigation = stripContentRoot(path, docs.tool?.chores?.pages ?? docs.contentRoot) !== null;
+  if (group !== null && isInNavigation) {
+    const trail = await addToNavigation(workspace, { path }, { group: group.trail, after: after?.route });
+    place = trail === "" ? " at the first level of the navigation" : ` under “${trail}”`;
   } else if (docs.config.navigation !== null) {
     notes.push("It is not in the navigation: name a group to put it under.");
   }
+  if (docs.tool !== null && after !== undefined) notes.push(...(await orderAfter(workspace, path, after)));
   const route = (await workspace.docs()).pagesByPath.get(path)?.route ?? routeOfStem(path);
   if ((await dropRedirects(workspace, [route])) > 0)
     notes.push(`Dropped the redirect from \`${route}\`, which is a page now.`);
@@ -76,9 +80,9 @@ async function addPage(input: Input, workspace: Workspace): Promise<ChoreReport>
 
 /** The requested group; without one the group of the previous page, or the one that lists most of its folder. */
 function chooseGroup(
+  docs: Docs,
   groups: readonly NavigationGroup[],
-  input: Input,
-  after: Page | undefined,
+  { input, after }: { input: Input; after: Page | undefined },
 ): NavigationGroup | null {
   if (groups.length === 0) return null;
   if (input.group !== undefined) {
@@ -87,11 +91,18 @@ function chooseGroup(
     return only && !second ? only : { title: input.group, trail: input.group, pages: [] };
   }
   if (after !== undefined) return groups.find((group) => group.pages.includes(after.route)) ?? null;
+  // Another tool lists pages next to groups: a page without a group is added there.
+  const top = groups.find(({ trail }) => trail === "") ?? null;
   const folder = input.path === undefined ? null : routeOfStem(input.path).replace(/\/[^/]*$/, "");
-  if (folder === null || folder === "") return null;
-  const inFolder = (group: NavigationGroup) => group.pages.filter((route) => route.startsWith(`${folder}/`)).length;
+  if (folder === null || folder === "") return top;
+  const root = docs.tool?.chores?.pages ?? null;
+  const bare = folder.slice(1);
+  const own = root === null ? null : joinContentRoot(stripContentRoot(bare, root) ?? bare, root);
+  const isIn = (route: Route) =>
+    own === null ? route.startsWith(`${folder}/`) : posix.dirname(docs.pages.get(route)?.path ?? "") === own;
+  const inFolder = (group: NavigationGroup) => group.pages.filter(isIn).length;
   const best = groups.toSorted((a, b) => inFolder(b) - inFolder(a))[0];
-  return best && inFolder(best) > 0 ? best : null;
+  return best && inFolder(best) > 0 ? best : top;
 }
 
 function siblingPages(
@@ -107,7 +118,7 @@ function siblingPages(
   if (after !== undefined) return [after];
   const folder = groupName === undefined ? null : `${new GithubSlugger().slug(groupName)}/`;
   return [...docs.pages.values()].filter((page) => {
-    const path = stripContentRoot(page.path, docs.contentRoot) ?? page.path;
+    const path = stripContentRoot(page.path, docs.tool?.chores?.pages ?? docs.contentRoot) ?? page.path;
     return folder !== null && path.toLowerCase().startsWith(folder);
   });
 }
@@ -127,17 +138,21 @@ async function newPath(
   if (named === null && slug === "")
     throw new AppError("invalid", "No file name can be made of the title: give a path.");
   const folder = named === null ? mostCommon(siblings.map((page) => posix.dirname(page.path))) : null;
-  const requested =
-    named ?? (folder === null || folder === "." ? joinContentRoot(slug, docs.contentRoot) : `${folder}/${slug}`);
-  const inRoot =
-    stripContentRoot(requested, docs.contentRoot) === null ? joinContentRoot(requested, docs.contentRoot) : requested;
+  const root = docs.tool?.chores?.pages ?? docs.contentRoot;
+  const requested = named ?? (folder === null || folder === "." ? joinContentRoot(slug, root) : `${folder}/${slug}`);
+  // A page may be in another folder of the tool's pages, such as its blog.
+  const isElsewhere =
+    docs.tool !== null && [...docs.pagesByPath.keys()].some((each) => each.startsWith(`${posix.dirname(requested)}/`));
+  const isRelative = stripContentRoot(requested, root) === null && !isElsewhere;
+  const inRoot = isRelative ? joinContentRoot(requested, root) : requested;
   const stem = inRoot.replace(/\.(?:md|mdx|markdown)$/i, "");
-  const rival = docs.pages.get(routeOfStem(stripContentRoot(stem, docs.contentRoot) ?? stem));
+  const rival = pageOfFile(docs, stripContentRoot(stem, docs.contentRoot) ?? stem);
   if (rival)
     throw new AppError("conflict", `There is a page with this address already: ${rival.path} (“${rival.title}”).`);
   if (stem !== inRoot) return inRoot;
   const others = siblings.length > 0 ? siblings : [...docs.pages.values()];
-  const extension = mostCommon(others.map((page) => posix.extname(page.path))) ?? ".mdx";
+  const usual = docs.tool === null ? ".mdx" : ".md";
+  const extension = mostCommon(others.map((page) => posix.extname(page.path))) ?? usual;
   // Text such as "a < b" or "{x}" is Markdown but not MDX: it gets the plain format, unless a path was requested.
   if (extension === ".mdx" && given === null) {
     const outcome = await workspace.parser.parse(input.text, "mdx");

@@ -11,9 +11,10 @@ import { refuseInTool } from "./edits/navigation/other-tools.ts";
 import {
   addToNavigation,
   emptiedGroups,
-  findGroup,
+  groupTrail,
   listingGroups,
   moveInNavigation,
+  retitleInNavigation,
 } from "./edits/navigation/navigation-edits.ts";
 import { type PageMove, movePageFile, refusePageMove } from "./page-move.ts";
 import { resolvePage, Name, PageName, Title } from "./edits/names.ts";
@@ -64,6 +65,7 @@ async function movePage(input: Input, workspace: Workspace): Promise<ChoreReport
   }
   if (input.title !== undefined) {
     await setPageTitle(workspace, target, input.title);
+    await retitleInNavigation(workspace, target, { from: page.title, to: input.title });
     done.push(`${done.length === 0 ? "Changed" : "changed"} its title to “${input.title}”`);
   }
   if (input.group !== undefined) {
@@ -93,10 +95,10 @@ async function movePage(input: Input, workspace: Workspace): Promise<ChoreReport
 
 /** Refuses “Add the page to the group” for a page that another group lists, because it does not mention that group. */
 async function refuseListed(workspace: Workspace, page: { path: string; route: Route }, group: string): Promise<void> {
-  const listed = await listingGroups(workspace, page.route);
+  const listed = await listingGroups(workspace, page);
   if (listed.length === 0) return;
   const message = `${page.path} is in ${listed.map((trail) => `“${trail}”`).join(" and ")} already.`;
-  const { trail } = await findGroup(workspace, group);
+  const trail = await groupTrail(workspace, group);
   if (listed.includes(trail)) throw new AppError("invalid", `${message} There is nothing to add.`);
   const move = `Move the page ${page.path} to the group "${group}"`;
   throw new AppError("invalid", `${message} A page is in one group only. To move it, send: ${move}`);
@@ -120,7 +122,9 @@ function targetPath(docs: Docs, page: Page, input: Input): string {
   // `/docs/…` is an address if the site has pages below that address, otherwise a path in the repository.
   const isAddress = input.to.startsWith("/") && [...docs.pages.keys()].some((route) => route.startsWith(`/${folder}`));
   const inRoot = docs.contentRoot === "" || (requested.startsWith(folder) && !isAddress);
-  const path = trimEndOf(inRoot ? requested : joinContentRoot(requested, docs.contentRoot), "/");
+  const root = docs.tool?.chores?.pages ?? docs.contentRoot;
+  const isInRoot = docs.tool?.chores === undefined ? inRoot : stripContentRoot(requested, root) !== null;
+  const path = trimEndOf(isInRoot ? requested : joinContentRoot(requested, root), "/");
   if (isFolder) return posix.join(path, posix.basename(page.path));
   return /\.(?:md|mdx|markdown)$/i.test(path) ? path : path + extension;
 }

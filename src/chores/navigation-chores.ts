@@ -6,10 +6,11 @@ import { choreTool, type ChoreReport } from "./chore.ts";
 import {
   addToNavigation,
   emptiedGroups,
-  listedRoutes,
+  navigationEntries,
   navigationGroups,
   removeFromNavigation,
 } from "./edits/navigation/navigation-edits.ts";
+import { refuseInTool } from "./edits/navigation/other-tools.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const RepairInput = z.strictObject({
@@ -52,13 +53,13 @@ export const navigationTools = [
 /** Pages that no entry lists, except pages that are hidden on purpose, and listed addresses without a page. */
 export async function navigationFlaws(workspace: Workspace): Promise<{ orphans: Page[]; dead: string[] }> {
   const docs = await workspace.docs();
-  if (docs.config.navigation === null) return { orphans: [], dead: [] };
-  const listed = new Set(await listedRoutes(workspace));
+  const pages = await navigationEntries(workspace);
+  if (pages === null) return { orphans: [], dead: [] };
   const orphans: Page[] = [];
   for (const page of docs.pages.values()) {
-    if (!listed.has(page.route) && !(await isHiddenOnPurpose(workspace, page))) orphans.push(page);
+    if (!pages.listed.has(page.route) && !(await isHiddenOnPurpose(workspace, page))) orphans.push(page);
   }
-  return { orphans, dead: [...listed].filter((route) => !docs.pages.has(route)) };
+  return { orphans, dead: pages.dead };
 }
 
 // `hidden` is also set for pages that are merely not listed: only the front matter distinguishes them.
@@ -71,7 +72,8 @@ async function isHiddenOnPurpose(workspace: Workspace, page: Page): Promise<bool
 
 async function repair(input: z.infer<typeof RepairInput>, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();
-  if (docs.config.navigation === null) {
+  refuseInTool(docs, "navigation");
+  if ((await navigationEntries(workspace)) === null) {
     throw new AppError(
       "invalid",
       "There is no configured navigation: it is made from the folders and needs no repair.",
@@ -82,7 +84,7 @@ async function repair(input: z.infer<typeof RepairInput>, workspace: Workspace):
   const emptied: string[] = [];
   let removed = 0;
   for (const route of input.addOrphans ? [] : dead) {
-    const outcome = await removeFromNavigation(workspace, route);
+    const outcome = await removeFromNavigation(workspace, { path: route, route });
     removed += outcome.entries;
     emptied.push(...outcome.groups);
     notes.push(`Removed the entry \`${route}\`: there is no such page.`);

@@ -11,8 +11,8 @@ import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { trimEndOf, trimOf } from "#lib/trim.ts";
 import { SourceName } from "#tools/sources/source-tool.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";
-import { refuseInTool } from "./edits/navigation/other-tools.ts";
-import { addGroup, addToNavigation, groupsNamed, navigationGroups } from "./edits/navigation/navigation-edits.ts";
+import { groupsNamed } from "./edits/navigation/group-names.ts";
+import { addGroup, addToNavigation, navigationGroups } from "./edits/navigation/navigation-edits.ts";
 import { yamlScalar } from "./edits/front-matter-edits.ts";
 import { operationText, visibleText } from "./operation-text.ts";
 import { Name } from "./edits/names.ts";
@@ -45,7 +45,11 @@ export const openapiPagesTool = choreTool({
 
 async function writePages(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();
-  refuseInTool(docs, "navigation");
+  if (docs.tool !== null)
+    throw new AppError(
+      "invalid",
+      `API pages are written for a docs.json, and this is a repository of ${docs.tool.title}.`,
+    );
   const { root, operations, path, problems } = await readDescription(input, workspace);
   const target = {
     folder: trimEndOf(input.folder.replace(/^\.?\//, ""), "/"),

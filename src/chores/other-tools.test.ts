@@ -2,23 +2,43 @@ import { expect, it } from "vitest";
 import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { createAgentBench } from "#testing/agent-bench.ts";
 
-const FILES = {
+const NEXTRA = {
+  "next.config.mjs": 'import nextra from "nextra";\nexport default nextra({})({});\n',
+  "content/_meta.ts": 'export default { a: "A", b: "B" };\n',
+  "content/a.md": "# A\n",
+  "content/b.md": "# B\n",
+};
+
+const MKDOCS = {
   "mkdocs.yml": "site_name: T\nnav:\n  - A: a.md\n  - B: b.md\n",
   "docs/a.md": "# A\n",
   "docs/b.md": "# B\n",
 };
 
-it.each([
-  ["rename_group", { group: "A", to: "C" }, '"nav" in mkdocs.yml'],
-  ["add_page", { title: "C", text: "x", group: "A" }, '"nav" in mkdocs.yml'],
-  ["add_page", { title: "C", text: "x" }, "Give the path"],
-  ["move_page", { page: "docs/a.md", to: "docs/c.md" }, '"nav" in mkdocs.yml'],
-  ["remove_page", { page: "docs/a.md", redirectTo: "docs/b.md" }, "the options of the redirects plugin in mkdocs.yml"],
-  ["add_redirect", { from: "/old", to: "/a" }, "the options of the redirects plugin in mkdocs.yml"],
-  ["remove_redirect", { from: "/old" }, "the options of the redirects plugin in mkdocs.yml"],
-])("%s names the file of another tool to edit, and changes nothing", async (name, input, file) => {
-  const bench = createAgentBench(createAgentTools(), FILES);
+const META = "the _meta files";
+const CONFIG = '"redirects" in next.config.mjs';
+const PLUGIN = "the redirects plugin in mkdocs.yml (the plugin is not set up)";
+
+it.each<[string, Record<string, unknown>, string, Record<string, string>]>([
+  ["rename_group", { group: "A", to: "C" }, META, NEXTRA],
+  ["add_page", { title: "C", text: "x", group: "A" }, META, NEXTRA],
+  ["add_page", { title: "C", text: "x" }, "Give the path", NEXTRA],
+  ["move_page", { page: "content/a.md", to: "content/c.md" }, META, NEXTRA],
+  ["remove_page", { page: "content/a.md", redirectTo: "content/b.md" }, CONFIG, NEXTRA],
+  ["add_redirect", { from: "/old", to: "/a" }, CONFIG, NEXTRA],
+  ["add_redirect", { from: "/old", to: "/a" }, PLUGIN, MKDOCS],
+  ["remove_redirect", { from: "/old" }, PLUGIN, MKDOCS],
+  ["add_page", { title: "A", text: "x", path: "docs/a.md" }, "docs/a.md", MKDOCS],
+])("%s names the file of another tool to edit, and changes nothing", async (name, input, file, files) => {
+  const bench = createAgentBench(createAgentTools(), files);
   const result = await bench.run(name, input);
   expect(result).toMatchObject({ ok: false, message: expect.stringContaining(file) as string });
-  expect(await bench.contents()).toEqual(FILES);
+  expect(await bench.contents()).toEqual(files);
+});
+
+it("says that a page that moved in MkDocs has no redirect where the plugin is not set up", async () => {
+  const bench = createAgentBench(createAgentTools(), MKDOCS);
+  const result = await bench.run("move_page", { page: "docs/a.md", to: "c" });
+  expect(JSON.stringify(result)).toContain(PLUGIN);
+  expect((await bench.contents())["mkdocs.yml"]).toBe(MKDOCS["mkdocs.yml"].replace("a.md", "c.md"));
 });

@@ -46,8 +46,14 @@ export const redirectTools = [
 async function add(input: z.infer<typeof AddInput>, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();
   refuseInTool(docs, "redirects");
-  if (docs.configFile === null) throw new AppError("invalid", "There is no docs.json to hold a redirect.");
+  if (docs.configFile === null && docs.tool === null)
+    throw new AppError("invalid", "There is no docs.json to hold a redirect.");
   const source = sourceOf(input.from);
+  if (docs.tool !== null && source.split("/").some(isPatternSegment))
+    throw new AppError(
+      "invalid",
+      `A redirect of ${docs.tool.title} leads from one address; “${input.from}” is a pattern.`,
+    );
   const hidden = docs.pages.get(source)?.path ?? docs.assets.get(source)?.path;
   if (hidden !== undefined) {
     throw new AppError(
@@ -166,7 +172,7 @@ async function remove(input: z.infer<typeof RemoveInput>, workspace: Workspace):
   const [redirect] = found;
   if (source === null || redirect === undefined) {
     throw noSuchName(
-      "docs.json",
+      docs.tool?.file ?? "docs.json",
       "redirect from",
       input.from,
       docs.config.redirects.map((each) => each.source),
@@ -189,6 +195,7 @@ async function remove(input: z.infer<typeof RemoveInput>, workspace: Workspace):
     ]);
   }
   const removed = await removeRedirectsFrom(workspace, (written) => canonicalSource(written) === source);
+  if (removed === 0) throw new AppError("invalid", `The redirect from ${source} is in a file that chores do not edit.`);
   const places404 = docs.pages.has(source) ? "" : `, which answers “not found” from now on`;
   return {
     summary: `Removed ${removed === 1 ? "the redirect" : count(removed, "redirect")} from ${source}${places404}`,

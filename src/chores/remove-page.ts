@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { writeHref } from "#docs/links/href-writer.ts";
+import { hrefToPage } from "#docs/links/tool-links.ts";
 import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import { stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { count } from "#tools/outcome.ts";
 import { choreTool, type ChoreReport, NeedsAnswer } from "./chore.ts";
-import { refuseInTool } from "./edits/navigation/other-tools.ts";
+import { refuseInTool, refuseOutsidePages } from "./edits/navigation/other-tools.ts";
 import { emptiedGroups, removeFromNavigation } from "./edits/navigation/navigation-edits.ts";
 import { addRedirect, configurationLinks, retargetConfiguration } from "./edits/navigation/redirect-edits.ts";
 import {
@@ -40,6 +40,7 @@ async function removePage(input: Input, workspace: Workspace): Promise<ChoreRepo
   const docs = await workspace.docs();
   refuseInTool(docs, "addresses");
   const page = resolvePage(docs, input.page);
+  refuseOutsidePages(docs, page.path);
   const successor = input.redirectTo === undefined ? null : resolvePage(docs, input.redirectTo);
   if (successor?.path === page.path) throw new AppError("invalid", "A page cannot be redirected to itself.");
   await refuseImported(workspace, page.path, "removing");
@@ -54,18 +55,21 @@ async function removePage(input: Input, workspace: Workspace): Promise<ChoreRepo
   if (successor !== null && inbound.length > 0) {
     const target = stripContentRoot(successor.path, docs.contentRoot) ?? successor.path;
     const changed = await retargetLinks(workspace, inbound, (like, from) =>
-      writeHref({ like, from, target, hash: null }),
+      hrefToPage(docs, { like, from, target, route: successor.route, hash: null }),
     );
     notes.push(`Links that lead to \`${successor.route}\` now, to be read again: ${changed.places}.`, ...changed.notes);
   }
   await reportUnparsedMentions(workspace, page);
+  // Before the file is gone: a tool may name a page by its front matter.
+  const removed = await removeFromNavigation(workspace, page);
   await workspace.remove(page.path);
-  const removed = await removeFromNavigation(workspace, page.route);
   if (removed.entries > 0) notes.push(`Removed ${count(removed.entries, "navigation entry", "navigation entries")}.`);
   if (successor !== null) {
     const to = { path: successor.path, route: successor.route, keepsAnchors: false };
-    notes.push(...(await retargetConfiguration(workspace, page.route, to)));
-    notes.push(...(await addRedirect(workspace, { source: page.route, destination: successor.route })));
+    notes.push(...(await retargetConfiguration(workspace, page, to)));
+    notes.push(
+      ...(await addRedirect(workspace, { source: page.route, destination: successor.route, file: page.path })),
+    );
   } else notes.push(`Nothing links to it, and \`${page.route}\` answers “not found” from now on.`);
   const groups = removed.groups.length === 0 ? "" : `, and ${emptiedGroups(removed)}`;
   return { summary: `Removed the page “${page.title}” (${page.path})${groups}`, notes };

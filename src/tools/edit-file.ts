@@ -48,7 +48,7 @@ export function editFileTool(): Tool {
       const opened = seals.open(text);
       if (opened === null) return refused(failed, SHOWN_CREDENTIAL);
       const policy = await createWritePolicy(tree, await contentRootOf(environment));
-      const refusal = policy.refuseWrite(path, opened);
+      const refusal = policy.refuseWrite(path, opened, file.text);
       if (refusal !== null) return refused(failed, refusal);
       const problem = await newSyntaxProblem(parser, { path, before: file.text, after: opened });
       if (problem !== null) {

@@ -2,6 +2,7 @@ import { configFileIn } from "#docs/config/config-file.ts";
 import { stripContentRoot } from "#docs/routes.ts";
 import type { Snapshot, SnapshotFile } from "#docs/snapshot.ts";
 import { configuresTool, instructsAgents } from "./obeyed-names.ts";
+import { configurationChangeProblem, isToolConfiguration } from "./tool-configuration.ts";
 import type { Edits } from "./virtual-tree.ts";
 
 /** Data files next to pages, which programs may read and which may configure tools and hosts. */
@@ -30,7 +31,8 @@ const CAPITALS =
 
 /** What may be written in one state of the tree. Every result is null, or the reason of a refusal, for the caller. */
 export interface WritePolicy {
-  refuseWrite(path: string, content: string | Uint8Array): string | null;
+  /** With the text that a file has so far, the navigation of another tool may be edited. */
+  refuseWrite(path: string, content: string | Uint8Array, before?: string | null): string | null;
   refuseRemove(path: string): string | null;
   /** For an asset, which nobody reviews: its bytes and its extension have to stay the same. */
   refuseMove(from: string, to: string): string | null;
@@ -43,8 +45,10 @@ export interface WritePolicy {
  */
 export async function createWritePolicy(snapshot: Snapshot, contentRoot = ""): Promise<WritePolicy> {
   const tree = indexFiles(await snapshot.files());
-  const refuseWrite = (path: string, content: string | Uint8Array) =>
-    docsPathProblem(path, contentRoot) ??
+  const refuseWrite = (path: string, content: string | Uint8Array, before: string | null = null) =>
+    (before !== null && isToolConfiguration(path)
+      ? (outsideProblem(path, contentRoot) ?? configurationChangeProblem(path, before, textOf(content)))
+      : docsPathProblem(path, contentRoot)) ??
     (ASSET.test(path)
       ? `${quote(path)} is an image or another asset: it can be moved or deleted, not written.`
       : null) ??
@@ -87,7 +91,7 @@ export async function refusedEdits(base: Snapshot, edits: Edits, contentRoot = "
         ? policy.refuseRemove(path)
         : ASSET.test(path)
           ? await movedAssetProblem(base, { path, content, removed, contentRoot })
-          : policy.refuseWrite(path, content);
+          : policy.refuseWrite(path, content, isToolConfiguration(path) ? await textIn(base, path) : null);
     // The name of a removed file can be reused in another spelling.
     if (problem !== null && !removed.some((other) => fold(other) === fold(path) && other !== path))
       problems.push(problem);
@@ -99,6 +103,11 @@ export async function refusedEdits(base: Snapshot, edits: Edits, contentRoot = "
     problems.push(`The changed files hold ${bytes} bytes; at most ${MAX_CHANGED_BYTES} may.`);
   }
   return problems;
+}
+
+async function textIn(snapshot: Snapshot, path: string): Promise<string | null> {
+  const bytes = await snapshot.read(path);
+  return bytes === null ? null : textOf(bytes);
 }
 
 interface MovedAsset {
@@ -145,11 +154,16 @@ export function docsPathProblem(path: string, contentRoot = ""): string | null {
   if (![PAGE, DATA, ASSET].some((pattern) => pattern.test(file))) {
     return `${name} is not a documentation file (pages: md, mdx; data: json, yaml, txt, csv).`;
   }
-  if (contentRoot !== "" && !path.startsWith(`${contentRoot}/`)) {
-    return `${name} lies outside of the documentation's folder "${contentRoot}".`;
-  }
-  return null;
+  return outsideProblem(path, contentRoot);
 }
+
+const outsideProblem = (path: string, contentRoot: string): string | null =>
+  stripContentRoot(path, contentRoot) === null
+    ? `${quote(path)} lies outside of the documentation's folder "${contentRoot}".`
+    : null;
+
+const textOf = (content: string | Uint8Array): string =>
+  typeof content === "string" ? content : new TextDecoder().decode(content);
 
 /** What is wrong with the name of a new file. */
 function newNameProblem(path: string, contentRoot: string): string | null {

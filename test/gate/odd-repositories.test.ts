@@ -112,6 +112,38 @@ describe("a repository with", () => {
     },
   );
 
+  it("a navigation of MkDocs: pages are added to it and moved in it", async () => {
+    const { database, repoStore } = server.instance;
+    const deps = { database, repoStore, clock: systemClock };
+    const config = "site_name: T\nnav:\n  - Start: index.md # first\n  - Guides:\n      - Setup: guides/setup.md\n";
+    await using source = await createTestRepository({
+      "mkdocs.yml": `${config}plugins:\n  - redirects\nextra:\n  key: !ENV KEY\n`,
+      "docs/index.md": "# Start\n\n[Setup](guides/setup.md)\n",
+      "docs/guides/setup.md": "# Setup\n",
+    });
+    const project = await createProject(deps, { name: "MkDocs", source: source.path, branch: null });
+    const { key } = await createApiKey(
+      { ...deps, keysPerHour: 10 },
+      { projectId: project.id, name: "test", expiresInDays: 7 },
+    );
+    const changed = async (prompt: string) => {
+      const created = await callApi(server.baseUrl, { project, key }, { path: "/job", body: { prompt } });
+      const job = await waitForJob(server.baseUrl, { project, key }, created.body.id);
+      expect([job.status, job.error]).toEqual(["completed", null]);
+      const diff = await fetch(`${server.baseUrl}/v2/agent/${project.id}/job/${job.id}/diff`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      return diff.text();
+    };
+    expect(await changed('Add a page titled "Backups" to the group Guides with the text: "Back up."')).toContain(
+      "+      - Backups: guides/backups.md",
+    );
+    const moved = await changed("Move the page docs/guides/setup.md to docs/install.md");
+    expect(moved).toContain("+      - Setup: install.md");
+    expect(moved).toContain("+        guides/setup.md: install.md");
+    expect(moved).toContain("+[Setup](install.md)");
+  });
+
   it("no branch of the expected name is published from the first pushed branch", async () => {
     const { database, repoStore } = server.instance;
     const deps = { database, repoStore, clock: systemClock };

@@ -3,6 +3,7 @@ import { markdownFormat } from "#docs/parser.ts";
 import { stripContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { forAgentsProblem, isForAgents } from "#tools/agent-folders.ts";
+import { isCategoryFile, isToolConfiguration } from "#tools/tool-configuration.ts";
 import { isDataFile, refusedEdits } from "#tools/write-policy.ts";
 import { type ChangedText, type Judge, type JudgedChange, type Judgement, policyError, warning } from "./judge.ts";
 import { referredFiles } from "./references.ts";
@@ -19,7 +20,12 @@ export const judgeFiles: Judge = async (_deps, change) => {
 };
 
 async function strayFiles({ base, head, before, after, texts }: JudgedChange): Promise<Judgement[]> {
-  const isConfig = (path: string) => path === before.configFile || path === after.configFile;
+  // What may change in the configuration of another tool is a question for the write policy.
+  const isConfig = (path: string) =>
+    path === before.configFile ||
+    path === after.configFile ||
+    isToolConfiguration(path) ||
+    (after.config.dialect === "docusaurus" && isCategoryFile(path));
   const data = texts.filter(({ path, before: old, after: now }) => old !== now && isDataFile(path) && !isConfig(path));
   const parts = texts.filter(
     ({ path, before: old, after: now }) =>

@@ -18,7 +18,8 @@ const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i;
 export const judgeNavigation: Judge = async (_deps, change) => {
   const { before, after, base, head } = change;
   const found = newProblems(change);
-  if (after.configFile === null) return found;
+  if (after.configFile === null)
+    return [...found, ...newRedirects(after.tool?.file ?? null, before.config, after.config)];
   const path = after.configFile;
   const old = await settingsOf(base, before);
   const now = await settingsOf(head, after);
@@ -37,12 +38,16 @@ export const judgeNavigation: Judge = async (_deps, change) => {
     const names = unusual.map(({ key }) => key).join(", ");
     found.push(warning(finding(`Settings of the site change: ${names.slice(0, 200)}.`)));
   }
-  const known = new Set(redirectsElsewhere(old).map(describe));
-  for (const redirect of redirectsElsewhere(now).filter((each) => !known.has(describe(each)))) {
-    found.push(warning(finding(describe(redirect))));
-  }
-  return found;
+  return [...found, ...newRedirects(path, old, now)];
 };
+
+/** Redirects to another host that were not there before. */
+function newRedirects(path: string | null, old: WithRedirects, now: WithRedirects): Judgement[] {
+  const known = new Set(redirectsElsewhere(old).map(describe));
+  return redirectsElsewhere(now)
+    .filter((each) => !known.has(describe(each)))
+    .map((each) => warning({ check: "navigation", path, line: null, message: describe(each) }));
+}
 
 function newProblems({ before, after }: JudgedChange): Judgement[] {
   const key = (problem: { path: string; message: string }) => `${problem.path} ${problem.message}`;
@@ -108,9 +113,12 @@ interface Redirect {
 
 const describe = ({ source, target }: Redirect) => `${source} will lead to another host: ${target}`;
 
-function redirectsElsewhere({ redirects }: JsonObject): Redirect[] {
+/** The settings of a `docs.json`, or what was read of another tool's configuration. */
+type WithRedirects = { readonly redirects?: unknown };
+
+function redirectsElsewhere({ redirects }: WithRedirects): Redirect[] {
   if (!Array.isArray(redirects)) return [];
-  return redirects.slice(0, 10_000).flatMap((entry: Json) => {
+  return (redirects as readonly Json[]).slice(0, 10_000).flatMap((entry) => {
     const { source, destination } = isJsonObject(entry) ? entry : {};
     if (typeof destination !== "string" || !ELSEWHERE.test(destination.trim())) return [];
     return [{ source: (typeof source === "string" ? source : "").slice(0, 100), target: destination.slice(0, 150) }];

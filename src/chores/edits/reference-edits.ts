@@ -5,6 +5,7 @@ import { decodeLoose, resolveHref } from "#docs/hrefs.ts";
 import { extractLinks } from "#docs/links/link-extraction.ts";
 import { stripContentRoot, encodePath } from "#docs/routes.ts";
 import { findLinkTarget, type Link } from "#docs/links/links.ts";
+import { addressInTool } from "#docs/links/tool-links.ts";
 import type { Docs } from "#docs/tree/page-tree.ts";
 import { AppError } from "#lib/app-error.ts";
 import { editText, placesIn, type TextEdit } from "./page-edits.ts";
@@ -177,6 +178,7 @@ export async function refuseBrokenLinks(workspace: Workspace, path: string, befo
     if (href.kind !== "internal" || url.startsWith("#")) continue;
     const route = encodePath(href.path.replace(/^\//, ""));
     if (docs.pages.has(route) || docs.assets.has(route) || docs.redirects.match(route) !== null) continue;
+    if (addressInTool(docs, { url, use, route, page: docs.pagesByPath.get(path)?.route ?? null }) !== null) continue;
     throw new AppError("invalid", `The text links to “${shown}”, which does not exist.`);
   }
 }

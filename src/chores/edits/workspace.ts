@@ -6,6 +6,7 @@ import type { LinkCache } from "#docs/links/parsed-file.ts";
 import { loadDocs, type Docs, type PageHeads, withApiPages } from "#docs/tree/page-tree.ts";
 import { markdownFormat, type MarkdownParser, type ParseOutcome } from "#docs/parser.ts";
 import { stripContentRoot } from "#docs/routes.ts";
+import type { Snapshot } from "#docs/snapshot.ts";
 import { AppError } from "#lib/app-error.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
@@ -78,7 +79,8 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
   let links: Promise<LinkReport> | null = null;
   let policy: Promise<WritePolicy> | null = null;
   let linked: Promise<Docs> | null = null;
-  const loaded = (): Promise<Docs> => (docs ??= loadDocs(tree, { heads: caches.heads, contentRoot }));
+  const docsOf = (snapshot: Snapshot) => loadDocs(snapshot, { heads: caches.heads, contentRoot });
+  const loaded = (): Promise<Docs> => (docs ??= docsOf(tree));
   const allPages = (): Promise<Docs> =>
     (linked ??= loaded().then((written) => withApiPages(written, tree, environment.addApiPages)));
   const rules = async () => (policy ??= createWritePolicy(tree, (await loaded()).contentRoot));
@@ -130,6 +132,8 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
       return withSeals(await readTextFile(source.files(await source.resolve(null)), path));
     },
     docs: loaded,
+    /** The docs in another state of the tree. */
+    docsOf,
     /** The same with the pages generated from API descriptions, as targets of links. */
     linked: allPages,
     /** Reads an API description from the docs or from a source, with placeholders for credentials. */
@@ -191,8 +195,9 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
     async write(path: string, sealed: string): Promise<void> {
       const text = seals.open(sealed);
       if (text === null) throw new AppError("invalid", `${path}: ${SHOWN_CREDENTIAL}`);
-      allow((await rules()).refuseWrite(path, text));
-      if ((await tree.readText(path)) === text) return;
+      const current = await tree.readText(path);
+      allow((await rules()).refuseWrite(path, text, current));
+      if (current === text) return;
       const original = await before.readText(origins.get(path) ?? path);
       const problem = await newSyntaxProblem(parser, { path, before: original, after: text });
       allow(problem && `${path} would not parse: ${problem}.`);

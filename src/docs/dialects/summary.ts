@@ -6,12 +6,16 @@ export interface SummaryItem {
   /** As written, without quotes and angle brackets; null for a text without a link. */
   target: string | null;
   children: SummaryItem[];
+  /** Its line in the text, from 0. */
+  line: number;
 }
 
 /** The lists below a heading; those before the first heading have none. */
 export interface SummaryPart {
   title: string | null;
   items: SummaryItem[];
+  /** The line of the heading, from 0; null without one. */
+  line: number | null;
 }
 
 const MAX_LINES = 50_000;
@@ -21,13 +25,13 @@ const LINK = /^\[((?:\\.|[^\]\\]){0,500})\]\(\s*(?:<([^>]{0,1000})>|([^)\s]{0,10
 
 /** Reads the lists and headings of a summary and ignores the rest. */
 export function readSummary(text: string): SummaryPart[] {
-  const parts: SummaryPart[] = [{ title: null, items: [] }];
+  const parts: SummaryPart[] = [{ title: null, items: [], line: null }];
   let open: { indent: number; item: SummaryItem }[] = [];
-  for (const whole of text.split(/\r\n|\n|\r/, MAX_LINES)) {
+  for (const [number, whole] of text.split(/\r\n|\n|\r/, MAX_LINES).entries()) {
     const line = whole.slice(0, MAX_LINE);
     const heading = /^#{1,6}[ \t]+(.*)$/.exec(line)?.[1];
     if (heading !== undefined) {
-      parts.push({ title: plain(withoutClosingMarks(heading)), items: [] });
+      parts.push({ title: plain(withoutClosingMarks(heading)), items: [], line: number });
       open = [];
       continue;
     }
@@ -35,7 +39,7 @@ export function readSummary(text: string): SummaryPart[] {
     // A chapter before or after the numbered ones is a link on a line of its own.
     const written = listed ?? (line.startsWith("[") ? line : null);
     if (written === null) continue;
-    const item = itemOf(written);
+    const item = itemOf(written, number);
     const indent = listed === undefined ? 0 : space.replaceAll("\t", "    ").length;
     while (open.length > 0 && (open.at(-1)?.indent ?? 0) >= indent) open.pop();
     (open.at(-1)?.item.children ?? parts.at(-1)!.items).push(item);
@@ -44,11 +48,11 @@ export function readSummary(text: string): SummaryPart[] {
   return parts;
 }
 
-function itemOf(written: string): SummaryItem {
+function itemOf(written: string, line: number): SummaryItem {
   const text = written.trim();
   const [, title, inBrackets, bare] = LINK.exec(text) ?? [];
   const target = inBrackets ?? bare ?? "";
-  return { title: plain(title ?? text), target: target === "" ? null : target, children: [] };
+  return { title: plain(title ?? text), target: target === "" ? null : target, children: [], line };
 }
 
 const plain = (text: string): string =>

@@ -42,8 +42,7 @@ export interface ToolSite {
   settings: JsonObject;
   /** The path that prefixes every address, `/docs`; empty at the root of a host. */
   base: string;
-  /** Files to edit for the navigation and for redirects, which messages name. */
-  edited: { navigation: string; redirects: string };
+  edited: EditedFiles;
   /** Front matter keys that addresses and navigation depend on. */
   keys: readonly string[];
   /** Whether a Markdown file is a page. */
@@ -59,6 +58,22 @@ export interface ToolSite {
   folders?: readonly string[];
   /** Folders that are served at a path: `{ folder: "static", at: "" }`. They are read even if hidden. */
   files: readonly { folder: string; at: string }[];
+}
+
+/** The files to edit for the navigation and for redirects. */
+export interface EditedFiles {
+  /** As messages name them. */
+  navigation: string;
+  redirects: string;
+  /** What chores can edit; absent where the tool has another form of navigation than they know. */
+  chores?: {
+    /** The folder that contains the pages and that the navigation names them from. */
+    pages: string;
+    /** The file with the navigation; null if that is generated from the folders. */
+    navigation: string | null;
+    /** The file with the redirects; null if there is none that chores can edit. */
+    redirects: string | null;
+  };
 }
 
 /** A page that has no address yet. */

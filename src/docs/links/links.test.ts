@@ -27,6 +27,19 @@ it("suggests a moved asset once, even if it has two addresses", async () => {
   expect(broken.map(brief)).toEqual(["a.md:1 /old/logo.png no_asset -> /logo.png (moved)"]);
 });
 
+it("of another tool are relative to the folder of the page if they name a file, else also to its address", async () => {
+  const { links } = await check({
+    "docusaurus.config.js": 'export default { presets: ["classic"] };',
+    "docs/b.md": "# B",
+    "docs/deep/a.md": "---\nslug: /\n---\n\n[b](./b.md) [b](../b.md) [b](./b)",
+  });
+  expect(links.map(({ url, broken }) => [url, broken])).toEqual([
+    ["./b.md", "no_page"],
+    ["../b.md", null],
+    ["./b", null],
+  ]);
+});
+
 describe("links with a target", () => {
   const site = {
     "docs.json": JSON.stringify({

@@ -1,6 +1,8 @@
+import { posix } from "node:path";
 import { type HrefUse, resolveHref } from "#docs/hrefs.ts";
 import { type Docs, routeInsideBase } from "#docs/tree/page-tree.ts";
-import { encodePath, type Route } from "#docs/routes.ts";
+import { encodePath, joinContentRoot, type Route, stripContentRoot } from "#docs/routes.ts";
+import { writeHref } from "./href-writer.ts";
 
 /**
  * Resolves a link on a site of another tool, where the path of a file is not always its address: to a page, or for a source
@@ -25,7 +27,8 @@ export function addressInTool(
   if (written !== null) return written;
   const inside = routeInsideBase(docs, route);
   if (inside !== null && places.has(inside)) return inside;
-  if (page === null || /^(?:[a-z][a-z0-9+.-]*:|[\\/#?])/i.test(url)) return null;
+  const isFile = use === "link" && /\.(?:mdx?|markdown)(?:[?#]|$)/i.test(url);
+  if (page === null || isFile || /^(?:[a-z][a-z0-9+.-]*:|[\\/#?])/i.test(url)) return null;
   const bare = decodeURIComponent(page.slice(1));
   for (const from of [`${bare}/index.md`, `${bare}.md`]) {
     const href = resolveHref(url, from, use);
@@ -33,4 +36,40 @@ export function addressInTool(
     if (found !== null) return found;
   }
   return null;
+}
+
+/**
+ * Writes a link to a page in the style of the link that it replaces, as `writeHref` does. On a site of another tool an absolute
+ * link gets the address of the page, and a relative one names its file. Starlight alone resolves no files: there a relative
+ * link leads from address to address. `fromRoute` is the address of a page that is about to move.
+ */
+export function hrefToPage(
+  docs: Docs,
+  link: { like: string; from: string; target: string; route: Route; hash: string | null; fromRoute?: Route },
+): string {
+  const { like, from, target, route, hash } = link;
+  const [, path = "", query = ""] = /^([^?#]*)(\?[^#]*)?/s.exec(like) ?? [];
+  const isFile = /\.(?:md|mdx|markdown)$/i.test(path);
+  if (docs.tool === null || path === "") return writeHref({ like, from, target, hash });
+  const fromRoute = link.fromRoute ?? docs.pagesByPath.get(joinContentRoot(from, docs.contentRoot))?.route;
+  if (docs.config.dialect === "starlight" && !path.startsWith("/") && !isFile && fromRoute !== undefined) {
+    const relative = posix.relative(fromRoute, route) || ".";
+    const bare = writeHref({ like: `/${query}`, from: "", target: decodeURIComponent(relative), hash }).slice(1);
+    return withSlash(bare, path.endsWith("/"));
+  }
+  if (!path.startsWith("/")) return writeHref({ like: isFile ? like : `a.md${query}`, from, target, hash });
+  if (isFile) {
+    const folder = stripContentRoot(docs.tool.chores?.pages ?? "", docs.contentRoot) ?? "";
+    const isInFolder = folder !== "" && !path.startsWith(`/${folder}/`);
+    return writeHref({ like, from, target: isInFolder ? (stripContentRoot(target, folder) ?? target) : target, hash });
+  }
+  const base = docs.bases.find((each) => path.startsWith(`${each}/`) && !docs.pages.has(path)) ?? "";
+  const bare = writeHref({ like, from, target: decodeURIComponent(route.slice(1)), hash });
+  return withSlash(base + bare, path.endsWith("/"));
+}
+
+function withSlash(url: string, hasSlash: boolean): string {
+  const end = url.search(/[?#]/);
+  const address = end === -1 ? url : url.slice(0, end);
+  return address + (hasSlash && !address.endsWith("/") ? "/" : "") + url.slice(address.length);
 }

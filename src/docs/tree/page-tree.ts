@@ -8,9 +8,10 @@ import { createPageHeads, readPages, type Page, type PageHeads } from "./pages.t
 import { markdownFormat } from "#docs/parser.ts";
 import { createProblemList, type Problem, type ProblemList } from "#docs/problems.ts";
 import type { OpenedSite } from "#docs/config/find-site.ts";
+import { type ToolFiles, toolFiles } from "./tool-files.ts";
 import { toolMenu } from "./tool-menu.ts";
 import { createRedirects, type Redirects } from "./redirects.ts";
-import { encodePath, joinContentRoot, stripContentRoot, type Route } from "#docs/routes.ts";
+import { encodePath, joinContentRoot, routeOfStem, stripContentRoot, type Route } from "#docs/routes.ts";
 import type { Snapshot, SnapshotFile } from "#docs/snapshot.ts";
 
 /** A file of the site that is not a page. */
@@ -24,15 +25,6 @@ export { createPageHeads, type Page, type PageHeads };
 
 /** VitePress, Docusaurus and Hugo serve files in such a folder from the root of the site. */
 const ASSET_FOLDER = /^\/(?:public|static)(\/.+)$/;
-
-/** The files of another tool's site, for messages: those that define its navigation and its redirects. */
-export interface ToolFiles {
-  title: string;
-  /** Path of its configuration; null if it needs none. */
-  file: string | null;
-  navigation: string;
-  redirects: string;
-}
 
 /** A docs project at one commit, ready to be served, searched and checked. */
 export interface Docs {
@@ -157,7 +149,7 @@ export async function loadDocs(
     ),
     configFile,
     config,
-    tool: tool && { title: tool.dialect.title, file: tool.file, ...tool.site.edited },
+    tool: tool && toolFiles(tool),
     problems: [...loaded.problems, ...(tool?.problems.all() ?? []), ...problems.all()],
     pages: pages.byRoute,
     pagesByPath: new Map(
@@ -190,6 +182,12 @@ export function routeInsideBase({ bases, pages, assets }: Docs, route: Route): R
     if (inside !== null && (pages.has(inside) || assets.has(inside))) return inside;
   }
   return null;
+}
+
+/** The page that has the address of a file below the content root, whether or not the file exists. */
+export function pageOfFile({ pages, pagesByPath, aliases, contentRoot }: Docs, path: string): Page | undefined {
+  const route = routeOfStem(path);
+  return pagesByPath.get(joinContentRoot(path, contentRoot)) ?? pages.get(aliases.get(route) ?? route);
 }
 
 /** The same site with its API pages, for resolving links; its navigation stays unchanged. */

@@ -1,4 +1,5 @@
 import type { Node } from "jsonc-parser";
+import { routesBelow } from "#docs/tree/navigation.ts";
 import { routeOfStem, type Route } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import {
@@ -11,8 +12,18 @@ import {
   type ConfigDocument,
 } from "./config-document.ts";
 import { insertElement } from "./json-edits.ts";
-import { noSuchName } from "#chores/edits/names.ts";
+import { chooseGroup } from "./group-names.ts";
 import { navigationTitle, removalOf, TITLE_KEYS } from "./navigation-entries.ts";
+import {
+  addNavPage,
+  deadFiles,
+  moveToNavGroup,
+  openToolNavigation,
+  removeNavPage,
+  renameNavPage,
+  retitleNavPage,
+  toolGroups,
+} from "./tool-navigation.ts";
 import type { Workspace } from "#chores/edits/workspace.ts";
 
 const PAGE_LISTS = new Set(["pages", "root", "navigation", "groups"]);
@@ -32,6 +43,8 @@ export interface NavigationGroup {
 
 /** The groups that list pages, in the order of the configuration; empty when there is no configured navigation. */
 export async function navigationGroups(workspace: Workspace): Promise<NavigationGroup[]> {
+  const inTool = await toolGroups(workspace);
+  if (inTool !== null) return [...inTool.groups];
   return (await findGroups(workspace)).map(({ title, trail, list }) => ({ title, trail, pages: routesIn(list) }));
 }
 
@@ -41,6 +54,8 @@ export async function addToNavigation(
   page: { path: string },
   place: NavigationPlace,
 ): Promise<string> {
+  const inTool = await toolGroups(workspace);
+  if (inTool !== null) return addNavPage(workspace, inTool, page.path, place);
   const group = chooseGroup(await findGroups(workspace), place.group);
   const { document, list } = group;
   const after = place.after === undefined ? -1 : routesIn(list).indexOf(place.after);
@@ -64,16 +79,30 @@ export async function addGroup(workspace: Workspace, group: { title: string; pat
   await writeDocument(workspace, last.document, [insertElement(last.document.text, list, { value })]);
 }
 
-/** Routes of all pages that the navigation lists, existing or not. */
-export async function listedRoutes(workspace: Workspace): Promise<Route[]> {
+/**
+ * The routes of the pages that the navigation lists, and its entries without a page: their routes, or the paths of their files
+ * in another tool. Null when there is no configured navigation.
+ */
+export async function navigationEntries(workspace: Workspace): Promise<{ listed: Set<Route>; dead: string[] } | null> {
+  const docs = await workspace.docs();
+  const nav = await openToolNavigation(workspace);
+  if (nav !== null) return { listed: new Set(routesBelow(docs.navigation)), dead: await deadFiles(workspace, nav) };
+  if (docs.config.navigation === null) return null;
   const entries = (await configDocuments(workspace)).flatMap(entriesIn);
-  return entries.filter(({ node }) => !/^https?:|\s/.test(String(node.value))).map(({ route }) => route);
+  const routes = entries.filter(({ node }) => !/^https?:|\s/.test(String(node.value))).map(({ route }) => route);
+  const listed = new Set(routes);
+  return { listed, dead: [...listed].filter((route) => !docs.pages.has(route)) };
 }
 
 /** The trails of the groups that list a page, in the order of the configuration. */
-export async function listingGroups(workspace: Workspace, route: Route): Promise<string[]> {
+export async function listingGroups(workspace: Workspace, { route }: PlacedPage): Promise<string[]> {
+  const inTool = await toolGroups(workspace);
+  if (inTool !== null)
+    return inTool.groups.flatMap(({ trail, pages }) => (trail !== "" && pages.includes(route) ? [trail] : []));
   return (await pageEntries(workspace, route)).map(({ node }) => trailOf(node)).filter((trail) => trail !== "");
 }
+
+type PlacedPage = { path: string; route: Route };
 
 /** What was removed from the navigation: entries of a page, and the trails of groups that became empty. */
 export interface RemovedEntries {
@@ -87,11 +116,19 @@ export interface RemovedEntries {
  */
 export async function removeFromNavigation(
   workspace: Workspace,
-  route: Route,
+  { path, route }: PlacedPage,
   { except }: { except?: string } = {},
 ): Promise<RemovedEntries> {
   const removed: RemovedEntries = { entries: 0, groups: [] };
   for (;;) {
+    const nav = await openToolNavigation(workspace);
+    if (nav !== null) {
+      const outcome = await removeNavPage(workspace, nav, { path, except });
+      if (outcome === null) return removed;
+      removed.entries += 1;
+      if (outcome.emptied !== null) removed.groups.push(outcome.emptied);
+      continue;
+    }
     const kept = except === undefined ? null : lastEntry(await findGroup(workspace, except));
     const entry = (await pageEntries(workspace, route)).find(
       ({ document, node }) =>
@@ -108,13 +145,19 @@ export async function removeFromNavigation(
 /** Makes a page the last one of a group, and removes it from all other groups. Throws like `addToNavigation`. */
 export async function moveInNavigation(
   workspace: Workspace,
-  page: { path: string; route: Route },
+  page: PlacedPage,
   group: string,
 ): Promise<RemovedEntries & { trail: string; isChanged: boolean }> {
+  const inTool = await toolGroups(workspace);
+  if (inTool !== null) {
+    const moved = await moveToNavGroup(workspace, inTool, page, group);
+    const removed = await removeFromNavigation(workspace, page, { except: group });
+    return { ...removed, trail: moved.trail, isChanged: moved.isAdded || removed.entries > 0 };
+  }
   const { trail, list } = await findGroup(workspace, group);
   const isThere = routesIn(list).at(-1) === page.route;
   if (!isThere) await addToNavigation(workspace, page, { group });
-  const removed = await removeFromNavigation(workspace, page.route, { except: group });
+  const removed = await removeFromNavigation(workspace, page, { except: group });
   return { ...removed, trail, isChanged: !isThere || removed.entries > 0 };
 }
 
@@ -130,7 +173,13 @@ export function emptiedGroups({ groups }: Pick<RemovedEntries, "groups">): strin
 }
 
 /** Changes the path in the navigation entries of a page, in the style in which they are written. */
-export async function renameInNavigation(workspace: Workspace, route: Route, newPath: string): Promise<number> {
+export async function renameInNavigation(
+  workspace: Workspace,
+  { path, route }: PlacedPage,
+  newPath: string,
+): Promise<number> {
+  const nav = await openToolNavigation(workspace);
+  if (nav !== null) return renameNavPage(workspace, nav, path, newPath);
   const sitePath = await sitePathOf(workspace, newPath);
   let renamed = 0;
   for (const document of await configDocuments(workspace)) {
@@ -152,7 +201,23 @@ export interface FoundGroup {
   object: Node;
 }
 
-/** The group with a title or a trail. Throws like `addToNavigation`. */
+/** The trail of the group with a title or a trail. Throws like `addToNavigation`. */
+export async function groupTrail(workspace: Workspace, requested: string): Promise<string> {
+  const inTool = await toolGroups(workspace);
+  return inTool === null ? (await findGroup(workspace, requested)).trail : chooseGroup(inTool.groups, requested).trail;
+}
+
+/** Changes the title of a page's entries in another tool, where readers see that and not the title of the page. */
+export async function retitleInNavigation(
+  workspace: Workspace,
+  path: string,
+  titles: { from: string; to: string },
+): Promise<void> {
+  const nav = await openToolNavigation(workspace);
+  if (nav !== null) await retitleNavPage(workspace, nav, path, titles);
+}
+
+/** The group with a title or a trail in a `docs.json`. Throws like `addToNavigation`. */
 export async function findGroup(workspace: Workspace, requested: string): Promise<FoundGroup> {
   return chooseGroup(await findGroups(workspace), requested);
 }
@@ -177,30 +242,6 @@ function trailOf(group: Node): string {
     if (name !== null) trail.unshift(name);
   }
   return trail.join(" > ");
-}
-
-function chooseGroup(groups: FoundGroup[], requested: string): FoundGroup {
-  const found = groupsNamed(groups, requested);
-  const [group, second] = found;
-  if (group && !second) return group;
-  if (group) {
-    throw new AppError(
-      "invalid",
-      `The navigation has ${found.length} groups “${requested}”: ${found.map((each) => `“${each.trail}”`).join(", ")}. Name one by its whole trail.`,
-    );
-  }
-  const titles = groups.map(({ title }) => title);
-  throw noSuchName("The navigation", "group", requested, titles);
-}
-
-/** The groups with a title or a trail, ignoring case and white space. */
-export function groupsNamed<Group extends { title: string; trail: string }>(
-  groups: readonly Group[],
-  requested: string,
-): Group[] {
-  const fold = (text: string) => text.toLowerCase().split(">").map((part) => part.trim()).join(" > "); // oxfmt-ignore
-  const name = fold(requested);
-  return groups.filter((group) => fold(group.title) === name || fold(group.trail) === name);
 }
 
 /** An entry of a page in the navigation. */

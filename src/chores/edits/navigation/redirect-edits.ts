@@ -14,6 +14,8 @@ import {
   type ConfigDocument,
 } from "./config-document.ts";
 import { addProperty, insertElement, removeElement } from "./json-edits.ts";
+import { configurationMentions } from "./tool-navigation.ts";
+import { addToolRedirect, removeToolRedirects, retargetToolRedirects, toolRedirectsTo } from "./tool-redirects.ts";
 import { placesIn, type TextEdit } from "#chores/edits/page-edits.ts";
 import type { Workspace } from "#chores/edits/workspace.ts";
 
@@ -22,6 +24,11 @@ const LINK_KEYS = new Set(["href", "url", "link", "destination"]);
 
 /** The places where the configuration itself links or redirects to a page, as `path:line`. */
 export async function configurationLinks(workspace: Workspace, to: Route): Promise<string[]> {
+  const docs = await workspace.docs();
+  if (docs.tool !== null) {
+    const page = { path: docs.pages.get(to)?.path ?? "", route: to };
+    return [...(await toolRedirectsTo(workspace, page.path)), ...(await configurationMentions(workspace, page))];
+  }
   return (await configDocuments(workspace)).flatMap((document) => {
     const at = placesIn(document.path, document.text);
     return linksIn(document, to).map((node) => `\`${at(node.offset)}\``);
@@ -46,14 +53,14 @@ function linksIn(document: ConfigDocument, to: Route): Node[] {
  */
 export async function retargetConfiguration(
   workspace: Workspace,
-  from: Route,
+  from: { path: string; route: Route },
   to: { path: string; route: Route; keepsAnchors: boolean },
 ): Promise<string[]> {
   const target = await sitePathOf(workspace, to.path);
-  const places: string[] = [];
+  const places = await retargetToolRedirects(workspace, from.path, to);
   for (const document of await configDocuments(workspace)) {
     const at = placesIn(document.path, document.text);
-    const edits = linksIn(document, from).map((node): TextEdit => {
+    const edits = linksIn(document, from.route).map((node): TextEdit => {
       const value = String(node.value);
       const href = resolveHref(value, "index.md");
       const hash = to.keepsAnchors && href.kind === "internal" ? href.hash : null;
@@ -63,37 +70,47 @@ export async function retargetConfiguration(
     });
     if (edits.length > 0) await writeDocument(workspace, document, edits);
   }
-  if (places.length === 0) return [];
+  const kept = await configurationMentions(workspace, from);
+  const notes =
+    kept.length === 0
+      ? []
+      : [`Left the address \`${from.route}\` at ${kept.slice(0, MAX_LISTED).join(", ")}: change it there.`];
+  if (places.length === 0) return notes;
   const more = places.length > MAX_LISTED ? " …" : "";
   const listed = places.slice(0, MAX_LISTED).join(", ") + more;
-  return [`Links and redirects of the configuration that lead to \`${to.route}\` now: ${listed}.`];
+  return [...notes, `Links and redirects of the configuration that lead to \`${to.route}\` now: ${listed}.`];
 }
 
 /**
  * Adds a redirect and removes redirects that would hide the destination or conflict with it. Returns lines that report this;
- * the docs may have no configuration to hold the redirect.
+ * the docs may have no configuration to hold the redirect. `file` is the former path of the page.
  */
 export async function addRedirect(
   workspace: Workspace,
-  { source, destination }: { source: Route; destination: string },
+  { source, destination, file }: { source: Route; destination: string; file: string },
 ): Promise<string[]> {
-  const { configFile } = await workspace.docs();
+  const { configFile, tool } = await workspace.docs();
+  const canHold = configFile !== null || (tool?.chores?.redirects ?? null) !== null;
   const stale = [source, canonicalPath(destination.replace(/[?#].*/s, "")) ?? ""];
-  const dropped = configFile === null ? 0 : await dropRedirects(workspace, stale);
-  const isAdded = configFile !== null && (await insertRedirect(workspace, { source, destination }));
+  const dropped = canHold ? await dropRedirects(workspace, stale) : 0;
+  const isAdded = canHold && (await insertRedirect(workspace, { source, destination, file }));
+  const lost = `\`${source}\` answers “not found” from now on`;
   return [
     isAdded
       ? `Added a redirect from \`${source}\` to \`${destination}\`.`
-      : `There is no docs.json to hold a redirect, so \`${source}\` answers “not found” from now on.`,
+      : tool === null
+        ? `There is no docs.json to hold a redirect, so ${lost}.`
+        : `No redirect was added, so ${lost}: chores cannot edit ${tool.redirects}.`,
     ...(dropped === 0 ? [] : [`Dropped ${count(dropped, "redirect")} that stood in its way.`]),
   ];
 }
 
-/** Appends a redirect to the list, which is created if missing. False when docs.json has no place for it. */
+/** Appends a redirect to the list, which is created if missing. False when the configuration has no place for it. */
 export async function insertRedirect(
   workspace: Workspace,
-  redirect: { source: Route; destination: string },
+  { file, ...redirect }: { source: Route; destination: string; file?: string },
 ): Promise<boolean> {
+  if ((await workspace.docs()).tool !== null) return addToolRedirect(workspace, { ...redirect, file });
   const list = await redirectList(workspace);
   if (list) {
     await writeDocument(workspace, list.document, [insertElement(list.document.text, list.node, { value: redirect })]);
@@ -117,6 +134,8 @@ export function dropRedirects(workspace: Workspace, sources: readonly Route[]): 
 
 /** Removes the redirects whose source, as written, matches. Returns their number. */
 export async function removeRedirectsFrom(workspace: Workspace, isMeant: (source: string) => boolean): Promise<number> {
+  const inTool = await removeToolRedirects(workspace, isMeant);
+  if (inTool !== null) return inTool;
   for (let removed = 0; ; removed += 1) {
     const list = await redirectList(workspace);
     const meant = list?.node.children?.find((node) => isMeant(stringProperty(node, "source") ?? "%"));

@@ -1,18 +1,18 @@
 import { posix } from "node:path";
-import { address, baseOf, sharedRoot } from "#docs/dialects/paths.ts";
+import { address, baseOf, inside, sharedRoot } from "#docs/dialects/paths.ts";
 import { unwrapCalls } from "#docs/dialects/reading/computed.ts";
 import type { Data } from "#docs/dialects/reading/data.ts";
 import type { RepositoryFiles } from "#docs/dialects/repository.ts";
-import type { Dialect, FoundSite, ReadContext, ToolPage, ToolSite } from "#docs/dialects/tool-site.ts";
+import type { Dialect, EditedFiles, FoundSite, ReadContext, ToolPage, ToolSite } from "#docs/dialects/tool-site.ts";
 import { joinContentRoot, type Route } from "#docs/routes.ts";
 import { postRoute } from "./blog.ts";
-import { type Collection, collectionsOf, docusaurusLocales, placeIn } from "./collections.ts";
+import { type Collection, collectionsOf, type DocusaurusLocale, docusaurusLocales, placeIn } from "./collections.ts";
 import { docSetOf, type DocSet, siteFolder, type SiteFolders } from "./doc-sets.ts";
 import { documentOf } from "./documents.ts";
 import { docusaurusMenu } from "./menu.ts";
 import { pluginsOf } from "./plugins.ts";
 import { docusaurusSettings } from "./settings.ts";
-import { readSidebarFiles } from "./sidebar-files.ts";
+import { readSidebarFiles, sidebarPath } from "./sidebar-files.ts";
 
 const CONFIG = /(?:^|\/)docusaurus\.config\.[cm]?[jt]s$/;
 
@@ -54,6 +54,7 @@ async function read({ contentRoot: configFolder, file }: FoundSite, context: Rea
     edited: {
       navigation: sets[0]?.sidebarFile ? `${sets[0].sidebarFile} and the _category_ files` : "the _category_ files",
       redirects: "the options of plugin-client-redirects in the Docusaurus configuration",
+      ...choresOf(sets, locales, sidebarPath(sets[0]?.sidebarFile ?? null, contentRoot, repository), contentRoot),
     },
     keys: ["id", "slug", "date"],
     isPage: (path) => place(path) !== null,
@@ -70,6 +71,20 @@ async function read({ contentRoot: configFolder, file }: FoundSite, context: Rea
       }),
     folders: [...new Set(collections.map(({ folder }) => folder))],
     files: staticFolders(config, folders),
+  };
+}
+
+/** Chores edit sidebars in JavaScript and TypeScript, of a site with one set of documents in one language. */
+function choresOf(
+  [set, ...furtherSets]: readonly DocSet[],
+  locales: readonly DocusaurusLocale[],
+  file: string | undefined,
+  contentRoot: string,
+): Pick<EditedFiles, "chores"> {
+  const isKnown = set !== undefined && furtherSets.length === 0 && locales.length === 1 && set.parsesNumbers;
+  if (!isKnown || file?.endsWith(".json")) return {};
+  return {
+    chores: { pages: set.folder, navigation: file === undefined ? null : inside(file, contentRoot), redirects: null },
   };
 }
 

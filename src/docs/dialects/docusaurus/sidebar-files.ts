@@ -43,10 +43,7 @@ export async function readSidebarFiles(
     if (collection.kind !== "docs") continue;
     const { set, version, folder, locale } = collection;
     const named = version.name === "current" ? set.sidebarFile : version.sidebarFile;
-    const file =
-      named === null
-        ? undefined
-        : EXTENSIONS.map((each) => joinContentRoot(named + each, contentRoot)).find(repository.has);
+    const file = sidebarPath(named, contentRoot, repository);
     const data = file === undefined ? null : await read(file);
     const categories = new Map<string, Data>();
     for (const path of categoryFiles.slice(0, MAX_CATEGORIES)) {
@@ -64,6 +61,15 @@ export async function readSidebarFiles(
     });
   }
   return found;
+}
+
+/** The file of sidebars that an option names, with or without its extension. */
+export function sidebarPath(
+  named: string | null,
+  contentRoot: string,
+  { has }: Pick<ReadContext["repository"], "has">,
+): string | undefined {
+  return named === null ? undefined : EXTENSIONS.map((each) => joinContentRoot(named + each, contentRoot)).find(has);
 }
 
 function messagesOf(data: Data): Map<string, string> {

@@ -72,6 +72,7 @@ interface Book {
 async function read({ contentRoot, file }: FoundSite, context: ReadContext): Promise<ToolSite> {
   const book = await readBook(contentRoot, file ?? "", context);
   const { folder, readme } = book;
+  const name = posix.basename(file ?? "");
   const text =
     (await context.repository.text(joinContentRoot(joinContentRoot(book.summary, folder), contentRoot))) ?? "";
   const parts = readSummary(text);
@@ -98,7 +99,15 @@ async function read({ contentRoot, file }: FoundSite, context: ReadContext): Pro
       })),
     }),
     base: "",
-    edited: { navigation: joinContentRoot(book.summary, folder), redirects: file === null ? "" : posix.basename(file) },
+    edited: {
+      navigation: joinContentRoot(book.summary, folder),
+      redirects: name === "SUMMARY.md" ? ".gitbook.yaml (there is none)" : name,
+      chores: {
+        pages: folder,
+        navigation: joinContentRoot(book.summary, folder),
+        redirects: /^\.gitbook\.ya?ml$/.test(name) ? name : null,
+      },
+    },
     keys: [],
     isPage(path) {
       const relative = inside(path, folder);

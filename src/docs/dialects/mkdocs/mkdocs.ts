@@ -41,6 +41,10 @@ async function read({ contentRoot: configFolder, file }: FoundSite, context: Rea
   const blog = blogOf(plugins.get("blog"));
   const folderMenus = await readFolderMenus(joinContentRoot(source, root), plugins, context);
   const within = (path: string): string => inside(path, source) ?? path;
+  const configFile = joinContentRoot(posix.basename(file ?? ""), site);
+  // In several languages an entry stands for several files, and navigation files in folders have a syntax of their own.
+  const hasKnownForm =
+    languages.all.length < 2 && (config.has("nav") || folderMenus.summaries.size + folderMenus.menus.size === 0);
   const routeOf = (page: ToolPage): Route => {
     const { path, prefix } = languages.placeOf(within(page.path));
     return blog?.routeOf(page, path) ?? address(prefix, routePath(path));
@@ -52,7 +56,17 @@ async function read({ contentRoot: configFolder, file }: FoundSite, context: Rea
       redirectsOf(plugins.get("redirects"), (path) => address(routePath(path))),
     ),
     base: siteBase(config.get("site_url").text()),
-    edited: { navigation: '"nav" in mkdocs.yml', redirects: "the options of the redirects plugin in mkdocs.yml" },
+    edited: {
+      navigation: '"nav" in mkdocs.yml',
+      redirects: `the options of the redirects plugin in mkdocs.yml${plugins.has("redirects") ? "" : " (the plugin is not set up)"}`,
+      ...(hasKnownForm && {
+        chores: {
+          pages: source,
+          navigation: config.has("nav") ? configFile : null,
+          redirects: plugins.has("redirects") ? configFile : null,
+        },
+      }),
+    },
     keys: ["slug", "date", "title"],
     hasMenuTitles: true,
     isPage(path) {

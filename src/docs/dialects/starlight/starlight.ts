@@ -33,11 +33,19 @@ async function read({ file }: FoundSite, { repository, problems }: ReadContext):
   const config = astro.with(starlightOptions(astro));
   const content = `${folderOf(astro.get("srcDir").text() ?? "src")}/content/docs`;
   const locales = starlightLocales(config);
+  const name = posix.basename(file ?? "");
   const idOf = (page: ToolPage): string => collectionId(page, inside(page.path, content) ?? page.path);
   return {
     settings: settingsOf(config, astro),
     base: baseOf(astro.get("base").text()),
-    edited: { navigation: posix.basename(file ?? ""), redirects: `"redirects" in ${posix.basename(file ?? "")}` },
+    edited: {
+      navigation: name,
+      redirects: `"redirects" in ${name}`,
+      // In several languages a page has a twin in each folder.
+      ...(locales.length === 1 && {
+        chores: { pages: content, navigation: config.has("sidebar") ? name : null, redirects: null },
+      }),
+    },
     keys: ["slug", "sidebar"],
     isPage(path) {
       const within = inside(path, content);
@@ -65,7 +73,7 @@ async function read({ file }: FoundSite, { repository, problems }: ReadContext):
 }
 
 /** As Astro derives it from a path: a slug of each segment; `index` represents its folder. */
-function collectionId({ written }: ToolPage, path: string): string {
+export function collectionId({ written }: ToolPage, path: string): string {
   if (typeof written["slug"] === "string" && written["slug"] !== "") return written["slug"];
   const id = pageStem(path)
     .split("/")

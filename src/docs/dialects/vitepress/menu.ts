@@ -120,7 +120,7 @@ function itemsOf(items: Data, at: Items): MenuEntry[] {
 }
 
 /** `/guide/start.md#top`, `/guide/start.html` and `/guide/start` name one page. */
-const linkRoute = (link: string): Route =>
+export const linkRoute = (link: string): Route =>
   address(
     link
       .replace(/[?#].*/s, "")

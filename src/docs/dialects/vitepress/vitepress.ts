@@ -36,6 +36,7 @@ async function read(
   const source = folderOf(config.get("srcDir").text() ?? ".", site);
   const isExcluded = matcherOf(config.get("srcExclude").texts());
   const rewrite = createRewrite(config.get("rewrites"));
+  const configFile = inside(file ?? "", root) ?? "";
   const routeOf = (path: string): Route =>
     address(pageStem(rewrite(inside(path, source) ?? path)).replace(/(?:^|\/)index$/, ""));
   const locales = await localesOf(config, { repository, problems, folder: joinContentRoot(source, root), rewrite });
@@ -43,7 +44,19 @@ async function read(
     contentRoot: root,
     settings: settingsOf(config, locales),
     base: baseOf(config.get("base").text()),
-    edited: { navigation: inside(file ?? "", root) ?? "", redirects: "public/_redirects" },
+    edited: {
+      navigation: configFile,
+      redirects: "public/_redirects",
+      // Rewrites and languages let an address name another file than that of its path.
+      ...(locales.length === 1 &&
+        !config.has("rewrites") && {
+          chores: {
+            pages: source,
+            navigation: locales[0]?.sidebar.raw === undefined ? null : configFile,
+            redirects: null,
+          },
+        }),
+    },
     keys: [],
     isPage(path) {
       const within = inside(path, source);
