@@ -3,7 +3,7 @@ import { CODE_HOST_KINDS, REMOTE_KINDS } from "#hosts/code-host.ts";
 import { BranchName, id, Line, orNull, PROJECT_ID_EXAMPLE, timestamp } from "#kit/http/schemas.ts";
 import { MAX_DOMAINS } from "./site/domains.ts";
 import { MAX_PASSWORD, MIN_PASSWORD } from "#lib/secrets/password.ts";
-import { flag, SETTINGS, SettingsBody, SettingsChangesBody } from "./setting-bodies.ts";
+import { yesOrNo, SETTINGS, SettingsBody, SettingsChangesBody } from "./setting-bodies.ts";
 import { ACCESS_MODES } from "./site-access.ts";
 
 export const ConnectionBody = z
@@ -71,7 +71,7 @@ export const ProjectBody = z
         source: z.string().nullable().openapi({
           description: "URL of the repository elsewhere that was copied or is followed. `null` if there is none.",
         }),
-        missing: flag(
+        missing: yesOrNo(
           "Whether the repository is missing from the data directory. If so, the site responds with 503 and jobs wait until the repository is restored.",
         ),
       })
@@ -135,7 +135,7 @@ export const NewProjectBody = z
           description:
             "Token for the code host. With a token, the repository stays at its code host and is followed. Without one, the repository is copied.",
         }),
-        app: flag("Whether to use this server's GitHub App instead of a token.").optional(),
+        app: yesOrNo("Whether to use this server's GitHub App instead of a token.").optional(),
         host: z.enum(REMOTE_KINDS).optional().openapi({
           description: "Software that the code host runs, if its address does not tell. Requires `token` or `app`.",
         }),
@@ -152,7 +152,7 @@ export const ProjectChangesBody = z
       description:
         "New label of the project in URLs. The old address redirects to the new one and stays reserved for this project.",
     }),
-    archived: flag(
+    archived: yesOrNo(
       "Whether the project is archived. The site and pages of an archived project stay, but the project accepts no jobs, automations or pushes until it is unarchived. Running jobs finish.",
     ).optional(),
     branch: BranchName(200).optional().openapi({ description: "Name of an existing branch." }),

@@ -4,13 +4,13 @@ import { COMMON_EFFORTS } from "#models/settings.ts";
 import { MAX_API_HOSTS } from "./site/api-hosts.ts";
 
 /** A field that is true or false. */
-export const flag = (description: string) => z.boolean().openapi({ description });
+export const yesOrNo = (description: string) => z.boolean().openapi({ description });
 const list = (description: string, item: z.ZodType<string, string>, max: number) =>
   z.array(item).max(max).openapi({ description });
 
 const ANALYTICS = {
-  collect: flag("Whether views are counted."),
-  countPrivate: flag("Whether readers whose browser sends GPC or DNT are counted."),
+  collect: yesOrNo("Whether views are counted."),
+  countPrivate: yesOrNo("Whether readers whose browser sends GPC or DNT are counted."),
   identity: z.enum(["stable", "daily", "cookie"]).openapi({ description: "Method by which visitors are told apart." }),
   retentionDays: z.number().int().min(1).openapi({ description: "Number of days for which views are kept." }),
   excludedNetworks: list(
@@ -23,7 +23,7 @@ const ANALYTICS = {
     z.string().openapi({ description: "Origin of a site.", example: "https://docs.example.com" }),
     1_000,
   ),
-  feedback: flag("Whether pages ask readers if the page was helpful."),
+  feedback: yesOrNo("Whether pages ask readers if the page was helpful."),
 };
 
 const MAX_QUOTA = 1_000_000_000;
@@ -48,11 +48,11 @@ export const SETTINGS = {
     .enum(COMMON_EFFORTS)
     .openapi({ description: "Effort of models in jobs that do not set one: how long the models think." }),
   instructions: z.string().max(16_384).openapi({ description: "Standing instructions for the agent." }),
-  draftOnFindings: flag("Whether a change with findings becomes a draft pull request instead of failing."),
+  draftOnFindings: yesOrNo("Whether a change with findings becomes a draft pull request instead of failing."),
   unseenWords: z.enum(["report", "refuse"]).openapi({
     description: "Handling of a change with text that agents would read and people may not see.",
   }),
-  publicPullRequests: flag("Whether everyone can read pull requests and previews while the site is public."),
+  publicPullRequests: yesOrNo("Whether everyone can read pull requests and previews while the site is public."),
   mention: z
     .string()
     .regex(/^[A-Za-z0-9]([\w.-]{0,98}[A-Za-z0-9])?$/, "must be a name as people mention it: letters, digits, - . _")
@@ -74,7 +74,7 @@ export const SETTINGS = {
     pattern: "^https?://[^\\s?#@]+$",
     example: "https://acme.github.io/handbook",
   }),
-  redirectToMainDomain: flag("Whether readers who use another name of the site are redirected to the main domain."),
+  redirectToMainDomain: yesOrNo("Whether readers who use another name of the site are redirected to the main domain."),
   apiHosts: list(
     "Hosts from which the server can fetch API descriptions.",
     z
@@ -91,7 +91,7 @@ export const SETTINGS = {
       .openapi({ description: "Name of a host.", pattern: "^[^\\s/?#@]+$", example: "www.example.com" }),
     MAX_API_HOSTS,
   ),
-  apiProxy: flag("Whether requests that readers try on API pages go through this server."),
+  apiProxy: yesOrNo("Whether requests that readers try on API pages go through this server."),
   models: z.record(z.string(), z.unknown()).openapi({
     description:
       "The project's own model providers and the allowed models, in the format of `DOCENT_MODELS`. Can only be changed with a key of the instance.",
