@@ -9,6 +9,7 @@ import { createAnalyticsRoutes } from "#features/visitors/pages/page-routes.ts";
 import { createDashboardRoutes } from "./dashboard-routes.ts";
 import { createFeedbackRoutes } from "#features/visitors/pages/feedback-routes.ts";
 import { createPullRequestRoutes } from "#features/pull-requests/pull-request-routes.ts";
+import { countCall } from "#kit/limits/rate-limit.ts";
 import { createChangeReader } from "#features/pull-requests/pull-request-view.ts";
 import { type ApiParts, composeApi, onlyAtAServer } from "./api.ts";
 import { EXAMPLE_FOLDER } from "./example-folder.ts";
@@ -194,7 +195,13 @@ function composePages(
       if (project === null) return null;
       const isPublic = await arePullRequestsPublic(database.kysely, project);
       const siteUrl = publishedUrl(project, address.siteUrl);
-      return { ...hostedRepository(project), name: project.name, siteUrl, isPublic };
+      return {
+        ...hostedRepository(project),
+        name: project.name,
+        siteUrl,
+        isPublic,
+        isPublishedElsewhere: project.settings.externalSite !== undefined,
+      };
     },
     session: access.session,
     holderOf: async (request, from) => {
@@ -230,6 +237,13 @@ function composePages(
     catalogueOf: jobs.catalogueOf,
     defaultModel: config.jobs.defaultModel,
     findLocalModels: parts.localModels?.look ?? (async () => []),
+    countTrial: (projectId) =>
+      countCall(database.kysely, {
+        projectId,
+        bucket: "agent",
+        limit: config.limits.agentCallsPerHour,
+        now: clock.now(),
+      }),
     connectionState: (project) => findConnectionState({ database }, project.id),
     connection: {
       webhookSecret: (project) => findWebhookSecret(store, project.id),

@@ -111,7 +111,7 @@ export function stripContentRoot(path: string, contentRoot: string): string | nu
 
 /** Repository path of a path that is relative to the content root. */
 export function joinContentRoot(relative: string, contentRoot: string): string {
-  return contentRoot === "" ? relative : `${contentRoot}/${relative}`;
+  return contentRoot === "" || relative === "" ? contentRoot + relative : `${contentRoot}/${relative}`;
 }
 
 /** The route that `guides/intro`, `guides/intro.mdx` or `guides/README` names; the page need not exist. */

@@ -137,6 +137,8 @@ async function move() {
   });
   const { ids } = served;
   const there = await docent(copy(postgres.url));
+  const without = await docent(["projects", "list", "--data", instance.data]);
+  await rename(`${file}.moved`, file);
   const again = await docent(copy(postgres.url));
   const onPostgres = { ...instance.environment, DATABASE_URL: postgres.url };
   const moved = await serving(onPostgres, async (server) => {
@@ -157,7 +159,7 @@ async function move() {
   for (const end of ["", "-wal", "-shm"]) if (existsSync(file + end)) await rename(file + end, `${file}.old${end}`);
   const back = await docent(copy(instance.data), onPostgres);
   const returned = await serving(instance.environment, (server) => answers(server, ids));
-  return { served, there, again, moved, inTheWay, back, returned };
+  return { served, there, without, again, moved, inTheWay, back, returned };
 }
 
 const saying = (exitCode: number, words: string) => ({ exitCode, stderr: expect.stringContaining(words) as string });
@@ -191,6 +193,10 @@ it("says what to set next, without the password", () => {
 it("refuses while a server runs, on either engine", () => {
   expect(journey.served.refused).toMatchObject(saying(1, "Stop the server first"));
   expect(journey.moved.refused).toMatchObject(saying(1, "Stop the server first"));
+});
+
+it("leaves no database for a command that lacks DATABASE_URL", () => {
+  expect(journey.without.exitCode).toBe(1);
 });
 
 it("refuses a target that is not empty, on either engine", () => {

@@ -1,3 +1,5 @@
+import { renameSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
 import { sqliteFaults } from "#app/instance/store-faults.ts";
 import { AppError } from "#lib/app-error.ts";
 import { type CopiedTable, type CopyWork, copyTables, objectionsTo, rowsAtOnce, sizedTables } from "./copy-tables.ts";
@@ -9,10 +11,27 @@ type Watched = Pick<CopyWork, "signal" | "progress">;
 
 /**
  * Copies the database of an instance to the other engine, while no server works on it. What a killed copy leaves is no store, until the
- * same copy runs to its end. The source stays unchanged.
+ * same copy runs to its end. A SQLite database gets the name `movedName`, because a server or command without DATABASE_URL would
+ * go on with it next to the copy; its content stays unchanged.
  */
 export async function copyStore(config: CopiedConfig, place: CopyPlace, work: Watched): Promise<CopiedTable[]> {
   requireOtherEngine(config, place);
+  const tables = await copyWhole(config, place, work);
+  const { database } = config;
+  if (database.engine === "sqlite") {
+    // The last connection that closes takes the WAL into the database and removes it.
+    const source = new DatabaseSync(database.path);
+    source.exec("pragma wal_checkpoint(truncate)");
+    source.close();
+    renameSync(database.path, movedName(database.path));
+  }
+  return tables;
+}
+
+/** What a SQLite database is called once it is copied. */
+export const movedName = (path: string): string => `${path}.moved`;
+
+async function copyWhole(config: CopiedConfig, place: CopyPlace, work: Watched): Promise<CopiedTable[]> {
   await using source = await openSource(config, { isRehearsal: false });
   await using target = await openTarget(place, source.instance);
   const tables = await copyTables({ ...work, source: source.tables, target: target.tables }, target);

@@ -125,7 +125,10 @@ export async function connectForCopy(url: Secret): Promise<pg.Client & AsyncDisp
     return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
   } catch (error) {
     await client.end().catch(() => undefined);
-    const words = error instanceof Error && error.message !== "" ? error.message : "no connection";
+    const message = error instanceof Error && error.message !== "" ? error.message : "no connection";
+    const words = message.includes("password must be a string")
+      ? "it asks for a password, and none was given. Put it into the address, PGPASSWORD or ~/.pgpass"
+      : message;
     throw new AppError("unavailable", `${withoutPassword(url)} cannot be used: ${words}.`, { cause: error });
   }
 }

@@ -4,7 +4,7 @@ import { requireStore } from "#app/doctor/examine.ts";
 import { type Config, loadConfig } from "#app/instance/config.ts";
 import { secretsFile } from "#app/instance/secrets-file.ts";
 import { type CopiedTable, inThousands } from "#app/store-copy/copy-tables.ts";
-import { type CopyRehearsal, copyStore, rehearseCopy } from "#app/store-copy/copy-store.ts";
+import { type CopyRehearsal, copyStore, movedName, rehearseCopy } from "#app/store-copy/copy-store.ts";
 import { type CopyPlace, placeName } from "#app/store-copy/copy-target.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { type Command, readArguments, UsageError } from "#cli/command/command.ts";
@@ -145,7 +145,7 @@ function stepsAfterCopy(config: Config, place: CopyPlace): string[] {
       `Set DATABASE_URL=${placeName(place)} for the server and its commands${hasPassword ? ", with the password" : ""}.`,
       `Keep ${dataDirectory} and ${key}: the repositories and views that are not counted yet are in the directory, and only this key opens the stored secrets.`,
       `Start the server: docent serve --data ${dataDirectory}`,
-      `When all is well, move ${path.join(dataDirectory, "docent.sqlite")} away. While it is there, a command without DATABASE_URL reads and writes it.`,
+      `The SQLite database is now ${movedName(path.join(dataDirectory, "docent.sqlite"))}: delete it when all is well. To go back to it, give it its former name.`,
     ];
   }
   const isElsewhere = place.dataDirectory !== dataDirectory;

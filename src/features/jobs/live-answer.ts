@@ -13,6 +13,10 @@ export interface LiveAnswer {
 const EVERY_MS = 1_000;
 /** As base64 within the 8,000 bytes that PostgreSQL allows a notification. */
 const SHOWN_BYTES = 4_000;
+const MAX_ENCODED = 7_800;
+const MAX_TOOL = 100;
+/** A password in a connection string is recognized by up to 200 characters after it. */
+const PASSWORD_CONTEXT = 300;
 /** Read for credentials; a private key of 4,096 bits is about 3,300 characters long. */
 const READ_CHARACTERS = 10_000;
 
@@ -25,9 +29,10 @@ export function announceAnswer(
   return ({ text, tool }) => {
     if (performance.now() - last < EVERY_MS) return;
     last = performance.now();
-    const answer: LiveAnswer = { text: shownText(text, redact), tool };
-    const encoded = Buffer.from(JSON.stringify(answer)).toString("base64url");
-    database.wakeUp.notify("job_answer", `${jobId}:${encoded}`);
+    database.wakeUp.notify(
+      "job_answer",
+      `${jobId}:${encode({ text: shownText(text, redact), tool: tool && redact(tool).slice(0, MAX_TOOL) })}`,
+    );
   };
 }
 
@@ -44,12 +49,23 @@ export function followAnswer(
   });
 }
 
+/** As a payload. A text of control characters or quotes takes several bytes for each. */
+function encode({ text, tool }: LiveAnswer): string {
+  const encoded = Buffer.from(JSON.stringify({ text, tool })).toString("base64url");
+  return encoded.length <= MAX_ENCODED
+    ? encoded
+    : encode({ text: `…${text.slice(Math.ceil(text.length / 4) + 1)}`, tool });
+}
+
 /** The end of a growing text, without its last word and an unfinished private key: they may be half of a credential. */
 function shownText(text: string, redact: (text: string) => string): string {
   const words = text.slice(0, Math.max(0, text.search(/\s\S*$/)));
   const key = words.lastIndexOf("-----BEGIN");
   const finished = key > words.lastIndexOf("-----END") ? words.slice(0, key) : words;
-  const redacted = redact(finished.slice(-READ_CHARACTERS));
+  const password = finished.slice(-PASSWORD_CONTEXT).search(/pass|pwd|secret|token|credential/i);
+  const settled =
+    password === -1 ? finished : finished.slice(0, Math.max(0, finished.length - PASSWORD_CONTEXT) + password);
+  const redacted = redact(settled.slice(-READ_CHARACTERS));
   const bytes = Buffer.from(redacted.toWellFormed());
   if (bytes.length <= SHOWN_BYTES) return redacted;
   const end = bytes.subarray(-SHOWN_BYTES).toString();

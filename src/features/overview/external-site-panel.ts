@@ -19,14 +19,18 @@ export interface ExternalSite {
 export const lastCountedDay = (series: readonly SeriesRow[]): string | null =>
   series.findLast(({ visitors }) => visitors.human > 0)?.day ?? null;
 
+/** Addresses that only this machine can reach. */
+const LOCAL = /^https?:\/\/(?:[^/:]+\.)?(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?=[:/]|$)/;
+
 /** What a project with an external site needs to know first: that its readers stay there, and how they are counted. */
 export function externalSitePanel(
-  { address, snippet, isCounting }: ExternalSite,
+  { address, ownUrl, snippet, isCounting }: ExternalSite,
   { place, projectId, counted }: { place: ShownProject; projectId: string; counted: string | null },
 ): Html {
   const { slug } = place;
   const base = basePathOf(address);
-  const ways = html`<h3>With a script</h3>
+  const ways = html`${LOCAL.test(ownUrl) && html`<p class="problem">This server is at <code>${new URL(ownUrl).host}</code>, which the browsers of your readers cannot reach. Set <code>DOCENT_BASE_URL</code> to its public address first.</p>`}
+    <h3>With a script</h3>
     <p>
       Add it to the head of every page, in the configuration of your documentation tool. Views from <code>${new URL(address).origin}</code> are
       accepted${base !== "" && html`, of pages below <code>${base}</code>`}.

@@ -21,6 +21,8 @@ interface MergeBox {
   address: string;
   view: PullRequestView;
   viewer: Viewer;
+  /** Another service publishes the site. */
+  isPublishedElsewhere: boolean;
 }
 
 const MAX_LISTED_CONFLICTS = 20;
@@ -74,7 +76,13 @@ export function mergeBox(box: MergeBox): Html {
   return frame(
     "open",
     html`<h2>Ready to merge</h2>
-    <p>No conflicts with ${base.branch}. Merging makes one commit of all changes, and the site shows them at once.</p>
+    <p>
+      No conflicts with ${base.branch}. ${
+        box.isPublishedElsewhere
+          ? "Merging makes one commit of all changes. The site is published elsewhere: push the commit to the repository that it is built from."
+          : "Merging makes one commit of all changes, and the site shows them at once."
+      }
+    </p>
     ${actions(box, { canMerge: true })}`,
   );
 }

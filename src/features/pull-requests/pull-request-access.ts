@@ -13,6 +13,8 @@ export interface ReadableRepository extends HostedRepository {
   name: string;
   /** Where readers find the project's site. */
   siteUrl: string;
+  /** Another service publishes the site. */
+  isPublishedElsewhere: boolean;
   /** Everyone who can reach the server may read its pull requests. */
   isPublic: boolean;
 }

@@ -23,6 +23,8 @@ export interface PullRequestPage {
   viewer: Viewer;
   description: Html | null;
   repositoryUrl: string;
+  /** Another service publishes the site. */
+  isPublishedElsewhere: boolean;
   /** Address of the preview; null when the pull request is merged or closed. */
   previewUrl: string | null;
   /** The agent's job behind it, for readers who may see jobs. */
@@ -93,7 +95,7 @@ function conversation(page: PullRequestPage): Html {
   const { pullRequest } = view;
   return html`<div class="columns">
       <div class="thread">
-        ${mergeBox({ address: address(page), view, viewer: page.viewer })}
+        ${mergeBox({ address: address(page), view, viewer: page.viewer, isPublishedElsewhere: page.isPublishedElsewhere })}
         <article class="card description">
           <h2 class="card-head">
             <b>${raw(visibleHtml(view.commits[0]?.author.name ?? "Someone"))}</b> opened this

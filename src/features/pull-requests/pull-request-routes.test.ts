@@ -72,7 +72,9 @@ beforeAll(async () => {
       return createInProcessParser();
     },
     findRepository: async (slug) =>
-      slug === "acme" ? { ...repository, siteUrl: "http://acme.docs.test", isPublic: true } : null,
+      slug === "acme"
+        ? { ...repository, siteUrl: "http://acme.docs.test", isPublishedElsewhere: false, isPublic: true }
+        : null,
     session: {
       async read(request) {
         const [, who] = /who=(\w+)/.exec(request.headers.get("cookie") ?? "") ?? [];

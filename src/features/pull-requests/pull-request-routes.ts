@@ -94,6 +94,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     if (!view) return sendNotFound(c);
     const page = pullRequestPage({
       place: placeOf(repository, viewer),
+      isPublishedElsewhere: repository.isPublishedElsewhere,
       view,
       tab,
       viewer,

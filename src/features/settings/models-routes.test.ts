@@ -99,6 +99,16 @@ it("saves no model that answers without the tool call that it was asked for", as
   ]);
 });
 
+it("counts a test call as a call of the project, and makes none beyond the limit", async () => {
+  await using limited = await createTestApp("sqlite", { agentCallsPerHour: 1 });
+  const person = await browseAs(limited, await makePerson(limited, { isOwner: true }));
+  const before = server.requests.length;
+  const form = { provider: "openai-compatible", model: "writer", address: `${server.url}/v1`, key: "test-key" };
+  expect((await person.post(`${PAGE}/add`, form)).status).toBe(303);
+  expect((await person.post(`${PAGE}/add`, form)).status).toBe(429);
+  expect(server.requests.length - before).toBe(1);
+});
+
 it("completes the address of a cloud, and calls it with the vendor's own API", async () => {
   const form = { provider: "azure", model: "writer", address: server.url, key: "test-key" };
   expect((await owner.post(`${PAGE}/add`, form)).location).toBe(`${PAGE}?done=add`);

@@ -24,6 +24,8 @@ export interface ModelsRoutesDeps {
   defaultModel: string;
   /** Model servers on this machine. */
   findLocalModels: LocalModels["look"];
+  /** Counts a test call of a model as one agent call of the project. `AppError rate_limited`. */
+  countTrial(projectId: Project["id"]): Promise<unknown>;
 }
 
 /** `/{slug}/models`: the model of a project's jobs, and its own providers, for its admins. */
@@ -43,6 +45,7 @@ export function createModelsRoutes(deps: ModelsRoutesDeps): Hono {
     }
     if (tried !== null) {
       const settings = await changedSettings({ vault }, project, changes);
+      await deps.countTrial(project.id);
       await tryModel(catalogueOf({ ...project, settings }), tried);
     }
     const seen = JSON.stringify([project.settings.model, project.settings.models]);

@@ -85,6 +85,19 @@ describe("a VitePress site", () => {
     expect(outline(docs.navigation)).toBe("language:English[A(/a)] language:Deutsch[A auf Deutsch(/de/a)]");
   });
 
+  it("is extended by config files in folders of pages, below the folder of the configuration too", async () => {
+    const docs = await load({
+      "docs/.vitepress/config.ts": `export default { locales: { root: { label: "English" }, de: { label: "Deutsch" } } }`,
+      "docs/config.ts": `import { defineAdditionalConfig } from "vitepress";
+        export default defineAdditionalConfig({ themeConfig: { sidebar: [{ text: "First", link: "/a" }] } })`,
+      "docs/de/config.ts": `import { defineAdditionalConfig } from "vitepress";
+        export default defineAdditionalConfig({ themeConfig: { sidebar: [{ text: "Zuerst", link: "/de/a" }] } })`,
+      "docs/a.md": "# A",
+      "docs/de/a.md": "# A",
+    });
+    expect(outline(docs.navigation)).toBe("language:English[First(/a)] language:Deutsch[Zuerst(/de/a)]");
+  });
+
   it("derives the navigation from the folders when a program computes the sidebar, and reports it", async () => {
     const docs = await load({
       ".vitepress/config.js":

@@ -408,8 +408,11 @@ it("shows no part of a credential in an answer that is still being written, and 
   await using app = await createTestApp("sqlite");
   const id = await createJob(app);
   const token = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
+  const dsn = "user=docs password=Xk29fLqPz81Vn ";
   const key = `-----BEGIN PRIVATE KEY-----\n${"MIIEvQ".repeat(20)}\n`;
   const seen: LiveAnswer[] = [];
+  const payloads: string[] = [];
+  const endPayloads = app.database.wakeUp.subscribe("job_answer", (payload) => payloads.push(payload));
   const end = followAnswer(app.database, id, (answer) => seen.push(answer));
   for (const text of [
     "Half",
@@ -417,13 +420,21 @@ it("shows no part of a credential in an answer that is still being written, and 
     `Use ${token} for it`,
     `Key: ${key}more`,
     "word ".repeat(2_000),
+    dsn,
+    `${dsn}host=db.internal dbname=prod and ${"more ".repeat(100)}`,
+    '"\n'.repeat(4_000),
   ])
     announceAnswer({ database: app.database, redact }, id)({ text, tool: null });
   end();
+  endPayloads();
   const texts = seen.map(({ text }) => text);
   expect(texts.slice(0, 2)).toEqual(["", "Use"]);
   expect(texts[2]).toMatch(/^Use (?!ghp_).+ for$/);
   expect(texts[3]).toBe("Key: ");
   expect(texts[4]).toMatch(/^… word(?: word)+$/);
   expect(texts[4]!.length).toBeGreaterThan(3_000);
+  expect(texts[5]).toBe("user=docs ");
+  expect(texts.join("\n")).not.toContain("Xk29fLqPz81Vn");
+  expect(texts[7]!.length).toBeGreaterThan(1_000);
+  expect(Math.max(...payloads.map((payload) => payload.length))).toBeLessThan(7_900);
 });

@@ -64,6 +64,7 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
       place,
       csrfToken: session.csrfToken,
       branch: project.branch,
+      isPublishedElsewhere: project.settings.externalSite !== undefined,
       deployments: shown,
       liveId: (await findLive(deps, project))?.id ?? null,
       pin: project.pin,

@@ -10,9 +10,6 @@ import { isSameSecret } from "#lib/secrets/secret.ts";
  */
 type TokenKind = "link" | "entry" | "reader" | "member";
 
-/** Name of the token in an address. */
-export const ACCESS_PARAMETER = "access";
-
 /** The site of a token: its tokens end when `version` changes. */
 export interface TokenSite {
   id: ProjectId;

@@ -3,7 +3,8 @@ import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { SiteAccess } from "#features/projects/site-access.ts";
 import type { SiteAddress } from "#features/sites/site-project.ts";
-import { ACCESS_PARAMETER, type AccessTokens } from "./access-tokens.ts";
+import { ACCESS_PARAMETER } from "#features/sites/access-parameter.ts";
+import type { AccessTokens } from "./access-tokens.ts";
 
 /** The purpose for which the key of site tokens is derived. */
 export const SITE_TOKENS = "site access";

@@ -39,6 +39,8 @@ it.each([
   ["/guides/setup", "/guides/setup"],
   ["/guides/setup/?from=mail", "/guides/setup/?from=mail"],
   ["/made-by-the-tool", "/made-by-the-tool"],
+  ["/guides/setup?access=link.token&from=mail", "/guides/setup?from=mail"],
+  ["/guides/setup?access=link.token", "/guides/setup"],
   ["//evil.example/x", "//evil.example/x"],
 ])("redirects a reader of %s to the same path where the site is published", async (path, same) => {
   expect(await to(path)).toEqual([302, PUBLISHED + same]);

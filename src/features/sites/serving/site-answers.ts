@@ -1,3 +1,4 @@
+import { ACCESS_PARAMETER } from "#features/sites/access-parameter.ts";
 import type { Page } from "#docs/tree/page-tree.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { RepoStore } from "#git/repo-store.ts";
@@ -271,7 +272,10 @@ export function createSiteAnswers(deps: {
 
 /** Not for good: the site may be published here again one day. */
 function elsewhere({ request, url, project }: Pick<Visit, "request" | "url" | "project">): PlainAnswer {
-  const location = `${project.externalSite ?? ""}${url.pathname}${url.search}`;
+  const query = new URLSearchParams(url.search);
+  query.delete(ACCESS_PARAMETER); // the other host must not be able to read what Docent serves
+  const search = query.size === new URLSearchParams(url.search).size ? url.search : query.size > 0 ? `?${query}` : "";
+  const location = `${project.externalSite ?? ""}${url.pathname}${search}`;
   return {
     status: 302,
     headers: { Location: location, "Cache-Control": "no-cache", Vary: pageVary(request.headers) },
