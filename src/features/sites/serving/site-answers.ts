@@ -272,10 +272,10 @@ export function createSiteAnswers(deps: {
 
 /** Not for good: the site may be published here again one day. */
 function elsewhere({ request, url, project }: Pick<Visit, "request" | "url" | "project">): PlainAnswer {
-  const query = new URLSearchParams(url.search);
-  query.delete(ACCESS_PARAMETER); // the other host must not be able to read what Docent serves
-  const search = query.size === new URLSearchParams(url.search).size ? url.search : query.size > 0 ? `?${query}` : "";
-  const location = `${project.externalSite ?? ""}${url.pathname}${search}`;
+  const target = new URL(url);
+  // The other host must not be able to read what Docent serves. Deleting writes the rest of the query anew.
+  if (target.searchParams.has(ACCESS_PARAMETER)) target.searchParams.delete(ACCESS_PARAMETER);
+  const location = `${project.externalSite ?? ""}${url.pathname}${target.search}`;
   return {
     status: 302,
     headers: { Location: location, "Cache-Control": "no-cache", Vary: pageVary(request.headers) },
