@@ -46,6 +46,7 @@ const SENTENCES = {
     "site/domain": "added a domain",
     "site/change": "changed the domains",
     "site/address": "changed the address of the site",
+    "site/external": "changed where the docs are published",
     "site/link": "created a link to the private site",
     "site/sign-out": "signed all readers of the site out",
     "site/api-hosts": "changed which API hosts the server may contact",
