@@ -62,7 +62,9 @@ export function adviceOn({ conversation }: TurnWork, warnings: GateReport["warni
   const calls = conversation.flatMap(({ role, content }) =>
     role === "assistant" && typeof content !== "string" ? content.filter((part) => part.type === "tool-call") : [],
   );
-  return advicePrompt({ warnings: warnings.filter(({ check }) => check === "pages"), openSteps: openSteps(calls) });
+  // A warning about no page is for reviewers: the agent cannot do anything about it.
+  const onPages = warnings.filter(({ check, path }) => check === "pages" && path !== null);
+  return advicePrompt({ warnings: onPages, openSteps: openSteps(calls) });
 }
 
 /** Rendering takes about 10 ms a page. A larger change comes from a chore, whose edits are all of one kind. */
