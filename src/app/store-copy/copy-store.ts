@@ -1,25 +1,29 @@
 import { renameSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { claimServerLock } from "#app/instance/server-lock.ts";
 import { sqliteFaults } from "#app/instance/store-faults.ts";
 import { AppError } from "#lib/app-error.ts";
 import { type CopiedTable, type CopyWork, copyTables, objectionsTo, rowsAtOnce, sizedTables } from "./copy-tables.ts";
 import { type CopiedConfig, openSource } from "./copy-source.ts";
 import { type CopyPlace, inspectTarget, openTarget, placeName } from "./copy-target.ts";
 import { postgresObjection } from "./postgres-tables.ts";
+import { STOP_FIRST } from "./running-servers.ts";
 
 type Watched = Pick<CopyWork, "signal" | "progress">;
 
 /**
- * Copies the database of an instance to the other engine, while no server works on it. What a killed copy leaves is no store, until the
- * same copy runs to its end. A SQLite database gets the name `movedName`, because a server or command without DATABASE_URL would
- * go on with it next to the copy; its content stays unchanged.
+ * Copies the database of an instance to the other engine, while no server uses it. No server starts on what a killed copy leaves,
+ * until the same copy runs to its end. A SQLite database is then renamed to `movedName`: a server or command without DATABASE_URL
+ * would continue with it next to the copy. Its content does not change.
  */
 export async function copyStore(config: CopiedConfig, place: CopyPlace, work: Watched): Promise<CopiedTable[]> {
   requireOtherEngine(config, place);
   const tables = await copyWhole(config, place, work);
   const { database } = config;
   if (database.engine === "sqlite") {
-    // The last connection that closes takes the WAL into the database and removes it.
+    // A server that started since the copy ended would go on writing to the renamed file.
+    using _ = claimServerLock(config, STOP_FIRST);
+    // The last connection that closes writes the WAL into the database and removes it.
     const source = new DatabaseSync(database.path);
     source.exec("pragma wal_checkpoint(truncate)");
     source.close();

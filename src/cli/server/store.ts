@@ -17,7 +17,7 @@ export const storeCommand: Command = {
   usage: `docent store copy --to TARGET [--dry-run]
 
 Copies the database of a data directory from SQLite to PostgreSQL, or from PostgreSQL back to SQLite. Stop all servers first. The
-database that is copied stays unchanged. The repositories, the key of stored secrets and views that are not counted yet stay in the
+content of the copied database does not change; a SQLite database is renamed to docent.sqlite.moved. The repositories, the key of stored secrets and views that are not counted yet stay in the
 data directory, which the server needs as before. Each table is read back and compared. If the copy is interrupted, run the
 same command again: it continues, and no server starts on the unfinished copy.
 
