@@ -78,7 +78,7 @@ export function limitReached({ now, state, limits, left, isFree }: LimitInputs):
 
 const LAST_PART = 0.1;
 
-/** The limit of which at most a tenth or one step is left, so that the model should wrap up; null if there is none. */
+/** The limit that is nearly reached, with at most a tenth or one step left: the model should wrap up. Null while no limit is near. */
 export function limitNear({ now, state, limits, left, isFree }: LimitInputs): LoopFailure | null {
   if (isFree) return null;
   if (shareLeft(limits, left) <= LAST_PART) return outOfBudget(limits, left);

@@ -12,7 +12,7 @@ class _AcceptedViewsRequired(TypedDict):
 
 class AcceptedViews(_AcceptedViewsRequired, total=False):
     tooOld: int
-    """Number of views from before the first day that the project keeps, which are not counted. Omitted if there are none."""
+    """Number of views that were not counted because they are older than the project's retention period. Omitted if it is zero."""
 
 
 class _AddCalloutChoreAddCalloutRequired(TypedDict):
@@ -169,7 +169,7 @@ class AgentJobLastMessage(TypedDict):
     error: Optional[AgentJobError]
     """Reason why the message was not carried out. `null` if it was carried out or is still waiting. A job whose follow-up message is refused stays `completed`."""
     question: Optional[str]
-    """Question that the agent needs answered before it can continue. Answer it with a follow-up message. `null` if there is none."""
+    """Question that the agent needs answered before it can continue. Answer it with a follow-up message. `null` if the agent asks nothing."""
 
 
 class AgentJobUsage(TypedDict):
@@ -224,7 +224,7 @@ class AgentJob(TypedDict):
     title: Optional[str]
     """Title of the job and its pull request. `null` if the job has no title yet."""
     summary: Optional[str]
-    """Agent's summary of its work. `null` if there is none yet."""
+    """Agent's summary of its work. `null` until the agent has completed a turn."""
     changed: bool
     """Whether the last message changed a file or, for a dry run, would change one. `false` while the message is being handled."""
     dryRun: bool
@@ -348,7 +348,7 @@ class AgentSession(_AgentSessionRequired, total=False):
     pullRequestLink: str
     """Link to the pull request. Omitted while the agent is working and if the job has no pull request."""
     messageToUser: str
-    """Agent's summary of its work, or the reason why the job failed. Omitted while the agent is working and if there is none."""
+    """Agent's summary of its work, or the reason why the job failed. Omitted while the agent is working, or if the agent wrote no summary."""
     title: str
     """Title of the job. Omitted if the job has no title yet."""
 
@@ -624,7 +624,7 @@ class AutomationRun(TypedDict):
     startedAt: str
     """Date and time when the run started."""
     jobId: Optional[str]
-    """Identifier of the job that carries out the run. `null` if there is none."""
+    """Identifier of the job that carries out the run. `null` if the run has no job."""
     messageSeq: Optional[int]
     """Number of the run's message in the job: `1` if the run created the job, a higher number if it added to the job. `null` if there is no job."""
     note: Optional[str]
@@ -750,7 +750,7 @@ class ChoreTrialChoresItem(TypedDict):
     notes: List[str]
     """Notes for reviewers, in Markdown."""
     hint: Optional[str]
-    """Advice if the chore cannot be carried out. `null` if there is none."""
+    """Advice for a chore that cannot be carried out, otherwise `null`."""
 
 
 class ChoreTrialFilesItemPlacesItem(TypedDict):
@@ -1215,7 +1215,7 @@ class JobCompletedEventData(TypedDict):
     """Details of the event."""
 
     summary: Optional[str]
-    """Agent's summary of its work. `null` if there is none."""
+    """Agent's summary of its work. `null` if the agent wrote no summary."""
 
 
 class JobCompletedEvent(TypedDict):
@@ -1859,7 +1859,7 @@ class ProjectRepository(TypedDict):
     host: Literal["embedded", "github", "gitlab", "gitea", "forgejo"]
     """Code host of the repository. `embedded`: this server. The other values are hosts elsewhere."""
     source: Optional[str]
-    """URL of the repository elsewhere that was copied or is followed. `null` if there is none."""
+    """URL of the external repository that Docent copied or follows. `null` if the repository was created on this server."""
     missing: bool
     """Whether the repository is missing from the data directory. If so, the site responds with 503 and jobs wait until the repository is restored."""
 
@@ -2666,7 +2666,7 @@ class TurnFinishedEventData(_TurnFinishedEventDataRequired, total=False):
     """Details of the event."""
 
     files: List[TurnFinishedEventDataFilesItem]
-    """Agent's explanation of each changed file. Omitted if there is none."""
+    """Agent's explanation of each changed file. Omitted if the agent gave no explanation."""
     forLaterJobs: List[str]
     """Rules that the agent proposes for the project's instructions. Omitted if it proposes none."""
 

@@ -5,7 +5,7 @@ export interface Schemas {
   AcceptedViews: {
     /** Number of views that are stored on disk. */
     accepted: number;
-    /** Number of views from before the first day that the project keeps, which are not counted. Omitted if there are none. */
+    /** Number of views that were not counted because they are older than the project's retention period. Omitted if it is zero. */
     tooOld?: number;
   };
   /** Adds a note, warning, tip, info, check or danger box with the given text to a page. */
@@ -114,7 +114,7 @@ export interface Schemas {
     } | null;
     /** Title of the job and its pull request. `null` if the job has no title yet. */
     title: string | null;
-    /** Agent's summary of its work. `null` if there is none yet. */
+    /** Agent's summary of its work. `null` until the agent has completed a turn. */
     summary: string | null;
     /** Whether the last message changed a file or, for a dry run, would change one. `false` while the message is being handled. */
     changed: boolean;
@@ -141,7 +141,7 @@ export interface Schemas {
       seq: number;
       /** Reason why the message was not carried out. `null` if it was carried out or is still waiting. A job whose follow-up message is refused stays `completed`. */
       error: Schemas["AgentJobError"] | null;
-      /** Question that the agent needs answered before it can continue. Answer it with a follow-up message. `null` if there is none. */
+      /** Question that the agent needs answered before it can continue. Answer it with a follow-up message. `null` if the agent asks nothing. */
       question: string | null;
     };
     /** Usage of all turns of the job. */
@@ -250,7 +250,7 @@ export interface Schemas {
     haultReason: "completed" | "github_missconfigured" | "error" | "processing" | "interrupted";
     /** Link to the pull request. Omitted while the agent is working and if the job has no pull request. */
     pullRequestLink?: string;
-    /** Agent's summary of its work, or the reason why the job failed. Omitted while the agent is working and if there is none. */
+    /** Agent's summary of its work, or the reason why the job failed. Omitted while the agent is working, or if the agent wrote no summary. */
     messageToUser?: string;
     /** Always empty, because jobs have no such lists. */
     todos: ({
@@ -483,7 +483,7 @@ export interface Schemas {
     startedBy: "schedule" | "push" | "api" | "source_push" | "source_merge";
     /** Date and time when the run started. */
     startedAt: string;
-    /** Identifier of the job that carries out the run. `null` if there is none. */
+    /** Identifier of the job that carries out the run. `null` if the run has no job. */
     jobId: string | null;
     /** Number of the run's message in the job: `1` if the run created the job, a higher number if it added to the job. `null` if there is no job. */
     messageSeq: number | null;
@@ -583,7 +583,7 @@ export interface Schemas {
       summary: string;
       /** Notes for reviewers, in Markdown. */
       notes: string[];
-      /** Advice if the chore cannot be carried out. `null` if there is none. */
+      /** Advice for a chore that cannot be carried out, otherwise `null`. */
       hint: string | null;
     })[];
     /** Files that would change, at most 1,000. Empty if a chore cannot be carried out. */
@@ -920,7 +920,7 @@ export interface Schemas {
     type: "job.completed";
     /** Details of the event. */
     data: {
-      /** Agent's summary of its work. `null` if there is none. */
+      /** Agent's summary of its work. `null` if the agent wrote no summary. */
       summary: string | null;
     };
     /** Date and time of the event. */
@@ -1392,7 +1392,7 @@ export interface Schemas {
       url: string;
       /** Code host of the repository. `embedded`: this server. The other values are hosts elsewhere. */
       host: "embedded" | "github" | "gitlab" | "gitea" | "forgejo";
-      /** URL of the repository elsewhere that was copied or is followed. `null` if there is none. */
+      /** URL of the external repository that Docent copied or follows. `null` if the repository was created on this server. */
       source: string | null;
       /** Whether the repository is missing from the data directory. If so, the site responds with 503 and jobs wait until the repository is restored. */
       missing: boolean;
@@ -2016,7 +2016,7 @@ export interface Schemas {
       ok: boolean;
       /** Summary of the result. */
       summary: string;
-      /** Agent's explanation of each changed file. Omitted if there is none. */
+      /** Agent's explanation of each changed file. Omitted if the agent gave no explanation. */
       files?: ({
         /** Path of the file. */
         path: string;

@@ -32,8 +32,8 @@ export function externalSitePanel(
   const ways = html`${LOCAL.test(ownUrl) && html`<p class="problem">This server is at <code>${new URL(ownUrl).host}</code>, which the browsers of your readers cannot reach. Set <code>DOCENT_BASE_URL</code> to its public address first.</p>`}
     <h3>With a script</h3>
     <p>
-      Add it to the head of every page, in the configuration of your documentation tool. Views from <code>${new URL(address).origin}</code> are
-      accepted${base !== "" && html`, of pages below <code>${base}</code>`}.
+      Add it to the head of every page, in the configuration of your documentation tool. Docent counts views
+      of ${base === "" ? "pages at" : html`pages below <code>${base}</code> at`} <code>${new URL(address).origin}</code>.
     </p>
     <pre tabindex="0" class="snippet"><code id="view-script">${snippet}</code></pre>
     <p class="buttons"><button type="button" class="copy" data-copy="view-script" hidden>Copy</button></p>
@@ -52,8 +52,8 @@ POST /v1/analytics/${projectId}/views</code></pre>`;
       ${may(place, "admin") && html`<a href="/${slug}/site">Change</a>`}
     </div>
     <p>
-      Readers are at <a href="${place.siteUrl}">${place.siteUrl}</a>. Docent runs jobs, previews and checks for it, and redirects its own copy of the pages
-      there.
+      Readers are at <a href="${place.siteUrl}">${place.siteUrl}</a>. Docent runs jobs, previews and checks. Its own pages redirect to
+      the site.
     </p>
     <p class="counted" role="status">${state}</p>
     ${isCounting && html`<details ${counted === null ? raw("open") : ""}><summary>Count visitors</summary>${ways}</details>`}

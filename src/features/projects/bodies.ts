@@ -69,7 +69,8 @@ export const ProjectBody = z
           description: "Code host of the repository. `embedded`: this server. The other values are hosts elsewhere.",
         }),
         source: z.string().nullable().openapi({
-          description: "URL of the repository elsewhere that was copied or is followed. `null` if there is none.",
+          description:
+            "URL of the external repository that Docent copied or follows. `null` if the repository was created on this server.",
         }),
         missing: yesOrNo(
           "Whether the repository is missing from the data directory. If so, the site responds with 503 and jobs wait until the repository is restored.",

@@ -112,7 +112,7 @@ export const RunBody = z
     startedAt: timestamp.openapi({ description: "Date and time when the run started." }),
     jobId: jobId
       .nullable()
-      .openapi({ description: "Identifier of the job that carries out the run. `null` if there is none." }),
+      .openapi({ description: "Identifier of the job that carries out the run. `null` if the run has no job." }),
     messageSeq: z.number().int().min(1).nullable().openapi({
       description:
         "Number of the run's message in the job: `1` if the run created the job, a higher number if it added to the job. `null` if there is no job.",

@@ -48,7 +48,7 @@ export const TrialBody = z
           hint: z
             .string()
             .nullable()
-            .openapi({ description: "Advice if the chore cannot be carried out. `null` if there is none." }),
+            .openapi({ description: "Advice for a chore that cannot be carried out, otherwise `null`." }),
         }),
       )
       .openapi({ description: "Result of each chore, in order." }),

@@ -103,7 +103,7 @@ const diffRoute = operation({
   }),
   answer: {
     200: {
-      description: "The changes. Empty if there are none.",
+      description: "The changes. Empty if nothing has changed.",
       headers: headersOf(["Cache-Control", "Vary", "Link", "X-Content-Type-Options"]),
       content: {
         "text/x-diff": { schema: PATCH },

@@ -140,7 +140,7 @@ const EVENT_DATA = {
     files: z
       .array(z.object({ path: text("Path of the file."), why: text("What the agent changed in the file, and why.") }))
       .optional()
-      .openapi({ description: "Agent's explanation of each changed file. Omitted if there is none." }),
+      .openapi({ description: "Agent's explanation of each changed file. Omitted if the agent gave no explanation." }),
     forLaterJobs: z.array(text("Rule in one sentence.")).optional().openapi({
       description: "Rules that the agent proposes for the project's instructions. Omitted if it proposes none.",
     }),
@@ -150,7 +150,10 @@ const EVENT_DATA = {
     error: JobErrorBody,
   }),
   "job.completed": z.object({
-    summary: z.string().nullable().openapi({ description: "Agent's summary of its work. `null` if there is none." }),
+    summary: z
+      .string()
+      .nullable()
+      .openapi({ description: "Agent's summary of its work. `null` if the agent wrote no summary." }),
   }),
   "job.failed": z.object({ error: JobErrorBody }),
   "job.archived": nothing,

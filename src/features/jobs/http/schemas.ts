@@ -170,7 +170,7 @@ export const AgentJobBody = z
     summary: z
       .string()
       .nullable()
-      .openapi({ description: "Agent's summary of its work. `null` if there is none yet." }),
+      .openapi({ description: "Agent's summary of its work. `null` until the agent has completed a turn." }),
     changed: z.boolean().openapi({
       description:
         "Whether the last message changed a file or, for a dry run, would change one. `false` while the message is being handled.",
@@ -206,7 +206,7 @@ export const AgentJobBody = z
         }),
         question: z.string().nullable().openapi({
           description:
-            "Question that the agent needs answered before it can continue. Answer it with a follow-up message. `null` if there is none.",
+            "Question that the agent needs answered before it can continue. Answer it with a follow-up message. `null` if the agent asks nothing.",
         }),
       })
       .openapi({ description: "Last message sent to the job." }),

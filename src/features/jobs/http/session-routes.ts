@@ -48,7 +48,7 @@ const SessionBody = z
     }),
     messageToUser: z.string().optional().openapi({
       description:
-        "Agent's summary of its work, or the reason why the job failed. Omitted while the agent is working and if there is none.",
+        "Agent's summary of its work, or the reason why the job failed. Omitted while the agent is working, or if the agent wrote no summary.",
     }),
     todos: z
       .array(z.object({ content: z.string().openapi({ description: "Task to do." }) }))

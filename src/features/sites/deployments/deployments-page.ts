@@ -54,7 +54,7 @@ export function deploymentsPage(page: DeploymentsPage): Html {
     body: html`<div class="heading"><h1>Deployments</h1></div>
       ${doneNote(notice)}
       ${problemNote(refused)}
-      ${pin ? pinned(page, pin) : html`<p class="muted">${page.isPublishedElsewhere ? html`What Docent serves of the site (previews, Markdown, search, MCP)` : "The site"} shows the newest commit of <code>${page.branch}</code> within seconds of the push. You can roll ${page.isPublishedElsewhere ? "it " : ""}back to any earlier commit.</p>`}
+      ${pin ? pinned(page, pin) : html`<p class="muted">${page.isPublishedElsewhere ? "Markdown, search and MCP at Docent show" : "The site shows"} the newest commit of <code>${page.branch}</code> within seconds of the push. You can roll back to any earlier commit.${page.isPublishedElsewhere && " Your external site does not change."}</p>`}
       <section id="deployments" class="block" data-live>
         ${deployments.length === 0 ? html`<p class="muted">No deployments yet. The first one appears when a commit is pushed.</p>` : table(page)}
         ${page.olderHref !== null && html`<p><a href="${page.olderHref}" rel="next">Older</a></p>`}

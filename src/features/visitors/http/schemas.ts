@@ -43,7 +43,7 @@ export const AcceptedViewsBody = z
     accepted: amount.openapi({ description: "Number of views that are stored on disk." }),
     tooOld: amount.optional().openapi({
       description:
-        "Number of views from before the first day that the project keeps, which are not counted. Omitted if there are none.",
+        "Number of views that were not counted because they are older than the project's retention period. Omitted if it is zero.",
     }),
   })
   .openapi("AcceptedViews");
