@@ -46,7 +46,7 @@ async function readInstance(config: CopiedConfig): Promise<string> {
     throw new AppError(
       "conflict",
       "The repositories of this instance are in its PostgreSQL database (DOCENT_REPOSITORIES=database), and SQLite cannot hold them: " +
-        "the instance stays on PostgreSQL. To begin on SQLite, create its projects anew and push clones of their repositories.",
+        "the instance stays on PostgreSQL. To begin on SQLite, create the projects again and push clones of their repositories.",
     );
   }
   const instance = await readInstanceValue(database, "id");

@@ -54,7 +54,7 @@ export interface CopyRehearsal {
 
 const MAX_SHOWN_PROBLEMS = 50;
 
-/** Reads everything that would be copied, also beside a running server, looks at the target, and writes nothing. */
+/** Reads everything that would be copied and checks the target, without writing. A server may be running. */
 export async function rehearseCopy(config: CopiedConfig, place: CopyPlace, work: Watched): Promise<CopyRehearsal> {
   requireOtherEngine(config, place);
   const problems: string[] = [];

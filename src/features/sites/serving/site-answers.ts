@@ -273,7 +273,7 @@ export function createSiteAnswers(deps: {
 /** Not for good: the site may be published here again one day. */
 function elsewhere({ request, url, project }: Pick<Visit, "request" | "url" | "project">): PlainAnswer {
   const target = new URL(url);
-  // The other host must not be able to read what Docent serves. Deleting writes the rest of the query anew.
+  // The other host must not be able to read what Docent serves. Deleting re-encodes the rest of the query.
   if (target.searchParams.has(ACCESS_PARAMETER)) target.searchParams.delete(ACCESS_PARAMETER);
   const location = `${project.externalSite ?? ""}${url.pathname}${target.search}`;
   return {
