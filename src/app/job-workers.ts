@@ -17,6 +17,7 @@ import type { ReadApi } from "#tools/tool.ts";
 import type { ContentProcess } from "#docs/render/process/content-process.ts";
 import { startAutomations } from "#features/jobs/automations/automation-triggers.ts";
 import { startCommentWorker } from "#features/jobs/comments/comment-worker.ts";
+import { startDeadWorkerCheck } from "#features/jobs/worker/dead-workers.ts";
 import { runTurn, type RunTurnDeps } from "#features/jobs/worker/run-turn.ts";
 import { startSweeper } from "#features/jobs/requests/sweeper.ts";
 import { startOutbox } from "#features/webhooks/webhook-worker.ts";
@@ -48,9 +49,9 @@ interface JobWorkerParts {
 
 /** Starts all background work on jobs. Disposing releases the claims that it holds. */
 export function startJobs(context: Context, parts: JobWorkerParts & { turns: Turns }): AsyncDisposable {
-  const { config, logger, address, own } = context;
+  const { config, logger, clock, address, own } = context;
   const { jobs, hosts } = parts;
-  const { vault, time } = parts.store;
+  const { database, vault, time } = parts.store;
   const { requests } = jobs;
   const comments = {
     leaseMs: 4 * config.jobs.leaseMs,
@@ -79,6 +80,7 @@ export function startJobs(context: Context, parts: JobWorkerParts & { turns: Tur
       deliveryDays: config.retention.deliveryDays,
     }),
   );
+  if (database.engine === "postgres") own(stack, "dead workers", startDeadWorkerCheck({ database, clock, logger }));
   own(stack, "worker", startWorker(parts.turns, config.jobs));
   return stack;
 }

@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import path from "node:path";
 import { type Kysely, Kysely as KyselyClass, PostgresDialect, type Transaction } from "kysely";
 import type pg from "pg";
+import { newId } from "#lib/ids.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
@@ -22,6 +23,8 @@ export interface Database extends AsyncDisposable {
   readonly engine: Engine;
   readonly kysely: Kysely<Tables>;
   readonly wakeUp: WakeUp;
+  /** The ID that names this process while it is connected; see `sessions.ts`. Null on SQLite. */
+  readonly session: string | null;
   /**
    * SQLite's own connection, null on PostgreSQL. For hundreds of thousands of statements inside a `transaction` of this
    * object (it is the same connection), where Kysely's overhead is several times the cost of the statement.
@@ -71,6 +74,7 @@ function openSqliteDatabase(file: string): Database {
     kysely,
     sqlite: connection,
     wakeUp,
+    session: null,
     transaction: (work) => withRetries(() => kysely.transaction().execute(work)),
     async [Symbol.asyncDispose]() {
       await wakeUp.close();
@@ -108,12 +112,14 @@ async function openPostgresDatabase(url: string, logger: Logger): Promise<Databa
     trouble.worked();
   });
   const kysely = new KyselyClass<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const wakeUp = createPostgresWakeUp({ url, pool, logger, Client: driver.Client });
+  const session = newId("node");
+  const wakeUp = createPostgresWakeUp({ url, pool, logger, Client: driver.Client, session });
   return {
     engine: "postgres",
     kysely,
     sqlite: null,
     wakeUp,
+    session,
     transaction: (work) => withRetries(() => kysely.transaction().execute(work)),
     async [Symbol.asyncDispose]() {
       await wakeUp.close();

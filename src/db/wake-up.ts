@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
+import { holdSession } from "./sessions.ts";
 import { isBusy } from "./sqlite-driver.ts";
 
 /** Changes that listeners may act on at once. A lost signal delays work by one poll interval; no work is lost. */
@@ -57,12 +58,16 @@ export function createSqliteWakeUp(connection: DatabaseSync): WakeUp {
 const RECONNECT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** LISTEN/NOTIFY over a dedicated connection, reopened when it breaks; needs session mode behind a pooler. */
+/**
+ * LISTEN/NOTIFY over a dedicated connection, reopened when it breaks; needs session mode behind a pooler. The connection
+ * also holds the lock of `session`.
+ */
 export function createPostgresWakeUp(options: {
   url: string;
   pool: pg.Pool;
   logger: Logger;
   Client: typeof pg.Client;
+  session: string;
 }): WakeUp {
   const emitter = new EventEmitter().setMaxListeners(0);
   const closing = new AbortController();
@@ -87,6 +92,7 @@ export function createPostgresWakeUp(options: {
     try {
       await client.connect();
       await client.query("listen docent");
+      await holdSession(client, options.session);
       listenTrouble.worked();
       await Promise.race([ended, closed]);
     } catch (error) {

@@ -19,6 +19,7 @@ type Prefix =
   | "aut"
   | "ses"
   | "wrk"
+  | "node"
   | "pr"
   | "app"
   | "src"

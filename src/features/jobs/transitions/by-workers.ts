@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Spent } from "#agent/budget.ts";
 import type { DatabaseTransaction } from "#db/database.ts";
+import { isDisconnected, isSessionId } from "#db/sessions.ts";
 import type { JobId } from "#lib/ids.ts";
 import type { JobError, JobPhase, JobPullRequest, Plan, Waiting } from "#features/jobs/job.ts";
 import type { JobRow } from "#features/jobs/job-rows.ts";
@@ -52,17 +53,32 @@ export async function claim(
 }
 
 /**
- * Ends leases for a server that is alone on the store: their holders are dead, and the next claim counts the deaths. Jobs
- * with which a worker has died before keep their lease until it expires, so that a server that stops repeatedly does not
- * fail a job within seconds.
+ * Ends the leases of workers that are dead: all, for a server that is alone on the store, or those of `owners`. The next
+ * claim counts the deaths. Jobs with which a worker has died before keep their lease until it expires, so that a server
+ * that stops repeatedly does not fail a job within seconds. Returns how many leases ended.
  */
-export async function endLeases({ database, clock }: StoreDeps): Promise<void> {
-  await database.kysely
+export async function endLeases({ database, clock }: StoreDeps, owners?: readonly string[]): Promise<number> {
+  let query = database.kysely
     .updateTable("job")
     .set({ lease_until: databaseNow(database, clock) })
-    .where("lease_until", "is not", null)
+    .where("lease_until", ">", databaseNow(database, clock))
+    .where("deaths", "=", 0);
+  if (owners !== undefined) query = query.where("lease_owner", "in", owners);
+  return Number((await query.executeTakeFirst()).numUpdatedRows);
+}
+
+/** Workers on PostgreSQL that hold a lease and whose process is not connected. */
+export async function disconnectedOwners({ database, clock }: StoreDeps): Promise<string[]> {
+  const rows = await database.kysely
+    .selectFrom("job")
+    .select("lease_owner")
+    .distinct()
+    .where("lease_until", ">", databaseNow(database, clock))
     .where("deaths", "=", 0)
+    .where(isSessionId("lease_owner"))
+    .where(isDisconnected("lease_owner"))
     .execute();
+  return rows.flatMap(({ lease_owner: owner }) => owner ?? []);
 }
 
 /** Extends the leases of these holds in one statement. Holds that are missing from the result are lost. */
