@@ -166,8 +166,7 @@ export async function serveStore(
     }),
   );
   own(stack, "look for lost repositories", watchRepositories({ database, repoStore, logger }));
-  const mailing = await startMailing(context, store);
-  if (mailing) own(stack, "mail", mailing);
+  own(stack, "mail", await startMailing(context, { ...store, chat: jobs.chat }));
   stack.use(startJobs(context, { jobs, store, hosts, content, previewLinks, addresses, turns }));
   hosts.follow(stack, { makeReport: deployments.reportPullRequest });
   own(stack, "deployments", deployments.watch.start());

@@ -61,6 +61,7 @@ export function composeJobs(
   };
   const automations = { ...requests, repoStore };
   const webhooks = { database, clock, vault, outboundHttp };
+  const chat = { outboundHttp, userAgent: `Docent/${version}` };
   const outbox = {
     ...webhooks,
     logger,
@@ -77,5 +78,5 @@ export function composeJobs(
     },
   };
 
-  return { requests, currentPullRequest, automations, webhooks, outbox, secrets, catalogueOf };
+  return { requests, currentPullRequest, automations, webhooks, chat, outbox, secrets, catalogueOf };
 }

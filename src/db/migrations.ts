@@ -53,6 +53,7 @@ import * as automationEffort from "./migrations/0064-automation-effort.ts";
 import * as jobAttachments from "./migrations/0065-job-attachments.ts";
 import * as transcriptRetention from "./migrations/0066-transcript-retention.ts";
 import * as jobsOfADay from "./migrations/0067-jobs-of-a-day.ts";
+import * as chatNotices from "./migrations/0068-chat-notices.ts";
 import type { Tables } from "./schema.ts";
 import { UNFINISHED_COPY } from "./unfinished-copy.ts";
 
@@ -110,6 +111,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0065-job-attachments": jobAttachments,
   "0066-transcript-retention": transcriptRetention,
   "0067-jobs-of-a-day": jobsOfADay,
+  "0068-chat-notices": chatNotices,
 };
 
 /**

@@ -10,6 +10,7 @@ const SEALED = [
   ["source", "sealed_token", "token of a source"],
   ["github_app", "sealed_private_key", "key of a GitHub App"],
   ["person_two_factor", "secret", "two-factor secret"],
+  ["person", "chat_url", "chat address of a person"],
   ["visitor_secret", "sealed", "visitor secret"],
 ] as const;
 /** Checked with `full` only: messages of jobs are most of a database. */

@@ -18,6 +18,8 @@ export interface PersonTable {
   notices: Generated<string>;
   /** When the person chose them; earlier events are not sent. */
   notices_since: Generated<Instant>;
+  /** Where notices go instead of mail: the address of an incoming webhook of a chat. Sealed; purpose `chat address {id}`. */
+  chat_url: string | null;
   /** Whether to send one mail per day. */
   daily_mail: Generated<Flag>;
   created_at: Immutable<Instant>;
@@ -85,7 +87,7 @@ export interface MailTable {
 export interface ProjectMemberTable {
   project_id: Immutable<ProjectId>;
   person_id: Immutable<PersonId>;
-  role: "viewer" | "editor" | "admin";
+  role: "reader" | "viewer" | "editor" | "admin";
   /** Whether the role comes from a group of the identity provider, and is removed with it. */
   by_group: Generated<Flag>;
   created_at: Immutable<Instant>;
@@ -107,7 +109,7 @@ export interface InvitationTable {
   is_owner: Immutable<Flag>;
   /** The project that the person joins with `role`; null for the instance only. */
   project_id: Immutable<ProjectId | null>;
-  role: Immutable<"viewer" | "editor" | "admin" | null>;
+  role: Immutable<"reader" | "viewer" | "editor" | "admin" | null>;
   /** Name of the inviter. */
   invited_by: Immutable<string>;
   created_at: Immutable<Instant>;

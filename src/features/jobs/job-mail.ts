@@ -24,12 +24,12 @@ async function recipientOf(queryable: Queryable, jobId: JobId): Promise<string |
   const row = await queryable
     .selectFrom("job_message")
     .innerJoin("person", "person.email", "job_message.asked_by_email")
-    .select(["person.email", "person.mails_jobs", "person.daily_mail"])
+    .select(["person.email", "person.mails_jobs", "person.daily_mail", "person.chat_url"])
     .where("job_message.job_id", "=", jobId)
     .orderBy("job_message.seq", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row?.mails_jobs === 1 && row.daily_mail === 0 ? row.email : null;
+  return row?.mails_jobs === 1 && row.daily_mail === 0 && row.chat_url === null ? row.email : null;
 }
 
 interface TextDeps {

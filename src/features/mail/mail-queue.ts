@@ -14,6 +14,7 @@ export interface MailText {
 /** A mail that this process has claimed. */
 export interface DueMail {
   id: string;
+  /** An email address, or a person's chat. */
   to: string;
   /** A text that was composed when it was queued, or an ended job, whose text is composed when it is sent. */
   content: MailText | { jobId: JobId };
@@ -76,14 +77,18 @@ export async function claimMail({
   database,
   vault,
   clock,
+  canMail = true,
 }: {
   database: Database;
   vault: KeyVault;
   clock: Clock;
+  /** False without a mail server: claims only messages to chats. */
+  canMail?: boolean;
 }): Promise<DueMail | null> {
   const now = clock.now().getTime();
   const lock = database.engine === "postgres" ? sql`for update skip locked` : sql``;
-  const candidate = sql<string>`(select id from mail where next_attempt_at <= ${now} order by next_attempt_at, id limit 1 ${lock})`;
+  const isSendable = canMail ? sql`` : sql`and recipient like 'chat:%'`;
+  const candidate = sql<string>`(select id from mail where next_attempt_at <= ${now} ${isSendable} order by next_attempt_at, id limit 1 ${lock})`;
   const row = await database.kysely
     .updateTable("mail")
     .set((expression) => ({ next_attempt_at: now + LEASE_MS, attempt: expression("attempt", "+", 1) }))

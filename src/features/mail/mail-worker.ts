@@ -6,6 +6,7 @@ import type { JobId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
+import { type ChatDeps, findChat, postToChat } from "./chat.ts";
 import { claimMail, type DueMail, mailFailed, mailSent, type MailText } from "./mail-queue.ts";
 
 export interface MailSettings {
@@ -20,7 +21,9 @@ export interface MailWorkerDeps {
   clock: Clock;
   logger: Logger;
   vault: KeyVault;
-  settings: MailSettings;
+  /** Null without a mail server: only messages to chats are sent. */
+  settings: MailSettings | null;
+  chat: ChatDeps;
   /** The text of a mail about a job; null if the job was deleted. */
   jobText(jobId: JobId): Promise<MailText | null>;
 }
@@ -39,24 +42,17 @@ const STOP_GRACE_MS = 2_000;
  */
 const ABOUT_THE_MAIL = /^(?:MAIL FROM|RCPT TO|DATA)$/;
 
-/** Sends queued mail until disposed. Several processes can share a store; after a crash a mail may be sent twice. */
+/** Sends queued mail and messages to chats until disposed. Several processes can share a store; after a crash a mail may be sent twice. */
 export function startMail(deps: MailWorkerDeps): AsyncDisposable {
   const { database, logger, settings } = deps;
-  const transport = createTransport({
-    url: settings.url.reveal(),
-    // Never sends a password unencrypted, except to this machine.
-    requireTLS: !isLoopback(settings.url) && settings.url.reveal().startsWith("smtp://"),
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: ANSWER_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = settings && connect(settings);
   async function send(mail: DueMail, signal: AbortSignal): Promise<void> {
     const text = "jobId" in mail.content ? await deps.jobText(mail.content.jobId) : mail.content;
-    if (text === null) return await mailSent(database, mail);
+    const chatUrl = await findChat(deps, mail.to);
+    if (text === null || chatUrl === undefined) return await mailSent(database, mail);
+    if (chatUrl !== null) return await post(mail, { url: chatUrl, text: text.text, signal });
     try {
-      await orAborted(transport.sendMail({ from: settings.from, to: mail.to, ...text }), signal);
+      await orAborted(transport!.sendMail({ from: settings!.from, to: mail.to, ...text }), signal);
       await mailSent(database, mail);
       logger.info({ mailId: mail.id, attempt: mail.attempt }, "mail sent");
     } catch (error) {
@@ -70,8 +66,19 @@ export function startMail(deps: MailWorkerDeps): AsyncDisposable {
       else logger.error(fields, "mail was given up");
     }
   }
+  async function post(mail: DueMail, { url, text, signal }: { url: string; text: string; signal: AbortSignal }) {
+    const failed = await postToChat(deps.chat, url, { text, signal });
+    if (signal.aborted) return; // another process claims it after the lease
+    const fields = { mailId: mail.id, attempt: mail.attempt };
+    if (failed === null) {
+      await mailSent(database, mail);
+      logger.info(fields, "chat message sent");
+    } else if (await mailFailed(deps, mail, failed)) {
+      logger.warn({ ...fields, reason: failed.problem }, "chat message could not be sent and is tried again");
+    } else logger.error({ ...fields, reason: failed.problem }, "chat message was given up");
+  }
   const due = startDueRows<DueMail>(logger, {
-    claim: () => claimMail(deps),
+    claim: () => claimMail({ ...deps, canMail: settings !== null }),
     ownerOf: ({ id }) => id,
     run: send,
     describe: ({ id }) => ({ mailId: id }),
@@ -85,10 +92,22 @@ export function startMail(deps: MailWorkerDeps): AsyncDisposable {
     async [Symbol.asyncDispose]() {
       unsubscribe();
       await due[Symbol.asyncDispose]();
-      transport.close();
+      transport?.close();
     },
   };
 }
+
+const connect = (settings: MailSettings) =>
+  createTransport({
+    url: settings.url.reveal(),
+    // Never sends a password unencrypted, except to this machine.
+    requireTLS: !isLoopback(settings.url) && settings.url.reveal().startsWith("smtp://"),
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: ANSWER_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 
 const isLoopback = (url: Secret): boolean => /^(?:127\.|\[::1\]|localhost$)/.test(new URL(url.reveal()).hostname);
 

@@ -5,13 +5,15 @@ import type { PersonId } from "#lib/ids.ts";
 export const NOTICE_KINDS = ["reviews", "connections", "links", "keys"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** A person's choice of mail. */
+/** What a person wants to be told, and where. */
 export interface NoticeChoices {
   /** The end of jobs to which they sent the last message. */
   jobs: boolean;
   kinds: readonly NoticeKind[];
-  /** All notices of a day in one mail. */
+  /** All notices of a day together. */
   isDaily: boolean;
+  /** Sealed address of a chat webhook, which gets the notices instead of mail. */
+  chatUrl: string | null;
 }
 
 export const readNoticeKinds = (text: string): NoticeKind[] => {
@@ -22,17 +24,22 @@ export const readNoticeKinds = (text: string): NoticeKind[] => {
 export async function findNoticeChoices(queryable: Queryable, id: PersonId): Promise<NoticeChoices> {
   const row = await queryable
     .selectFrom("person")
-    .select(["mails_jobs", "notices", "daily_mail"])
+    .select(["mails_jobs", "notices", "daily_mail", "chat_url"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  return { jobs: row.mails_jobs === 1, kinds: readNoticeKinds(row.notices), isDaily: row.daily_mail === 1 };
+  return {
+    jobs: row.mails_jobs === 1,
+    kinds: readNoticeKinds(row.notices),
+    isDaily: row.daily_mail === 1,
+    chatUrl: row.chat_url,
+  };
 }
 
 /** Drops pending notices of kinds that are no longer chosen; earlier events are not sent either. */
 export async function setNoticeChoices(
   { kysely }: Pick<Database, "kysely">,
   id: PersonId,
-  { jobs, kinds, isDaily, at }: NoticeChoices & { at: Date },
+  { jobs, kinds, isDaily, chatUrl, at }: NoticeChoices & { at: Date },
 ): Promise<void> {
   await kysely
     .updateTable("person")
@@ -40,6 +47,7 @@ export async function setNoticeChoices(
       mails_jobs: jobs ? 1 : 0,
       notices: kinds.join(" "),
       daily_mail: isDaily ? 1 : 0,
+      chat_url: chatUrl,
       notices_since: at.getTime(),
     })
     .where("id", "=", id)

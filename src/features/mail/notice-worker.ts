@@ -5,6 +5,7 @@ import type { PersonId, ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { oneLine } from "#lib/one-line.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import { chatOf, chatTextOf } from "./chat.ts";
 import { type MailText, queueMail } from "./mail-queue.ts";
 import { findNews, type News } from "./news.ts";
 import { readNoticeKinds } from "./notice-choices.ts";
@@ -14,6 +15,8 @@ export interface NoticeDeps {
   vault: KeyVault;
   clock: Clock;
   baseUrl(): string;
+  /** False without a mail server: only people with a chat webhook are told. */
+  canMail: boolean;
 }
 
 const EVERY_MS = 60_000;
@@ -23,7 +26,7 @@ const DAILY_HOUR = 6;
 /** Maximum per mail, which says how many more there are. */
 const MAX_LISTED = 50;
 
-/** Once a minute, mails people the notices that they chose, until disposed. Several processes send each only once. */
+/** Once a minute, sends people the notices that they chose, until disposed. Several processes send each only once. */
 export function startNotices(deps: NoticeDeps & { logger: Logger }): AsyncDisposable {
   return repeat(
     async () => {
@@ -44,7 +47,7 @@ export async function tellNotices(deps: NoticeDeps): Promise<void> {
   // A connection that recovered is reported again when it fails again.
   const working = kysely.selectFrom("connection").select("project_id").where("trouble", "is", null);
   await kysely.deleteFrom("notice").where("kind", "=", "connections").where("project_id", "in", working).execute();
-  const people = await readersOf(kysely);
+  const people = (await readersOf(kysely)).filter((person) => deps.canMail || person.chat_url !== null);
   if (people.length === 0) return;
   const news = await findNews(kysely, now);
   for (const person of people) {
@@ -60,8 +63,8 @@ type Reader = Awaited<ReturnType<typeof readersOf>>[number];
 async function readersOf(queryable: Queryable) {
   const people = await queryable
     .selectFrom("person")
-    .select(["id", "email", "is_owner", "mails_jobs", "notices", "notices_since", "daily_mail"])
-    .where((row) => row.or([row("notices", "!=", ""), row("daily_mail", "=", 1)]))
+    .select(["id", "email", "is_owner", "mails_jobs", "notices", "notices_since", "daily_mail", "chat_url"])
+    .where((row) => row.or([row("notices", "!=", ""), row("daily_mail", "=", 1), row("chat_url", "is not", null)]))
     .execute();
   if (people.length === 0) return [];
   const roles = await queryable
@@ -81,13 +84,12 @@ async function readersOf(queryable: Queryable) {
 
 function isRecipient(person: Reader, { kind, at, projectId, readers, askedBy }: News): boolean {
   if (at < person.notices_since) return false;
-  // The end of a job is sent as a mail of its own, with its summary, unless the person chose a daily mail.
+  // The end of a job is sent as a mail of its own, with its summary, unless the person chose a daily mail or a chat.
+  const isInNotices = person.daily_mail === 1 || person.chat_url !== null;
   const isChosen =
-    kind === "jobs"
-      ? person.mails_jobs === 1 && person.daily_mail === 1
-      : readNoticeKinds(person.notices).includes(kind);
+    kind === "jobs" ? person.mails_jobs === 1 && isInNotices : readNoticeKinds(person.notices).includes(kind);
   if (!isChosen) return false;
-  const hasOwnMail = person.mails_jobs === 1 && person.daily_mail === 0;
+  const hasOwnMail = person.mails_jobs === 1 && !isInNotices;
   if (hasOwnMail && askedBy === person.email) return false;
   const role = projectId === null ? undefined : person.roles.get(projectId);
   const isMember = person.is_owner === 1 || role !== undefined;
@@ -143,7 +145,9 @@ async function sendDue(deps: NoticeDeps, person: Reader, now: number): Promise<v
       .returning(["headline", "url", "created_at"])
       .execute();
     if (rows.length === 0) return;
-    await queueMail({ ...deps, queryable: transaction }, person.email, mailOf(rows, deps.baseUrl()));
+    const to = person.chat_url === null ? person.email : chatOf(person.id);
+    const content = person.chat_url === null ? mailOf(rows, deps.baseUrl()) : chatOfNotices(rows, deps.baseUrl());
+    await queueMail({ ...deps, queryable: transaction }, to, content);
   });
   database.wakeUp.notify("mail");
 }
@@ -152,6 +156,11 @@ function lastDailyHour(now: number): number {
   const today = Math.floor(now / DAY_MS) * DAY_MS + DAILY_HOUR * 3_600_000;
   return today <= now ? today : today - DAY_MS;
 }
+
+const chatOfNotices = (notices: readonly { headline: string; url: string }[], baseUrl: string): MailText => ({
+  subject: "",
+  text: chatTextOf(notices.slice(0, MAX_LISTED), { more: Math.max(0, notices.length - MAX_LISTED), baseUrl }),
+});
 
 function mailOf(notices: readonly { headline: string; url: string }[], baseUrl: string): MailText {
   const [first] = notices;

@@ -4,10 +4,14 @@ import type { Person } from "#features/accounts/people.ts";
 import { createApiKey } from "#features/keys/api-keys.ts";
 import { DAY_MS } from "#lib/clock.ts";
 import { type JobId, newId } from "#lib/ids.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { createOutboundHttp } from "#lib/network/outbound-http.ts";
 import { ENGINES } from "#testing/databases.ts";
 import { browseAs, makePerson, makeToken } from "#testing/people.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { createWebhookReceiver } from "#testing/webhook-receiver.ts";
 import { claimMail, mailSent } from "./mail-queue.ts";
+import { startMail } from "./mail-worker.ts";
 import { tellNotices } from "./notice-worker.ts";
 
 const NOON = Date.UTC(2026, 10, 27, 12);
@@ -15,7 +19,7 @@ const baseUrl = () => "http://localhost:4000";
 
 /** Runs a round; returns the queued mail by recipient and clears the queue. */
 async function tell(app: TestApp): Promise<Map<string, { subject: string; text: string }>> {
-  await tellNotices({ ...app, baseUrl });
+  await tellNotices({ ...app, baseUrl, canMail: true });
   const told = new Map<string, { subject: string; text: string }>();
   for (;;) {
     const mail = await claimMail(app);
@@ -147,4 +151,41 @@ it("notifies of the keys that expire first if there are more than the limit", as
   const notices = await kysely.selectFrom("notice").select("subject").execute();
   const told = new Set(notices.map(({ subject }) => subject));
   expect([told.size, told.has(keys.at(-1)!.id), told.has(id)]).toEqual([200, true, false]);
+});
+
+it("posts notices to a person's chat, without a mail server too", async () => {
+  await using app = await createTestApp("sqlite");
+  await using chat = await createWebhookReceiver();
+  app.time.now = new Date(NOON);
+  const ada = await makePerson(app, { role: "editor" });
+  const browser = await browseAs(app, ada);
+  const choices = { jobs: "yes", reviews: "yes" };
+  expect((await browser.post("/-/account/mail", choices)).text).toContain("This server sends no mail.");
+  expect((await browser.post("/-/account/mail", { ...choices, chat: chat.url })).status).toBe(303);
+  expect(chat.received.map(({ raw }) => raw)).toEqual(['{"text":"Docent will post your notifications here."}']);
+  expect((await browser.get("/-/account")).text).toContain(`127.0.0.1:${chat.port}`);
+  later(app, 60_000);
+  await endJob(app, 7, ada);
+  await tellNotices({ ...app, baseUrl, canMail: false });
+
+  const outboundHttp = createOutboundHttp({ allow: ["127.0.0.1/32"] });
+  await using _ = startMail({
+    ...app,
+    logger: silentLogger,
+    settings: null,
+    chat: { outboundHttp, userAgent: "Docent" },
+    jobText: async () => null,
+  });
+  await chat.arrived(2);
+  const { text } = JSON.parse(chat.received[1]!.raw) as { text: string };
+  expect(text).toContain("|[Harbor docs] Done: Fix links>");
+  expect(text).toContain("Pull request #7 waits for your review");
+});
+
+it("does not save a chat that refuses the test message", async () => {
+  await using app = await createTestApp("sqlite");
+  await using chat = await createWebhookReceiver((response) => void response.writeHead(404).end("no_team"));
+  const browser = await browseAs(app, await makePerson(app, { role: "editor" }));
+  const { status, text } = await browser.post("/-/account/mail", { jobs: "yes", chat: chat.url });
+  expect([status, text.includes("It answered 404: no_team.")]).toEqual([400, true]);
 });

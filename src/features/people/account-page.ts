@@ -17,8 +17,8 @@ export interface AccountPage extends SignInState {
   /** ID of the token form, which makes a repeated submission idempotent. */
   once: string;
   person: Person;
-  /** Mail notification settings; null if no mail server is configured. */
-  notices: NoticeChoices | null;
+  /** Notification settings. */
+  notices: ShownNotices;
   sessions: readonly ListedSession[];
   /** Hash of the current session. */
   ownSession: string;
@@ -72,7 +72,7 @@ export function accountPage(page: AccountPage): Html {
         </div>
       </div>
       ${signInPanels(page, { csrf, browser: page.sessions.find(({ hash }) => hash === page.ownSession)?.browser ?? "" })}
-      ${page.notices !== null && noticesForm(page.notices, csrf)}
+      ${noticesForm(page.notices, csrf)}
       <div class="block">
         <div class="block-head">
           <h2>Sessions</h2>
@@ -115,6 +115,12 @@ export function accountPage(page: AccountPage): Html {
   });
 }
 
+type ShownNotices = Omit<NoticeChoices, "chatUrl"> & {
+  /** Host of the chat webhook; null without one. */
+  chatHost: string | null;
+  canMail: boolean;
+};
+
 const NOTICE_WORDS: Readonly<Record<NoticeKind, string>> = {
   reviews: "A pull request waits for review in a project that I can merge in",
   links: "A deployment of a project that I can merge in has more broken links than the one before",
@@ -122,15 +128,21 @@ const NOTICE_WORDS: Readonly<Record<NoticeKind, string>> = {
   keys: "One of my personal access tokens, or an API key of a project that I administer, expires within a week",
 };
 
-function noticesForm({ jobs, kinds, isDaily }: NoticeChoices, csrf: Html): Html {
+function noticesForm({ jobs, kinds, isDaily, chatHost, canMail }: ShownNotices, csrf: Html): Html {
   const box = (name: string, isOn: boolean, words: string) =>
     html`<label class="choice"><span><input type="checkbox" name="${name}" value="yes" ${isOn ? raw("checked") : ""} /> ${words}</span></label>`;
   return html`<form class="form block panel" method="post" action="/-/account/mail">
     ${csrf}
     <h2>Notifications</h2>
-    <p class="muted">Docent sends you a mail when:</p>
+    <p class="muted">${canMail ? "Docent sends you a mail, or a message in your chat, when:" : "Docent sends you a message in your chat when:"}</p>
     ${box("jobs", jobs, "A job whose last message I sent ends or asks a question")}
     ${NOTICE_KINDS.map((kind) => box(kind, kinds.includes(kind), NOTICE_WORDS[kind]))}
+    ${
+      chatHost !== null &&
+      html`<p>They go to your chat at <b>${chatHost}</b>. ${canMail && html`<label class="choice"><span><input type="checkbox" name="no-chat" value="yes" /> Send mail instead</span></label>`}</p>`
+    }
+    <label>${chatHost === null ? "Chat webhook" : "Another chat webhook"} <input name="chat" type="url" maxlength="2000" placeholder="https://hooks.slack.com/services/…" autocomplete="off" ${!canMail && chatHost === null ? raw("required") : ""} />
+      <small>An incoming webhook of Slack, Mattermost, Rocket.Chat or Google Chat. ${canMail && chatHost === null && "Leave it empty to get mail. "}Docent posts a test message when you save.</small></label>
     <label class="narrow">Send <select name="when"><option value="now">Immediately</option><option value="daily" ${isDaily ? raw("selected") : ""}>Once a day, at 06:00 UTC</option></select></label>
     <div class="send"><button class="button">Save notifications</button></div>
   </form>`;

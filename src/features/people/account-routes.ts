@@ -10,12 +10,14 @@ import {
   renamePasskey,
 } from "#features/accounts/passkeys.ts";
 import { findTwoFactor } from "#features/accounts/two-factor.ts";
+import { type ChatDeps, openChatUrl, sealChatUrl, tryChat } from "#features/mail/chat.ts";
 import { findNoticeChoices, NOTICE_KINDS, setNoticeChoices } from "#features/mail/notice-choices.ts";
 import { createApiKey, listTokens, revokeApiKey } from "#features/keys/api-keys.ts";
 import { endSessions, listSessions } from "#features/keys/sessions.ts";
 import type { PersonAccess, PersonReader } from "#features/keys/person-access.ts";
 import { AppError } from "#lib/app-error.ts";
 import { newId } from "#lib/ids.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { isKeyScope } from "#kit/levels.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
 import { isSameOrigin } from "#kit/http/same-origin.ts";
@@ -24,6 +26,8 @@ import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
 import { type AccountPage, accountPage } from "./account-page.ts";
 
 export interface AccountRoutesDeps extends PasskeyDeps {
+  vault: KeyVault;
+  chat: ChatDeps;
   keysPerHour: number;
   personAccess: PersonAccess;
   /** Null if no mail server is configured. */
@@ -54,6 +58,27 @@ export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
   const routes = new Hono();
   type Shown = Partial<Pick<AccountPage, "notice" | "problem" | "made">>;
 
+  async function noticesOf({ id }: Person): Promise<AccountPage["notices"]> {
+    const { chatUrl, ...choices } = await findNoticeChoices(database.kysely, id);
+    const url = openChatUrl(deps.vault, id, chatUrl);
+    return { ...choices, chatHost: url && new URL(url).host, canMail: deps.sendMail !== null };
+  }
+
+  /** The sealed address of the chat webhook after the form was sent: a new one is tried first. */
+  async function chatUrlOf({ person, field }: PersonReader & { field(name: string): string }): Promise<string | null> {
+    if (field("chat") !== "") {
+      const sealed = sealChatUrl(deps.vault, person.id, field("chat"));
+      await tryChat(deps.chat, field("chat").trim());
+      return sealed;
+    }
+    const { chatUrl } = await findNoticeChoices(database.kysely, person.id);
+    const kept = field("no-chat") === "yes" ? null : chatUrl;
+    if (kept === null && deps.sendMail === null) {
+      throw new AppError("invalid", "This server sends no mail. Enter the address of a chat webhook.");
+    }
+    return kept;
+  }
+
   const view = async ({ session, person, instance }: PersonReader, shown: Shown = {}) =>
     accountPage({
       instance: instance("account"),
@@ -66,7 +91,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
       passkeys: passkeySite(deps.baseUrl()) === null ? null : await listPasskeys(database, person.id),
       sessions: await listSessions(deps, person.id),
       ownSession: session.hash,
-      notices: deps.sendMail === null ? null : await findNoticeChoices(database.kysely, person.id),
+      notices: await noticesOf(person),
       tokens: await listTokens(deps, person.id),
       now: clock.now(),
       notice: null,
@@ -134,6 +159,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
               jobs: field("jobs") === "yes",
               kinds: NOTICE_KINDS.filter((kind) => field(kind) === "yes"),
               isDaily: field("when") === "daily",
+              chatUrl: await chatUrlOf(opened),
               at: clock.now(),
             });
             break;

@@ -6,6 +6,7 @@ import { jobMailText } from "#features/jobs/job-mail.ts";
 import { DAY_MS } from "#lib/clock.ts";
 import type { JobId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
+import { createOutboundHttp } from "#lib/network/outbound-http.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { openBrowser, browse } from "#testing/browsing.ts";
 import { browseAs, makePerson, PASSWORD } from "#testing/people.ts";
@@ -40,6 +41,7 @@ async function sendUntil(isDone: () => boolean | Promise<boolean>, url = smtp.ur
     clock,
     logger: silentLogger,
     settings: { url: new Secret(url), from: "Docent <docs@example.com>" },
+    chat: { outboundHttp: createOutboundHttp({ allow: [] }), userAgent: "Docent" },
     jobText: (jobId) => jobMailText({ database, baseUrl, findProjectById: async () => project }, jobId),
   });
   await expect.poll(isDone, { timeout: 10_000, interval: 20 }).toBe(true);
@@ -212,5 +214,5 @@ it("hides mail features if no mail server is configured", async () => {
   expect((await stranger.get("/sign-in")).text).not.toContain("/-/forgot");
   expect((await stranger.get("/-/forgot")).status).toBe(404);
   const person = await browseAs(plain, await makePerson(plain, {}));
-  expect((await person.get("/-/account")).text).not.toContain("Notifications");
+  expect((await person.get("/-/account")).text).not.toContain("sends you a mail");
 });

@@ -1,6 +1,7 @@
 import type { Job } from "#features/jobs/job.ts";
 import { jobNews, type NewsJob, pullRequestLine } from "#features/jobs/job-news.ts";
 import { jobName } from "#features/jobs/job.ts";
+import { chatLink, escapedForChat } from "#lib/chat-markup.ts";
 import { oneLine } from "#lib/one-line.ts";
 import { EVENT_WORDS } from "./messages.ts";
 
@@ -29,24 +30,12 @@ export function chatText(
   },
 ): string {
   if (job === null) return `*${plain(project)}*: This is a test message from Docent.`;
-  const link = `<${projectUrl}/jobs/${job.id}|${plain(jobName(job, prompt)).replaceAll("|", "/")}>`;
+  const link = chatLink(`${projectUrl}/jobs/${job.id}`, oneLine(jobName(job, prompt)));
   const news = ENDS.includes(type) ? jobNews(job) : [pullRequestLine(job)];
   const text = news.filter((line) => typeof line === "string").join("\n");
   const shown = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT).toWellFormed()}…` : text;
-  return [`*${plain(project)}*: ${WORDS[type] ?? type}: ${link}`, escaped(shown)].join("\n").trim();
+  return [`*${plain(project)}*: ${WORDS[type] ?? type}: ${link}`, escapedForChat(shown)].join("\n").trim();
 }
 
 /** Escapes a text and puts it on one line. */
-const plain = (text: string) => escaped(oneLine(text));
-
-/**
- * Escapes text that a model or a stranger's pull request may have written: `<!channel>`, and `@here` in Mattermost, would
- * notify everyone, and Mattermost renders links and images in Markdown.
- */
-const escaped = (text: string) =>
-  text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll("](", "]\u200b(")
-    .replaceAll(/@(?=\w)/g, "@\u200b");
+const plain = (text: string) => escapedForChat(oneLine(text));
