@@ -10,12 +10,13 @@ import type { Context } from "./context.ts";
 import type { Deployments } from "./deployments.ts";
 import type { ApiDeps } from "./http/api.ts";
 import type { Jobs } from "./jobs.ts";
+import { composeSendMail } from "./mail.ts";
 import { composeProjects, type ProjectParts } from "./projects.ts";
 
 export interface ApiParts extends ProjectParts {
   analytics: Pick<Analytics, "cache" | "journal" | "eraseReaders">;
   jobs: Pick<Jobs, "currentPullRequest" | "requests" | "automations" | "webhooks">;
-  access: Pick<Access, "authenticate" | "isHolderAlive">;
+  access: Pick<Access, "authenticate" | "isHolderAlive" | "mayMailInvitation">;
   deployments: ProjectParts["deployments"] & Pick<Deployments, "pin" | "unpin">;
   siteTokens: AccessTokens;
   /** Absent in processes that do not read pages. */
@@ -61,6 +62,14 @@ export function composeApi(context: Context, parts: ApiParts): ApiDeps {
     },
     logs: { readKeptLog: (query) => readKeptLog(logDirectory(config.dataDirectory), query) },
     projects: composeProjects(context, parts),
+    invitations: {
+      database,
+      clock,
+      findProject: projectOf,
+      baseUrl: address.baseUrl,
+      mayMailInvitation: access.mayMailInvitation,
+      sendMail: composeSendMail(context, store),
+    },
     siteLinks: {
       database,
       clock,

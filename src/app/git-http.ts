@@ -6,7 +6,7 @@ import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import { findProject, findProjectBySlug } from "#features/projects/projects.ts";
 import type { ProjectRoutesDeps } from "#features/projects/routes.ts";
 import type { HttpContext } from "#kit/http/context.ts";
-import { allowsScope } from "#kit/levels.ts";
+import { allowsScope, NOT_FOR_READERS } from "#kit/levels.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Access } from "./access.ts";
 import type { CodeHosts } from "./code-hosts.ts";
@@ -40,6 +40,7 @@ export function composeGit(
       // A mirror is not served: clients clone from its host, and push there.
       const level = project && principal && levelIn(principal, project.id);
       if (project?.codeHost !== "embedded" || !principal || !level) return null;
+      if (!allowsScope(level, "read")) throw new AppError("forbidden", NOT_FOR_READERS);
       if (wanted === "write" && !allowsScope(level, "person" in principal ? "merge" : "admin"))
         throw new AppError("forbidden", `A push needs a key with the scope "admin"; this one has "${level}".`);
       if (wanted === "write" && project.archivedAt !== null) throw new AppError("forbidden", ARCHIVED);

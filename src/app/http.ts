@@ -51,7 +51,7 @@ interface HttpParts {
   hosts: CodeHosts;
   content: Pick<ContentProcess, "parserFor" | "render" | "readApi" | "apiDocuments" | "canRender">;
   analytics: Pick<Analytics, "cache" | "journal" | "collector" | "agents" | "eraseReaders" | "unnamedProxy">;
-  jobs: Pick<Jobs, "currentPullRequest" | "requests" | "automations" | "webhooks" | "catalogueOf">;
+  jobs: Pick<Jobs, "currentPullRequest" | "requests" | "automations" | "webhooks" | "chat" | "catalogueOf">;
   /** Absent: local models are not searched for. */
   localModels?: Pick<LocalModels, "look">;
   access: Access;
@@ -236,6 +236,7 @@ function composePages(
     renderedCommits: composeRenderedCommits(context, { repoStore, content, largeFiles: parts.largeFiles }),
     catalogueOf: jobs.catalogueOf,
     defaultModel: config.jobs.defaultModel,
+    chat: jobs.chat,
     findLocalModels: parts.localModels?.look ?? (async () => []),
     countTrial: (projectId) =>
       countCall(database.kysely, {

@@ -81,6 +81,7 @@ export function composeOwnerApi(
     access: {
       authenticate: async (given) => (given === key ? { projectId: null, keyId: "owner", scope: "admin" } : null),
       isHolderAlive: async () => true,
+      mayMailInvitation: () => true,
     },
     // A running server notices changes by itself.
     deployments: {

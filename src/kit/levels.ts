@@ -12,11 +12,12 @@ export const SCOPE_MEANINGS: Record<KeyScope, string> = {
 export const isKeyScope = (text: string): text is KeyScope => KEY_SCOPES.some((scope) => scope === text);
 
 /** A person's role in a project. */
-export const ROLES = ["viewer", "editor", "admin"] as const;
+export const ROLES = ["reader", "viewer", "editor", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Descriptions for the person who invites. */
 export const ROLE_MEANINGS: Record<Role, string> = {
+  reader: "reads the site, also when it is private",
   viewer: "sees jobs, pull requests and visitors",
   editor: "and runs jobs, merges, rolls the site back",
   admin: "and changes settings, keys and members",
@@ -25,14 +26,22 @@ export const ROLE_MEANINGS: Record<Role, string> = {
 export const isRole = (text: string): text is Role => ROLES.some((role) => role === text);
 
 /**
- * Permissions in rising order; each includes those before it. The scopes of keys are levels; `merge` lies between them,
- * for editors.
+ * Permissions in rising order; each includes those before it. The scopes of keys are levels; `site`, which opens a private
+ * site alone, is for readers, and `merge` for editors.
  */
-const LEVELS = ["read", "agent", "merge", "admin"] as const;
+const LEVELS = ["site", "read", "agent", "merge", "admin"] as const;
 export type Level = (typeof LEVELS)[number];
 
 /** The one place that says what a role may do. */
-export const LEVEL_OF_ROLE: Record<Role, Level> = { viewer: "read", editor: "merge", admin: "admin" };
+export const LEVEL_OF_ROLE: Record<Role, Level> = {
+  reader: "site",
+  viewer: "read",
+  editor: "merge",
+  admin: "admin",
+};
+
+/** The refusal of everything but the site. */
+export const NOT_FOR_READERS = "Your role in this project is reader, which opens its site and nothing else.";
 
 /** Whether the level or scope `has` permits what needs `needed`. */
 export const allowsScope = (has: Level, needed: Level): boolean => LEVELS.indexOf(has) >= LEVELS.indexOf(needed);

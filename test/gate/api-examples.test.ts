@@ -190,6 +190,9 @@ it("the examples of the document match real responses", async () => {
   await ask("setMember", { ...ofInstance, body: { email, role: "editor" } });
   await ask("listMembers", ofInstance);
   await ask("listAuditEvents", { ...ofInstance, query: "?limit=1" });
+  await ask("listInstanceAuditEvents", { ...ofInstance, query: "?limit=1" });
+  await ask("inviteMember", { ...ofInstance, body: { email: "grace@example.com", role: "viewer" } });
+  await ask("listInvitations", ofInstance);
 
   // Last: a merge gives the branch a commit with the time of today.
   await ask("mergeAgentJob", { ids: job });

@@ -36,6 +36,10 @@ const RARELY_GOOD: ReadonlySet<string> = new Set([
   "redeliverWebhook",
   // Only a job whose last message failed is retried, and few of those that are known are one.
   "retryAgentJob",
+  // An automation that is triggered needs a name that few requests make up.
+  "triggerAutomation",
+  // Only an address that was invited before has an invitation.
+  "withdrawInvitation",
   // Most of the webhooks that are known were deleted by other requests.
   "testWebhook",
   "revokeApiKey",

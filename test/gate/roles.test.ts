@@ -131,7 +131,7 @@ const NEEDS = `
   .split("\n")
   .map((line) => line.trim().split(" ") as [string, string, string]);
 
-const WHO = ["viewer", "editor", "admin", "owner", "outsider", "other admin", "stranger"] as const;
+const WHO = ["reader", "viewer", "editor", "admin", "owner", "outsider", "other admin", "stranger"] as const;
 type Who = (typeof WHO)[number];
 const REACH: Record<string, readonly Who[]> = {
   read: ["viewer", "editor", "admin", "owner"],
@@ -139,7 +139,7 @@ const REACH: Record<string, readonly Who[]> = {
   merge: ["editor", "admin", "owner"],
   admin: ["admin", "owner"],
   owner: ["owner"],
-  account: ["viewer", "editor", "admin", "owner", "outsider", "other admin"],
+  account: ["reader", "viewer", "editor", "admin", "owner", "outsider", "other admin"],
   open: WHO,
 };
 
@@ -151,6 +151,7 @@ beforeAll(async () => {
   const other = await app.makeProject("Other docs");
   const as = async (wish: Parameters<typeof makePerson>[1]) => browseAs(app, await makePerson(app, wish));
   browsers = {
+    reader: await as({ role: "reader" }),
     viewer: await as({ role: "viewer" }),
     editor: await as({ role: "editor" }),
     admin: await as({ role: "admin" }),

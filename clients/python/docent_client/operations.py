@@ -72,7 +72,11 @@ OPERATIONS: Dict[str, Tuple[str, str, Optional[str]]] = {
     "listMembers": ("GET", "/v2/project/{projectId}/members", "members"),
     "setMember": ("PUT", "/v2/project/{projectId}/members", None),
     "removeMember": ("DELETE", "/v2/project/{projectId}/members/{id}", None),
+    "listInvitations": ("GET", "/v2/project/{projectId}/invitations", None),
+    "inviteMember": ("PUT", "/v2/project/{projectId}/invitations", None),
+    "withdrawInvitation": ("DELETE", "/v2/project/{projectId}/invitations/{id}", None),
     "listAuditEvents": ("GET", "/v2/project/{projectId}/audit", "events"),
+    "listInstanceAuditEvents": ("GET", "/v2/instance/audit", "events"),
     "createSiteLink": ("POST", "/v2/project/{projectId}/site-links", None),
     "endSiteSessions": ("DELETE", "/v2/project/{projectId}/site-sessions", None),
     "listApiKeys": ("GET", "/v2/project/{projectId}/keys", "keys"),
@@ -915,7 +919,7 @@ class Operations:
         *,
         project_id: Optional[str] = None,
     ) -> types.Member:
-        """Add a member or change their role. Gives the person with this email address the role, whether or not the person had one before. The person must have an account. Otherwise the response is 409, and an admin can invite the person on the members page. Requires a key with the scope `admin`."""
+        """Add a member or change their role. Gives the person with this email address the role, whether or not the person had one before. The person must have an account. Otherwise the response is 409; use `PUT /v2/project/{projectId}/invitations`. Requires a key with the scope `admin`."""
         return self._ask("setMember", {"projectId": project_id}, body=body)
 
     def remove_member(
@@ -927,25 +931,89 @@ class Operations:
         """Remove a member. Removes the person's role in the project, from the person's next request on. The person's account is kept. Requires a key with the scope `admin`."""
         return self._ask("removeMember", {"projectId": project_id, "id": id})
 
+    def list_invitations(
+        self,
+        *,
+        project_id: Optional[str] = None,
+    ) -> types.Invitations:
+        """List invitations. Lists the open invitations to the project, oldest first. Requires a key with the scope `admin`."""
+        return self._ask("listInvitations", {"projectId": project_id})
+
+    def invite_member(
+        self,
+        body: types.NewInvitation,
+        *,
+        project_id: Optional[str] = None,
+    ) -> types.NewlyMadeInvitation:
+        """Invite a person. Invites a person without an account to the project. The response contains the link, which works once, for a week and only for this address, and is not shown again. With a mail server, Docent also sends it. A further invitation of the same address replaces the first. Requires a key with the scope `admin`."""
+        return self._ask("inviteMember", {"projectId": project_id}, body=body)
+
+    def withdraw_invitation(
+        self,
+        id: str,
+        *,
+        project_id: Optional[str] = None,
+    ) -> None:
+        """Withdraw an invitation. Withdraws an open invitation. Its link no longer works. Requires a key with the scope `admin`."""
+        return self._ask("withdrawInvitation", {"projectId": project_id, "id": id})
+
     def list_audit_events(
         self,
         *,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
+        actor: Optional[str] = None,
+        action: Optional[str] = None,
+        kind: Optional[Literal["jobs", "pull-requests", "site", "settings", "automations-and-webhooks", "api-keys", "members-and-accounts"]] = None,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.AuditEvents:
         """List the audit log. Lists who changed what in the project, newest first. The server keeps entries for 400 days by default. Requires a key with the scope `admin`."""
-        return self._ask("listAuditEvents", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
+        return self._ask("listAuditEvents", {"projectId": project_id}, query={"limit": limit, "cursor": cursor, "actor": actor, "action": action, "kind": kind, "from": from_, "to": to})
 
     def iter_audit_events(
         self,
         *,
         limit: Optional[int] = None,
         cursor: Optional[str] = None,
+        actor: Optional[str] = None,
+        action: Optional[str] = None,
+        kind: Optional[Literal["jobs", "pull-requests", "site", "settings", "automations-and-webhooks", "api-keys", "members-and-accounts"]] = None,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> Iterator[types.AuditEvent]:
         """List the audit log. From all pages, one after another. Lists who changed what in the project, newest first. The server keeps entries for 400 days by default. Requires a key with the scope `admin`."""
-        return self._each("listAuditEvents", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
+        return self._each("listAuditEvents", {"projectId": project_id}, query={"limit": limit, "cursor": cursor, "actor": actor, "action": action, "kind": kind, "from": from_, "to": to})
+
+    def list_instance_audit_events(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        actor: Optional[str] = None,
+        action: Optional[str] = None,
+        kind: Optional[Literal["jobs", "pull-requests", "site", "settings", "automations-and-webhooks", "api-keys", "members-and-accounts"]] = None,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
+    ) -> types.InstanceAuditEvents:
+        """List the audit log of the server. Lists who changed what in all projects and on the server, newest first. Requires a key of the instance with the scope `admin`."""
+        return self._ask("listInstanceAuditEvents", {}, query={"limit": limit, "cursor": cursor, "actor": actor, "action": action, "kind": kind, "from": from_, "to": to})
+
+    def iter_instance_audit_events(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        actor: Optional[str] = None,
+        action: Optional[str] = None,
+        kind: Optional[Literal["jobs", "pull-requests", "site", "settings", "automations-and-webhooks", "api-keys", "members-and-accounts"]] = None,
+        from_: Optional[str] = None,
+        to: Optional[str] = None,
+    ) -> Iterator[types.InstanceAuditEvent]:
+        """List the audit log of the server. From all pages, one after another. Lists who changed what in all projects and on the server, newest first. Requires a key of the instance with the scope `admin`."""
+        return self._each("listInstanceAuditEvents", {}, query={"limit": limit, "cursor": cursor, "actor": actor, "action": action, "kind": kind, "from": from_, "to": to})
 
     def create_site_link(
         self,

@@ -1192,6 +1192,67 @@ class FoundSection(TypedDict):
     """Metadata of the section."""
 
 
+class InstanceAuditEventActor(TypedDict):
+    """Actor who performed the action."""
+
+    kind: Literal["person", "key", "operator"]
+    """Kind of actor."""
+    id: str
+    """Identifier of the person or key."""
+    name: str
+    """Name of the actor at the time of the action."""
+
+
+class InstanceAuditEvent(TypedDict):
+    """An action in a project or on the server."""
+
+    id: str
+    """Identifier of the entry; opaque."""
+    at: str
+    """Date and time of the action."""
+    actor: InstanceAuditEventActor
+    """Actor who performed the action."""
+    sentence: str
+    """Description of the action, to be read after the actor's name."""
+    action: str
+    """Name of the API operation, or of the form of the dashboard."""
+    subject: Optional[str]
+    """Name of what the action affected. `null` if no name was recorded."""
+    target: str
+    """Path of the request."""
+    address: str
+    """Address of the client that sent the request."""
+    projectId: Optional[str]
+    """Identifier of the project. `null` if the action concerns the server."""
+
+
+class InstanceAuditEvents(TypedDict):
+    events: List[InstanceAuditEvent]
+    """Entries, newest first."""
+    nextCursor: Optional[str]
+    """Cursor of the next page. `null` on the last page."""
+
+
+class Invitation(TypedDict):
+    """An open invitation, without its link."""
+
+    id: str
+    """Opaque identifier of the invitation."""
+    email: str
+    """Email address of the person."""
+    role: Literal["reader", "viewer", "editor", "admin"]
+    """Role of the person in the project."""
+    invitedBy: str
+    """Name of the person or key that invited."""
+    expiresAt: str
+    """Date and time when the invitation expires."""
+
+
+class Invitations(TypedDict):
+    invitations: List[Invitation]
+    """Open invitations."""
+
+
 class JobArchivedEventData(TypedDict):
     """Details of the event."""
 
@@ -1346,7 +1407,7 @@ class Member(TypedDict):
     """Name of the person."""
     email: str
     """Email address of the person."""
-    role: Literal["viewer", "editor", "admin"]
+    role: Literal["reader", "viewer", "editor", "admin"]
     """Role of the person in the project."""
     isOwner: bool
     """Whether the person is an owner of the server, which grants more than any role."""
@@ -1592,10 +1653,17 @@ class NewErasure(_NewErasureRequired, total=False):
     """Values of the readers' `docent_visitor` cookies, for projects in which visitors are told apart by a cookie."""
 
 
+class NewInvitation(TypedDict):
+    email: str
+    """Email address of the person."""
+    role: Literal["reader", "viewer", "editor", "admin"]
+    """Role of the person in the project."""
+
+
 class NewMember(TypedDict):
     email: str
     """Email address of the person."""
-    role: Literal["viewer", "editor", "admin"]
+    role: Literal["reader", "viewer", "editor", "admin"]
     """Role of the person in the project."""
 
 
@@ -1713,6 +1781,25 @@ class NewlyMadeApiKey(TypedDict):
     """Date and time when the key was revoked. `null` if the key was not revoked."""
     key: str
     """The key: `docent_` followed by 38 letters and digits. The key is not shown again."""
+
+
+class NewlyMadeInvitation(TypedDict):
+    """An open invitation, without its link."""
+
+    id: str
+    """Opaque identifier of the invitation."""
+    email: str
+    """Email address of the person."""
+    role: Literal["reader", "viewer", "editor", "admin"]
+    """Role of the person in the project."""
+    invitedBy: str
+    """Name of the person or key that invited."""
+    expiresAt: str
+    """Date and time when the invitation expires."""
+    url: str
+    """The link to send."""
+    isMailed: bool
+    """Whether Docent sends the link by mail."""
 
 
 _NormaliseStyleChoreNormaliseStyleRequired = TypedDict("_NormaliseStyleChoreNormaliseStyleRequired", {})

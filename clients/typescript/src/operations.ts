@@ -899,6 +899,34 @@ export interface Schemas {
       url: string;
     };
   };
+  /** An action in a project or on the server. */
+  InstanceAuditEvent: (Schemas["AuditEvent"]) & ({
+    /** Identifier of the project. `null` if the action concerns the server. */
+    projectId: string | null;
+  });
+  InstanceAuditEvents: {
+    /** Entries, newest first. */
+    events: Schemas["InstanceAuditEvent"][];
+    /** Cursor of the next page. `null` on the last page. */
+    nextCursor: string | null;
+  };
+  /** An open invitation, without its link. */
+  Invitation: {
+    /** Opaque identifier of the invitation. */
+    id: string;
+    /** Email address of the person. */
+    email: string;
+    /** Role of the person in the project. */
+    role: "reader" | "viewer" | "editor" | "admin";
+    /** Name of the person or key that invited. */
+    invitedBy: string;
+    /** Date and time when the invitation expires. */
+    expiresAt: string;
+  };
+  Invitations: {
+    /** Open invitations. */
+    invitations: Schemas["Invitation"][];
+  };
   JobArchivedEvent: {
     /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
     seq: number;
@@ -1016,7 +1044,7 @@ export interface Schemas {
     /** Email address of the person. */
     email: string;
     /** Role of the person in the project. */
-    role: "viewer" | "editor" | "admin";
+    role: "reader" | "viewer" | "editor" | "admin";
     /** Whether the person is an owner of the server, which grants more than any role. */
     isOwner: boolean;
   };
@@ -1202,11 +1230,17 @@ export interface Schemas {
     /** Values of the readers' `docent_visitor` cookies, for projects in which visitors are told apart by a cookie. */
     cookies?: string[];
   };
+  NewInvitation: {
+    /** Email address of the person. */
+    email: string;
+    /** Role of the person in the project. */
+    role: "reader" | "viewer" | "editor" | "admin";
+  };
   NewMember: {
     /** Email address of the person. */
     email: string;
     /** Role of the person in the project. */
-    role: "viewer" | "editor" | "admin";
+    role: "reader" | "viewer" | "editor" | "admin";
   };
   NewPreview: {
     /** Name of a branch. */
@@ -1279,6 +1313,13 @@ export interface Schemas {
   NewlyMadeApiKey: (Schemas["ApiKey"]) & ({
     /** The key: `docent_` followed by 38 letters and digits. The key is not shown again. */
     key: string;
+  });
+  /** An open invitation, without its link. */
+  NewlyMadeInvitation: (Schemas["Invitation"]) & ({
+    /** The link to send. */
+    url: string;
+    /** Whether Docent sends the link by mail. */
+    isMailed: boolean;
   });
   /** Makes list markers or the case of headings uniform, or replaces the terms of a glossary file by those to be used. Words whose capital the docs use elsewhere keep it. */
   NormaliseStyleChore: {
@@ -3322,7 +3363,7 @@ export interface Operations {
     item: Schemas["Member"];
     text: never;
   };
-  /** Add a member or change their role. Gives the person with this email address the role, whether or not the person had one before. The person must have an account. Otherwise the response is 409, and an admin can invite the person on the members page. Requires a key with the scope `admin`. */
+  /** Add a member or change their role. Gives the person with this email address the role, whether or not the person had one before. The person must have an account. Otherwise the response is 409; use `PUT /v2/project/{projectId}/invitations`. Requires a key with the scope `admin`. */
   setMember: {
     path: {
       /** Identifier of the project, as shown on its API keys page. */
@@ -3350,6 +3391,47 @@ export interface Operations {
     item: never;
     text: never;
   };
+  /** List invitations. Lists the open invitations to the project, oldest first. Requires a key with the scope `admin`. */
+  listInvitations: {
+    path: {
+      /** Identifier of the project, as shown on its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["Invitations"];
+    item: never;
+    text: never;
+  };
+  /** Invite a person. Invites a person without an account to the project. The response contains the link, which works once, for a week and only for this address, and is not shown again. With a mail server, Docent also sends it. A further invitation of the same address replaces the first. Requires a key with the scope `admin`. */
+  inviteMember: {
+    path: {
+      /** Identifier of the project, as shown on its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["NewInvitation"];
+    headers: Record<never, never>;
+    answer: Schemas["NewlyMadeInvitation"];
+    item: never;
+    text: never;
+  };
+  /** Withdraw an invitation. Withdraws an open invitation. Its link no longer works. Requires a key with the scope `admin`. */
+  withdrawInvitation: {
+    path: {
+      /** Identifier of the project, as shown on its API keys page. */
+      projectId?: string;
+      /** Identifier of the invitation. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: null;
+    item: never;
+    text: never;
+  };
   /** List the audit log. Lists who changed what in the project, newest first. The server keeps entries for 400 days by default. Requires a key with the scope `admin`. */
   listAuditEvents: {
     path: {
@@ -3361,11 +3443,46 @@ export interface Operations {
       limit?: number;
       /** `nextCursor` of the previous page. */
       cursor?: string;
+      /** Part of the actor's name, in any case. */
+      actor?: string;
+      /** Beginning of the name of the action. */
+      action?: string;
+      /** Kind of actions, as on the page. */
+      kind?: "jobs" | "pull-requests" | "site" | "settings" | "automations-and-webhooks" | "api-keys" | "members-and-accounts";
+      /** First day in UTC. */
+      from?: string;
+      /** Last day in UTC. */
+      to?: string;
     };
     body: undefined;
     headers: Record<never, never>;
     answer: Schemas["AuditEvents"];
     item: Schemas["AuditEvent"];
+    text: never;
+  };
+  /** List the audit log of the server. Lists who changed what in all projects and on the server, newest first. Requires a key of the instance with the scope `admin`. */
+  listInstanceAuditEvents: {
+    path: Record<never, never>;
+    query: {
+      /** Number of results per page. */
+      limit?: number;
+      /** `nextCursor` of the previous page. */
+      cursor?: string;
+      /** Part of the actor's name, in any case. */
+      actor?: string;
+      /** Beginning of the name of the action. */
+      action?: string;
+      /** Kind of actions, as on the page. */
+      kind?: "jobs" | "pull-requests" | "site" | "settings" | "automations-and-webhooks" | "api-keys" | "members-and-accounts";
+      /** First day in UTC. */
+      from?: string;
+      /** Last day in UTC. */
+      to?: string;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["InstanceAuditEvents"];
+    item: Schemas["InstanceAuditEvent"];
     text: never;
   };
   /** Create a link to a private site. Creates a link with which anyone can read the whole site until the link expires. The server does not store links: a single link cannot be revoked, but all links of the site can (`endSiteSessions`). Returns 409 if the site is public. Requires a key with the scope `admin`. */
@@ -3720,7 +3837,11 @@ export const OPERATIONS = {
   listMembers: ["GET", "/v2/project/{projectId}/members", "members"],
   setMember: ["PUT", "/v2/project/{projectId}/members"],
   removeMember: ["DELETE", "/v2/project/{projectId}/members/{id}"],
+  listInvitations: ["GET", "/v2/project/{projectId}/invitations"],
+  inviteMember: ["PUT", "/v2/project/{projectId}/invitations"],
+  withdrawInvitation: ["DELETE", "/v2/project/{projectId}/invitations/{id}"],
   listAuditEvents: ["GET", "/v2/project/{projectId}/audit", "events"],
+  listInstanceAuditEvents: ["GET", "/v2/instance/audit", "events"],
   createSiteLink: ["POST", "/v2/project/{projectId}/site-links"],
   endSiteSessions: ["DELETE", "/v2/project/{projectId}/site-sessions"],
   listApiKeys: ["GET", "/v2/project/{projectId}/keys", "keys"],

@@ -16,6 +16,8 @@ import { type LogRoutesDeps, logRoutes } from "#features/logs/routes.ts";
 import { type ProjectConnectionDeps, projectConnectionRoutes } from "#features/connections/routes.ts";
 import { type ProjectRoutesDeps, projectRoutes } from "#features/projects/routes.ts";
 import { type SiteLinkRoutesDeps, siteLinkRoutes } from "#features/sites/entrance/link-routes.ts";
+import { auditApiRoutes } from "#features/people/audit-api.ts";
+import { invitationApiRoutes, type InvitationApiDeps } from "#features/people/invitation-api.ts";
 import { peopleRoutes } from "#features/people/routes.ts";
 import { type SourceRoutesDeps, sourceRoutes } from "#features/sources/routes.ts";
 import { type AnalyticsReportDeps, analyticsReportRoutes } from "#features/visitors/http/report-routes.ts";
@@ -43,6 +45,7 @@ export interface ApiDeps extends KeyDeps {
   agentSessions: AgentSessionDeps;
   keys: KeyRoutesDeps;
   projects: ProjectRoutesDeps & ProjectConnectionDeps & SourceRoutesDeps;
+  invitations: InvitationApiDeps;
   siteLinks: SiteLinkRoutesDeps;
   logs: LogRoutesDeps;
   deployments: DeploymentRoutesDeps;
@@ -100,6 +103,8 @@ export function createApi(deps: ApiDeps): OpenAPIHono<HttpEnv> {
   api.route("/", projectConnectionRoutes(deps.projects));
   api.route("/", sourceRoutes(deps.projects));
   api.route("/", peopleRoutes(deps.projects));
+  api.route("/", invitationApiRoutes(deps.invitations));
+  api.route("/", auditApiRoutes(deps.projects));
   api.route("/", siteLinkRoutes(deps.siteLinks));
   api.route("/", keyRoutes(deps.keys));
   api.route("/", logRoutes(deps.logs));

@@ -7,20 +7,37 @@ import { ROLES } from "#kit/levels.ts";
 export const members: Command = {
   usage: `docent members list PROJECT
 docent members set PROJECT EMAIL ROLE
+docent members invite PROJECT EMAIL ROLE
 docent members remove PROJECT EMAIL
-docent members log PROJECT [--limit N]
+docent members log PROJECT [--limit N] [--actor NAME] [--from DATE] [--to DATE]
 
-People with a role in a project. set gives somebody with an account the role ${ROLES.join(", ")}; invite others on
-the members page. log shows who did what, newest first.
+People with a role in a project: ${ROLES.join(", ")}. set changes the role of a person with an account; invite prints
+a link for anyone else, which works once, for a week. log shows who did what, newest first.
 
 Options
-  --limit N   entries to show, 1 to 100 (default 20)
-  --json      one JSON object (set, remove) or array (list, log) on standard output
+  --limit N              entries to show, 1 to 100 (default 20)
+  --actor NAME           only what this person or key did; a part of the name is enough
+  --from, --to DATE      first and last day, such as 2026-11-28
+  --json                 one JSON object (set, invite, remove) or array (list, log) on standard output
 
 Example
   docent members set harbor-docs ada@example.com editor`,
   run: (args, io) => runAction("members", ACTIONS, args, io),
 };
+
+const PERSON_AND_ROLE = { min: 3, max: 3, names: "PROJECT, EMAIL and ROLE" };
+const LOG_OPTIONS = {
+  limit: { type: "string" },
+  actor: { type: "string" },
+  from: { type: "string" },
+  to: { type: "string" },
+} as const;
+
+function readRole(wanted: string | undefined) {
+  const role = ROLES.find((each) => each === wanted);
+  if (role === undefined) throw new AppError("invalid", `A role is ${ROLES.join(", ")}.`);
+  return role;
+}
 
 const ACTIONS = {
   list: onProject(ONE_PROJECT, {}, () => async ({ all }) => {
@@ -29,12 +46,21 @@ const ACTIONS = {
     const none = "No members yet. Owners of the server see every project.";
     return { json: found, text: rows.length === 0 ? none : table(["ID", "NAME", "EMAIL", "ROLE"], rows) };
   }),
-  set: onProject({ min: 3, max: 3, names: "PROJECT, EMAIL and ROLE" }, {}, ({ words: [, email = "", wanted] }) => {
-    const role = ROLES.find((each) => each === wanted);
-    if (role === undefined) throw new AppError("invalid", `A role is ${ROLES.join(", ")}.`);
+  set: onProject(PERSON_AND_ROLE, {}, ({ words: [, email = "", wanted] }) => {
+    const role = readRole(wanted);
     return async ({ call }) => {
       const member = await call("setMember", { body: { email, role } });
       return { json: member, text: printableLine(`${member.name} is ${member.role} now.`) };
+    };
+  }),
+  invite: onProject(PERSON_AND_ROLE, {}, ({ words: [, email = "", wanted] }) => {
+    const role = readRole(wanted);
+    return async ({ call }) => {
+      const invited = await call("inviteMember", { body: { email, role } });
+      const mailed = invited.isMailed
+        ? "The invitation is on its way. The link is also:"
+        : `Send this link to ${email}:`;
+      return { json: invited, text: `${printableLine(mailed)}\n${invited.url}` };
     };
   }),
   remove: onProject({ min: 2, max: 2, names: "PROJECT and EMAIL" }, {}, ({ words: [, email = ""] }) => {
@@ -48,10 +74,10 @@ const ACTIONS = {
       };
     };
   }),
-  log: onProject(ONE_PROJECT, { limit: { type: "string" } }, ({ values: { limit = "20" } }) => {
+  log: onProject(ONE_PROJECT, LOG_OPTIONS, ({ values: { limit = "20", ...filter } }) => {
     if (!/^(?:[1-9]\d?|100)$/.test(limit)) throw new AppError("invalid", "--limit takes a number from 1 to 100.");
     return async ({ call }) => {
-      const { events } = await call("listAuditEvents", { query: { limit: Number(limit) } });
+      const { events } = await call("listAuditEvents", { query: { limit: Number(limit), ...filter } });
       const rows = events.map(({ at, actor, sentence }) => [at, printableLine(`${actor.name} ${sentence}`)]);
       return { json: events, text: rows.length === 0 ? "Nothing was recorded yet." : table(["WHEN", "WHAT"], rows) };
     };

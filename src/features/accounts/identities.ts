@@ -86,6 +86,9 @@ function nameOf({ name, email }: ProvidedPerson): string {
   }
 }
 
+/** In the configuration, the group of all people who sign in with the provider. */
+const EVERYBODY = "*";
+
 /**
  * Syncs the roles from groups with the provider's current claims. Many providers omit an empty list, so a missing one
  * counts as empty. Roles that a person assigned stay, and take precedence.
@@ -96,7 +99,7 @@ async function applyGroups(
   { groups, settings, at }: { groups: readonly string[]; settings: IdentityProviderSettings; at: Date },
 ): Promise<void> {
   const roles = new Map<string, Role>();
-  for (const group of groups) {
+  for (const group of [...groups, EVERYBODY]) {
     const given = Object.hasOwn(settings.groups, group) ? settings.groups[group]! : {};
     for (const [slug, role] of Object.entries(given)) {
       const before = roles.get(slug);

@@ -3,7 +3,7 @@ import { noteDoer } from "./actor.ts";
 import { API_KEY_PATTERN } from "./api-key.ts";
 import { type Holder, isInstanceAdmin, levelIn } from "./holder.ts";
 import { AppError } from "#lib/app-error.ts";
-import { allowsScope, type Level } from "#kit/levels.ts";
+import { allowsScope, type Level, NOT_FOR_READERS } from "#kit/levels.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { operationAt, type Operations } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
@@ -115,6 +115,9 @@ function requireScope(c: HttpContext, level: Level, { operations }: OperationsOf
   const facts = operations === undefined ? null : operationAt(c, operations());
   const needed = facts?.scope ?? "read";
   if (allowsScope(level, facts?.level ?? needed)) return;
+  if (level === "site") {
+    throw new AppError("forbidden", NOT_FOR_READERS);
+  }
   const has = level === "merge" ? "agent" : level;
   throw new AppError("forbidden", `This key has the scope "${has}", and this needs a key with the scope "${needed}".`);
 }

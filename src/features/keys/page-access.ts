@@ -79,7 +79,8 @@ export function createProjectAccess(deps: ProjectAccessDeps): ProjectAccess {
     },
     async isStillOpen(c, { project }) {
       const session = await deps.session.read(c.req.raw, clientOf(c));
-      return session !== null && levelIn(session, project.id) !== null;
+      const level = session && levelIn(session, project.id);
+      return level !== null && allowsScope(level, "read");
     },
     async openForm(c, { signInTo, needs }) {
       const opened = await enter(c, signInTo, needs);

@@ -22,7 +22,7 @@ let provider: Provider;
 let app: TestApp;
 beforeAll(async () => {
   provider = await startIdentityProvider(CALLBACK);
-  const groups = { writers: { "harbor-docs": "editor" }, leads: { "harbor-docs": "admin", gone: "admin" } };
+  const groups = { writers: { "harbor-docs": "editor" }, leads: { "harbor-docs": "admin", gone: "admin" }, "*": { handbook: "reader" } }; // oxfmt-ignore
   app = await createTestApp("sqlite", settingsFor(provider, { domains: ["example.com"], groups }));
 });
 beforeEach(() => {
@@ -94,6 +94,13 @@ describe("sign-in with an identity provider", () => {
     expect(await rolesOf(grace.email)).toEqual(["editor"]);
     await signIn(grace); // many providers omit an empty list
     expect(await rolesOf(grace.email)).toEqual([]);
+  });
+
+  it("grants the roles of the group * to everyone", async () => {
+    const handbook = await app.makeProject("Handbook");
+    await signIn({ sub: "edsger-1", email: "edsger@example.com", email_verified: true, name: "Edsger" });
+    const members = await listMembers(app.database.kysely, handbook.id, { limit: 100 });
+    expect(members.map(({ email, role }) => [email, role])).toEqual([["edsger@example.com", "reader"]]);
   });
 });
 

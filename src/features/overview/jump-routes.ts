@@ -45,12 +45,18 @@ export function createJumpRoutes(deps: JumpRoutesDeps): Hono {
     const matches = ({ label, note = "" }: Entry) => `${label}\n${note}`.toLowerCase().includes(search.toLowerCase());
     const projects = (await deps.listProjects()).filter(({ id }) => isOfProject(session, id));
     const here = projects.find(({ slug }) => slug === c.req.query("project"));
+    const entryOf = (project: Project) => ({
+      ...projectEntry(project),
+      ...(!isViewer(session, project) && { href: publishedUrl(project, deps.siteUrl) }),
+    });
     const groups = [
       ...(here
         ? [{ title: here.name, entries: placesIn(here, session, publishedUrl(here, deps.siteUrl)).filter(matches) }]
         : []),
-      { title: "Projects", entries: shortened(projects.map(projectEntry).filter(matches), search) },
-      ...(here && search !== "" ? [{ title: "Jobs", entries: await jobsIn(deps, here, search) }] : []),
+      { title: "Projects", entries: shortened(projects.map(entryOf).filter(matches), search) },
+      ...(here && search !== "" && isViewer(session, here)
+        ? [{ title: "Jobs", entries: await jobsIn(deps, here, search) }]
+        : []),
       { title: "Server", entries: serverEntries(session).filter(matches) },
     ];
     c.header("Cache-Control", "no-store");
@@ -73,8 +79,16 @@ const projectEntry = ({ name, slug, archivedAt }: Project): Entry => ({
   note: archivedAt === null ? slug : `${slug}, archived`,
 });
 
+/** Readers of the site alone see no page of the dashboard. */
+function isViewer(session: Session, { id }: Project): boolean {
+  const level = levelIn(session, id);
+  return level !== null && allowsScope(level, "read");
+}
+
 function placesIn(project: Project, session: Session, siteUrl: string): Entry[] {
   const { slug, id } = project;
+  const site = { label: "Open the site", href: siteUrl };
+  if (!isViewer(session, project)) return [site];
   const level = levelIn(session, id) ?? "read";
   const actions = [
     { label: "New job", href: `/${slug}/jobs`, needs: "agent" },
@@ -86,7 +100,7 @@ function placesIn(project: Project, session: Session, siteUrl: string): Entry[] 
       href: `/${slug}${path}`,
     })),
     ...actions.filter(({ needs }) => allowsScope(level, needs)).map(({ label, href }) => ({ label, href })),
-    { label: "Open the site", href: siteUrl },
+    site,
   ];
 }
 

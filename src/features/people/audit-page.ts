@@ -1,3 +1,4 @@
+import type { EnteredFilter } from "./audit-filter.ts";
 import type { AuditEvent } from "#features/accounts/audit.ts";
 import { auditHref, AUDIT_KINDS, auditSentence } from "./audit-sentences.ts";
 import { dashboardDocument, type InstancePlace, type ShownProject, time } from "#kit/pages/document.ts";
@@ -6,16 +7,6 @@ import { visibleHtml } from "#kit/pages/visible-text.ts";
 
 /** Of a project, or of the whole instance. */
 export type AuditPlace = { place: ShownProject; instance: null } | { place: null; instance: InstancePlace };
-
-/** The filter as entered; each field may be empty. */
-export interface EnteredFilter {
-  actor: string;
-  action: string;
-  kind: string;
-  /** Dates in UTC. */
-  from: string;
-  to: string;
-}
 
 export interface AuditPage {
   where: AuditPlace;

@@ -3,12 +3,12 @@ import { type AuditEvent, type AuditFilter, listAudit } from "#features/accounts
 import type { ProjectAccess } from "#features/keys/page-access.ts";
 import type { PersonAccess } from "#features/keys/person-access.ts";
 import type { Database } from "#db/database.ts";
-import { DAY_MS } from "#lib/clock.ts";
 import { csvText } from "#lib/csv.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { sendPage } from "#kit/pages/send-page.ts";
-import { actionsOf, auditSentence, isAuditKind } from "./audit-sentences.ts";
-import { auditPage, type AuditPlace, type EnteredFilter } from "./audit-page.ts";
+import { type EnteredFilter, readFilter } from "./audit-filter.ts";
+import { auditSentence } from "./audit-sentences.ts";
+import { auditPage, type AuditPlace } from "./audit-page.ts";
 
 export interface AuditRoutesDeps {
   database: Database;
@@ -145,22 +145,6 @@ export function createAuditRoutes(deps: AuditRoutesDeps): Hono {
     );
   });
   return routes;
-}
-
-/** An invalid date is ignored. */
-function readFilter({ actor, action, kind, from, to }: EnteredFilter): AuditFilter {
-  const dayOf = (text: string): Date | undefined => {
-    const day = new Date(text);
-    return Number.isNaN(day.getTime()) ? undefined : day;
-  };
-  const last = dayOf(to);
-  return {
-    actor,
-    action,
-    actions: isAuditKind(kind) ? actionsOf(kind) : undefined,
-    from: dayOf(from),
-    to: last && new Date(last.getTime() + DAY_MS),
-  };
 }
 
 const flat = ({ at, actor, action, projectId, target, address, subject }: AuditEvent) => ({

@@ -136,6 +136,8 @@ const SENTENCES = {
   "Members and accounts": {
     setMember: "set a member's role[: {subject}]",
     removeMember: "removed a member[: {subject}]",
+    inviteMember: "invited[ {subject}]",
+    withdrawInvitation: "withdrew an invitation[ of {subject}]",
     "members/invite": "invited[ {subject}]",
     "members/add": "added a member[: {subject}]",
     "members/role": "changed a member's role[: {subject}]",

@@ -1,5 +1,4 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { type AuditEvent, listAudit } from "#features/accounts/audit.ts";
 import { findMember, listMembersAfter, type ProjectMember, setRole } from "#features/accounts/members.ts";
 import { EMAIL, findByEmail, readEmail } from "#features/accounts/people.ts";
 import type { Database } from "#db/database.ts";
@@ -7,11 +6,10 @@ import { type HttpEnv, noteSubject } from "#kit/http/context.ts";
 import { operation } from "#kit/http/operation.ts";
 import { linkNextCursor, MAX_ROWS, NextCursor, PageQuery, wrongCursor } from "#kit/http/paging.ts";
 import { createRouter } from "#kit/http/router.ts";
-import { id, paramsOf, ProjectParams, timestamp } from "#kit/http/schemas.ts";
+import { id, paramsOf, ProjectParams } from "#kit/http/schemas.ts";
 import { ROLES } from "#kit/levels.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
-import { auditSentence } from "./audit-sentences.ts";
 
 export interface PeopleApiDeps {
   database: Database;
@@ -21,8 +19,10 @@ export interface PeopleApiDeps {
 const tags = ["Members"];
 const OWN = "/v2/project/{projectId}";
 const PERSON_EXAMPLE = "usr_01m83zm717e389j4ffzvxajn4k";
-const role = z.enum(ROLES).openapi({ description: "Role of the person in the project.", example: "editor" });
-const email = z
+export const memberRole = z
+  .enum(ROLES)
+  .openapi({ description: "Role of the person in the project.", example: "editor" });
+export const memberEmail = z
   .string()
   .max(254)
   .regex(EMAIL, "must be an email address such as ada@example.com")
@@ -32,38 +32,13 @@ const MemberBody = z
   .object({
     id: id("the person", PERSON_EXAMPLE),
     name: z.string().openapi({ description: "Name of the person.", example: "Ada Writer" }),
-    email,
-    role,
+    email: memberEmail,
+    role: memberRole,
     isOwner: z
       .boolean()
       .openapi({ description: "Whether the person is an owner of the server, which grants more than any role." }),
   })
   .openapi("Member", { description: "A person with a role in a project." });
-const AuditBody = z
-  .object({
-    id: z.string().openapi({ description: "Identifier of the entry; opaque." }),
-    at: timestamp.openapi({ description: "Date and time of the action." }),
-    actor: z
-      .object({
-        kind: z.enum(["person", "key", "operator"]).openapi({ description: "Kind of actor." }),
-        id: z.string().openapi({ description: "Identifier of the person or key." }),
-        name: z.string().openapi({ description: "Name of the actor at the time of the action." }),
-      })
-      .openapi({ description: "Actor who performed the action." }),
-    sentence: z.string().openapi({
-      description: "Description of the action, to be read after the actor's name.",
-      example: "created a job",
-    }),
-    action: z.string().openapi({ description: "Name of the API operation, or of the form of the dashboard." }),
-    subject: z
-      .string()
-      .nullable()
-      .openapi({ description: "Name of what the action affected. `null` if no name was recorded." }),
-    target: z.string().openapi({ description: "Path of the request." }),
-    address: z.string().openapi({ description: "Address of the client that sent the request." }),
-  })
-  .openapi("AuditEvent", { description: "An action in a project." });
-
 const listRoute = operation({
   method: "get",
   path: `${OWN}/members`,
@@ -93,10 +68,10 @@ const setRoute = operation({
   tags,
   summary: "Add a member or change their role",
   description:
-    "Gives the person with this email address the role, whether or not the person had one before. The person must have an account. Otherwise the response is 409, and an admin can invite the person on the members page.",
+    "Gives the person with this email address the role, whether or not the person had one before. The person must have an account. Otherwise the response is 409; use `PUT /v2/project/{projectId}/invitations`.",
   scope: "admin",
   params: ProjectParams,
-  body: z.strictObject({ email, role }).openapi("NewMember"),
+  body: z.strictObject({ email: memberEmail, role: memberRole }).openapi("NewMember"),
   answer: [200, MemberBody, "The member."],
   errors: [409],
 });
@@ -112,30 +87,7 @@ const removeRoute = operation({
   params: paramsOf("the person", PERSON_EXAMPLE),
   answer: [204, "The person has no role in the project."],
 });
-const auditRoute = operation({
-  method: "get",
-  path: `${OWN}/audit`,
-  id: "listAuditEvents",
-  tags,
-  summary: "List the audit log",
-  description: "Lists who changed what in the project, newest first. The server keeps entries for 400 days by default.",
-  scope: "admin",
-  params: ProjectParams,
-  query: PageQuery,
-  answer: [
-    200,
-    z
-      .object({
-        events: z.array(AuditBody).max(MAX_ROWS).openapi({ description: "Entries, newest first." }),
-        nextCursor: NextCursor,
-      })
-      .openapi("AuditEvents"),
-    "Entries of the audit log.",
-  ],
-  headers: ["Link"],
-});
-
-/** Members of a project and its audit log. The caller authenticates requests. */
+/** Members of a project. The caller authenticates requests. */
 export function peopleRoutes(deps: PeopleApiDeps): OpenAPIHono<HttpEnv> {
   const { kysely } = deps.database;
   const routes = createRouter();
@@ -156,7 +108,10 @@ export function peopleRoutes(deps: PeopleApiDeps): OpenAPIHono<HttpEnv> {
     const { projectId } = c.get("principal");
     const found = await findByEmail(kysely, readEmail(asked.email));
     if (found === null) {
-      throw new AppError("conflict", "Nobody has an account with this address. Invite them on the members page.");
+      throw new AppError(
+        "conflict",
+        "Nobody has an account with this address. Invite them: `PUT /v2/project/{projectId}/invitations`, or on the members page.",
+      );
     }
     await setRole(deps, { projectId, personId: found.person.id, role: asked.role });
     noteSubject(c, `${found.person.name} is ${asked.role}`);
@@ -170,17 +125,6 @@ export function peopleRoutes(deps: PeopleApiDeps): OpenAPIHono<HttpEnv> {
     noteSubject(c, member.name);
     return c.body(null, 204);
   });
-
-  routes.openapi(auditRoute, async (c) => {
-    const { limit, cursor } = c.req.valid("query");
-    if (cursor !== undefined && !/^aud_[0-9a-z]{26}$/.test(cursor)) throw wrongCursor();
-    const { projectId } = c.get("principal");
-    const found = await listAudit(kysely, { projectId, filter: {}, before: cursor ?? null, limit: limit + 1 });
-    const events = found.slice(0, limit).map(eventToJson);
-    const nextCursor = found.length > limit ? events.at(-1)!.id : null;
-    linkNextCursor(c, nextCursor);
-    return c.json({ events, nextCursor }, 200);
-  });
   return routes;
 }
 
@@ -190,10 +134,4 @@ const memberToJson = ({ id: personId, name, email: address, role: has, isOwner }
   email: address,
   role: has,
   isOwner,
-});
-
-const eventToJson = ({ projectId: _, at, ...event }: AuditEvent) => ({
-  ...event,
-  at: at.toISOString(),
-  sentence: auditSentence(event),
 });

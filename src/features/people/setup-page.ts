@@ -1,6 +1,6 @@
 import type { Invitation } from "#features/accounts/invitations.ts";
 import { SETUP_PATH } from "#features/keys/operator-access.ts";
-import { ROLE_MEANINGS, ROLES } from "#kit/levels.ts";
+import { type Role, ROLE_MEANINGS, ROLES } from "#kit/levels.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { csrfField, problemNote } from "#kit/pages/post-form.ts";
 import { dashboardDocument, date } from "#kit/pages/document.ts";
@@ -69,7 +69,7 @@ export function joinPage(page: {
   const what =
     offer.projectId === null
       ? html`${offer.isOwner ? "as an owner of this server" : "to this server"}`
-      : html`to <b>${raw(visibleHtml(projectName ?? "a project"))}</b> as ${offer.role} (${ROLES.slice(0, ROLES.indexOf(offer.role) + 1).map((role, at) => `${at === 0 ? "" : ", "}${ROLE_MEANINGS[role]}`)})`;
+      : html`to <b>${raw(visibleHtml(projectName ?? "a project"))}</b> as ${offer.role} (${meaningOf(offer.role)})`;
   const address = `/-/join/${page.token}`;
   const csrf = csrfField(page.csrfToken);
   const forms: Record<typeof state, Html> = {
@@ -100,4 +100,10 @@ export function joinPage(page: {
       <p class="hint">The invitation is open until ${date(invitation.expiresAt)}.</p>
     </div>`,
   });
+}
+
+/** What a role allows, in words that add up; reading the site goes without saying. */
+function meaningOf(role: Role): string {
+  const roles = ROLES.slice(1, ROLES.indexOf(role) + 1);
+  return (roles.length === 0 ? [role] : roles).map((each) => ROLE_MEANINGS[each]).join(", ");
 }

@@ -1,5 +1,5 @@
 import type { Project } from "./project.ts";
-import { LEVEL_OF_ROLE, type Level, ROLES } from "#kit/levels.ts";
+import { allowsScope, LEVEL_OF_ROLE, type Level, ROLES } from "#kit/levels.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { dashboardDocument, type InstancePlace } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
@@ -81,7 +81,7 @@ function list({ projects, search, isArchive, others }: ProjectsPage): Html {
 
 const row = ({ slug, name, branch, siteUrl, level, isLost }: ListedProject): Html =>
   html`<tr>
-    <td><a href="/${slug}">${raw(visibleHtml(name))}</a>${isLost && html` <span class="trouble">Repository missing</span>`}</td>
+    <td><a href="${allowsScope(level, "read") ? `/${slug}` : siteUrl}">${raw(visibleHtml(name))}</a>${isLost && html` <span class="trouble">Repository missing</span>`}</td>
     <td data-label="Site"><a href="${siteUrl}">${siteUrl.replace(/^https?:\/\/|\/$/g, "")}</a></td>
     <td data-label="Branch"><code>${branch}</code></td>
     <td data-label="Your role">${ROLES.find((role) => LEVEL_OF_ROLE[role] === level) ?? level}</td>

@@ -47,7 +47,8 @@ export function createPullRequestAccess(deps: PullRequestAccessDeps): PullReques
     const repository = await deps.findRepository(c.req.param("slug") ?? "");
     const session = await deps.session.read(c.req.raw, clientOf(c));
     const reader = session ?? (isReading ? await deps.holderOf(c.req.raw, clientOf(c)) : null);
-    const level = repository && reader && levelIn(reader, repository.projectId);
+    const own = repository && reader && levelIn(reader, repository.projectId);
+    const level = own !== null && allowsScope(own, "read") ? own : null;
     if (repository !== null && level !== null && !isReading && !allowsScope(level, "merge"))
       return { answer: sendProblem(c, lacksRole(repository.name, "merge")) };
     if (repository !== null && (level !== null || (isReading && repository.isPublic))) {
@@ -62,6 +63,7 @@ export function createPullRequestAccess(deps: PullRequestAccessDeps): PullReques
       };
       return { repository, viewer };
     }
+    if (repository !== null && own !== null) return { answer: sendProblem(c, lacksRole(repository.name, "read")) };
     return { answer: reader === null ? askToSignIn(c, signInPath(c)) : sendNotFound(c) };
   };
   return { read: (c) => enter(c, true), write: (c) => enter(c, false) };

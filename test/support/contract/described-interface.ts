@@ -74,6 +74,7 @@ const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$
 
 function createAjv(document: InterfaceDocument): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
+  ajv.addFormat("date", /^\d{4}-\d\d-\d\d$/);
   ajv.addFormat("date-time", (text) => DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)));
   ajv.addFormat("uri", (text) => URL.canParse(text));
   ajv.addFormat("uri-reference", (text) => URL.canParse(text, "http://localhost"));

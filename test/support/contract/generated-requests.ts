@@ -95,6 +95,7 @@ export function createRequestGenerator({ random, described, known, projectId, ke
     const most = Math.min(schema.maxLength ?? 100, 300);
     if (schema.enum) return pick(schema.enum as string[]);
     if (schema.format === "date-time") return new Date(Date.now() - below(40) * 86_400_000).toISOString();
+    if (schema.format === "date") return new Date(Date.now() - below(40) * 86_400_000).toISOString().slice(0, 10);
     const isPlain = schema.pattern === undefined || schema.pattern === LINE_PATTERN || schema.pattern === "\\S";
     if (typeof schema.example === "string" && (!isPlain || chance(0.8))) {
       return chance(0.8) ? (instead[schema.example] ?? schema.example) : schema.example;

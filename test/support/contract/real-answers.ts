@@ -90,6 +90,7 @@ export function withoutChance(answers: RealAnswers, places: Record<string, strin
       /\blink\.[0-9a-z]+\.[\w-]+\.[\w-]{43}/g,
       "link.tp3ml1.6GHNl6FG.qOhwhsW-tMQJwB340qAEHtUrfM7oGcHNuDNX97UTnYM",
     )
+    .replaceAll(/\/-\/join\/[\w-]{43}/g, "/-/join/Jx0mUbpS1v3fR8t2Zc5nQwYk7LhGdEaTiOoPsXyVzB4")
     .replaceAll(/docent_[0-9A-Za-z]{38}/g, "docent_KEY")
     .replaceAll(/"hint":"[0-9A-Za-z]{4}"/g, '"hint":"k3Yz"')
     .replaceAll(/whsec_[A-Za-z0-9+/=]+/g, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");

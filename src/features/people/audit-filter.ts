@@ -1,0 +1,30 @@
+import type { AuditFilter } from "#features/accounts/audit.ts";
+import { DAY_MS } from "#lib/clock.ts";
+import { actionsOf, isAuditKind } from "./audit-sentences.ts";
+
+/** The filter of the audit log as entered; empty and invalid fields do not filter. */
+export interface EnteredFilter {
+  actor: string;
+  action: string;
+  /** A kind of actions; see `AUDIT_KINDS`. */
+  kind: string;
+  /** First and last day, both inclusive: 2026-11-28. */
+  from: string;
+  to: string;
+}
+
+export function readFilter({ actor, action, kind, from, to }: EnteredFilter): AuditFilter {
+  const last = dayOf(to);
+  return {
+    actor,
+    action,
+    actions: isAuditKind(kind) ? actionsOf(kind) : undefined,
+    from: dayOf(from),
+    to: last && new Date(last.getTime() + DAY_MS),
+  };
+}
+
+function dayOf(text: string): Date | undefined {
+  const day = new Date(text);
+  return Number.isNaN(day.getTime()) ? undefined : day;
+}
