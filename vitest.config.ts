@@ -26,7 +26,8 @@ const MAIN_PATH = ["site", "dashboard", "pull-request"].map((name) => `test/brow
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the cores of CI: a third of the time, tests wait for browsers, servers and git.
+    maxWorkers: 3,
     maxConcurrency: 10,
     projects: [
       {

@@ -22,11 +22,12 @@ import {
   leadsTo,
   sectionRange,
 } from "#testing/held-changes.ts";
+import { LONG_TESTS } from "#testing/long-tests.ts";
 import type { Piece } from "#testing/page-lexer.ts";
 
 // Runs every chore on random repositories and compares its changes with its input, using the tests' own lexer.
 
-const RUNS = 20;
+const RUNS = LONG_TESTS ? 20 : 12;
 const SEED = 20_261_124;
 const HISTORY = [{ subject: "feat: Search" }, { subject: "fix: Lists" }].map(({ subject }, index) => ({
   commit: String(index).repeat(40),
