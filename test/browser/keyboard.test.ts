@@ -1,0 +1,121 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { runDocent } from "#test/support/commands.ts";
+import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { launchBrowser } from "#test/support/browser.ts";
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startTestServer({ engine: "sqlite", files: { "index.md": "# Welcome\n" } });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+const MAX_TABS = 120;
+
+/** A person with a keyboard and no mouse. */
+function keyboardOf(page: Page) {
+  const focused = (selector: string, text: string) =>
+    page.evaluate(
+      ([wanted, words]) => {
+        const element = document.activeElement;
+        if (!element?.matches(wanted!) || !element.textContent.includes(words!)) return null;
+        const { outlineStyle, boxShadow, borderColor } = getComputedStyle(element);
+        (element as HTMLElement).blur();
+        const before = getComputedStyle(element);
+        const isVisible =
+          outlineStyle !== before.outlineStyle || boxShadow !== before.boxShadow || borderColor !== before.borderColor;
+        (element as HTMLElement).focus();
+        return isVisible;
+      },
+      [selector, text],
+    );
+  /** Presses Tab until the element has the focus, which must be visible. */
+  async function tabTo(selector: string, text = ""): Promise<void> {
+    for (let tabs = 0; tabs < MAX_TABS; tabs++) {
+      const isVisible = await focused(selector, text);
+      if (isVisible !== null) return expect([selector, text, isVisible]).toEqual([selector, text, true]);
+      await page.keyboard.press("Tab");
+    }
+    throw new Error(`Tab does not reach ${selector} ${text} on ${page.url()}.`);
+  }
+  return {
+    async type(selector: string, text: string): Promise<void> {
+      await tabTo(selector);
+      await page.keyboard.press("Control+A");
+      await page.keyboard.type(text);
+    },
+    async press(selector: string, text = "", key = "Enter"): Promise<void> {
+      await tabTo(selector, text);
+      await page.keyboard.press(key);
+    },
+  };
+}
+
+it("leads from a fresh server to a merged pull request by keyboard alone", async () => {
+  const { stdout } = await runDocent(["admin", "--json", "--data", server.instance.data]);
+  const { pathname, search } = new URL((JSON.parse(stdout) as { url: string }).url);
+  const page = await browser.newPage();
+  const { type, press } = keyboardOf(page);
+  await page.goto(server.baseUrl + pathname + search);
+  await type("[name=name]", "Ada Lovelace");
+  await type("[name=email]", "ada@example.com");
+  await type("[name=password]", "correct horse battery");
+  await press("button", "Create account");
+  await page.waitForSelector("text=New project");
+  await press("a", "New project");
+  await page.waitForURL("**/-/new");
+  await press("a[href$='from=example']");
+  await page.waitForURL("**from=example**");
+  await type("form[action='/-/new/example'] [name=name]", "Harbor docs");
+  await press("form[action='/-/new/example'] button", "", "Space");
+  await page.waitForURL(`${server.baseUrl}/harbor-docs`);
+
+  await type("[name=prompt]", "Fix the broken links.");
+  await press("button", "Create job");
+  await page.waitForSelector("text=Review and merge");
+  await press("a", "Review and merge");
+  await page.waitForSelector("button:has-text('Merge pull request')");
+  await press("button", "Merge pull request");
+  await page.waitForSelector("text=Merged into main");
+});
+
+it("the command menu opens, leads to a page, and closes by keyboard", async () => {
+  const page = await browser.newPage();
+  const { type, press } = keyboardOf(page);
+  await page.goto(`${server.baseUrl}/sign-in`);
+  await type("[name=email]", "ada@example.com");
+  await type("[name=password]", "correct horse battery");
+  await press("button", "Sign in");
+  await page.waitForURL(`${server.baseUrl}/`);
+  await page.keyboard.press("Control+K");
+  await page.waitForSelector("dialog[open] input");
+  await page.keyboard.type("harbor");
+  await page.waitForSelector("dialog[open] a:has-text('Harbor docs')");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`${server.baseUrl}/harbor-docs`);
+  await page.keyboard.press("Control+K");
+  await page.waitForSelector("dialog[open]");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("dialog[open]", { state: "detached" });
+});
+
+it("the skip link is first, and moves past the navigation", async () => {
+  const page = await browser.newPage();
+  await page.goto(`${server.baseUrl}/sign-in`);
+  const { type, press } = keyboardOf(page);
+  await type("[name=email]", "ada@example.com");
+  await type("[name=password]", "correct horse battery");
+  await press("button", "Sign in");
+  await page.waitForURL(`${server.baseUrl}/`);
+  await page.goto(`${server.baseUrl}/harbor-docs/jobs`);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
+});
