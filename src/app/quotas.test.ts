@@ -6,7 +6,6 @@ import { changeProject } from "#features/projects/change-project.ts";
 import { browse } from "#testing/browsing.ts";
 import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import type { Config } from "./instance/config.ts";
 import { composeQuotas } from "./quotas.ts";
 import { systemClock } from "#lib/clock.ts";
 import { listen } from "./http/server.ts";
@@ -37,7 +36,7 @@ it("a push that would exceed the storage quota is refused with its numbers, and 
 it("counts pushes that are under way, so that two do not exceed the quota together", async () => {
   await using app = await createTestApp("sqlite");
   const { admitGrowth } = composeQuotas(
-    { config: { quotas: { jobsPerDay: null, storageMb: 1 } } as Config, clock: systemClock },
+    { config: { quotas: { jobsPerDay: null, storageMb: 1 } }, clock: systemClock },
     app,
   );
   const grow = () => admitGrowth(app.project, 600_000);

@@ -5,7 +5,8 @@ import type { Project } from "#features/projects/project.ts";
 import { quotaAdvice, quotasOf, type QuotaUse } from "#features/projects/quotas.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Database } from "#db/database.ts";
-import type { Context } from "./context.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Config } from "./instance/config.ts";
 
 const MB = 1_000_000;
 
@@ -13,7 +14,7 @@ export type ProjectQuotas = ReturnType<typeof composeQuotas>;
 
 /** What projects may use, and what they use of it. */
 export function composeQuotas(
-  { config, clock }: Pick<Context, "config" | "clock">,
+  { config, clock }: { config: Pick<Config, "quotas">; clock: Clock },
   { database, repoStore }: { database: Database; repoStore: Pick<RepoStore, "directory"> },
 ) {
   /** Bytes of the pushes that were admitted and may not be on disk yet. Of this node: others measure what it has stored. */

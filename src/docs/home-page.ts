@@ -2,7 +2,7 @@ import type { BlockContent, Link, PhrasingContent, Root } from "mdast";
 import { decodeNamedCharacterReference } from "decode-named-character-reference";
 import type { MdxJsxAttribute, MdxJsxFlowElement } from "mdast-util-mdx";
 import { z } from "zod";
-import type { DialectName } from "#docs/dialect.ts";
+import type { DialectName } from "./dialect.ts";
 
 /** A home page whose content stands in its front matter: `layout: home` of VitePress, `hero` of Starlight. */
 export interface HomePage {

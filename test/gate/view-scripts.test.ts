@@ -20,7 +20,7 @@ function openPage(
     base?: string;
     pathname?: string;
     webdriver?: boolean;
-    status?: number;
+    status?: number | undefined;
     without?: string;
     kept?: string;
   } = {},

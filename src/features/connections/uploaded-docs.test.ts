@@ -59,7 +59,12 @@ describe("a new project", () => {
     ["an empty ZIP file", "No files", zipSync({}), "holds no files"],
     ["a path that leaves the folder", "Outside", zip({ "../evil.mdx": "x", "b.mdx": "y" }), "must not contain"],
     ["a name that is taken", "Harbor docs", zip({ "index.mdx": "x" }), "harbor-docs"],
-    ["a symbolic link", "Linked", zipSync({ "index.mdx": bytes("x"), "CLAUDE.md": [bytes("AGENTS.md"), LINK] }), "cannot keep: CLAUDE.md."],
+    [
+      "a symbolic link",
+      "Linked",
+      zipSync({ "index.mdx": bytes("x"), "CLAUDE.md": [bytes("AGENTS.md"), LINK] }),
+      "cannot keep: CLAUDE.md.",
+    ],
     ["no name", " ", zip({ "index.mdx": "x" }), "name"],
   ])("is refused for %s, and nothing is left behind", async (_name, name, content, problem) => {
     const before = await app.database.kysely.selectFrom("project").select("slug").execute();
