@@ -253,7 +253,7 @@ describe("a job's page", () => {
 
   it("marks a dry run from the start, in the list too", async () => {
     const made = await member.post("/harbor-docs/jobs", { prompt: "Try it.", dryRun: "yes" });
-    expect((await member.get(made.location!)).text).toContain("dry run: nothing is published");
+    expect((await member.get(made.location!)).text).toContain("Dry run: nothing is published");
     expect((await member.get("/harbor-docs/jobs")).text).toMatch(/Try it\.[^]{0,300}· dry run/);
     await app.carryOut();
   });
