@@ -23,7 +23,7 @@ export function composeGit(
     store: Pick<Store, "database" | "repoStore">;
     access: Pick<Access, "authenticate">;
     embedded: Pick<CodeHosts["embedded"], "recordPush">;
-    quotas: Pick<ProjectQuotas, "refuseGrowth">;
+    quotas: Pick<ProjectQuotas, "admitGrowth">;
     changeProject: ProjectRoutesDeps["change"];
   },
 ): (request: Request, c: HttpContext) => Promise<Response> {
@@ -64,9 +64,9 @@ export function composeGit(
         address: client.env.clientAddress,
       });
     },
-    async refuseGrowth({ projectId }, bytes) {
+    async admitGrowth({ projectId }, bytes) {
       const project = await findProject({ database }, projectId);
-      return project && quotas.refuseGrowth(project, bytes);
+      return project && quotas.admitGrowth(project, bytes);
     },
     async publishFrom({ projectId }, branch) {
       const project = await findProject({ database }, projectId);

@@ -6,6 +6,8 @@ import { changeProject } from "#features/projects/change-project.ts";
 import { browse } from "#testing/browsing.ts";
 import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";
 import { createTestApp } from "#testing/test-app.ts";
+import { composeQuotas } from "./quotas.ts";
+import { systemClock } from "#lib/clock.ts";
 import { listen } from "./http/server.ts";
 
 it("a push that would exceed the storage quota is refused with its numbers, and deletions still work", async () => {
@@ -29,4 +31,17 @@ it("a push that would exceed the storage quota is refused with its numbers, and 
   const { text } = await (await browse(app, app.key)).get("/harbor-docs");
   expect(text).toMatch(/<dt>Storage<\/dt> <dd>0.1 MB of 1 MB<\/dd>/);
   await server.close();
+});
+
+it("counts pushes that are under way, so that two do not exceed the quota together", async () => {
+  await using app = await createTestApp("sqlite");
+  const { admitGrowth } = composeQuotas(
+    { config: { quotas: { jobsPerDay: null, storageMb: 1 } }, clock: systemClock },
+    app,
+  );
+  const grow = () => admitGrowth(app.project, 600_000);
+  const [first, second] = await Promise.all([grow(), grow()]);
+  expect(second).toContain("other pushes that are under way have 0.6 MB and this push has 0.6 MB");
+  (first as Disposable)[Symbol.dispose]();
+  expect(typeof (await grow())).toBe("object");
 });

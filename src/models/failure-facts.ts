@@ -169,6 +169,31 @@ export function isBrokenConnection(error: unknown): boolean {
   return false;
 }
 
+/** Codes of Node and undici for a connection that was not made. */
+const NO_NAME = new Set(["ENOTFOUND", "EAI_AGAIN", "EAI_FAIL", "EAI_NODATA"]);
+const NO_CONNECTION = new Set([
+  "ECONNREFUSED",
+  "ENETUNREACH",
+  "EHOSTUNREACH",
+  "ENETDOWN",
+  "ETIMEDOUT",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/** The host that a call did not reach, and whether DNS has no address for it; null for a call that reached its provider. */
+export function unreachedHost(error: unknown): { host: string; isUnknownName: boolean; code: string } | null {
+  let cause = error;
+  let host = "";
+  for (let depth = 0; depth < 6 && cause instanceof Error; depth++, cause = cause.cause) {
+    if (APICallError.isInstance(cause)) host = URL.parse(cause.url)?.host ?? "";
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === undefined) continue;
+    if (NO_NAME.has(code)) return { host: host.replace(/:\d+$/, ""), isUnknownName: true, code };
+    if (NO_CONNECTION.has(code)) return { host, isUnknownName: false, code };
+  }
+  return null;
+}
+
 export function retryAfterMs(facts: FailureFacts, now: Date): number | null {
   const precise = Number.parseFloat(facts.headers["retry-after-ms"] ?? "");
   if (precise >= 0) return precise;

@@ -260,3 +260,23 @@ test("a ModelCallError keeps its code", () => {
     message: "acme/large: the model declined to answer. It said: No.",
   });
 });
+
+test.each([
+  [
+    "ENOTFOUND",
+    "acme/large: this server cannot reach api.acme.example: DNS has no address for it (ENOTFOUND).",
+    "getent hosts api.acme.example",
+  ],
+  [
+    "ECONNREFUSED",
+    "acme/large: this server cannot reach api.acme.example:8443: no connection was made (ECONNREFUSED).",
+    "a firewall",
+  ],
+])("a host that is not reached is named with what to check: %s", (code, message, hint) => {
+  const cause = Object.assign(new Error(`connect ${code}`), { code });
+  const error = new APICallError({ message: "Cannot connect to API", url: "https://api.acme.example:8443/v1/messages", requestBodyValues: {}, cause, isRetryable: true }); // oxfmt-ignore
+  const failed = failure(new RetryError({ message: "x", reason: "maxRetriesExceeded", errors: [error] }));
+  expect(failed).toMatchObject({ code: "model_unavailable", message, retryable: true, status: null });
+  expect(failed.hint).toContain(hint);
+  expect(`${failed.message} ${failed.hint}`).not.toContain("its address right");
+});

@@ -7,6 +7,7 @@ import {
   isBrokenConnection,
   readFacts,
   retryAfterMs,
+  unreachedHost,
 } from "./failure-facts.ts";
 
 export type { ModelFailureCode } from "./failure-facts.ts";
@@ -69,6 +70,8 @@ export function toModelFailure(error: unknown, context: { model: string; now: Da
   const outer = RetryError.isInstance(error) ? error.lastError : error;
   const inner = ownError(outer) ?? outer;
   const reported = inner instanceof StreamedError ? inner.reported : inner;
+  const unreached = unreachedHost(reported);
+  if (unreached !== null && unreached.host !== "") return notReached(unreached, context.model);
   const cause = isBrokenConnection(reported)
     ? new ModelCallError("model_unavailable", "the connection broke off in the middle of the answer", {
         retryable: true,
@@ -87,6 +90,24 @@ export function toModelFailure(error: unknown, context: { model: string; now: Da
     retryable,
     retryAfterMs: retryable ? retryAfterMs(facts, context.now) : null,
     status: facts.statusCode ?? null,
+  };
+}
+
+function notReached(
+  { host, isUnknownName, code }: NonNullable<ReturnType<typeof unreachedHost>>,
+  model: string,
+): ModelFailure {
+  const why = isUnknownName ? `DNS has no address for it (${code})` : `no connection was made (${code})`;
+  const what = isUnknownName
+    ? `Check the network and DNS of the machine that Docent runs on (getent hosts ${host}), and the name if you set it yourself.`
+    : `Check that a firewall lets the machine that Docent runs on connect to ${host}, and that the provider is up.`;
+  return {
+    code: "model_unavailable",
+    message: `${model}: this server cannot reach ${host}: ${why}.`,
+    hint: `${what} Then send the message again.`,
+    retryable: true,
+    retryAfterMs: null,
+    status: null,
   };
 }
 

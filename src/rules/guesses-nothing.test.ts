@@ -283,6 +283,19 @@ describe("a refusal quotes the right words of the request", () => {
   );
 });
 
+it("a summary leads with the chores that changed something", () => {
+  const results = [
+    { summary: "Fixed 0 of 20 broken links", notes: ["Left `a.md:1`"], changedCount: 0 },
+    { summary: "Replaced “A” with “B” 2 times in 1 file", notes: [], changedCount: 1 },
+  ];
+  const { title, summary } = finished(read('Fix broken links and replace "A" with "B" everywhere').calls, results);
+  expect(title).toBe("Replace “A” with “B”");
+  expect(summary.split("\n").slice(0, 2)).toEqual([
+    "- Replaced “A” with “B” 2 times in 1 file.",
+    "- Fixed 0 of 20 broken links.",
+  ]);
+});
+
 describe("the title of a pull request describes the changes", () => {
   const result = { summary: "Done", notes: [], changedCount: 1 };
   it.each([

@@ -75,18 +75,21 @@ export function impossible(problems: readonly FailedChore[], done: readonly Chor
 }
 
 export function finished(calls: readonly ChoreCall[], results: readonly ChoreResult[]): FinishReport {
-  const changed = results.some((result) => result.changedCount > 0);
-  const effective = calls.filter((_call, index) => (results[index]?.changedCount ?? 0) > 0);
+  const effective = calls.filter((_call, index) => results[index] && isEffective(results[index]));
   const lines: string[] = [];
-  for (const { summary, notes } of results) {
+  // Lists, comments and messages show the first line alone: what changed something leads.
+  const [fruitful, idle] = [results.filter(isEffective), results.filter((result) => !isEffective(result))];
+  for (const { summary, notes } of [...fruitful, ...idle]) {
     lines.push(`- ${summary}.`);
     for (const note of notes.slice(0, MAX_NOTES)) lines.push(`  - ${note}`);
     if (notes.length > MAX_NOTES) lines.push(`  - … and ${notes.length - MAX_NOTES} more.`);
   }
-  const title = titleOfAll(changed ? effective : calls);
+  const title = titleOfAll(effective.length > 0 ? effective : calls);
   const maker = calls.every(({ tool }) => tool === "apply_patch") ? BY_THE_CALLER : NO_MODEL;
   return { outcome: "done", title, summary: [...lines, "", maker].join("\n") };
 }
+
+const isEffective = ({ changedCount }: ChoreResult): boolean => changedCount > 0;
 
 /** Titles without duplicates. */
 export const titlesOf = (calls: readonly ChoreCall[]): string[] => [...new Set(calls.map(titleOf))];

@@ -20,6 +20,8 @@ export interface SentenceReading {
   /** Protected texts of the clauses that are understood. */
   understood: readonly string[];
   refused: readonly { text: string; isAmbiguous: boolean }[];
+  /** The instructions of the understood clauses, where others are refused. */
+  heard?: readonly ChoreCall[];
   /** Whether it begins with a scope that applies to all of it. */
   hasFront?: boolean;
 }
@@ -137,7 +139,9 @@ function readParts(clause: Clause, context: ClauseContext): SentenceReading {
     if (taken === 0) missing.push({ text: textOf(clause, tokens, joints[at]), isAmbiguous: false });
     at += taken || 1;
   }
-  if (missing.length > 0) return { calls: [], understood, refused: missing };
+  // Without its leading restriction a clause would do more.
+  const heard = front === null ? parts.flatMap(({ calls }) => calls) : [];
+  if (missing.length > 0) return { calls: [], understood, refused: missing, heard };
   if (parts.length === 0) return refused(clause.text);
   // A leading restriction applies to all of it, if it is recognized as a scope.
   const shared = front === null ? [] : scopeIn(front, context);

@@ -296,6 +296,14 @@ describe("refused requests", () => {
       ].join("\n"),
     );
     expect(hint("Write a page about webhooks")).not.toBeNull();
+    expect(hint("fix broken links and replace utilize with use")).toBe(
+      'Fix broken links. Replace "utilize" with "use" everywhere',
+    );
+    expect(hint("Fix broken links and improve the intro")).toBe("Fix broken links");
+    expect(hint("Fix broken links and replace utilize with use in guides/")).not.toContain("Fix broken links");
+    expect(hint("Fix all the linkz. Remove the page drafts/roadmap.")).toBe(
+      "Remove the page drafts/roadmap. Fix broken links",
+    );
     expect(hint("Decorate images/line.png")).toBe("Mark the image images/line.png as decorative");
   });
 

@@ -8,6 +8,7 @@ import { isWholeSentence, type Sentence, sentencesOf } from "./message.ts";
 import { type KnownNames, NO_NAMES } from "./grammar/names.ts";
 import { protectQuotes, restore, wordsOf } from "./grammar/prompt-text.ts";
 import { tokensOf } from "./grammar/tokens.ts";
+import { startsWithVerb } from "./grammar/vocabulary.ts";
 import { explains, isLabel } from "./remarks.ts";
 import { areRestrictedApart, readSentence, RESTRICTS, type SentenceReading } from "./sentence.ts";
 
@@ -61,7 +62,7 @@ export function understandWithin(context: ClauseContext, prompt: string, toolNam
   if (!Array.isArray(sentences)) return refuse(sentences.text, sentences.reason);
   // “Please run these chores:” above a block of them.
   const isLead = blocks.calls.length > 0 && sentences.length === 1 && isLabel(sentences[0]?.text ?? "");
-  readSentences(isLead ? [] : sentences, quotes, context, result);
+  const heard = [...blocks.calls, ...readSentences(isLead ? [] : sentences, quotes, context, result)];
   // An incomplete search may have missed another meaning.
   if (context.budget.steps < 0 && result.refused.length === 0) return refuse(text, TOO_MUCH);
   if (result.calls.length === 0 && result.refused.length === 0) return refuse(text, "there is no instruction in it");
@@ -69,13 +70,39 @@ export function understandWithin(context: ClauseContext, prompt: string, toolNam
   result.calls = [...new Map(result.calls.map((call) => [JSON.stringify(call), call])).values()];
   const against = result.refused.length > 0 ? null : contradiction(result.calls, context.names);
   if (against !== null) return refuse(text, against);
-  return result.refused.length > 0 ? { ...result, calls: [] } : result;
+  if (result.refused.length === 0) return result;
+  return { ...result, hint: wholeHint({ result, heard, toolNames, names: context.names }), calls: [] };
 }
+
+interface Heard {
+  result: Understanding;
+  heard: readonly ChoreCall[];
+  toolNames: readonly string[];
+  names: KnownNames;
+}
+
+/** The hint with what was understood, as each of its lines is sent instead of the whole message. */
+function wholeHint({ result, heard, toolNames, names }: Heard): string | null {
+  const { hint, understood, refused } = result;
+  if (understood.length === 0 || understood.length > MAX_KEPT) return hint;
+  // A clause that is not understood may restrict the others.
+  if (refused.some(({ clause }) => !startsWithVerb(clause) || MAY_RESTRICT.test(clause))) return hint;
+  const kept = understood.map((clause) => `${upperFirst(clause.replace(/[.\s]+$/, ""))}.`).join(" ");
+  // Out of its list or after other words, a clause may mean something else.
+  const again = understand(kept, toolNames, names);
+  if (JSON.stringify(again.calls) !== JSON.stringify(heard)) return hint;
+  const lines = hint?.split("\n").map((line) => (line.endsWith(":") ? line : `${kept} ${line}`));
+  return lines?.join("\n") ?? kept.replace(/\.$/, "");
+}
+
+const MAY_RESTRICT = /\b(?:in|on|under|within|inside|only|except|but|not|without|unless)\b/i;
+/** More would be a message to copy, not a sentence. */
+const MAX_KEPT = 5;
 
 const TOO_MUCH = "it is too much for one message. Send it in several";
 
 /**
- * Reads the sentences in order. One that is not an instruction may be the reason for those after it, or continue the only
+ * Reads the sentences in order, and returns the instructions of all clauses that are understood. One that is not an instruction may be the reason for those after it, or continue the only
  * one.
  */
 function readSentences(
@@ -83,7 +110,7 @@ function readSentences(
   quotes: readonly string[],
   context: ClauseContext,
   result: Understanding,
-): void {
+): readonly ChoreCall[] {
   const [first, second, third] = sentences;
   const both =
     first && second && !third && result.calls.length === 0 && !first.isQuestion && !second.isQuestion
@@ -133,6 +160,7 @@ function readSentences(
       clause: wordsOf(sentences.map(({ text }) => text).join("; "), quotes),
       reason: "a part of the docs in it could hold for several instructions. Say it in each of them",
     });
+  return both?.calls ?? said.flatMap(({ read }) => read.heard ?? read.calls);
 }
 
 /**
@@ -199,3 +227,4 @@ function note(
 }
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -44,6 +44,9 @@ describe.each(ENGINES)("an instruction that the rules do not understand, on %s",
     expect((await offered("rename the page install to getting started"))[0]).toBe(
       'Rename the page "install.md" to "Getting started": 2',
     );
+    expect((await offered('Fix broken links and replace "ships" by: boats')).slice(0, 1)).toEqual([
+      "Fix broken links: 1",
+    ]);
     const { id, suggestions } = await refused("Fix teh menu adn brokn lnks");
     expect(suggestions.map(({ title }) => title)).toEqual([
       "Fix broken links",

@@ -3,6 +3,7 @@ import { rename } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { claimCopyLock } from "#app/instance/server-lock.ts";
 import { keepRepositoriesInDatabase } from "#app/instance/store.ts";
 import { openDatabase } from "#db/database.ts";
 import { beginCopy } from "#db/unfinished-copy.ts";
@@ -218,6 +219,35 @@ it("does not start a server on an unfinished copy, which the same command finish
   await using database = await openDatabase({ location, logger: silentLogger, migrate: false });
   const { rows } = await sql<{ slug: string }>`select slug from project`.execute(database.kysely);
   expect(rows).toEqual([{ slug: instance.project.slug }]);
+});
+
+it("finishes a copy that was killed after the database was renamed, and no server starts before that", async () => {
+  await using target = await createTestDatabase();
+  const location = { engine: "postgres", url: new Secret(target.url) } as const;
+  const file = path.join(instance.data, "docent.sqlite");
+  if (!existsSync(file)) await rename(`${file}.moved`, file);
+  expect(await docent(copy(target.url))).toMatchObject({ exitCode: 0 });
+  {
+    await using database = await openDatabase({ location, logger: silentLogger, migrate: false });
+    await beginCopy(database.kysely, readFileSync(path.join(instance.data, "instance-id"), "utf8").trim());
+  }
+  const refused = await docent(["serve", "--port", "0", "--data", instance.data]);
+  expect(refused).toMatchObject(saying(1, "If `docent store copy` was interrupted, run the same command again."));
+  expect(await docent(copy(target.url))).toMatchObject({ exitCode: 0 });
+  expect(existsSync(file)).toBe(false);
+  const onTarget = { ...instance.environment, DATABASE_URL: target.url };
+  expect(await docent(["projects", "list", "--data", instance.data], onTarget)).toMatchObject({ exitCode: 0 });
+});
+
+it("lets no command write to the database while it is copied", async () => {
+  const file = path.join(instance.data, "docent.sqlite");
+  if (!existsSync(file)) await rename(`${file}.moved`, file);
+  const list = ["projects", "list", "--data", instance.data];
+  {
+    using _ = claimCopyLock(instance.data);
+    expect(await docent(list)).toMatchObject(saying(1, "`docent store copy` is copying the database"));
+  }
+  expect(await docent(list)).toMatchObject({ exitCode: 0 });
 });
 
 it("leaves an instance on PostgreSQL whose repositories are in the database", async () => {

@@ -10,11 +10,20 @@ interface Sent {
   referrer: string;
   id: string;
   automated: unknown;
+  missing?: unknown;
 }
 
 function openPage(
   script: string,
-  given: { hash?: string; base?: string; pathname?: string; webdriver?: boolean; without?: string; kept?: string } = {},
+  given: {
+    hash?: string;
+    base?: string;
+    pathname?: string;
+    webdriver?: boolean;
+    status?: number | undefined;
+    without?: string;
+    kept?: string;
+  } = {},
 ) {
   const sent: Sent[] = [];
   const requests: { by: string; keepalive: unknown; method: unknown }[] = [];
@@ -71,6 +80,7 @@ function openPage(
     // Without `randomUUID`, as on plain http.
     crypto: { getRandomValues: (bytes: Uint8Array) => crypto.getRandomValues(bytes) },
     addEventListener: listen,
+    performance: { getEntriesByType: () => (given.status === undefined ? [] : [{ responseStatus: given.status }]) },
     btoa,
     URLSearchParams,
     Uint8Array,
@@ -90,6 +100,14 @@ test("the site's script knows the base path of its site", () => {
   expect([asked, sent.map(({ path }) => path)]).toEqual([["/docs/_docent/view"], ["/guide"]]);
   const home = openPage(browserModule("confirm-view"), { base: "/docs", pathname: "/docs" });
   expect(home.sent.map(({ path }) => path)).toEqual(["/"]);
+});
+
+test("the snippet says that its host answered 404, until another page is opened", () => {
+  const [, [, snippet]] = scripts;
+  const { sent, history } = openPage(snippet, { status: 404 });
+  history.pushState(null, "", "/found");
+  expect(sent.map(({ missing }) => missing)).toEqual([true, false]);
+  expect([200, undefined].map((status) => openPage(snippet, { status }).sent[0]?.missing)).toEqual([false, false]);
 });
 
 describe.each(scripts)("%s", (_name, script) => {

@@ -208,6 +208,9 @@ export const databaseMissing = (dataDirectory: string): AppError =>
   new AppError(
     "conflict",
     `The database of ${dataDirectory} is missing: its repositories are there, and its \`docent.sqlite\` is not. ` +
+      (existsSync(path.join(dataDirectory, "docent.sqlite.moved"))
+        ? "It was copied to PostgreSQL and is now docent.sqlite.moved. If `docent store copy` was interrupted, run the same command again. "
+        : "") +
       "If the server uses PostgreSQL, set DATABASE_URL to the server's value. Otherwise stop the server if it runs, and restore the " +
       "database from a backup. To begin with an empty one on purpose: `docent serve --adopt`.",
   );

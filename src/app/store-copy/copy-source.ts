@@ -3,6 +3,7 @@ import { claimServerLock } from "#app/instance/server-lock.ts";
 import { openStore, placeOfRepositories, readInstanceValue } from "#app/instance/store.ts";
 import { AppError } from "#lib/app-error.ts";
 import { silentLogger } from "#lib/logger.ts";
+import { withFaultsNamed } from "./named-faults.ts";
 import { connectForCopy, createPostgresTables } from "./postgres-tables.ts";
 import { refuseConnections, refuseServerOn, STOP_FIRST } from "./running-servers.ts";
 import { openSqliteTables } from "./sqlite-tables.ts";
@@ -31,10 +32,11 @@ export async function openSource(config: CopiedConfig, { isRehearsal }: { isRehe
   if (client && !isRehearsal) await refuseConnections(client, `the database of ${dataDirectory}`);
   const instance = await readInstance(config);
   await client?.query("begin isolation level repeatable read read only");
-  const tables =
+  const tables = withFaultsNamed(
     location.engine === "sqlite"
       ? stack.use(openSqliteTables(location.path, { isSource: true }))
-      : createPostgresTables(client!, { isSource: true });
+      : createPostgresTables(client!, { isSource: true }),
+  );
   const owned = stack.move();
   return { tables, instance, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

@@ -1,11 +1,12 @@
-import { renameSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { claimServerLock } from "#app/instance/server-lock.ts";
+import { claimCopyLock, claimServerLock } from "#app/instance/server-lock.ts";
+import { readInstanceId } from "#app/instance/store.ts";
 import { sqliteFaults } from "#app/instance/store-faults.ts";
 import { AppError } from "#lib/app-error.ts";
 import { type CopiedTable, type CopyWork, copyTables, objectionsTo, rowsAtOnce, sizedTables } from "./copy-tables.ts";
 import { type CopiedConfig, openSource } from "./copy-source.ts";
-import { type CopyPlace, inspectTarget, openTarget, placeName } from "./copy-target.ts";
+import { type CopyPlace, inspectTarget, type OpenTarget, openTarget, placeName, spaceProblem } from "./copy-target.ts";
 import { postgresObjection } from "./postgres-tables.ts";
 import { STOP_FIRST } from "./running-servers.ts";
 
@@ -13,35 +14,53 @@ type Watched = Pick<CopyWork, "signal" | "progress">;
 
 /**
  * Copies the database of an instance to the other engine, while no server uses it. No server starts on what a killed copy leaves,
- * until the same copy runs to its end. A SQLite database is then renamed to `movedName`: a server or command without DATABASE_URL
- * would continue with it next to the copy. Its content does not change.
+ * until the same copy runs to its end. A SQLite database is renamed to `movedName` before the copy can be used: a server or
+ * command without DATABASE_URL would continue with it next to the copy. Its content does not change.
  */
 export async function copyStore(config: CopiedConfig, place: CopyPlace, work: Watched): Promise<CopiedTable[]> {
   requireOtherEngine(config, place);
-  const tables = await copyWhole(config, place, work);
+  await using stack = new AsyncDisposableStack();
   const { database } = config;
+  if (database.engine === "sqlite") stack.use(claimCopyLock(config.dataDirectory));
+  const { tables, target } = await copyWhole(config, place, { work, stack });
   if (database.engine === "sqlite") {
-    // A server that started since the copy ended would go on writing to the renamed file.
-    using _ = claimServerLock(config, STOP_FIRST);
+    // A server that started since the source was closed would go on writing to the renamed file.
+    stack.use(claimServerLock(config, STOP_FIRST));
     // The last connection that closes writes the WAL into the database and removes it.
     const source = new DatabaseSync(database.path);
     source.exec("pragma wal_checkpoint(truncate)");
     source.close();
     renameSync(database.path, movedName(database.path));
   }
+  work.progress("Finishing");
+  await target.finish();
   return tables;
+}
+
+/**
+ * Gives a SQLite database its former name if a copy to `place` was killed after it was renamed and before the copy could be used.
+ * The same copy then continues.
+ */
+export async function undoUnfinishedMove({ database, dataDirectory }: CopiedConfig, place: CopyPlace): Promise<void> {
+  if (database.engine !== "sqlite" || place.engine !== "postgres" || existsSync(database.path)) return;
+  const instance = readInstanceId(dataDirectory);
+  if (instance === null || !existsSync(movedName(database.path))) return;
+  if ((await inspectTarget(place, instance)) === "begun") renameSync(movedName(database.path), database.path);
 }
 
 /** What a SQLite database is called once it is copied. */
 export const movedName = (path: string): string => `${path}.moved`;
 
-async function copyWhole(config: CopiedConfig, place: CopyPlace, work: Watched): Promise<CopiedTable[]> {
+/** The target stays open, and no other copy writes to it. */
+async function copyWhole(
+  config: CopiedConfig,
+  place: CopyPlace,
+  { work, stack }: { work: Watched; stack: AsyncDisposableStack },
+): Promise<{ tables: CopiedTable[]; target: OpenTarget }> {
   await using source = await openSource(config, { isRehearsal: false });
-  await using target = await openTarget(place, source.instance);
+  const target = stack.use(await openTarget(place, source.instance));
   const tables = await copyTables({ ...work, source: source.tables, target: target.tables }, target);
-  work.progress("Finishing");
-  await target.finish();
-  return tables;
+  return { tables, target };
 }
 
 export interface CopyRehearsal {
@@ -82,6 +101,13 @@ export async function rehearseCopy(config: CopiedConfig, place: CopyPlace, work:
     }
   }
   const tables = sized.map(({ table, size }) => ({ name: table.name, rows: size.rows, bytes: size.bytes }));
+  if (place.engine === "sqlite") {
+    const problem = await spaceProblem(
+      place.dataDirectory,
+      tables.reduce((sum, { bytes }) => sum + bytes, 0),
+    );
+    if (problem !== null) tell(problem);
+  }
   return { tables, problems, problemCount };
 }
 

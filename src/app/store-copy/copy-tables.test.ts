@@ -8,19 +8,22 @@ import { Secret } from "#lib/secrets/secret.ts";
 import { createTestDatabase } from "#testing/postgres.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { copyTables } from "./copy-tables.ts";
+import { spaceProblem } from "./copy-target.ts";
+import { withFaultsNamed } from "./named-faults.ts";
 import { connectForCopy, createPostgresTables } from "./postgres-tables.ts";
 import { openSqliteTables } from "./sqlite-tables.ts";
 import { NOT_COPIED, type StoredRow, type StoredTable, type TableStore } from "./table-store.ts";
 
 const made = new AsyncDisposableStack();
 const { signal } = new AbortController();
+let url: Secret;
 let there: pg.Client;
 let place: (name: string) => string;
 
 beforeAll(async () => {
   const directory = made.use(await createTestDirectory());
   place = (name) => path.join(directory.path, `${name}.sqlite`);
-  const url = new Secret(made.use(await createTestDatabase()).url);
+  url = new Secret(made.use(await createTestDatabase()).url);
   await using _ = await openDatabase({ location: { engine: "postgres", url }, logger: silentLogger, migrate: true });
   there = made.use(await connectForCopy(url));
 });
@@ -106,6 +109,31 @@ it("copies any value there and back unchanged, and again only what differs", asy
   await there.query("update project set name = 'B'; delete from instance_value where name = 'odd 1'");
   expect(await copy(original, onPostgres, true)).toEqual(copied);
   expect(await rowsOf(onPostgres, "project")).toEqual(await rowsOf(original, "project"));
+});
+
+it("says which of the two databases failed, and that the same command continues", async () => {
+  using file = openSqliteTables(await migratedFile("full"), { isSource: false });
+  const full = Object.assign(new Error("database or disk is full"), { errcode: 13 });
+  const target = withFaultsNamed({ ...file, insert: () => Promise.reject(full) });
+  const [table] = await target.tables();
+  await expect(target.insert(table!, [])).rejects.toThrow(
+    /^The database that is copied to, .*full\.sqlite, has no space left on its disk\. Free some space, then run the same/,
+  );
+  await using client = await connectForCopy(url);
+  const source = withFaultsNamed(createPostgresTables(client, { isSource: true }));
+  const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+  await there.query("select pg_terminate_backend($1)", [rows[0]!.pid]);
+  const reading = source.read(table!, 10)[Symbol.asyncIterator]();
+  await expect(reading.next()).rejects.toThrow(
+    /^The database that is copied, postgres:\/\/[^:]+:\d+\/\w+, does not answer any more: .*run the same command again/,
+  );
+});
+
+it("needs free space for a copy to SQLite", async () => {
+  expect(await spaceProblem(place("to/be/made"), 1_000)).toBeNull();
+  expect(await spaceProblem(place("to/be/made"), 1e18)).toMatch(
+    / MB left, and the copy needs about 1,300,000,000,000 MB/,
+  );
 });
 
 it.each([

@@ -1,6 +1,4 @@
-import { isOutOfReach, isStoreFull } from "#db/database.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
-import { isDiskFull } from "#lib/disk-full.ts";
 import { createRowChecksum } from "./row-checksum.ts";
 import type { StoredRow, StoredTable, TableSize, TableStore } from "./table-store.ts";
 
@@ -168,7 +166,7 @@ function refuseUnstorable(rows: readonly StoredRow[], table: StoredTable, target
 }
 
 function notStored({ name }: StoredTable, error: unknown): unknown {
-  if (isOutOfReach(error) || isStoreFull(error) || isDiskFull(error)) return error;
+  if (error instanceof AppError) return error;
   const { detail } = error as { detail?: string };
   const words = [errorText(error), ...(detail === undefined ? [] : [detail])].join(": ");
   return new AppError("conflict", `The rows of ${name} cannot be stored: ${words}`, { cause: error });

@@ -1,4 +1,6 @@
 import { existsSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import path from "node:path";
 import type pg from "pg";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
@@ -9,6 +11,7 @@ import { migrate } from "#db/migrations.ts";
 import { beginCopy, endCopy, readBegunCopy, UNFINISHED_COPY } from "#db/unfinished-copy.ts";
 import { AppError } from "#lib/app-error.ts";
 import { silentLogger } from "#lib/logger.ts";
+import { withFaultsNamed } from "./named-faults.ts";
 import { connectForCopy, createPostgresTables, withoutPassword } from "./postgres-tables.ts";
 import { refuseConnections, refuseServerOn } from "./running-servers.ts";
 import { openSqliteTables } from "./sqlite-tables.ts";
@@ -44,10 +47,11 @@ export async function openTarget(place: CopyPlace, instance: string): Promise<Op
   if (client) await lockAgainstOthers(client, placeName(place));
   const state = await inspect(place, instance, client);
   await prepare(place, instance, state);
-  const tables =
+  const tables = withFaultsNamed(
     place.engine === "sqlite"
       ? stack.use(openSqliteTables(place.path, { isSource: false }))
-      : createPostgresTables(client!, { isSource: false });
+      : createPostgresTables(client!, { isSource: false }),
+  );
   const owned = stack.move();
   return {
     tables,
@@ -61,10 +65,31 @@ export async function openTarget(place: CopyPlace, instance: string): Promise<Op
   };
 }
 
-/** Looks whether a copy can be written there, and changes nothing. `AppError` with what is in the way. */
-export async function inspectTarget(place: CopyPlace, instance: string): Promise<void> {
+/**
+ * Looks whether a copy can be written there, and changes nothing. `begun`: an earlier attempt did not end. `AppError` with what is
+ * in the way.
+ */
+export async function inspectTarget(place: CopyPlace, instance: string): Promise<TargetState> {
   await using stack = new AsyncDisposableStack();
-  await inspect(place, instance, place.engine === "postgres" ? stack.use(await connectForCopy(place.url)) : null);
+  return await inspect(
+    place,
+    instance,
+    place.engine === "postgres" ? stack.use(await connectForCopy(place.url)) : null,
+  );
+}
+
+/** With the indexes a SQLite file has about a fifth more than the values; a batch is in the write-ahead log as well. */
+const SPACE_FACTOR = 1.3;
+
+/** What is wrong with the disk of a data directory for a copy with so many bytes of values; null for nothing. */
+export async function spaceProblem(dataDirectory: string, bytes: number): Promise<string | null> {
+  let folder = dataDirectory;
+  while (!existsSync(folder) && path.dirname(folder) !== folder) folder = path.dirname(folder);
+  const { bavail, bsize } = await statfs(folder);
+  const [free, needed] = [bavail * bsize, bytes * SPACE_FACTOR];
+  const megabytes = (size: number) => `${Math.ceil(size / 1_000_000).toLocaleString("en")} MB`;
+  if (free >= needed) return null;
+  return `The disk of ${dataDirectory} has ${megabytes(free)} left, and the copy needs about ${megabytes(needed)}. Free some space, or choose another directory.`;
 }
 
 const openPlace = (place: CopyPlace): Promise<Database> =>

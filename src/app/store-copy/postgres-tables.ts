@@ -44,6 +44,8 @@ const DESCRIPTION = `
 /** A source is read in the transaction that is open. */
 export function createPostgresTables(client: pg.Client, { isSource }: { isSource: boolean }): TableStore {
   return {
+    name: `postgres://${client.host}:${client.port}/${client.database ?? ""}`,
+    isSource,
     tables: async () => asStored((await client.query<DescribedTable>(DESCRIPTION)).rows, TYPES),
     async measure(table) {
       const { rows } = await client.query<Record<"rows" | "bytes" | "widestBytes", unknown>>(measuring(table));

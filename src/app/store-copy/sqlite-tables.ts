@@ -24,6 +24,8 @@ export function openSqliteTables(file: string, { isSource }: { isSource: boolean
   // What a power cut takes away of a copy is copied again; `settle` waits for the disk.
   database.exec(isSource ? "begin" : "pragma journal_mode = wal; pragma synchronous = normal");
   return {
+    name: file,
+    isSource,
     tables: async () => asStored(describe(database), TYPES),
     measure: async (table) => ({ ...(database.prepare(measuring(table)).get() as unknown as TableSize) }),
     async *read(table, rowsAtOnce) {

@@ -27,6 +27,9 @@ export interface TableSize {
 
 /** The tables of a database as they are copied: in bulk, whatever is in them. */
 export interface TableStore {
+  /** The file or the address, without a password, and whether it is copied from or to: for messages. */
+  name: string;
+  isSource: boolean;
   /** Without those of `NOT_COPIED`. */
   tables(): Promise<StoredTable[]>;
   measure(table: StoredTable): Promise<TableSize>;

@@ -9,6 +9,7 @@ import { readInstanceFile } from "#app/instance/instance-file.ts";
 import { publicAddress } from "#app/instance/public-address.ts";
 import { hostUrl, siteUrl } from "#app/instance/site-url.ts";
 import { openRepositories } from "#app/instance/repositories.ts";
+import { refuseDuringCopy } from "#app/instance/server-lock.ts";
 import { openStore } from "#app/instance/store.ts";
 import { openStoreVault } from "#app/instance/store-vault.ts";
 import { listDomains } from "#features/projects/site/domains.ts";
@@ -48,6 +49,7 @@ export async function openInstance(
   const isNamed = options.data !== undefined || readEnvironment(options.environment).hasDataDirectory;
   const onMade = () => (isNamed ? undefined : options.say?.(NEW_STORE));
   const schema = options.mayMakeStore ? "make" : "use";
+  refuseDuringCopy(config);
   const database = stack.use(await openStore(config, { logger, schema, onMade }));
   const repoStore = stack.use(await openRepositories({ config, database, logger }));
   const running = readInstanceFile(config.dataDirectory);

@@ -8,6 +8,7 @@ export function jobText(job: AgentJob): string {
   const lines = [
     `Job      ${job.id}`,
     `Status   ${job.status}${job.status === "active" ? ` (${job.phase})` : ""}`,
+    job.dryRun && "Dry run  publishes nothing",
     job.waitingFor &&
       `Waiting  for ${job.waitingFor.provider} since ${job.waitingFor.since}; asks again at ${job.waitingFor.retryAt}: ${indented(job.waitingFor.reason)}`,
     job.title && `Title    ${printableLine(job.title)}`,
@@ -40,11 +41,11 @@ const quoted = (text: string): string => `'${printableLine(text).replaceAll("'",
 export const jobsTable = (jobs: readonly AgentJob[]): string =>
   table(
     ["ID", "CREATED", "STATUS", "PULL REQUEST", "TITLE"],
-    jobs.map(({ id, createdAt, status, phase, pullRequest, title }) => [
+    jobs.map(({ id, createdAt, status, phase, pullRequest, title, dryRun }) => [
       id,
       createdAt,
       status === "active" ? phase : status,
-      pullRequest ? `#${pullRequest.number} ${pullRequest.state}` : "",
+      pullRequest ? `#${pullRequest.number} ${pullRequest.state}` : dryRun ? "dry run" : "",
       title ?? "",
     ]),
   );

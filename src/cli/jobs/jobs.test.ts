@@ -45,6 +45,8 @@ test("--dry-run creates a job that publishes nothing", async () => {
   expect(JSON.parse(await run(jobs, "create", "harbor", "Fix it.", "--dry-run", "--json"))).toMatchObject({
     dryRun: true,
   });
+  expect(await run(jobs, "list", "harbor")).toMatch(/queued +dry run/);
+  expect(await run(jobs, "create", "harbor", "Fix it.", "--dry-run")).toContain("Dry run  publishes nothing");
 });
 
 test("the transcript of a job from the command line does not contain keys of its project", async () => {

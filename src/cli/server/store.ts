@@ -4,7 +4,13 @@ import { requireStore } from "#app/doctor/examine.ts";
 import { type Config, loadConfig } from "#app/instance/config.ts";
 import { secretsFile } from "#app/instance/secrets-file.ts";
 import { type CopiedTable, inThousands } from "#app/store-copy/copy-tables.ts";
-import { type CopyRehearsal, copyStore, movedName, rehearseCopy } from "#app/store-copy/copy-store.ts";
+import {
+  type CopyRehearsal,
+  copyStore,
+  movedName,
+  rehearseCopy,
+  undoUnfinishedMove,
+} from "#app/store-copy/copy-store.ts";
 import { type CopyPlace, placeName } from "#app/store-copy/copy-target.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { type Command, readArguments, UsageError } from "#cli/command/command.ts";
@@ -48,6 +54,7 @@ async function copy(args: readonly string[], io: CommandIo): Promise<void> {
   requireDirectory(values);
   const config = loadConfig({ data: values.data });
   requireStore(config);
+  if (values["dry-run"] !== true) await undoUnfinishedMove(config, place);
   using line = createProgressLine(io);
   const work = { signal: io.signal, progress: steadyProgress(io, line.show) };
   const asJson = values.json ?? false;

@@ -38,6 +38,7 @@ import { htmlText } from "./plain-text.ts";
 import { plainPage } from "./plain-page.ts";
 import { printFootnotes } from "./print-markdown.ts";
 import { createSourceLines } from "./source-lines.ts";
+import { homePage, putHomePageIn } from "#docs/home-page.ts";
 import { siteLanguage } from "#docs/words/site-language.ts";
 
 export interface RenderDeps {
@@ -102,6 +103,8 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     prepared === null
       ? parseDialectPage(deps, page.source, { page, warn, ...(whole && { whole }) })
       : parseNative(deps, prepared.source, { page, warn });
+  const home = homePage(frontMatter.attributes, dialect);
+  if (home !== null) putHomePageIn(root, home);
   // If the text was changed for the parser, positions are not those of the file.
   const isAsWritten = degraded === "none" && prepared?.source === page.source;
   const links = page.readsLinks && isAsWritten ? readWrittenFile(page.source, root, page.path) : null;
@@ -174,7 +177,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
       "left_out",
     );
   }
-  const given = textAttribute(frontMatter.attributes.title);
+  const given = home?.title ?? textAttribute(frontMatter.attributes.title);
   const [heading] = printer.headings;
   const hasOwnTitle = /^\s*<h1[\s>]/.test(written) && heading?.depth === 1;
   if (given !== null && hasOwnTitle && simplified(heading.text) !== simplified(given)) {

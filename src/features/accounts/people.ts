@@ -4,7 +4,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newPersonId, type PersonId, type ProjectId } from "#lib/ids.ts";
 import { invisibleRuns } from "#lib/invisible-text.ts";
-import { hashPassword, isUsablePassword, MAX_PASSWORD, MIN_PASSWORD } from "#lib/secrets/password.ts";
+import { hashPassword, isCommonPassword, isUsablePassword, MAX_PASSWORD, MIN_PASSWORD } from "#lib/secrets/password.ts";
 
 /** An account. */
 export interface Person {
@@ -54,16 +54,25 @@ export function readPersonName(text: string): string {
   return name;
 }
 
-/** Hashes a new password. `AppError invalid` if it is too short or too long, or equals the person's address. */
+/** Hashes a new password. `AppError invalid` if it is too short, too long or common, or equals the person's address. */
 export async function readyPassword(password: string, email: string): Promise<string> {
   if (!isUsablePassword(password)) {
     throw new AppError("invalid", `Choose a password of ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`);
   }
-  if (password.trim().toLowerCase() === email) {
-    throw new AppError("invalid", "Choose a password that is not your email address.");
+  const [local = ""] = email.split("@", 1);
+  if ([email, local].some((part) => lettersOf(part) === lettersOf(password))) {
+    throw new AppError("invalid", "Choose a password that is not your email address or a part of it.");
+  }
+  if (await isCommonPassword(password)) {
+    throw new AppError(
+      "invalid",
+      "This password is among the most common ones, which attackers try first. Choose another one, such as several words in a row.",
+    );
   }
   return await hashPassword(password);
 }
+
+const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 /** Creates an account within a transaction. `AppError conflict` if the address has one. */
 export async function addPerson(

@@ -21,6 +21,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const bytes = (content: string) => new TextEncoder().encode(content);
 const zip = (files: Record<string, string>) =>
   zipSync(Object.fromEntries(Object.entries(files).map(([path, content]) => [path, bytes(content)])));
+const LINK = { os: 3, attrs: 0o120777 * 2 ** 16 };
 const upload = (name: string, content: Uint8Array) =>
   owner.upload("/-/new/upload", { name, file: new File([new Uint8Array(content)], "docs.zip") });
 
@@ -58,6 +59,12 @@ describe("a new project", () => {
     ["an empty ZIP file", "No files", zipSync({}), "holds no files"],
     ["a path that leaves the folder", "Outside", zip({ "../evil.mdx": "x", "b.mdx": "y" }), "must not contain"],
     ["a name that is taken", "Harbor docs", zip({ "index.mdx": "x" }), "harbor-docs"],
+    [
+      "a symbolic link",
+      "Linked",
+      zipSync({ "index.mdx": bytes("x"), "CLAUDE.md": [bytes("AGENTS.md"), LINK] }),
+      "cannot keep: CLAUDE.md.",
+    ],
     ["no name", " ", zip({ "index.mdx": "x" }), "name"],
   ])("is refused for %s, and nothing is left behind", async (_name, name, content, problem) => {
     const before = await app.database.kysely.selectFrom("project").select("slug").execute();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { issueOperatorPass } from "#features/keys/operator-pass.ts";
-import { findByEmail } from "#features/accounts/people.ts";
+import { findByEmail, readyPassword } from "#features/accounts/people.ts";
 import { listMembers } from "#features/accounts/members.ts";
 import { ENGINES } from "#testing/databases.ts";
 import { browseAsOperator, type Browsing, openBrowser } from "#testing/browsing.ts";
@@ -163,6 +163,17 @@ describe("an account", () => {
     expect((await here.get("/-/account")).status).toBe(200);
     expect((await there.get("/-/account")).status).toBe(303);
     expect((await openBrowser(app).post("/sign-in", { email: person.email, password: PASSWORD })).status).toBe(401);
+  });
+
+  it("does not take a common password, or one that its address tells", async () => {
+    const person = await makePerson(app, {});
+    const here = await browseAs(app, person);
+    const answerTo = async (password: string) =>
+      (await here.post("/-/account/password", { current: PASSWORD, password })).text;
+    expect(await answerTo("Password")).toContain("among the most common ones");
+    expect(await answerTo("letmein1")).toContain("among the most common ones");
+    expect(await answerTo(person.email.toUpperCase())).toContain("not your email address or a part of it");
+    await expect(readyPassword("ada lovelace", "ada.lovelace@example.com")).rejects.toThrow("a part of it");
   });
 
   it("lists and ends its sessions and revokes its tokens, but not those of others", async () => {

@@ -11,7 +11,7 @@ import { MAX_PASSWORD, MIN_PASSWORD } from "#lib/secrets/password.ts";
 const PASSWORD = html`<label>
   Password
   <input name="password" type="password" autocomplete="new-password" required minlength="${MIN_PASSWORD}" maxlength="${MAX_PASSWORD}" />
-  <small>At least ${MIN_PASSWORD} characters.</small>
+  <small>At least ${MIN_PASSWORD} characters, and not a common password.</small>
 </label>`;
 
 /** Page on which an owner creates an account. */

@@ -21,3 +21,30 @@ test("the Markdown of a page contains the files that it includes", async () => {
   const page = version.docs.pages.get("/a");
   expect(page && (await markdownOf(version, page))).toBe("# A\n\nTwo.\n");
 });
+
+const HOME = `---
+layout: home
+hero: { name: Trains, text: Run on time, tagline: "Fast &amp; <b>safe</b>", actions: [{ theme: brand, text: Get started, link: /start }, { text: 3 }] }
+features: [{ icon: "🚂", title: Engines, details: Strong ones., link: /start }, { title: 7 }, nonsense]
+---
+
+Below.
+`;
+
+test("a home page in the front matter of VitePress has its title, words, links and cards, in Markdown too", async () => {
+  const files = { ".vitepress/config.js": "export default {}", "guide/index.md": HOME, "start.md": "# Start" };
+  const content = sharedContent();
+  const version = await versionOf(files, { apiDocuments: content.apiDocuments, project: newProjectId(), dialect: "vitepress" }); // oxfmt-ignore
+  const page = version.docs.pages.get("/guide")!;
+  expect(page.title).toBe("Trains");
+  expect(await markdownOf(version, page)).toBe(
+    "# Trains\n\nRun on time\n\nFast & safe\n\n[Get started](/start)\n\n" +
+      "- [**🚂 Engines**](/start): Strong ones.\n- **7**\n\nBelow.\n",
+  );
+  const { html, links, text } = await content.render({ owner: "home", path: "/guide/index.md", source: HOME, format: "md", dialect: "vitepress", isColoured: false, readInclude: () => Promise.resolve(null) }); // oxfmt-ignore
+  expect(text.replaceAll(/\s+/g, " ").trim()).toBe(
+    "Run on time Fast & safe Get started 🚂 Engines Strong ones. 7 Below.",
+  );
+  expect(html.match(/class="card[ "]/g)).toHaveLength(2);
+  expect(links.map(({ href }) => href)).toEqual(["/start", "/start"]);
+});

@@ -29,8 +29,8 @@ export interface ExchangeDeps {
   onPush(repository: HostedRepository, push: BranchPush): Promise<void>;
   /** Has the site made from another branch. */
   publishFrom(repository: HostedRepository, branch: string): Promise<void>;
-  /** Why a repository may not grow by so many bytes, in words for who pushes; null where it may. */
-  refuseGrowth?(repository: HostedRepository, bytes: number): Promise<string | null>;
+  /** Lets a repository grow by so many bytes, until disposed while the push is under way; or says why not, to who pushes. */
+  admitGrowth?(repository: HostedRepository, bytes: number): Promise<string | Disposable | null>;
 }
 
 /** One request of a git client that may have what it asks for. */
@@ -190,11 +190,12 @@ async function receive(
   const reasons = pushRefusals(push, repository.branch);
   if (reasons.size > 0) return answer(gitResponse(type, refusalReport(push, reasons)));
   const grows = push.commands.some(({ after }) => after !== null);
-  const full = (grows && (await deps.refuseGrowth?.(repository, bytes))) || null;
-  if (full !== null) {
+  const growth = grows ? await deps.admitGrowth?.(repository, bytes) : null;
+  if (typeof growth === "string") {
     const refused = new Map(push.commands.map((command) => [command, "the project's storage quota is used up"]));
-    return answer(gitResponse(type, withAdvice(refusalReport(push, refused), [full])));
+    return answer(gitResponse(type, withAdvice(refusalReport(push, refused), [growth])));
   }
+  using _ = growth;
   const refs = push.commands.map((command) => command.ref);
   const received = await exchange
     .inPlace(() =>

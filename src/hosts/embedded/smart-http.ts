@@ -9,7 +9,7 @@ import type { ServiceName } from "./git-service.ts";
 
 export interface SmartHttpDeps<Client> extends Pick<
   ExchangeDeps,
-  "repoStore" | "logger" | "onPush" | "publishFrom" | "refuseGrowth"
+  "repoStore" | "logger" | "onPush" | "publishFrom" | "admitGrowth"
 > {
   /** The repository of a slug if this key may do that with it; null in every other case. */
   authorize(

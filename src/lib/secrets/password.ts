@@ -5,6 +5,13 @@ export const MAX_PASSWORD = 200;
 
 export const isUsablePassword = (text: string): boolean => text.length >= MIN_PASSWORD && text.length <= MAX_PASSWORD;
 
+/** Whether a password is among the 49,000 that leaks show most often. NIST SP 800-63B-4, 3.1.1.2: they are refused. */
+export async function isCommonPassword(text: string): Promise<boolean> {
+  // On demand: it is read in 40 ms, and few processes set passwords.
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  return dictionary["passwords-common"].includes(text.normalize("NFKC").trim().toLowerCase());
+}
+
 // RFC 7914; 32 MB and some 60 ms a guess (OWASP's second choice of 2025, N=2^15).
 const COST = { N: 2 ** 15, r: 8, p: 1 };
 const KEY_BYTES = 32;

@@ -7,6 +7,7 @@ import type { Dialect, FoundSite, ReadContext, ToolSite } from "#docs/dialects/t
 import type { Json, JsonObject } from "#docs/json-document.ts";
 import type { ProblemList } from "#docs/problems.ts";
 import { joinContentRoot, type Route } from "#docs/routes.ts";
+import { homePage } from "#docs/home-page.ts";
 import { vitepressMenu, type LocaleConfig } from "./menu.ts";
 import { createRewrite } from "./rewrites.ts";
 
@@ -63,6 +64,10 @@ async function read(
       if (within === null || !/\.md$/i.test(within) || isExcluded(within)) return false;
       // `[id].md` is a template for generated pages.
       return !/\[[^\]/]+\]/.test(within) && !within.startsWith("public/");
+    },
+    frontMatter(attributes) {
+      const title = homePage(attributes, "vitepress")?.title;
+      return title === null || title === undefined ? attributes : { ...attributes, title };
     },
     routes: (pages) => new Map(pages.map(({ path }) => [path, routeOf(path)])),
     navigation: (pages) => vitepressMenu(pages, locales),

@@ -69,10 +69,14 @@ export async function suggestChores(deps: SuggestDeps, refused: Refused): Promis
   return found;
 }
 
-/** The sentences of a hint whose quoted names all occur in the prompt. Other sentences are general examples of the rules. */
+/**
+ * The sentences of a hint whose quoted names all occur in the prompt, each once. Other sentences are general examples of the
+ * rules.
+ */
 function choresOfHint({ readChores }: SuggestDeps, { prompt, hint }: Pick<Refused, "prompt" | "hint">): NearChore[] {
   const lowercasePrompt = prompt.toLowerCase();
-  return hint.split("\n").flatMap((title) => {
+  const sentences = hint.split(/\n|(?<=\.) (?=\p{Lu})/u).map((sentence) => sentence.replace(/\.$/, ""));
+  return [...new Set(sentences)].flatMap((title) => {
     const isTheirs = [...title.matchAll(/"([^"]*)"/g)].every(([, name = ""]) =>
       lowercasePrompt.includes(name.toLowerCase()),
     );

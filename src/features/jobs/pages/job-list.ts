@@ -30,6 +30,7 @@ export function jobList(place: ShownProject, jobs: readonly ListedJob[]): Html {
           <a href="/${place.slug}/jobs/${job.id}"><b>${raw(visibleHtml(jobName(job, prompt)))}</b></a>
           <span class="muted">
             <span class="word">${statusWord(job)}</span>
+            ${job.dryRun && "· dry run"}
             ${job.pullRequest && html`· #${job.pullRequest.number} ${job.pullRequest.state}`}
             ${job.messageCount > 1 && html`· ${job.messageCount} messages`} · ${time(job.createdAt)}
           </span>

@@ -55,6 +55,7 @@ export function jobPage(page: JobPage): Html {
         <p>
           <span class="state job-${job.status}">${statusIcon(job.status)}${job.status}</span>
           <span role="status">${sentence(job)}</span>
+          ${job.dryRun && job.status !== "completed" && html`<span class="muted">Dry run: nothing is published</span>`}
         </p>
         ${job.status === "active" && phaseSteps(job)}
       </div>

@@ -251,6 +251,13 @@ describe("a job's page", () => {
     expect((await member.get(path)).text).toContain('<span class="muted">merged</span>');
   });
 
+  it("marks a dry run from the start, in the list too", async () => {
+    const made = await member.post("/harbor-docs/jobs", { prompt: "Try it.", dryRun: "yes" });
+    expect((await member.get(made.location!)).text).toContain("Dry run: nothing is published");
+    expect((await member.get("/harbor-docs/jobs")).text).toMatch(/Try it\.[^]{0,300}· dry run/);
+    await app.carryOut();
+  });
+
   it("says what failed, and what to do about it", async () => {
     const { path } = await createJob("Do the impossible.");
     await app.carryOut({ fail: "impossible" });

@@ -13,6 +13,10 @@ export interface OwnNames {
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const MAX_NAME = 253;
 
+/** Whether DNS can have a name, in lower case and ASCII, without a trailing dot. */
+export const isHostName = (name: string): boolean =>
+  name.length <= MAX_NAME && name.split(".").every((label) => LABEL.test(label));
+
 const refused = (text: string, why: string) =>
   new AppError("invalid", `"${text.slice(0, 100)}" cannot be a site's domain: ${why}`);
 
@@ -28,7 +32,7 @@ export function normaliseDomain(text: string, { siteDomain, baseUrl }: OwnNames)
   if (given.includes(":")) throw refused(given, "write the name alone, without a port.");
   const name = /[\s@?#%\\]/.test(given) || given.length > 1_000 ? "" : domainToASCII(given).replace(/\.$/, "");
   const labels = name.split(".");
-  if (name === "" || name.length > MAX_NAME || !labels.every((label) => LABEL.test(label))) {
+  if (!isHostName(name)) {
     throw refused(given, "it is not a name that DNS can have, such as docs.example.com.");
   }
   // Browsers and resolvers parse a name whose last label is a number as an IP address: 127.1, 0x7f.1 (WHATWG URL, 3.5).

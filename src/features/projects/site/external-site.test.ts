@@ -3,7 +3,7 @@ import { queryViews } from "#features/visitors/reports/counts.ts";
 import { browse, browseAsOperator } from "#testing/browsing.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { addDomain, removeDomain } from "./domains.ts";
-import { normaliseExternalSite, pathInProject } from "./external-site.ts";
+import { admitExternalSite, normaliseExternalSite, pathInProject } from "./external-site.ts";
 import { findProjectBySlug, saveSettings } from "#features/projects/projects.ts";
 
 const PUBLISHED = "https://acme.example/docs";
@@ -33,6 +33,12 @@ it.each([
   [" https://Docs.Acme.example/ ", "https://docs.acme.example"],
   ["https://acme.readthedocs.io/en/latest/", "https://acme.readthedocs.io/en/latest"],
   ["http://127.0.0.1:3000/docs", "http://127.0.0.1:3000/docs"],
+  ["https://docs.acme.example.:8443/", "https://docs.acme.example:8443"],
+  ["http://127.1:3000", "http://127.0.0.1:3000"],
+  ["http://[2001:DB8::1]/docs", "http://[2001:db8::1]/docs"],
+  ["https://a..example", null],
+  ["https://-docs.example", null],
+  [`https://${"a".repeat(64)}.example`, null],
   ["docs.acme.example", null],
   ["ftp://acme.example", null],
   ["javascript:alert(1)", null],
@@ -43,6 +49,11 @@ it.each([
   [`https://acme.example/${"a".repeat(300)}`, null],
 ])("reads %s as %s", (written, address) => {
   expect(normaliseExternalSite(written)).toBe(address);
+});
+
+it("refuses the own machine of readers where the server has a public address", async () => {
+  const names = { siteDomain: "sites.acme.example", baseUrl: "https://docent.acme.example" };
+  await expect(admitExternalSite(app.database.kysely, "http://[::1]:8080", names)).rejects.toThrow("their own machine");
 });
 
 it.each([
@@ -72,7 +83,11 @@ describe("over HTTP", () => {
   it.each([
     ["http://localhost:4000/docs", "this server answers itself"],
     ["http://harbor-docs.localhost:4000", "this server answers itself"],
+    ["http://localhost.:4000/docs", "this server answers itself"],
+    ["http://127.1:4000", "this server answers itself"],
+    ["http://[::1]:4000", "this server answers itself"],
     ["https://ours.example", "this server answers itself"],
+    ["https://ours.example.", "this server answers itself"],
     ["https://acme.example?x", "without a query"],
     ["https://acme.example/a b", "without a query"],
   ])("refuses %s", async (externalSite, words) => {
@@ -111,12 +126,12 @@ describe("over HTTP", () => {
 });
 
 describe("its visitors", () => {
-  const send = (origin: string, path: string) =>
+  const send = (origin: string, path: string, more: object = {}) =>
     app.app.fetch(
       new Request(`http://localhost:4000/ingest/${app.project.id}`, {
         method: "POST",
         headers: { origin, "content-type": "text/plain", "user-agent": CHROME },
-        body: JSON.stringify({ path, id: `${path}-0123456789` }),
+        body: JSON.stringify({ path, id: `${path}-0123456789`, ...more }),
       }),
       { peerAddress: "192.0.2.9" },
     );
@@ -135,6 +150,8 @@ describe("its visitors", () => {
     expect((await send("https://acme.example", "/docs/guide/")).status).toBe(204);
     expect((await send("https://acme.example", "/docs/")).status).toBe(204);
     expect((await send("https://acme.example", "/pricing")).status).toBe(204);
+    expect((await send("https://acme.example", "/docs/nope", { missing: true })).status).toBe(204);
+    expect((await send("https://acme.example", "/docs/robots", { automated: true })).status).toBe(204);
     const agent = { event_id: "1", path: "/docs/guide", address: "203.0.113.9", userAgent: "Claude-User" };
     expect((await ask("POST", `/v1/analytics/${app.project.id}/views`, { views: [agent] })).status).toBe(200);
     expect(await views()).toEqual([

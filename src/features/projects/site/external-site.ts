@@ -1,6 +1,7 @@
+import { isIP } from "node:net";
 import type { Queryable } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { OwnNames } from "./domain-name.ts";
+import { isHostName, type OwnNames } from "./domain-name.ts";
 import { projectOfDomain } from "./domains.ts";
 
 /** The parts of a project that say where its site is published. */
@@ -14,15 +15,22 @@ const MAX_ADDRESS = 300;
 export const EXTERNAL_SITE_RULE =
   "must be the http(s) address of the site, such as https://docs.example.com or https://example.com/docs, without a query, an anchor, a user name or a password";
 
-/** The address of a site in the one form that is stored: without a slash at its end. Null for one that cannot be used. */
+/** The address of a site in the one form that is stored: without a slash at its end or a dot after its host. Null for one that cannot be used. */
 export function normaliseExternalSite(text: string): string | null {
   const url = text.length <= MAX_ADDRESS ? URL.parse(text.trim()) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return null;
   if (/[?#]/.test(text)) return null;
   const path = url.pathname.replace(/\/$/, "");
+  const host = url.hostname.replace(/\.$/, "");
+  if (!isHostName(host) && isIP(host.replace(/^\[|\]$/g, "")) === 0) return null;
+  const origin = `${url.protocol}//${host}${url.port && `:${url.port}`}`;
   // It is put into headers and documents.
-  return /^(?:\/[A-Za-z0-9][A-Za-z0-9._~-]*)*$/.test(path) ? url.origin + path : null;
+  return /^(?:\/[A-Za-z0-9][A-Za-z0-9._~-]*)*$/.test(path) ? origin + path : null;
 }
+
+/** Names and addresses by which a machine reaches itself. `URL` has turned `127.1` and `[0:0:0:0:0:0:0:1]` into these. */
+const isOwnMachine = (hostname: string): boolean =>
+  /^(?:(?:.*\.)?localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])$/.test(hostname);
 
 /**
  * An external site as it is stored. `AppError invalid` for a text that is no such address, and for an address that this
@@ -38,8 +46,12 @@ export async function admitExternalSite(
   const { host, hostname, port } = new URL(address);
   const own = new URL(baseUrl);
   const isSite = hostname === siteDomain || hostname.endsWith(`.${siteDomain}`);
-  if (host === own.host || (isSite && port === own.port) || (await projectOfDomain(queryable, hostname)) !== null) {
+  const isBehindOwnPort = port === own.port && (isSite || (isOwnMachine(hostname) && isOwnMachine(own.hostname)));
+  if (host === own.host || isBehindOwnPort || (await projectOfDomain(queryable, hostname)) !== null) {
     throw refused(`cannot be on ${host}, which this server answers itself: the site would redirect to itself`);
+  }
+  if (isOwnMachine(hostname) && !isOwnMachine(own.hostname)) {
+    throw refused(`cannot be on ${hostname}: for each reader that is their own machine`);
   }
   return address;
 }

@@ -9,6 +9,7 @@ import { DAY_MS, systemClock } from "#lib/clock.ts";
 import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createAnalytics } from "./analytics.ts";
+import { readConfirmation } from "./confirmation.ts";
 import { queryViews, queryVisitors } from "#features/visitors/reports/counts.ts";
 import { reportSeries } from "#features/visitors/reports/series.ts";
 import { testVault } from "#testing/vault.ts";
@@ -47,7 +48,12 @@ test("views continue to be counted, by day, while the server's clock is a day of
       method: "POST",
       headers: { origin, "user-agent": CHROME },
     });
-    const options = { projectId, request, peerAddress: "192.0.2.1", read: () => ({ path: "/guide" }) };
+    const options = {
+      projectId,
+      request,
+      peerAddress: "192.0.2.1",
+      confirmation: readConfirmation({ path: "/guide" }),
+    };
     return (await analytics.collector.ingest(options)).status;
   };
   const allow = (origins: string[]) =>

@@ -5,6 +5,7 @@ import { userAgents } from "#testing/views.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
 import { type CollectorDeps, createCollector } from "./collector.ts";
 import type { ServedPage } from "#features/visitors/journal/served-pages.ts";
+import { readConfirmation } from "./confirmation.ts";
 import { ingestSnippet } from "./ingest-snippet.ts";
 import type { PendingView } from "#features/visitors/journal/pending-view.ts";
 import { sendViewsEndpoint } from "./sent-views.ts";
@@ -224,7 +225,7 @@ test("docs hosted elsewhere may send views from the origins on the list only", a
         headers: origin === null ? {} : { origin, "sec-fetch-site": "cross-site" },
       }),
       peerAddress: "192.0.2.1",
-      read: () => ({ path: "/guide" }),
+      confirmation: readConfirmation({ path: "/guide" }),
     });
     return toResponse(answer);
   };

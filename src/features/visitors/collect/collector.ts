@@ -8,7 +8,7 @@ import type { ProxyWatch } from "./unnamed-proxy.ts";
 import type { AgentList } from "#features/visitors/clients/agent-list.ts";
 import { addressPrefix } from "#features/visitors/client-address.ts";
 import type { AddressRanges } from "#lib/network/network-address.ts";
-import { readConfirmation } from "./confirmation.ts";
+import { type Confirmation, readConfirmation } from "./confirmation.ts";
 import type { Surface } from "#features/visitors/facts.ts";
 import type { Journal } from "#features/visitors/journal/journal.ts";
 import { isEditorFetch, createBrowserFinder } from "#features/visitors/clients/classify.ts";
@@ -44,13 +44,13 @@ export interface Collector {
    * Accepts the same message from docs that are hosted elsewhere, for origins on the project's list. Responds like
    * `confirm`, with the CORS headers; 403 for any other origin.
    */
-  ingest(message: Omit<Message, "pageOf">): Promise<PlainAnswer>;
+  ingest(message: Omit<Message, "pageOf" | "read"> & { confirmation: Confirmation | null }): Promise<PlainAnswer>;
   /** Resolves when all pages served before are in the journal's queue. */
   settle(): Promise<void>;
 }
 
 /** A message with its arrival, and whether pages of the site are served here. */
-type Sent = Message & Arrival & { isOfServedPage: boolean };
+type Sent = Omit<Message, "read"> & Arrival & { confirmation(): Confirmation | null; isOfServedPage: boolean };
 
 interface Message {
   projectId: ProjectId;
@@ -182,7 +182,7 @@ export function createCollector(deps: CollectorDeps): Collector {
 
   const takenView = (message: Sent, settings: AnalyticsSettings): Taken => {
     const { request, pageOf } = message;
-    const confirmation = readConfirmation(message.read());
+    const confirmation = message.confirmation();
     const page = confirmation && pageOf(confirmation.path);
     const path = confirmation && (page === null ? pagePath(confirmation.path) : pathOfRoute(page));
     if (confirmation === null || path === null) return { record: null, answer: NO_MESSAGE };
@@ -193,7 +193,7 @@ export function createCollector(deps: CollectorDeps): Collector {
       ...said,
       path,
       surface: "html",
-      found: page !== null || pageOf(path) !== null,
+      found: !confirmation.isMissing && (page !== null || pageOf(path) !== null),
       source: "confirmed",
       referrer: referrerHost(confirmation.referrer, request.headers.get("origin") ?? request.url),
       event: confirmation.id,
@@ -232,7 +232,10 @@ export function createCollector(deps: CollectorDeps): Collector {
       const settings = await deps.settings.read(message.projectId);
       if (settings === null) throw new AppError("not_found", "There is no such project.");
       if (!isOfOwnSite(message.request, settings.allowedOrigins)) return empty(403);
-      return await take({ ...message, time, isOfServedPage: true }, settings);
+      return await take(
+        { ...message, confirmation: () => readConfirmation(message.read()), time, isOfServedPage: true },
+        settings,
+      );
     },
 
     async ingest(message) {
@@ -253,12 +256,15 @@ export function createCollector(deps: CollectorDeps): Collector {
       }
       // Our cookie on another site's page would be a third-party cookie.
       const identity = settings.identity === "cookie" ? "stable" : settings.identity;
-      const confirmation = settings.siteBase === null ? null : readConfirmation(message.read());
+      const { confirmation } = message;
       // A page next to the docs, of a site that publishes them below a path.
       if (confirmation !== null && pathInProject(settings.siteBase, confirmation.path) === null)
         return { ...TAKEN, headers: { ...TAKEN.headers, ...allowed } };
       const pageOf = (path: string) => pathInProject(settings.siteBase, path) ?? path; // only that site knows more
-      const answer = await take({ ...message, pageOf, time, isOfServedPage: false }, { ...settings, identity });
+      const answer = await take(
+        { ...message, confirmation: () => confirmation, pageOf, time, isOfServedPage: false },
+        { ...settings, identity },
+      );
       return { ...answer, headers: { ...answer.headers, ...allowed } };
     },
 

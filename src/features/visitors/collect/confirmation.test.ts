@@ -10,9 +10,18 @@ test("reads a message of the script, with defaults for fields that an older scri
     id: null,
     storage: false,
     isAutomated: false,
+    isMissing: false,
   });
-  const whole = { ...page, referrer: "https://a.example/", id: "12345678", storage: true, automated: true, newer: 1 };
-  const read = { referrer: "https://a.example/", id: "12345678", storage: true, isAutomated: true };
+  const whole = {
+    ...page,
+    referrer: "https://a.example/",
+    id: "12345678",
+    storage: true,
+    automated: true,
+    missing: true,
+    newer: 1,
+  };
+  const read = { referrer: "https://a.example/", id: "12345678", storage: true, isAutomated: true, isMissing: true };
   expect(readConfirmation(whole)).toEqual({ ...page, ...read });
 });
 

@@ -10,6 +10,8 @@ export interface Confirmation {
   storage: boolean;
   /** A program controls the browser (`navigator.webdriver`); false from scripts without the field. */
   isAutomated: boolean;
+  /** The host of the page answered 404; false from browsers that do not say so and from pages that are served here. */
+  isMissing: boolean;
 }
 
 const MAX_TEXT_LENGTH = 4_096;
@@ -22,12 +24,19 @@ const MAX_ID_LENGTH = 64;
  */
 export function readConfirmation(message: unknown): Confirmation | null {
   if (typeof message !== "object" || message === null) return null;
-  const { path, referrer = null, id = null, storage = null, automated } = message as Record<string, unknown>;
+  const { path, referrer = null, id = null, storage = null, automated, missing } = message as Record<string, unknown>;
   if (typeof path !== "string" || path === "" || path.length > MAX_TEXT_LENGTH) return null;
   if (!isTextOrNull(referrer, MAX_TEXT_LENGTH) || !isTextOrNull(id, MAX_ID_LENGTH)) return null;
   if (storage !== null && typeof storage !== "boolean") return null;
   const usableId = id !== null && id.length >= MIN_ID_LENGTH ? id : null;
-  return { path, referrer, id: usableId, storage: storage === true, isAutomated: automated === true };
+  return {
+    path,
+    referrer,
+    id: usableId,
+    storage: storage === true,
+    isAutomated: automated === true,
+    isMissing: missing === true,
+  };
 }
 
 const isTextOrNull = (value: unknown, maxLength: number): value is string | null =>

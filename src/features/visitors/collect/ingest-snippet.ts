@@ -7,6 +7,7 @@ export function ingestSnippet({ endpoint }: { endpoint: string }): string {
   const address = JSON.stringify(endpoint).replaceAll("<", String.raw`\u003c`);
   return `<script>
 (() => {
+  const loaded = location.pathname;
   let seen = "", from = document.referrer;
   const key = "docent-do-not-count";
   const isOptedOut = () => {
@@ -25,6 +26,7 @@ export function ingestSnippet({ endpoint }: { endpoint: string }): string {
       referrer: from.split("/", 3).join("/"),
       id: btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))),
       automated: navigator.webdriver === true,
+      missing: seen === loaded && performance.getEntriesByType("navigation")[0]?.responseStatus === 404,
     });
     from = location.href;
     if (navigator.sendBeacon && navigator.sendBeacon(${address}, body)) return;

@@ -28,7 +28,7 @@ export function ingestRoutes({ collector }: { collector: Pick<Collector, "ingest
         projectId: projectId as ProjectId,
         request: c.req.raw,
         peerAddress,
-        read: () => confirmation,
+        confirmation,
       }),
     );
   });
