@@ -542,6 +542,50 @@ export default defineConfig({
   });
 });
 
+describe("a _redirects file", () => {
+  const starlight = {
+    "astro.config.mjs":
+      'import starlight from "@astrojs/starlight";\nexport default { integrations: [starlight({ title: "T" })] };\n',
+    "src/content/docs/index.md": "---\ntitle: Home\n---\n",
+    "src/content/docs/a.md": "---\ntitle: A\n---\n",
+    "src/content/docs/b.md": "---\ntitle: B\n---\n",
+  };
+  const vitepress = {
+    ".vitepress/config.mjs": 'export default { title: "T" };\n',
+    "index.md": "# Home\n",
+    "a.md": "# A\n",
+    "b.md": "# B\n",
+  };
+  const docusaurus = {
+    "docusaurus.config.js":
+      'export default { title: "T", url: "https://x.example", baseUrl: "/", presets: [["classic", { docs: { routeBasePath: "/" } }]] };\n',
+    "docs/index.md": "---\nslug: /\n---\n\n# Home\n",
+    "docs/a.md": "# A\n",
+    "docs/b.md": "# B\n",
+  };
+  it.each([
+    ["Starlight", starlight, "public/_redirects", "src/content/docs/a.md"],
+    ["VitePress", vitepress, "public/_redirects", "a.md"],
+    ["Docusaurus", docusaurus, "static/_redirects", "docs/a.md"],
+  ])("of %s gets the redirect of a page that moves, before the others", async (_tool, repository, file, page) => {
+    const before = "# Old addresses\n\n/older /b 302\n/z /b\n";
+    const { result, files, docs } = await run({ ...repository, [file]: before }, ["move_page", { page, to: "z" }]);
+    expect(result).toMatchObject({ ok: true });
+    expect(files[file]).toBe("# Old addresses\n\n/a /z 301\n/older /b 302\n");
+    expect(docs.redirects.match("/a")?.location).toBe("/z");
+  });
+
+  it("is left alone if the site is below a base path of its host", async () => {
+    const site = { ...docusaurus, "docusaurus.config.js": docusaurus["docusaurus.config.js"].replace('baseUrl: "/"', 'baseUrl: "/docs/"') }; // oxfmt-ignore
+    const before = "/older /b 302\n";
+    const { files } = await run({ ...site, "static/_redirects": before }, [
+      "move_page",
+      { page: "docs/a.md", to: "z" },
+    ]);
+    expect(files["static/_redirects"]).toBe(before);
+  });
+});
+
 describe("a sidebar of Starlight", () => {
   const PAGES = {
     "src/content/docs/index.md": "---\ntitle: Home\n---\n\n[A](guides/a/)\n",

@@ -84,3 +84,16 @@ it.each([
 ])("refuses to let %s become %s in sidebars.js", (from, to) => {
   expect(sidebars(from, to)).toContain("only people");
 });
+
+const HOST = "# Moved\n/a /b 301\n/api/* https://api.example.com/:splat 200\n";
+it.each([
+  ["a redirect is added", "/a /b 301", "/c /d 301\n/a /b 301", null],
+  ["a redirect goes away", "/a /b 301\n", "", null],
+  ["a redirect to another host is added", "/a /b 301", "/a /b 301\n/c https://evil.example 301", "only people"],
+  ["a redirect to another host without a scheme is added", "/a /b 301", "/a //evil.example 301", "only people"],
+  ["a proxy is added", "/a /b 301", "/a /b 200", "only people"],
+  ["a proxy goes away", "/api/* https://api.example.com/:splat 200\n", "", "only people"],
+])("_redirects where %s", (_what, from, to, problem) => {
+  const answer = configurationChangeProblem("public/_redirects", HOST, HOST.replace(from, to));
+  expect(problem === null ? answer : answer?.includes(problem)).toBe(problem === null ? null : true);
+});

@@ -19,9 +19,12 @@ const SIDEBARS = /(?:^|\/)sidebars[\w-]{0,60}\.[cm]?[jt]s$/;
 /** Programs with a sidebar among other settings. */
 const WITH_SIDEBAR = /(?:^|\/)(?:\.vitepress\/config(?:\/index)?|astro\.config)\.[cm]?[jt]s$/;
 
+/** The redirects of Netlify and Cloudflare Pages, which may also be rewrites and proxies. */
+const REDIRECTS = /(?:^|\/)_redirects$/;
+
 /** Whether a file of this name has a navigation or redirects that may be edited, among settings or code that may not. */
 export const isToolConfiguration = (path: string): boolean =>
-  partsOf(path) !== null || SIDEBARS.test(path) || WITH_SIDEBAR.test(path);
+  partsOf(path) !== null || SIDEBARS.test(path) || WITH_SIDEBAR.test(path) || REDIRECTS.test(path);
 
 /** Whether a file of this name has the title and place of a folder in Docusaurus. */
 export const isCategoryFile = (path: string): boolean => /(?:^|\/)_category_\.(?:json|ya?ml)$/.test(path);
@@ -35,6 +38,7 @@ const SAFE_SCHEME = /^(?:https?|mailto):/i;
  * Compares the parsed values, so the layout of the file may change.
  */
 export function configurationChangeProblem(path: string, before: string, after: string): string | null {
+  if (REDIRECTS.test(path)) return redirectsChangeProblem(path, before, after);
   if (partsOf(path) === null) return sidebarChangeProblem(path, before, after);
   const parts = partsOf(path) ?? [];
   const name = JSON.stringify(path);
@@ -52,6 +56,20 @@ export function configurationChangeProblem(path: string, before: string, after: 
   return unsafe === undefined
     ? null
     : `${name} would lead to ${JSON.stringify(unsafe.slice(0, 100))}: links lead to pages and to https addresses.`;
+}
+
+const OWN_REDIRECT = /^\/\S* \/(?![/\\])\S* 30[1278]$/;
+const ANY_REDIRECT = /^\s*\/\S*\s+\S+(?:\s+30\d!?)?\s*$/;
+
+/** Redirects within the site may be added, and redirects removed; rewrites, conditions and comments stay. */
+function redirectsChangeProblem(path: string, before: string, after: string): string | null {
+  const [old, now] = [before, after].map((text) => text.split(/\r?\n/).filter((line) => line.trim() !== ""));
+  const added = now!.filter((line) => !old!.includes(line));
+  const removed = old!.filter((line) => !now!.includes(line));
+  const isAllowed = added.every((line) => OWN_REDIRECT.test(line)) && removed.every((line) => ANY_REDIRECT.test(line));
+  return isAllowed
+    ? null
+    : `${JSON.stringify(path)} configures the host: redirects from one path of the site to another may be added, such as "/old /new 301", and only people change the rest.`;
 }
 
 /** Properties of the entries of a sidebar, without those that hold HTML or code. */

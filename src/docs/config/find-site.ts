@@ -59,7 +59,10 @@ export async function findToolSite(snapshot: Snapshot, contentRoot: string | nul
   const folders = site.files.filter(({ at }) => at === "").map(({ folder }) => folder);
   const root = site.contentRoot ?? place.contentRoot;
   const inFiles = await redirectsInFiles(repository, root, folders);
-  const redirects = [...(Array.isArray(written) ? (written as readonly Json[]) : []), ...inFiles];
+  const redirects = [...(Array.isArray(written) ? (written as readonly Json[]) : []), ...inFiles.redirects];
+  const { chores } = site.edited;
+  // The file is the host's, whose root may have other sites than one below a base path.
+  const canEditFile = chores?.redirects === null && /^\/?$/.test(site.base);
   const named = contentRoot === null || contentRoot === place.contentRoot ? null : contentRoot;
   return {
     ...place,
@@ -67,7 +70,11 @@ export async function findToolSite(snapshot: Snapshot, contentRoot: string | nul
     named,
     problems,
     dialect,
-    site: { ...site, settings: { ...site.settings, redirects } },
+    site: {
+      ...site,
+      settings: { ...site.settings, redirects },
+      ...(canEditFile && { edited: { ...site.edited, chores: { ...chores, redirects: inFiles.file } } }),
+    },
   };
 }
 

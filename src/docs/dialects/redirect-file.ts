@@ -4,17 +4,21 @@ import type { RepositoryFiles } from "./repository.ts";
 
 const MAX_REDIRECTS = 10_000;
 
-/** Reads `_redirects` files, in the format of Netlify and Cloudflare Pages, as redirects of a `docs.json`. */
+/**
+ * Reads `_redirects` files, in the format of Netlify and Cloudflare Pages, as redirects of a `docs.json`. `file`: the first
+ * one, relative to `contentRoot`; null if there is none.
+ */
 export async function redirectsInFiles(
   repository: RepositoryFiles,
   contentRoot: string,
   folders: readonly string[],
-): Promise<Json[]> {
+): Promise<{ redirects: Json[]; file: string | null }> {
   const found: Json[] = [];
+  let file: string | null = null;
   for (const folder of new Set(["", ...folders])) {
-    const text = await repository.text(
-      joinContentRoot(folder === "" ? "_redirects" : `${folder}/_redirects`, contentRoot),
-    );
+    const name = folder === "" ? "_redirects" : `${folder}/_redirects`;
+    const text = await repository.text(joinContentRoot(name, contentRoot));
+    if (text !== null) file ??= name;
     for (const line of text?.split(/\r?\n/, MAX_REDIRECTS) ?? []) {
       const [source, ...rest] = line
         .replace(/(?:^|\s)#.*/, "")
@@ -28,5 +32,5 @@ export async function redirectsInFiles(
       found.push({ source, destination: destination.replaceAll(":splat", "*"), permanent: /^30[18]/.test(status) });
     }
   }
-  return found;
+  return { redirects: found, file };
 }

@@ -8,6 +8,7 @@ import { AppError } from "#lib/app-error.ts";
 import { editText, placesIn, type TextEdit } from "#chores/edits/page-edits.ts";
 import type { Workspace } from "#chores/edits/workspace.ts";
 import { cannotEdit } from "./nav-items.ts";
+import { addToRedirectFile, removeFromRedirectFile } from "./redirect-file.ts";
 import { lineStart, lineEnd, newlineOf, removeLines, type TextRange } from "./written-lines.ts";
 import { lastOffset, openYaml, pairOf, yamlRange, rewriteScalar, yamlText } from "./yaml-text.ts";
 
@@ -87,6 +88,7 @@ export async function addToolRedirect(
   workspace: Workspace,
   { source, destination, file }: { source: Route; destination: string; file?: string | undefined },
 ): Promise<boolean> {
+  if (await addToRedirectFile(workspace, { source, destination })) return true;
   const redirects = await openToolRedirects(workspace);
   if (redirects === null) return false;
   const { form, pages } = redirects;
@@ -157,6 +159,8 @@ export async function removeToolRedirects(
   workspace: Workspace,
   isMeant: (source: Route) => boolean,
 ): Promise<number | null> {
+  const inFile = await removeFromRedirectFile(workspace, isMeant);
+  if (inFile !== null) return inFile;
   for (let removed = 0; ; removed += 1) {
     const redirects = await openToolRedirects(workspace);
     if (redirects === null) return null;
