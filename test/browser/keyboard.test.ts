@@ -80,6 +80,7 @@ it("leads from a fresh server to a merged pull request by keyboard alone", async
   await page.waitForSelector("button:has-text('Merge pull request')");
   await press("button", "Merge pull request");
   await page.waitForSelector("text=Merged into main");
+  expect(page.url()).toBe(`${server.baseUrl}/harbor-docs/pull/1`);
 });
 
 it("the command menu opens, leads to a page, and closes by keyboard", async () => {
@@ -100,6 +101,7 @@ it("the command menu opens, leads to a page, and closes by keyboard", async () =
   await page.waitForSelector("dialog[open]");
   await page.keyboard.press("Escape");
   await page.waitForSelector("dialog[open]", { state: "detached" });
+  expect(page.url()).toBe(`${server.baseUrl}/harbor-docs`);
 });
 
 it("the skip link is first, and moves past the navigation", async () => {
