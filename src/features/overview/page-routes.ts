@@ -130,6 +130,13 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
       (project.settings.model ?? deps.defaultModel) === BUILTIN_RULES;
     const connection = await deps.connectionState(project);
     const isLost = !(await deps.repoStore.exists(project.id));
+    // Side by side: each of them may start git.
+    const [live, form, pullRequests] = await Promise.all([
+      findLive({ database, repoStore: deps.repoStore }, project),
+      newJobFormOf(deps, opened),
+      deps.openPullRequests(project, SHOWN_PULL_REQUESTS),
+    ]);
+    const mayBeEmpty = connection === null && !isLost && live === null;
     const page = overviewPage({
       place,
       projectId: project.id,
@@ -137,16 +144,16 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
       branch: project.branch,
       connection,
       isLost,
-      isEmpty: connection === null && !isLost && (await deps.listBranches(project)).length === 0,
+      isEmpty: mayBeEmpty && (await deps.listBranches(project)).length === 0,
       sources: await deps.sources(project),
-      form: await newJobFormOf(deps, opened),
+      form,
       found:
         items.length === 0 && wantsModel(opened)
           ? (await deps.findLocalModels()).filter(({ models }) => models.length > 0)
           : [],
       jobs: await listedJobs(deps, project, items),
-      pullRequests: await deps.openPullRequests(project, SHOWN_PULL_REQUESTS),
-      live: await findLive({ database, repoStore: deps.repoStore }, project),
+      pullRequests,
+      live,
       quotas: deps.quotas.hasAny(project)
         ? (await deps.quotas.useOf(project)).filter(({ limit }) => limit !== null)
         : [],
