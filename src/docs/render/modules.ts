@@ -5,7 +5,7 @@ import { importPath, snippetPaths } from "#docs/hrefs.ts";
 import { includedFile } from "#docs/components/registry.ts";
 import { jsxTag } from "#docs/links/tags.ts";
 import { PageLimit, PageProblem } from "#docs/markup/budget.ts";
-import { parseModule } from "./evaluate/parse-expression.ts";
+import { parseModule } from "#docs/evaluate/parse.ts";
 import type { SourceLines } from "./source-lines.ts";
 import type { Warn } from "./page.ts";
 
