@@ -1,5 +1,5 @@
 import type { CodeSample } from "./code-samples.ts";
-import { codeSpan, fence, plainText } from "./document-text.ts";
+import { codeSpan, fence, pageOfLines, plainText } from "./document-text.ts";
 import type { CallbackView } from "./callbacks.ts";
 import {
   PARAMETER_PLACES,
@@ -8,13 +8,11 @@ import {
   type ResponseView,
   exampleCode,
   PLACE_TITLES,
-  securityText,
+  securityLines,
 } from "./operation-parts.ts";
 import type { OperationView } from "./operation-view.ts";
 import { preferredContent } from "./sample-request.ts";
 import type { SchemaTree } from "./schema-tree.ts";
-
-const MAX_CHARACTERS = 400_000;
 
 /** An operation as Markdown for agents: the same facts as its page, with samples in the first language only. */
 export function operationMarkdown(view: OperationView, samples: readonly CodeSample[]): string {
@@ -34,9 +32,7 @@ export function operationMarkdown(view: OperationView, samples: readonly CodeSam
       ),
       "",
     );
-  if (view.security.length > 0) {
-    add("## Authorization", "", ...view.security.map((choice) => `- ${securityText(choice)}`), "");
-  }
+  add(...securityLines(view.security));
   for (const place of PARAMETER_PLACES) {
     const parameters = view.parameters.filter((parameter) => parameter.place === place);
     if (parameters.length > 0) add(`## ${PLACE_TITLES[place]}`, "", ...parameters.flatMap(parameterLines), "");
@@ -56,13 +52,7 @@ export function operationMarkdown(view: OperationView, samples: readonly CodeSam
   if (view.responses.length > 0) add("## Responses", "", ...responseLines(view.responses));
   if (view.callbacks.length > 0) add("## Callbacks", "", ...view.callbacks.flatMap(callbackLines));
   if (view.externalDocs !== null) add(`See [${plainText(view.externalDocs.text)}](${view.externalDocs.href}).`);
-  const text = lines
-    .join("\n")
-    .replaceAll(/\n{3,}/g, "\n\n")
-    .trim();
-  return text.length > MAX_CHARACTERS
-    ? `${text.slice(0, MAX_CHARACTERS)}\n\n(The rest is in the OpenAPI document.)`
-    : text;
+  return pageOfLines(lines, "OpenAPI");
 }
 
 function responseLines(responses: readonly ResponseView[], level = "###"): string[] {

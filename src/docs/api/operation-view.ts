@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
-import { MAX_DESCRIPTION_CHARACTERS, SHOWN } from "./bounds.ts";
+import { isJsonObject, type JsonObject, listIn } from "#docs/json-document.ts";
+import { SHOWN } from "./bounds.ts";
 import { callbacksOf, type CallbackView } from "./callbacks.ts";
-import { textOf } from "./document-text.ts";
+import { descriptionOf, textOf } from "./document-text.ts";
 import {
   bodyOf,
   parametersOf,
@@ -50,15 +50,13 @@ export function viewOperation(root: JsonObject, wanted: { method: string; path: 
   const href = textOf(docs?.["url"], 2_000);
   const view = {
     title: textOf(operation["summary"], SHOWN.summary),
-    description:
-      textOf(operation["description"], MAX_DESCRIPTION_CHARACTERS) ??
-      textOf(item["description"], MAX_DESCRIPTION_CHARACTERS),
+    description: descriptionOf(operation, item),
     isDeprecated: operation["deprecated"] === true,
     isWebhook: wanted.method === "WEBHOOK",
     method,
     path: wanted.path,
     servers: wanted.method === "WEBHOOK" ? [] : serversOf(root, [operation, item, root]),
-    security: securityOf(root, operation),
+    security: securityOf(root, operation["security"] ?? root["security"]),
     parameters: parametersOf(root, { operation, item, reader: request }),
     body: bodyOf(root, operation["requestBody"], request),
     responses: responsesOf(root, operation["responses"], response),
@@ -70,9 +68,8 @@ export function viewOperation(root: JsonObject, wanted: { method: string; path: 
 }
 
 function givenSamplesOf(operation: JsonObject): OperationView["givenSamples"] {
-  const written = operation["x-codeSamples"] ?? operation["x-code-samples"];
-  if (!Array.isArray(written)) return [];
-  return (written as readonly Json[]).slice(0, SHOWN.samples).flatMap((sample) => {
+  const written = listIn(operation["x-codeSamples"] ?? operation["x-code-samples"]);
+  return written.slice(0, SHOWN.samples).flatMap((sample) => {
     if (!isJsonObject(sample)) return [];
     const code = textOf(sample["source"], 50_000);
     const language = textOf(sample["lang"], 40);

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
 import { MAX_OPERATIONS } from "./bounds.ts";
 import { plainSummary, textOf } from "./document-text.ts";
-import { follow } from "./references.ts";
+import { follow, partsIn } from "./references.ts";
 
 /** Replaces a method: the page is about the API as a whole and lists its operations. */
 export const OVERVIEW = "OVERVIEW";
@@ -12,7 +12,7 @@ export const HTTP_METHODS = ["get", "put", "post", "delete", "options", "head", 
 /** Every operation of a document in its order, webhooks last. */
 export function operationsOf(root: JsonObject): ListedOperation[] {
   const found: ListedOperation[] = [];
-  for (const [path, item] of entriesOf(root["paths"])) {
+  for (const [path, item] of partsIn(root, root["paths"])) {
     const object = follow(root, item)?.object;
     for (const method of HTTP_METHODS) {
       const operation = object?.[method];
@@ -21,7 +21,7 @@ export function operationsOf(root: JsonObject): ListedOperation[] {
       }
     }
   }
-  for (const [name, item] of entriesOf(root["webhooks"])) {
+  for (const [name, item] of partsIn(root, root["webhooks"])) {
     const operation = webhookOperation(root, item);
     if (operation !== null && found.length < MAX_OPERATIONS) {
       found.push(summarise(root, { operation, method: "WEBHOOK", path: name }));
@@ -53,10 +53,6 @@ function webhookOperation(root: JsonObject, item: Json): JsonObject | null {
   const object = follow(root, item)?.object;
   const operation = HTTP_METHODS.map((method) => object?.[method]).find((each) => isJsonObject(each));
   return operation === undefined ? null : (operation as JsonObject);
-}
-
-function entriesOf(value: Json | undefined): [string, Json][] {
-  return isJsonObject(value) ? Object.entries(value).filter(([name]) => !name.startsWith("x-")) : [];
 }
 
 function summarise(

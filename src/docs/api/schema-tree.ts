@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
-import { MAX_DESCRIPTION_CHARACTERS, MAX_SCHEMA_DEPTH, MAX_SCHEMAS_SHOWN, SHOWN } from "./bounds.ts";
+import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
+import { MAX_SCHEMA_DEPTH, MAX_SCHEMAS_SHOWN, SHOWN } from "./bounds.ts";
 import { mergeAllOf, follow } from "./references.ts";
-import { codeText, textOf } from "./document-text.ts";
+import { codeText, descriptionOf, textOf } from "./document-text.ts";
 import { numberOf, scalarText } from "./written-number.ts";
 
 /** A schema as a page shows it. */
@@ -55,7 +55,7 @@ export function createSchemaReader(root: JsonObject, use: "request" | "response"
       ...EMPTY,
       name,
       type: typeLabel(schema, types),
-      description: textOf(schema["description"], MAX_DESCRIPTION_CHARACTERS),
+      description: descriptionOf(schema),
       choices: choicesOf(schema),
       constraints: constraintsOf(schema),
       isDeprecated: schema["deprecated"] === true,
@@ -119,7 +119,7 @@ export function createSchemaReader(root: JsonObject, use: "request" | "response"
   }
 
   function fieldsOf(schema: JsonObject, path: readonly JsonObject[]): SchemaField[] {
-    const required = new Set(Array.isArray(schema["required"]) ? (schema["required"] as readonly Json[]) : []);
+    const required = new Set(listIn(schema["required"]));
     const properties = isJsonObject(schema["properties"]) ? schema["properties"] : {};
     const fields: SchemaField[] = [];
     for (const [name, property] of Object.entries(properties)) {
@@ -158,9 +158,7 @@ const EMPTY: SchemaTree = {
 
 function choicesOf(schema: JsonObject): string[] {
   if (schema["const"] !== undefined) return [codeText(schema["const"])];
-  const values = schema["enum"];
-  if (!Array.isArray(values)) return [];
-  return (values as readonly Json[]).slice(0, SHOWN.choices).map(codeText);
+  return listIn(schema["enum"]).slice(0, SHOWN.choices).map(codeText);
 }
 
 /** The types that a schema allows, with `null` where 3.0 says `nullable`. */
@@ -204,9 +202,8 @@ function variantsOf(schema: JsonObject): { kind: "one of" | "any of"; options: r
     ["oneOf", "one of"],
     ["anyOf", "any of"],
   ] as const) {
-    const options = schema[key];
-    if (Array.isArray(options) && options.length > 0)
-      return { kind, options: (options as readonly Json[]).slice(0, SHOWN.variants) };
+    const options = listIn(schema[key]);
+    if (options.length > 0) return { kind, options: options.slice(0, SHOWN.variants) };
   }
   return null;
 }

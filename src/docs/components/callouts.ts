@@ -51,9 +51,7 @@ function callout(names: Component["names"], look: Look): Component {
   return {
     names,
     summary: `A callout with the look of "${english[look.label]}"`,
-    flow: "block",
     attributes: { title: words, ...icons, color: { kind: "option" } },
-    anchor: "id",
     html: (element, printer) => printCallout(element, printer, look),
   };
 }

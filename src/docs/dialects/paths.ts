@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { trimEndOf } from "#lib/trim.ts";
+import { decodeLoose } from "#docs/hrefs.ts";
 import { encodePath, type Route } from "#docs/routes.ts";
 
 const PAGE = /\.(?:mdx?|markdown)$/i;
@@ -35,15 +36,7 @@ export function address(...parts: readonly string[]): Route {
     .join("/")
     .split("/")
     .filter((segment) => segment !== "" && segment !== ".");
-  return encodePath(segments.map(decoded).join("/"));
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return encodePath(segments.map(decodeLoose).join("/"));
 }
 
 /** A base path of a configuration: `/docs/` becomes `/docs`; `/` and absolute URLs become empty. */

@@ -62,7 +62,7 @@ export function extractLinks(source: string, root: Root, path: string): FileLink
       }
       return;
     }
-    const kind = componentNamed(tag)?.attributes[name]?.kind;
+    const kind = componentNamed(tag)?.attributes?.[name]?.kind;
     const use = kind === "link" || kind === "source" ? kind : Object.hasOwn(USES, name) ? USES[name] : undefined;
     if (use !== undefined) add(range, { kind: "attribute", use, url });
   }

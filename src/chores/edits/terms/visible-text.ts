@@ -152,7 +152,7 @@ export function frontMatterSpans(source: string, keys: readonly string[] = FRONT
 
 function hasWords(tag: string, attribute: string): boolean {
   const component = componentNamed(tag);
-  return component === undefined ? ATTRIBUTES.has(attribute) : component.attributes[attribute]?.kind === "words";
+  return component === undefined ? ATTRIBUTES.has(attribute) : component.attributes?.[attribute]?.kind === "words";
 }
 
 function attributeSpans(source: string, start: number): TextSpan[] {

@@ -1,10 +1,8 @@
 import { parameterLines, schemaLines } from "#docs/api/operation-markdown.ts";
-import { securityText } from "#docs/api/operation-parts.ts";
+import { securityLines } from "#docs/api/operation-parts.ts";
 import type { ChannelOperationView, ChannelView } from "./channel-view.ts";
 import type { BindingView, MessageView } from "./channel-messages.ts";
-import { codeSpan, fence, plainText } from "#docs/api/document-text.ts";
-
-const MAX_CHARACTERS = 400_000;
+import { codeSpan, fence, pageOfLines, plainText } from "#docs/api/document-text.ts";
 
 /** A channel as Markdown for agents: the same facts as its page. */
 export function channelMarkdown(view: ChannelView): string {
@@ -18,9 +16,7 @@ export function channelMarkdown(view: ChannelView): string {
     });
     lines.push("## Servers", "", ...servers, "");
   }
-  if (view.security.length > 0) {
-    lines.push("## Authorization", "", ...view.security.map((choice) => `- ${securityText(choice)}`), "");
-  }
+  lines.push(...securityLines(view.security));
   if (view.parameters.length > 0) {
     const rows = view.parameters.flatMap(({ name, description, schema }) =>
       parameterLines({ name, description, schema, isRequired: true, isDeprecated: false }),
@@ -30,13 +26,7 @@ export function channelMarkdown(view: ChannelView): string {
   lines.push(...bindingLines(view.bindings));
   if (view.operations.length > 0) lines.push("## Operations", "", ...view.operations.flatMap(operationLines));
   if (view.messages.length > 0) lines.push("## Messages", "", ...view.messages.flatMap(messageLines));
-  const text = lines
-    .join("\n")
-    .replaceAll(/\n{3,}/g, "\n\n")
-    .trim();
-  return text.length > MAX_CHARACTERS
-    ? `${text.slice(0, MAX_CHARACTERS)}\n\n(The rest is in the AsyncAPI document.)`
-    : text;
+  return pageOfLines(lines, "AsyncAPI");
 }
 
 function operationLines(operation: ChannelOperationView): string[] {
@@ -48,7 +38,7 @@ function operationLines(operation: ChannelOperationView): string[] {
     "",
     ...(operation.isDeprecated ? ["**Deprecated.**", ""] : []),
     ...(description === null ? [] : [description, ""]),
-    ...(security.length === 0 ? [] : ["Authorization:", "", ...security.map((each) => `- ${securityText(each)}`), ""]),
+    ...securityLines(security, "Authorization:"),
     ...bindingLines(operation.bindings),
     ...messages.flatMap(messageLines),
     ...(reply === null ? [] : [`Reply${reply.address === null ? "" : ` at ${codeSpan(reply.address)}`}:`, ""]),

@@ -15,7 +15,7 @@ import {
 } from "./print-parts.ts";
 import { printSecurity } from "./print-security.ts";
 import type { CallbackView } from "#docs/api/callbacks.ts";
-import { groupsOf, type LinkedOperation, type OverviewView } from "#docs/api/reading/overview-view.ts";
+import { type LinkedOperation, type OverviewView } from "#docs/api/reading/overview-view.ts";
 
 /** The main column of an operation's page, below its address. */
 export function printOperation(view: OperationView, printer: PagePrinter, describe: DescribeInMarkdown): string {
@@ -96,7 +96,7 @@ export function printOverview(
   if (view.security.some((choice) => choice.length > 0)) {
     html += printWordHeading("authorization", printer) + printSecurity(view, printer, describe);
   }
-  for (const [group, operations] of groupsOf(listed)) {
+  for (const [group, operations] of Map.groupBy(listed, (each) => each.group)) {
     html += printHeading(group, { depth: 2, name: group, printer });
     html += `<ul class="api-list">${operations.map((operation) => printEntry(operation, printer)).join("")}</ul>\n`;
   }
