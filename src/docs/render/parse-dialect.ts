@@ -1,12 +1,14 @@
+import { createLines } from "#lib/line-index.ts";
+import { nodesOf } from "#docs/nodes.ts";
 import type { DialectName } from "#docs/dialect.ts";
 import type { MarkdownFormat } from "#docs/parser.ts";
 import type { Variables } from "#docs/variables.ts";
 import type { PageParser } from "./fast-parser.ts";
-import type { Nodes, Root } from "mdast";
+import type { Root } from "mdast";
 import { readSyntax } from "#docs/syntax/syntax.ts";
 import { joinContentRoot } from "#docs/routes.ts";
 import { putIncludesIn } from "#docs/syntax/includes.ts";
-import { createLines, createLineMap } from "#docs/syntax/lines.ts";
+import { createLineMap } from "#docs/syntax/lines.ts";
 import { type Rewritten, unchanged } from "#docs/syntax/rewriter.ts";
 import { type DollarFormulas, markFormulas } from "./formulas/mark-formulas.ts";
 import type { Warn } from "./page.ts";
@@ -68,12 +70,10 @@ export function parseDialectPage(
 }
 
 function moveLines(root: Root, lineOf: (line: number) => number): void {
-  const open: Nodes[] = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+  for (const node of nodesOf(root)) {
     if (node.position) {
       node.position.start.line = lineOf(node.position.start.line);
       node.position.end.line = lineOf(node.position.end.line);
     }
-    if ("children" in node) open.push(...node.children);
   }
 }

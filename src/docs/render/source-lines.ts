@@ -1,4 +1,5 @@
-import type { Nodes, Root } from "mdast";
+import { nodesOf } from "#docs/nodes.ts";
+import type { Root } from "mdast";
 
 /**
  * Line numbers for all files of a page in one number space: those of the page come first, and each further file has a range
@@ -33,12 +34,10 @@ export function createSourceLines(): SourceLines {
 }
 
 function moveLines(root: Root, by: number): void {
-  const open: Nodes[] = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+  for (const node of nodesOf(root)) {
     if (node.position) {
       node.position.start.line += by;
       node.position.end.line += by;
     }
-    if ("children" in node) open.push(...node.children);
   }
 }

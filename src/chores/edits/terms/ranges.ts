@@ -1,3 +1,5 @@
+import { firstIndex } from "#lib/partition.ts";
+
 export interface Range {
   start: number;
   end: number;
@@ -9,13 +11,7 @@ export function rangeAround<Found>(
   { start, end }: Range,
   rangeOf: (each: Found) => Range,
 ): Found | null {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (rangeOf(sorted[middle] as Found).start <= start) low = middle + 1;
-    else high = middle;
-  }
-  const found = sorted[low - 1];
+  const found = sorted[firstIndex(sorted.length, (index) => rangeOf(sorted[index] as Found).start > start) - 1];
   return found !== undefined && rangeOf(found).end >= end ? found : null;
 }
 

@@ -1,3 +1,4 @@
+import { firstIndex } from "#lib/partition.ts";
 import type { Root } from "mdast";
 import { nodesOf } from "#docs/nodes.ts";
 import { foldedLabel, oneLineLabel } from "#chores/edits/markdown-text.ts";
@@ -37,13 +38,8 @@ export function labelEdits(source: string, root: Root, edits: readonly TextEdit[
 
 /** A binary search, because a page may consist of labels only. */
 function editsWithin(sorted: readonly TextEdit[], start: number, end: number): TextEdit[] {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle]?.start ?? Infinity) < start) low = middle + 1;
-    else high = middle;
-  }
+  const first = firstIndex(sorted.length, (index) => sorted[index]!.start >= start);
   const inside: TextEdit[] = [];
-  for (let at = low; (sorted[at]?.end ?? Infinity) <= end; at += 1) inside.push(sorted[at] as TextEdit);
+  for (let at = first; (sorted[at]?.end ?? Infinity) <= end; at += 1) inside.push(sorted[at] as TextEdit);
   return inside;
 }
