@@ -79,3 +79,16 @@ export function fence(language: string, code: string): string[] {
   const marks = "`".repeat(Math.max(3, longest + 1));
   return [`${marks}${language}`, code, marks];
 }
+
+/** Lines below a title, as a block of Markdown; nothing where there are none. */
+export function linesUnder(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, "", ...lines, ""];
+}
+
+/** What stands first at an operation, a channel or a message. */
+export function introLines(of: { isDeprecated: boolean; description: string | null }): string[] {
+  return [
+    ...(of.isDeprecated ? ["**Deprecated.**", ""] : []),
+    ...(of.description === null ? [] : [of.description, ""]),
+  ];
+}

@@ -15,7 +15,7 @@ export interface SchemaTree {
   choices: readonly string[];
   constraints: readonly Constraint[];
   /** Fields of an object, or of the objects of a list. */
-  fields: readonly SchemaField[];
+  fields: readonly ApiField[];
   variants: { kind: "one of" | "any of"; options: readonly SchemaTree[] } | null;
   isDeprecated: boolean;
   access: "read-only" | "write-only" | null;
@@ -25,10 +25,14 @@ export interface SchemaTree {
   isCut: boolean;
 }
 
-export interface SchemaField {
+/** A field of an object, a parameter or a header. */
+export interface ApiField {
   name: string;
   isRequired: boolean;
   schema: SchemaTree;
+  /** Of the field itself; its schema says both otherwise. */
+  description?: string | null;
+  isDeprecated?: boolean;
 }
 
 export interface SchemaReader {
@@ -118,10 +122,10 @@ export function createSchemaReader(root: JsonObject, use: "request" | "response"
     return { ...base, fields: fieldsOf(schema, path) };
   }
 
-  function fieldsOf(schema: JsonObject, path: readonly JsonObject[]): SchemaField[] {
+  function fieldsOf(schema: JsonObject, path: readonly JsonObject[]): ApiField[] {
     const required = new Set(listIn(schema["required"]));
     const properties = isJsonObject(schema["properties"]) ? schema["properties"] : {};
-    const fields: SchemaField[] = [];
+    const fields: ApiField[] = [];
     for (const [name, property] of Object.entries(properties)) {
       if (left <= 0) break;
       const schemaOf = tree(property, path);

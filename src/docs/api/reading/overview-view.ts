@@ -1,7 +1,7 @@
 import type { JsonObject } from "#docs/json-document.ts";
 import { isAsyncApi } from "#docs/api/channels/channel-list.ts";
 import { serversOfChannel } from "#docs/api/channels/channel-servers.ts";
-import { codeSpan, descriptionOf, plainText, textOf } from "#docs/api/document-text.ts";
+import { codeSpan, descriptionOf, introLines, linesUnder, plainText, textOf } from "#docs/api/document-text.ts";
 import { follow } from "#docs/api/references.ts";
 import { securityOf, type SecurityChoice } from "#docs/api/security.ts";
 import { serversOf, type ApiServer } from "#docs/api/servers.ts";
@@ -39,23 +39,19 @@ export function viewOverview(root: JsonObject): OverviewView {
 
 /** The first page of an API as Markdown for agents. */
 export function overviewMarkdown(view: OverviewView, listed: readonly LinkedOperation[]): string {
-  const lines: string[] = [];
-  if (view.version !== null) lines.push(`Version ${codeSpan(view.version)}`, "");
-  if (view.description !== null) lines.push(view.description, "");
-  if (view.servers.length > 0) {
-    const servers = view.servers.map(({ url, description }) =>
-      description === null ? `- ${codeSpan(url)}` : `- ${codeSpan(url)}: ${plainText(description)}`,
-    );
-    lines.push("## Servers", "", ...servers, "");
-  }
-  lines.push(...securityLines(view.security));
+  const lines = view.version === null ? [] : [`Version ${codeSpan(view.version)}`, ""];
+  const more = (description: string | null) => (description === null ? "" : `: ${plainText(description)}`);
+  const servers = view.servers.map(({ url, description }) => `- ${codeSpan(url)}${more(description)}`);
+  lines.push(
+    ...introLines({ isDeprecated: false, description: view.description }),
+    ...linesUnder("## Servers", servers),
+    ...securityLines(view.security),
+  );
   for (const [group, operations] of Map.groupBy(listed, (each) => each.group)) {
-    lines.push(`## ${plainText(group)}`, "");
-    for (const { method, title, href, description } of operations) {
-      const more = description === null ? "" : `: ${plainText(description)}`;
-      lines.push(`- ${method} [${plainText(title).replaceAll(/[[\]]/g, "\\$&")}](${href})${more}`);
-    }
-    lines.push("");
+    const links = operations.map(({ method, title, href, description }) => {
+      return `- ${method} [${plainText(title).replaceAll(/[[\]]/g, "\\$&")}](${href})${more(description)}`;
+    });
+    lines.push(...linesUnder(`## ${plainText(group)}`, links));
   }
   return lines.join("\n").trim();
 }
