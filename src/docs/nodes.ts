@@ -9,3 +9,15 @@ export function* nodesOf(root: Nodes, isEntered = (_node: Nodes): boolean => tru
     for (let index = node.children.length - 1; index >= 0; index -= 1) open.push(node.children[index] as Nodes);
   }
 }
+
+/** A part of a text, by offsets. */
+export interface TextRange {
+  start: number;
+  end: number;
+}
+
+/** Where a node stands in the source; null for a node that was made. */
+export function rangeOf({ position }: Nodes): TextRange | null {
+  const [start, end] = [position?.start.offset, position?.end.offset];
+  return start === undefined || end === undefined ? null : { start, end };
+}

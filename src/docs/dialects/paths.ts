@@ -1,3 +1,4 @@
+import { type FoundSite } from "./tool-site.ts";
 import { posix } from "node:path";
 import { trimEndOf } from "#lib/trim.ts";
 import { decodeLoose } from "#docs/hrefs.ts";
@@ -56,4 +57,24 @@ export function matcherOf(patterns: readonly string[]): (path: string) => boolea
     )
     .filter((pattern) => pattern.split("**").length <= 4);
   return (path) => usable.some((pattern) => posix.matchesGlob(path, pattern));
+}
+
+/** The sites of a tool by its configuration files, with the folder of the content as the tool names it. */
+export function sitesByConfig(paths: readonly string[], config: RegExp, content: string): FoundSite[] {
+  return paths
+    .filter((path) => config.test(path))
+    .map((file) => {
+      const folder = folderOf(posix.dirname(file));
+      return { contentRoot: folder, file, content: [folderOf(content, folder)] };
+    });
+}
+
+/** `guide.fr.md`, or `fr/guide.md` where languages are folders, is `guide.md` in French; null without a language. */
+export function languageOfPath(
+  path: string,
+  { codes, inFolders }: { codes: readonly string[]; inFolders: boolean },
+): { code: string | null; path: string } {
+  const code = codes.find((each) => (inFolders ? inside(path, each) !== null : path.includes(`.${each}.`))) ?? null;
+  if (code === null) return { code, path };
+  return { code, path: inFolders ? (inside(path, code) ?? path) : path.replace(`.${code}.`, ".") };
 }

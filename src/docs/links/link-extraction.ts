@@ -1,5 +1,5 @@
 import { createLines } from "#lib/line-index.ts";
-import { nodesOf } from "#docs/nodes.ts";
+import { nodesOf, rangeOf, type TextRange } from "#docs/nodes.ts";
 import type { Root } from "mdast";
 import { componentNamed, includedFile } from "#docs/components/registry.ts";
 import { type HrefUse, importPath, snippetPaths } from "#docs/hrefs.ts";
@@ -9,10 +9,10 @@ import { htmlTokens } from "#docs/markup/html-tokens.ts";
 import { scanTag, textRange } from "#docs/markup/jsx-tag.ts";
 import { sourceCandidates } from "#docs/markup/source-set.ts";
 import { tagName } from "#docs/markup/nest-html.ts";
-import { decodeReferences, destinationRange, type UrlRange } from "./url-ranges.ts";
+import { decodeReferences, destinationRange } from "./url-ranges.ts";
 
 /** A link, image or attribute as written in a file. Its target is not resolved yet. */
-export interface WrittenLink extends UrlRange {
+export interface WrittenLink extends TextRange {
   kind: "link" | "image" | "definition" | "attribute";
   use: HrefUse;
   /** The URL as the reader's browser sees it: with escapes and character references decoded. */
@@ -50,12 +50,12 @@ export function extractLinks(source: string, root: Root, path: string): FileLink
   const includes: string[][] = [];
   const { starts, line: lineOf } = createLines(source);
 
-  const add = (range: UrlRange, link: Pick<WrittenLink, "kind" | "use" | "url">) => {
+  const add = (range: TextRange, link: Pick<WrittenLink, "kind" | "use" | "url">) => {
     const line = lineOf(range.start);
     links.push({ ...link, ...range, line, column: range.start - (starts[line - 1] ?? 0) + 1 });
   };
 
-  function addAttribute(tag: string, name: string, { url, ...range }: UrlRange & { url: string }): void {
+  function addAttribute(tag: string, name: string, { url, ...range }: TextRange & { url: string }): void {
     if (/^srcset$/i.test(name) && /^(?:img|source)$/.test(tag)) {
       // If it contains character references, the positions of the addresses are unknown.
       const at = source.slice(range.start, range.end).indexOf(url);
@@ -72,9 +72,9 @@ export function extractLinks(source: string, root: Root, path: string): FileLink
   }
 
   for (const node of nodesOf(root)) {
-    const from = node.position?.start.offset;
-    const to = node.position?.end.offset;
-    if (from === undefined || to === undefined) continue;
+    const place = rangeOf(node);
+    if (place === null) continue;
+    const { start: from, end: to } = place;
     if (node.type === "link" || node.type === "image" || node.type === "definition") {
       const range = destinationRange(source, { from, to, url: node.url });
       const use = node.type === "image" ? "source" : "link";

@@ -1,6 +1,6 @@
+import { type TextRange } from "#docs/nodes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { placesIn, type TextEdit } from "#chores/edits/page-edits.ts";
-import type { TextRange } from "./written-lines.ts";
 
 /** An entry of a navigation file: a page, a group, or both, as an entry of `SUMMARY.md` with others below it is. */
 export interface NavItem {

@@ -1,3 +1,4 @@
+import { type TextRange } from "#docs/nodes.ts";
 import type * as es from "estree-jsx";
 import { loadConfigModules } from "#docs/dialects/reading/modules.ts";
 import { createProblemList } from "#docs/problems.ts";
@@ -12,7 +13,6 @@ import {
   scriptRange,
   stringOf,
 } from "./script-edits.ts";
-import type { TextRange } from "./written-lines.ts";
 
 /** The nodes of an entry in a sidebar. */
 export interface SidebarEntry {

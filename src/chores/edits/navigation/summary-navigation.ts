@@ -1,9 +1,10 @@
+import { type TextRange } from "#docs/nodes.ts";
 import { posix } from "node:path";
 import { readSummary, type SummaryItem } from "#docs/dialects/summary.ts";
 import { decodeLoose } from "#docs/hrefs.ts";
 import { writeHref } from "#docs/links/href-writer.ts";
 import { cannotEdit, type NavItem, type ToolNavigation } from "./nav-items.ts";
-import { addLine, lineEnd, newlineOf, removeLines, type TextRange } from "./written-lines.ts";
+import { addLine, lineEnd, newlineOf, removeLines } from "./written-lines.ts";
 
 const MARKER = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?/;
 const LINK = /^\[((?:\\.|[^\]\\])*)\]\(\s*(<[^>]*>|[^)\s]*)/;

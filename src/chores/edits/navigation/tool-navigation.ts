@@ -1,3 +1,4 @@
+import { type TextRange } from "#docs/nodes.ts";
 import type { DialectName } from "#docs/dialect.ts";
 import { canonicalPath, type Route, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -9,7 +10,6 @@ import { cannotEdit, itemsBelow, type NavItem, type ToolNavigation } from "./nav
 import { docusaurusSidebar, starlightSidebar, vitepressSidebar } from "./sidebar-forms.ts";
 import { sidebarReader } from "./sidebar-navigation.ts";
 import { readSummaryNavigation } from "./summary-navigation.ts";
-import type { TextRange } from "./written-lines.ts";
 import { readYamlNavigation } from "./yaml-navigation.ts";
 
 type NavFile = { path: string; text: string; pages: string };

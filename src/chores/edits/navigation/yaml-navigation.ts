@@ -1,8 +1,9 @@
+import { type TextRange } from "#docs/nodes.ts";
 import { posix } from "node:path";
 import { isAlias, isMap, isScalar, isSeq, type YAMLMap, type YAMLSeq } from "yaml";
 import { joinContentRoot, stripContentRoot } from "#docs/routes.ts";
 import { cannotEdit, itemsBelow, type NavItem, type ToolNavigation } from "./nav-items.ts";
-import { addLine, lineEnd, lineStart, removeLines, type TextRange } from "./written-lines.ts";
+import { addLine, lineEnd, lineStart, removeLines } from "./written-lines.ts";
 import { openYaml, pairOf, yamlRange, lastOffset, rewriteScalar } from "./yaml-text.ts";
 
 /** `nav` of an `mkdocs.yml`. Entries are edited where each is on lines of its own; `[a, b]` and aliases are not. */

@@ -1,6 +1,6 @@
 import { firstIndex } from "#lib/partition.ts";
 import type { Root } from "mdast";
-import { nodesOf } from "#docs/nodes.ts";
+import { nodesOf, rangeOf } from "#docs/nodes.ts";
 import { foldedLabel, oneLineLabel } from "#chores/edits/markdown-text.ts";
 import { editText, type TextEdit } from "#chores/edits/page-edits.ts";
 import { closingBracket } from "./visible-text.ts";
@@ -14,10 +14,10 @@ export function labelEdits(source: string, root: Root, edits: readonly TextEdit[
   const labels: TextEdit[] = [];
   for (const node of nodesOf(root)) {
     if ((node.type !== "linkReference" && node.type !== "imageReference") || node.referenceType === "full") continue;
-    const from = node.position?.start.offset;
-    const end = node.position?.end.offset;
-    if (from === undefined || end === undefined) continue;
-    const open = source[from] === "!" ? from + 1 : from;
+    const range = rangeOf(node);
+    if (range === null) continue;
+    const { end } = range;
+    const open = source[range.start] === "!" ? range.start + 1 : range.start;
     const close = closingBracket(source, open, end);
     if (source[open] !== "[" || close === null) continue;
     const start = open + 1;

@@ -1,3 +1,4 @@
+import { rangeOf } from "#docs/nodes.ts";
 import type { Nodes, Parent, Root } from "mdast";
 import { isMap, isScalar, parseDocument } from "yaml";
 import { componentNamed } from "#docs/components/registry.ts";
@@ -49,9 +50,9 @@ interface SpanOptions {
 export function shownSpans(source: string, root: Root, options: SpanOptions = {}): TextSpan[] {
   const spans: TextSpan[] = [];
   const visit = (node: Nodes): void => {
-    const start = node.position?.start.offset;
-    const end = node.position?.end.offset;
-    if (start === undefined || end === undefined) return;
+    const range = rangeOf(node);
+    if (range === null) return;
+    const { start, end } = range;
     switch (node.type) {
       case "yaml":
         spans.push(...frontMatterSpans(source));

@@ -1,4 +1,4 @@
-import { firstRoute, tabEntries } from "#docs/dialects/menus.ts";
+import { firstRoute, tabEntries, languageEntry } from "#docs/dialects/menus.ts";
 import { address } from "#docs/dialects/paths.ts";
 import { Data } from "#docs/dialects/reading/data.ts";
 import type { Menu, MenuEntry, PlacedPage } from "#docs/dialects/tool-site.ts";
@@ -63,14 +63,7 @@ export function docusaurusMenu(pages: readonly PlacedPage[], parts: MenuParts): 
     .filter(({ locale, children }) => locale.isDefault || children.length > 0);
   const [only] = languages;
   if (only !== undefined && languages.length === 1) return { entries: only.children, aliases };
-  const entries = languages.map(({ locale, children }) => ({
-    kind: "language" as const,
-    title: locale.label,
-    language: locale.code,
-    isDefault: locale.isDefault,
-    children,
-  }));
-  return { entries, aliases };
+  return { entries: languages.map(({ locale, children }) => languageEntry(locale, children)), aliases };
 }
 
 interface SetParts extends MenuParts {
