@@ -1,20 +1,13 @@
 import type { JsonObject } from "#docs/json-document.ts";
 import { SHOWN } from "./bounds.ts";
 import { descriptionOf, textOf } from "./document-text.ts";
-import {
-  bodyOf,
-  parametersOf,
-  responsesOf,
-  type BodyView,
-  type ParameterView,
-  type ResponseView,
-} from "./operation-parts.ts";
+import { callPartsOf, type CallParts } from "./operation-parts.ts";
 import { HTTP_METHODS } from "./operations.ts";
 import { follow, partsIn } from "./references.ts";
 import type { SchemaReader } from "./schema-tree.ts";
 
 /** A request that an API sends to an address that its caller named. */
-export interface CallbackView {
+export interface CallbackView extends CallParts {
   name: string;
   /** Where the request goes: `{$request.body#/url}`. */
   expression: string;
@@ -22,16 +15,13 @@ export interface CallbackView {
   title: string | null;
   description: string | null;
   isDeprecated: boolean;
-  parameters: readonly ParameterView[];
-  body: BodyView | null;
-  responses: readonly ResponseView[];
 }
 
 /** The callbacks of an operation in their order, without callbacks of the callbacks. */
 export function callbacksOf(
   root: JsonObject,
   operation: JsonObject,
-  { request, response }: { request: SchemaReader; response: SchemaReader },
+  readers: { request: SchemaReader; response: SchemaReader },
 ): CallbackView[] {
   const found: CallbackView[] = [];
   for (const [name, written] of partsIn(root, operation["callbacks"])) {
@@ -47,9 +37,7 @@ export function callbacksOf(
           title: textOf(call["summary"], 200) ?? textOf(item["summary"], 200),
           description: descriptionOf(call, item),
           isDeprecated: call["deprecated"] === true,
-          parameters: parametersOf(root, { operation: call, item, reader: request }),
-          body: bodyOf(root, call["requestBody"], request),
-          responses: responsesOf(root, call["responses"], response),
+          ...callPartsOf(root, { operation: call, item }, readers),
         });
       }
     }

@@ -43,7 +43,26 @@ export interface BodyView {
   contents: readonly ContentView[];
 }
 
-export function parametersOf(
+/** What a request of an API sends and gets, of an operation or of a callback. */
+export interface CallParts {
+  parameters: readonly ParameterView[];
+  body: BodyView | null;
+  responses: readonly ResponseView[];
+}
+
+export function callPartsOf(
+  root: JsonObject,
+  { operation, item }: { operation: JsonObject; item: JsonObject },
+  { request, response }: { request: SchemaReader; response: SchemaReader },
+): CallParts {
+  return {
+    parameters: parametersOf(root, { operation, item, reader: request }),
+    body: bodyOf(root, operation["requestBody"], request),
+    responses: responsesOf(root, operation["responses"], response),
+  };
+}
+
+function parametersOf(
   root: JsonObject,
   { operation, item, reader }: { operation: JsonObject; item: JsonObject; reader: SchemaReader },
 ): ParameterView[] {
@@ -93,7 +112,7 @@ function firstExample(root: JsonObject, examples: Json | undefined): Json | unde
   return follow(root, Object.values(examples)[0])?.object["value"];
 }
 
-export function bodyOf(root: JsonObject, written: Json | undefined, reader: SchemaReader): BodyView | null {
+function bodyOf(root: JsonObject, written: Json | undefined, reader: SchemaReader): BodyView | null {
   const body = follow(root, written)?.object;
   if (body === undefined) return null;
   return {
@@ -134,7 +153,7 @@ export function examplesOf(root: JsonObject, media: JsonObject, use: "request" |
   return found;
 }
 
-export function responsesOf(root: JsonObject, written: Json | undefined, reader: SchemaReader): ResponseView[] {
+function responsesOf(root: JsonObject, written: Json | undefined, reader: SchemaReader): ResponseView[] {
   return partsIn(root, written)
     .slice(0, SHOWN.responses)
     .map(([status, value]) => {

@@ -2,14 +2,7 @@ import { isJsonObject, type JsonObject, listIn } from "#docs/json-document.ts";
 import { SHOWN } from "./bounds.ts";
 import { callbacksOf, type CallbackView } from "./callbacks.ts";
 import { descriptionOf, textOf } from "./document-text.ts";
-import {
-  bodyOf,
-  parametersOf,
-  responsesOf,
-  type BodyView,
-  type ParameterView,
-  type ResponseView,
-} from "./operation-parts.ts";
+import { callPartsOf, type CallParts } from "./operation-parts.ts";
 import { findOperation } from "./operations.ts";
 import { follow } from "./references.ts";
 import { createSchemaReader } from "./schema-tree.ts";
@@ -17,7 +10,7 @@ import { securityOf, type SecurityChoice } from "./security.ts";
 import { serversOf, type ApiServer } from "./servers.ts";
 
 /** One operation as its page shows it, with every reference followed. */
-export interface OperationView {
+export interface OperationView extends CallParts {
   title: string | null;
   description: string | null;
   isDeprecated: boolean;
@@ -27,9 +20,6 @@ export interface OperationView {
   path: string;
   servers: readonly ApiServer[];
   security: readonly SecurityChoice[];
-  parameters: readonly ParameterView[];
-  body: BodyView | null;
-  responses: readonly ResponseView[];
   /** Requests that the API sends to the caller later. */
   callbacks: readonly CallbackView[];
   externalDocs: { href: string; text: string } | null;
@@ -57,9 +47,7 @@ export function viewOperation(root: JsonObject, wanted: { method: string; path: 
     path: wanted.path,
     servers: wanted.method === "WEBHOOK" ? [] : serversOf(root, [operation, item, root]),
     security: securityOf(root, operation["security"] ?? root["security"]),
-    parameters: parametersOf(root, { operation, item, reader: request }),
-    body: bodyOf(root, operation["requestBody"], request),
-    responses: responsesOf(root, operation["responses"], response),
+    ...callPartsOf(root, { operation, item }, { request, response }),
     callbacks: callbacksOf(root, operation, { request, response }),
     externalDocs: href === null ? null : { href, text: textOf(docs?.["description"], 200) ?? href },
     givenSamples: givenSamplesOf(operation),

@@ -87,9 +87,7 @@ const grid: Component = {
   attributes: { cols: columns, columns, num: columns },
   html(element, printer) {
     const id = printer.id(element);
-    const written = ["cols", "columns", "num"]
-      .map((name) => printer.text(element, name))
-      .find((text) => text !== null && text !== undefined);
+    const written = ["cols", "columns", "num"].map((name) => printer.text(element, name)).find((text) => text !== null);
     const wanted = Number(written ?? 2);
     const count = Number.isInteger(wanted) && wanted >= 1 && wanted <= 6 ? wanted : 2;
     return `<div${attributes({ class: `card-grid card-grid-${count}`, id })}>${printer.nodes(element.children)}</div>\n`;

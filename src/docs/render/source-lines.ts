@@ -21,7 +21,7 @@ export function createSourceLines(): SourceLines {
     add(path, root) {
       files.push(path);
       const start = files.length * STRETCH;
-      if (root !== null) moveLines(root, start);
+      if (root !== null) moveLines(root, (line) => line + start);
       return start;
     },
     place(line) {
@@ -33,11 +33,9 @@ export function createSourceLines(): SourceLines {
   };
 }
 
-function moveLines(root: Root, by: number): void {
-  for (const node of nodesOf(root)) {
-    if (node.position) {
-      node.position.start.line += by;
-      node.position.end.line += by;
-    }
+/** Changes the lines of all nodes of a tree. */
+export function moveLines(root: Root, lineOf: (line: number) => number): void {
+  for (const { position } of nodesOf(root)) {
+    if (position) for (const point of [position.start, position.end]) point.line = lineOf(point.line);
   }
 }

@@ -5,8 +5,8 @@ import {
   type ParameterView,
   type ResponseView,
   type ParameterPlace,
+  type CallParts,
 } from "#docs/api/operation-parts.ts";
-import type { OperationView } from "#docs/api/operation-view.ts";
 import type { ApiField } from "#docs/api/schema-tree.ts";
 import { plainSummary } from "#docs/api/document-text.ts";
 import { printPanels, type Panel } from "#docs/components/panels.ts";
@@ -52,7 +52,7 @@ export const printDeprecated = (words: string): string => `<p class="api-depreca
 
 /** Parameters, body and responses of a request, each below a heading. */
 export function printCall(
-  call: Pick<OperationView, "parameters" | "body" | "responses">,
+  call: CallParts,
   tools: ApiTools,
   { heading, payload }: { heading: (word: HeadingWord) => string; payload: HeadingWord },
 ): string {
