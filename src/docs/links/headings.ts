@@ -89,11 +89,9 @@ export function anchorsOf(root: Root): Anchor[] {
 
 /** The headings of a page in document order, with their ids in the rendered page. */
 export function headingsOf(root: Root): Heading[] {
-  return [...anchorsByNode(root).values()].filter(({ kind }) => kind === "heading").map(toHeading);
-}
-
-function toHeading({ depth, text, id, line }: Anchor): Heading {
-  return { depth, text, id, line };
+  return [...anchorsByNode(root).values()]
+    .filter(({ kind }) => kind === "heading")
+    .map(({ depth, text, id, line }) => ({ depth, text, id, line }));
 }
 
 /** The visible text of a heading, without a trailing `{#custom-id}`. */

@@ -1,9 +1,4 @@
-import {
-  type SwitchKind,
-  type ConfigNode,
-  type ConfigSection,
-  PLAIN_SECTION,
-} from "#docs/config/written-navigation.ts";
+import { type ConfigNode, type ConfigSection, PLAIN_SECTION } from "#docs/config/written-navigation.ts";
 import type { NamedIcon } from "#docs/navigation-icon.ts";
 import { type Route, routeOfStem, stripContentRoot } from "#docs/routes.ts";
 import { titleOfName } from "#docs/names.ts";

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
 import { MAX_OPERATIONS } from "#docs/api/bounds.ts";
 import { plainSummary, textOf } from "#docs/api/document-text.ts";
-import { slugPart, type ListedOperation } from "#docs/api/operations.ts";
+import { slugPart, type ListedOperation, listingOf } from "#docs/api/operations.ts";
 import { follow, partsIn } from "#docs/api/references.ts";
 import { protocolsOfChannel } from "./channel-servers.ts";
 
@@ -71,7 +71,6 @@ function summarise(
   const method = channelBadge(protocols, actions);
   const title = textOf(channel["title"], 200) ?? id.slice(0, 200);
   const tag = firstTag(root, channel["tags"]) ?? (method === "WSS" ? "Websockets" : "Channels");
-  const extension = follow(root, channel["x-mint"])?.object ?? {};
   const parts = [slugPart(tag), slugPart(title) || "channel"];
   return {
     method,
@@ -80,10 +79,7 @@ function summarise(
     title,
     description: plainSummary(textOf(channel["description"], 1_000) ?? textOf(channel["summary"], 1_000)),
     tag,
-    isDeprecated: channel["deprecated"] === true,
-    isHidden: channel["x-hidden"] === true,
-    isExcluded: channel["x-excluded"] === true || channel["x-internal"] === true,
-    href: textOf(extension["href"], 500),
+    ...listingOf(root, channel),
   };
 }
 
