@@ -12,7 +12,7 @@ import { choreTool, type ChoreReport } from "./chore.ts";
 import { editText, placesIn, type TextEdit } from "./edits/page-edits.ts";
 import { resolvePage, ScopeInput, scopeTest, Name } from "./edits/names.ts";
 import type { PageText, Workspace } from "./edits/workspace.ts";
-import { nodesOf, rangeOf } from "#docs/nodes.ts";
+import { nodesOf, nodeRange } from "#docs/nodes.ts";
 import { closingBracket } from "./edits/terms/visible-text.ts";
 
 const SetInput = z.strictObject({
@@ -136,7 +136,7 @@ interface PageSource {
 export function imagesOf({ source, root, format }: PageSource): SourceImage[] {
   const images: SourceImage[] = [];
   for (const node of nodesOf(root)) {
-    const range = rangeOf(node);
+    const range = nodeRange(node);
     if (range === null) continue;
     const { start, end } = range;
     if (node.type === "image") {

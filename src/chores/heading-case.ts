@@ -1,5 +1,5 @@
 import type { Nodes, Root } from "mdast";
-import { nodesOf, rangeOf, type TextRange } from "#docs/nodes.ts";
+import { nodesOf, nodeRange, type TextRange } from "#docs/nodes.ts";
 import { headingWordsEnd } from "./edits/markdown-text.ts";
 import type { TextEdit } from "./edits/page-edits.ts";
 
@@ -145,7 +145,7 @@ function firstWords(heading: Nodes): Nodes | undefined {
 }
 
 const textsOf = (heading: Nodes): TextRange[] =>
-  [...nodesOf(heading)].flatMap((node) => (node.type === "text" ? (rangeOf(node) ?? []) : []));
+  [...nodesOf(heading)].flatMap((node) => (node.type === "text" ? (nodeRange(node) ?? []) : []));
 
 /** Only words that the docs write in lower case in running text lose their capital; in the same phrase, if it occurs there. */
 function sentenceCase(

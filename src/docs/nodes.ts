@@ -17,7 +17,7 @@ export interface TextRange {
 }
 
 /** Where a node stands in the source; null for a node that was made. */
-export function rangeOf({ position }: Nodes): TextRange | null {
+export function nodeRange({ position }: Nodes): TextRange | null {
   const [start, end] = [position?.start.offset, position?.end.offset];
   return start === undefined || end === undefined ? null : { start, end };
 }

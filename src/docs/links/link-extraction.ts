@@ -1,5 +1,5 @@
 import { createLines } from "#lib/line-index.ts";
-import { nodesOf, rangeOf, type TextRange } from "#docs/nodes.ts";
+import { nodesOf, nodeRange, type TextRange } from "#docs/nodes.ts";
 import type { Root } from "mdast";
 import { componentNamed, includedFile } from "#docs/components/registry.ts";
 import { type HrefUse, importPath, snippetPaths } from "#docs/hrefs.ts";
@@ -72,7 +72,7 @@ export function extractLinks(source: string, root: Root, path: string): FileLink
   }
 
   for (const node of nodesOf(root)) {
-    const place = rangeOf(node);
+    const place = nodeRange(node);
     if (place === null) continue;
     const { start: from, end: to } = place;
     if (node.type === "link" || node.type === "image" || node.type === "definition") {

@@ -1,5 +1,5 @@
 import type { Root } from "mdast";
-import { nodesOf, rangeOf, type TextRange } from "#docs/nodes.ts";
+import { nodesOf, nodeRange, type TextRange } from "#docs/nodes.ts";
 import { itself, rangeAround } from "./ranges.ts";
 import type { TermMatch } from "./term-matcher.ts";
 import { type LeftPlace, NOT_SHOWN } from "./term-places.ts";
@@ -40,6 +40,6 @@ export function createMailSpans(
 /** Bare addresses in the text, which Markdown links automatically. */
 const bareLinks = (source: string, root: Root): TextRange[] =>
   [...nodesOf(root)].flatMap((node) => {
-    const range = node.type === "link" ? rangeOf(node) : null;
+    const range = node.type === "link" ? nodeRange(node) : null;
     return range === null || /[[<]/.test(source[range.start] ?? "") ? [] : [range];
   });

@@ -1,5 +1,5 @@
 import type { Nodes, Root } from "mdast";
-import { nodesOf, rangeOf, type TextRange } from "#docs/nodes.ts";
+import { nodesOf, nodeRange, type TextRange } from "#docs/nodes.ts";
 import { editText } from "#chores/edits/page-edits.ts";
 import { labelEdits } from "./reference-labels.ts";
 import { type TermPage, type TermEditOptions, type TermEdits, termEdits } from "./term-edits.ts";
@@ -67,7 +67,7 @@ async function misreadBlocks(
   return root.children.flatMap((block, index) => {
     const [expected, seen] = [meant, written].map(({ children }) => shown(children[index] as Nodes));
     if (read(expected ?? "") === oneLine(seen ?? "")) return [];
-    return [rangeOf(block) ?? { start: 0, end: source.length }];
+    return [nodeRange(block) ?? { start: 0, end: source.length }];
   });
 }
 

@@ -1,6 +1,6 @@
 import { firstIndex } from "#lib/partition.ts";
 import type { Root } from "mdast";
-import { nodesOf, rangeOf } from "#docs/nodes.ts";
+import { nodesOf, nodeRange } from "#docs/nodes.ts";
 import { foldedLabel, oneLineLabel } from "#chores/edits/markdown-text.ts";
 import { editText, type TextEdit } from "#chores/edits/page-edits.ts";
 import { closingBracket } from "./visible-text.ts";
@@ -14,7 +14,7 @@ export function labelEdits(source: string, root: Root, edits: readonly TextEdit[
   const labels: TextEdit[] = [];
   for (const node of nodesOf(root)) {
     if ((node.type !== "linkReference" && node.type !== "imageReference") || node.referenceType === "full") continue;
-    const range = rangeOf(node);
+    const range = nodeRange(node);
     if (range === null) continue;
     const { end } = range;
     const open = source[range.start] === "!" ? range.start + 1 : range.start;

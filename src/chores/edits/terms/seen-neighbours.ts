@@ -1,4 +1,4 @@
-import { rangeOf, type TextRange } from "#docs/nodes.ts";
+import { nodeRange, type TextRange } from "#docs/nodes.ts";
 import type { Nodes, Root } from "mdast";
 import { decodeReferences } from "#docs/links/url-ranges.ts";
 import { itself, rangeAround } from "./ranges.ts";
@@ -81,7 +81,7 @@ function textPieces(root: Root): TextPiece[] {
   let last: TextPiece | null = null;
   const visit = (node: Nodes): void => {
     if (node.type === "text") {
-      const range = rangeOf(node);
+      const range = nodeRange(node);
       if (range === null) return;
       const piece: TextPiece = { ...range, value: node.value, previous: last, next: null };
       if (last !== null) last.next = piece;

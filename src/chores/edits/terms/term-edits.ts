@@ -1,4 +1,4 @@
-import { rangeOf, type TextRange } from "#docs/nodes.ts";
+import { nodeRange, type TextRange } from "#docs/nodes.ts";
 import type { Heading, Nodes, Root } from "mdast";
 import { parseDocument } from "yaml";
 import { readFrontMatter } from "#docs/front-matter.ts";
@@ -171,12 +171,13 @@ function headingRanges(source: string, root: Root): TextRange[] {
     node.type === "heading" ? [node] : "children" in node ? node.children.flatMap(headingsIn) : [];
   return headingsIn(root)
     .filter((node) => node !== title)
-    .flatMap((node) => rangeOf(node) ?? []);
+    .flatMap((node) => nodeRange(node) ?? []);
 }
 
 function titleRanges(source: string, root: Root): TextRange[] {
   const heading = headingAsTitle(source, root);
-  return [...frontMatterSpans(source, TITLE_KEYS), ...(heading === null ? [] : [rangeOf(heading) ?? []].flat())];
+  const range = heading && nodeRange(heading);
+  return [...frontMatterSpans(source, TITLE_KEYS), ...(range === null ? [] : [range])];
 }
 
 /** The first heading of a page without a title in its front matter. */

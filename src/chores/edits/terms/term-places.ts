@@ -1,4 +1,4 @@
-import { rangeOf, type TextRange } from "#docs/nodes.ts";
+import { nodeRange, type TextRange } from "#docs/nodes.ts";
 import type { Nodes, Root } from "mdast";
 import { itself, rangeAround } from "./ranges.ts";
 import type { TermMatch } from "./term-matcher.ts";
@@ -52,7 +52,7 @@ export function createPlaceFinder(source: string, root: Root): (match: TermMatch
       const children: readonly Nodes[] = "children" in node ? node.children : [];
       // The text of a bare address is the address.
       if (node.type === "link" && source[node.position?.start.offset ?? 0] !== "[") break;
-      inner = rangeAround(children, { start: match.start, end: match.wordEnd }, (each) => rangeOf(each) ?? NOWHERE);
+      inner = rangeAround(children, { start: match.start, end: match.wordEnd }, (each) => nodeRange(each) ?? NOWHERE);
     }
     switch (node.type) {
       case "mdxFlowExpression":

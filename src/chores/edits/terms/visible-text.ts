@@ -1,4 +1,4 @@
-import { rangeOf } from "#docs/nodes.ts";
+import { nodeRange } from "#docs/nodes.ts";
 import type { Nodes, Parent, Root } from "mdast";
 import { isMap, isScalar, parseDocument } from "yaml";
 import { componentNamed } from "#docs/components/registry.ts";
@@ -50,7 +50,7 @@ interface SpanOptions {
 export function shownSpans(source: string, root: Root, options: SpanOptions = {}): TextSpan[] {
   const spans: TextSpan[] = [];
   const visit = (node: Nodes): void => {
-    const range = rangeOf(node);
+    const range = nodeRange(node);
     if (range === null) return;
     const { start, end } = range;
     switch (node.type) {
