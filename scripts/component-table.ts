@@ -9,7 +9,7 @@ export const componentTable: DocsTable = {
   rows: () => COMPONENTS.map(row),
 };
 
-function row({ names, attributes, anchor, summary }: Component): string {
+function row({ names, attributes = {}, anchor, summary }: Component): string {
   const own = Object.entries(attributes).map(([name, { kind, fallback }]) =>
     fallback === undefined || (kind === "flag" && fallback === "false") ? code(name) : `${code(name)} (${fallback})`,
   );

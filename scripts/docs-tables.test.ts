@@ -10,7 +10,7 @@ import { jobStateTable } from "./job-state-table.ts";
 test("the documentation names every component with every attribute; `npm run fix` writes it", () => {
   const docs = readDocsPage(componentTable);
   expect(withTable(componentTable, docs)).toBe(docs);
-  for (const { names, attributes } of COMPONENTS) {
+  for (const { names, attributes = {} } of COMPONENTS) {
     const row = docs.split("\n").find((line) => line.startsWith(`| \`${names[0]}\``)) ?? "";
     for (const name of [...names, ...Object.keys(attributes)]) expect(row).toContain(`\`${name}\``);
   }

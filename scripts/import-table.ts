@@ -36,7 +36,8 @@ export const importTable: Record<string, readonly string[]> = {
 export const subfolders: Record<string, Record<string, readonly string[]>> = {
   lib: { secrets: [], waiting: [], network: ["waiting"], mcp: ["network"], logs: [] },
   docs: {
-    dialects: [],
+    evaluate: ["markup"],
+    dialects: ["evaluate", "markup"],
     words: [],
     config: ["dialects", "words"],
     tree: ["config", "dialects"],
@@ -45,7 +46,7 @@ export const subfolders: Record<string, Record<string, readonly string[]>> = {
     api: ["config", "tree"],
     components: ["markup", "words"],
     links: ["config", "tree", "markup", "components"],
-    render: ["tree", "api", "markup", "syntax", "words", "components", "links"],
+    render: ["evaluate", "tree", "api", "markup", "syntax", "words", "components", "links"],
   },
   "docs/dialects": {
     ".": ["reading"],
@@ -60,8 +61,7 @@ export const subfolders: Record<string, Record<string, readonly string[]>> = {
   },
   "docs/api": { channels: [], reading: ["channels"], pages: [] },
   "docs/render": {
-    ".": ["evaluate", "formulas", "operation", "styles"],
-    evaluate: [],
+    ".": ["formulas", "operation", "styles"],
     formulas: [],
     operation: [],
     picture: [],

@@ -12,7 +12,7 @@ import { choreTool, type ChoreReport } from "./chore.ts";
 import { editText, placesIn, type TextEdit } from "./edits/page-edits.ts";
 import { resolvePage, ScopeInput, scopeTest, Name } from "./edits/names.ts";
 import type { PageText, Workspace } from "./edits/workspace.ts";
-import { nodesOf } from "#docs/nodes.ts";
+import { nodesOf, nodeRange } from "#docs/nodes.ts";
 import { closingBracket } from "./edits/terms/visible-text.ts";
 
 const SetInput = z.strictObject({
@@ -136,9 +136,9 @@ interface PageSource {
 export function imagesOf({ source, root, format }: PageSource): SourceImage[] {
   const images: SourceImage[] = [];
   for (const node of nodesOf(root)) {
-    const start = node.position?.start.offset;
-    const end = node.position?.end.offset;
-    if (start === undefined || end === undefined) continue;
+    const range = nodeRange(node);
+    if (range === null) continue;
+    const { start, end } = range;
     if (node.type === "image") {
       const close = closingBracket(source, start + 1, end);
       if (close === null || !source.startsWith("![", start)) continue;

@@ -1,3 +1,4 @@
+import { newlineOf } from "./edits/navigation/written-lines.ts";
 import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
 import { markdownFormat } from "#docs/parser.ts";
@@ -49,10 +50,9 @@ export const changelogTool = choreTool({
 async function addEntry(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();
   const page = input.page === undefined ? findChangelog([...docs.pages.values()]) : resolvePage(docs, input.page);
-  const text = await workspace.text(page.path);
-  const root = text === null ? null : await workspace.parse({ path: page.path, text });
-  if (text === null || root === null)
-    throw new AppError("invalid", `${page.path} does not parse, so nothing can be added.`);
+  const parsed = await workspace.page(page.path);
+  if (parsed === null) throw new AppError("invalid", `${page.path} does not parse, so nothing can be added.`);
+  const { text, root } = parsed;
 
   const all = await workspace.history({ since: input.since ?? null, limit: MAX_COMMITS }, input.source);
   const commits = input.since === undefined ? sinceLastTag(all) : all;
@@ -77,7 +77,7 @@ async function addEntry(input: Input, workspace: Workspace): Promise<ChoreReport
       ? `<Update label="${title.replaceAll('"', "&quot;")}" description="${date}">\n${list.map((line) => (line === "" ? "" : `  ${line}`)).join("\n")}\n</Update>\n\n`
       : `## ${input.version === undefined ? date : `${title} (${date})`}\n\n${list.join("\n")}\n\n`;
   const at = [...updates, ...headings].map((node) => node.position?.start.offset ?? 0).toSorted((a, b) => a - b)[0];
-  const newline = text.includes("\r\n") ? "\r\n" : "\n";
+  const newline = newlineOf(text);
   const written = entry.replaceAll("\n", newline);
   const edit =
     at === undefined

@@ -127,9 +127,8 @@ async function hasAnchor(workspace: Workspace, link: Link, url: string): Promise
   const target = resolveHref(url, stripContentRoot(link.path, docs.contentRoot) ?? link.path, link.use);
   if (target.kind !== "internal" || target.hash === null) return true;
   const page = docs.pages.get(encodePath(target.path.replace(/^\//, "")));
-  const text = page && (await workspace.text(page.path));
-  const root = page && text ? await workspace.parse({ path: page.path, text }) : null;
-  return root !== null && anchorsOf(root).some((anchor) => anchor.id.toLowerCase() === target.hash?.toLowerCase());
+  const parsed = page && (await workspace.page(page.path));
+  return !!parsed && anchorsOf(parsed.root).some((anchor) => anchor.id.toLowerCase() === target.hash?.toLowerCase());
 }
 
 function fixNote({ path, line, old, url }: Fix, isRepair: boolean): string {

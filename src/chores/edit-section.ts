@@ -1,3 +1,4 @@
+import { newlineOf } from "./edits/navigation/written-lines.ts";
 import type { Root } from "mdast";
 import { z } from "zod";
 import { readFrontMatter } from "#docs/front-matter.ts";
@@ -79,11 +80,10 @@ interface OpenPage {
 
 async function openPage(workspace: Workspace, reference: string): Promise<OpenPage> {
   const { path } = resolvePage(await workspace.docs(), reference);
-  const source = await workspace.text(path);
-  const root = source === null ? null : await workspace.parse({ path, text: source });
-  if (source === null || root === null)
-    throw new AppError("invalid", `${path} does not parse, so its sections are not known.`);
-  return { path, source, root, sections: sectionsOf(root), newline: source.includes("\r\n") ? "\r\n" : "\n" };
+  const page = await workspace.page(path);
+  if (page === null) throw new AppError("invalid", `${path} does not parse, so its sections are not known.`);
+  const { text: source, root } = page;
+  return { path, source, root, sections: sectionsOf(root), newline: newlineOf(source) };
 }
 
 async function writeEdit(workspace: Workspace, opened: OpenPage, edit: TextEdit): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Nodes, Root } from "mdast";
-import { nodesOf } from "#docs/nodes.ts";
+import { nodesOf, nodeRange, type TextRange } from "#docs/nodes.ts";
 import { headingWordsEnd } from "./edits/markdown-text.ts";
 import type { TextEdit } from "./edits/page-edits.ts";
 
@@ -144,12 +144,8 @@ function firstWords(heading: Nodes): Nodes | undefined {
   );
 }
 
-const textsOf = (heading: Nodes): { start: number; end: number }[] =>
-  [...nodesOf(heading)].flatMap(({ type, position }) =>
-    type === "text" && position?.start.offset !== undefined && position.end.offset !== undefined
-      ? [{ start: position.start.offset, end: position.end.offset }]
-      : [],
-  );
+const textsOf = (heading: Nodes): TextRange[] =>
+  [...nodesOf(heading)].flatMap((node) => (node.type === "text" ? (nodeRange(node) ?? []) : []));
 
 /** Only words that the docs write in lower case in running text lose their capital; in the same phrase, if it occurs there. */
 function sentenceCase(

@@ -125,12 +125,12 @@ async function moveText(
   { page, from, to, newRoute }: { page: Page; from: string; to: string; newRoute: Route },
 ): Promise<void> {
   const docs = await workspace.docs();
-  const text = await workspace.text(page.path);
-  const root = text === null ? null : await workspace.parse({ path: page.path, text });
-  if (text === null || root === null) {
+  const parsed = await workspace.page(page.path);
+  if (parsed === null) {
     if (posix.dirname(from) === posix.dirname(to)) return;
     throw new AppError("invalid", `${page.path} does not parse, so its relative links cannot be corrected.`);
   }
+  const { text, root } = parsed;
   const edits: TextEdit[] = [];
   for (const { url, use, start, end } of extractLinks(text, root, from).links) {
     const href = resolveHref(url, from, use);

@@ -85,9 +85,8 @@ async function destinationNotes(workspace: Workspace, destination: string): Prom
     return [`It leads readers away from this site, to \`${new URL(destination).host}\`.`];
   const [path = "", anchor = ""] = destination.split("#");
   const page = anchor === "" ? undefined : (await workspace.docs()).pages.get(path);
-  const text = page === undefined ? null : await workspace.text(page.path);
-  const root = page === undefined || text === null ? null : await workspace.parse({ path: page.path, text });
-  if (root === null || anchorsOf(root).some(({ id }) => id === anchor)) return [];
+  const parsed = page === undefined ? null : await workspace.page(page.path);
+  if (parsed === null || anchorsOf(parsed.root).some(({ id }) => id === anchor)) return [];
   return [`${page?.path} itself has no heading \`#${anchor}\`: check the address.`];
 }
 

@@ -61,6 +61,10 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof WrittenNumber);
 }
 
+/** The values of a list; none for any other value. */
+export const listIn = (value: Json | undefined): readonly Json[] =>
+  Array.isArray(value) ? (value as readonly Json[]) : [];
+
 /**
  * Reads a configuration file; comments and trailing commas are allowed. Never throws because of a file's content: a broken
  * file, a `$ref` that is missing, circular, outside the repository or to a file that holds credentials, and sizes over the

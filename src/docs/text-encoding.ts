@@ -1,4 +1,5 @@
-import type { Nodes, Root } from "mdast";
+import { nodesOf } from "./nodes.ts";
+import type { Root } from "mdast";
 
 export type TextEncoding = "UTF-8" | "UTF-16" | "Windows-1252";
 
@@ -40,12 +41,10 @@ export const withoutByteOrderMark = (text: string): string => (text.startsWith(M
 /** Parsers drop a byte order mark before they count; this adjusts offsets to count it, as all other code does. */
 export function countByteOrderMark(root: Root, source: string): void {
   if (!source.startsWith(MARK)) return;
-  const open: Nodes[] = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+  for (const node of nodesOf(root)) {
     for (const point of [node.position?.start, node.position?.end]) {
       if (point?.offset !== undefined) point.offset += 1;
     }
-    if ("children" in node) open.push(...node.children);
   }
   if (root.position) root.position.start.offset = 0;
 }

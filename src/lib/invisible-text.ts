@@ -1,3 +1,4 @@
+import { firstIndex } from "./partition.ts";
 /** A run of invisible characters: its place (UTF-16) and its characters. */
 export interface InvisibleRun {
   start: number;
@@ -108,14 +109,8 @@ export function withoutInvisible(text: string): CutText {
     text: visible + text.slice(at),
     // Characters that were removed right before a character belong to the text before them.
     offsetOf(offset) {
-      let low = 0;
-      let high = cuts.length;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if ((cuts[middle]?.offset ?? 0) <= offset) low = middle + 1;
-        else high = middle;
-      }
-      return offset + (cuts[low - 1]?.left ?? 0);
+      const next = firstIndex(cuts.length, (index) => (cuts[index]?.offset ?? 0) > offset);
+      return offset + (cuts[next - 1]?.left ?? 0);
     },
   };
 }

@@ -167,13 +167,11 @@ export function readTurn(prompt: LanguageModelV4Prompt): { requests: string[]; m
 function readOutput(output: LanguageModelV4ToolResultOutput): { ok: boolean; output: string } {
   switch (output.type) {
     case "text":
-      return { ok: true, output: output.value };
-    case "json":
-      return { ok: true, output: JSON.stringify(output.value) };
     case "error-text":
-      return { ok: false, output: output.value };
+      return { ok: output.type === "text", output: output.value };
+    case "json":
     case "error-json":
-      return { ok: false, output: JSON.stringify(output.value) };
+      return { ok: output.type === "json", output: JSON.stringify(output.value) };
     case "execution-denied":
       return { ok: false, output: output.reason ?? "It was not allowed." };
     case "content":

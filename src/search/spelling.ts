@@ -1,3 +1,4 @@
+import { firstIndex } from "#lib/partition.ts";
 import { distance } from "fastest-levenshtein";
 import { createLruCache } from "#lib/lru-cache.ts";
 
@@ -73,14 +74,9 @@ export function createSpelling(vocabulary: readonly string[]): Spelling {
 
   return {
     has(word) {
-      let low = 0;
-      let high = entries.length;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (entries[middle]!.known < word) low = middle + 1;
-        else high = middle;
-      }
-      return entries[low]?.known.startsWith(word) ?? false;
+      return (
+        entries[firstIndex(entries.length, (index) => entries[index]!.known >= word)]?.known.startsWith(word) ?? false
+      );
     },
     similar(word) {
       if (word.length < MIN_LENGTH) return [];
@@ -97,14 +93,8 @@ function endOfGroup(
   { from, to, depth }: { from: number; to: number; depth: number },
 ): number {
   const code = entries[from]!.known.charCodeAt(depth);
-  let low = from + 1;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (entries[middle]!.known.charCodeAt(depth) > code) high = middle;
-    else low = middle + 1;
-  }
-  return low;
+  const next = from + 1;
+  return next + firstIndex(to - next, (index) => entries[next + index]!.known.charCodeAt(depth) > code);
 }
 
 /**

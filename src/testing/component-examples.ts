@@ -24,7 +24,7 @@ function attributeExample(name: string, { kind }: Attribute): string {
 }
 
 /** Every attribute of a component except its id, by name. */
-export function attributeExamples({ attributes }: Component): [name: string, written: string][] {
+export function attributeExamples({ attributes = {} }: Component): [name: string, written: string][] {
   return Object.entries(attributes).map(([name, rule]) => [name, attributeExample(name, rule)]);
 }
 

@@ -2,14 +2,14 @@ import { posix } from "node:path";
 import { findConfigFile } from "#docs/config/config-file.ts";
 import { trimContentRoot } from "#docs/routes.ts";
 import type { ToolEnvironment } from "./tool.ts";
+import { createWritePolicy, type WritePolicy } from "./write-policy.ts";
 
-/** Folder of the documentation in the current tree; `""` is the repository's root. */
-export async function contentRootOf({
+/** The policy for the files below the documentation in the current tree. */
+export async function writePolicyOf({
   tree,
   contentRoot,
-}: Pick<ToolEnvironment, "tree" | "contentRoot">): Promise<string> {
-  if (contentRoot !== null) return trimContentRoot(contentRoot);
+}: Pick<ToolEnvironment, "tree" | "contentRoot">): Promise<WritePolicy> {
+  if (contentRoot !== null) return createWritePolicy(tree, trimContentRoot(contentRoot));
   const file = await findConfigFile(tree, null);
-  const folder = file === null ? "." : posix.dirname(file);
-  return folder === "." ? "" : folder;
+  return createWritePolicy(tree, file === null ? "" : posix.dirname(file).replace(/^\.$/, ""));
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { defineTool, type Tool } from "./tool.ts";
-import { createWritePolicy } from "./write-policy.ts";
-import { contentRootOf } from "./content-root.ts";
+import { writePolicyOf } from "./content-root.ts";
 import { done, refused } from "./outcome.ts";
 import { missingFile, pathOfFile } from "./text-file.ts";
 
@@ -16,7 +15,7 @@ export function deleteFileTool(): Tool {
       const { tree } = environment;
       const path = await pathOfFile(tree, given);
       const failed = `Did not delete ${path}`;
-      const policy = await createWritePolicy(tree, await contentRootOf(environment));
+      const policy = await writePolicyOf(environment);
       const refusal = policy.refuseRemove(path);
       if (refusal !== null) return refused(failed, refusal);
       if ((await tree.read(path)) === null) return refused(failed, await missingFile(tree, path));

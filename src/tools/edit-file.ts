@@ -3,8 +3,7 @@ import { withoutInvisible } from "#lib/invisible-text.ts";
 import { SECRET_MASK } from "#lib/secrets/secret-scan.ts";
 import { defineTool, type Tool } from "./tool.ts";
 import { createSeals, endsInSeal, SHOWN_CREDENTIAL, startsWithSeal } from "./sealed-text.ts";
-import { createWritePolicy } from "./write-policy.ts";
-import { contentRootOf } from "./content-root.ts";
+import { writePolicyOf } from "./content-root.ts";
 import { nearestLines } from "./nearest-lines.ts";
 import { count, done, refused } from "./outcome.ts";
 import { newSyntaxProblem } from "./syntax.ts";
@@ -47,7 +46,7 @@ export function editFileTool(): Tool {
       }
       const opened = seals.open(text);
       if (opened === null) return refused(failed, SHOWN_CREDENTIAL);
-      const policy = await createWritePolicy(tree, await contentRootOf(environment));
+      const policy = await writePolicyOf(environment);
       const refusal = policy.refuseWrite(path, opened, file.text);
       if (refusal !== null) return refused(failed, refusal);
       const problem = await newSyntaxProblem(parser, { path, before: file.text, after: opened });

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { defineTool, type Tool } from "./tool.ts";
-import { createWritePolicy } from "./write-policy.ts";
-import { contentRootOf } from "./content-root.ts";
+import { writePolicyOf } from "./content-root.ts";
 import { done, refused } from "./outcome.ts";
 import { missingFile, pathOfFile, plainPath } from "./text-file.ts";
 
@@ -18,7 +17,7 @@ export function moveFileTool(): Tool {
       const from = await pathOfFile(tree, given.from);
       const to = plainPath(given.to);
       const failed = `Did not move ${from}`;
-      const policy = await createWritePolicy(tree, await contentRootOf(environment));
+      const policy = await writePolicyOf(environment);
       const refusal = policy.refuseMove(from, to);
       if (refusal !== null) return refused(failed, refusal);
       const bytes = await tree.read(from);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { SECRET_MASK } from "#lib/secrets/secret-scan.ts";
 import { defineTool, type Tool } from "./tool.ts";
-import { createWritePolicy, MAX_FILE_BYTES } from "./write-policy.ts";
-import { contentRootOf } from "./content-root.ts";
+import { MAX_FILE_BYTES } from "./write-policy.ts";
+import { writePolicyOf } from "./content-root.ts";
 import { done, refused } from "./outcome.ts";
 import { syntaxProblem } from "./syntax.ts";
 import { plainPath, readTextFile, withLineEndsOf } from "./text-file.ts";
@@ -25,7 +25,7 @@ export function writeFileTool(): Tool {
       const path = plainPath(given);
       const { tree, parser } = environment;
       const failed = `Did not write ${path}`;
-      const policy = await createWritePolicy(tree, await contentRootOf(environment));
+      const policy = await writePolicyOf(environment);
       const refusal = policy.refuseWrite(path, content);
       if (refusal !== null) return refused(failed, refusal);
       let text = content;

@@ -163,12 +163,11 @@ export function linkedPage(link: Link, docs: Docs): string | null {
  * page that does not parse is handled by the syntax check.
  */
 export async function refuseBrokenLinks(workspace: Workspace, path: string, before = ""): Promise<void> {
-  const text = await workspace.text(path);
-  const root = text === null ? null : await workspace.parse({ path, text });
-  if (text === null || root === null) return;
+  const page = await workspace.page(path);
+  if (page === null) return;
   const docs = await workspace.linked();
   const from = stripContentRoot(path, docs.contentRoot) ?? path;
-  for (const { url, use } of extractLinks(text, root, from).links) {
+  for (const { url, use } of extractLinks(page.text, page.root, from).links) {
     if (before.includes(url)) continue;
     const href = resolveHref(url, from, use);
     const shown = url.slice(0, 200);

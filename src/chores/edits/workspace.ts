@@ -183,6 +183,12 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
       if (outcome?.ok === false) skip({ path, line: outcome.line, reason: `does not parse (${outcome.message})` });
       return outcome?.ok ? outcome.root : null;
     },
+    /** A page with its text and its syntax tree; null when it has none. */
+    async page(path: string): Promise<{ text: string; root: Root } | null> {
+      const text = await workspace.text(path);
+      const root = text === null ? null : await workspace.parse({ path, text });
+      return text === null || root === null ? null : { text, root };
+    },
     skip,
     /** The pages that the chore skipped, in path order, for its report. */
     skipped: (): SkippedPage[] => [...skipped.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),

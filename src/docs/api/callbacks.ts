@@ -1,20 +1,13 @@
-import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
-import { MAX_DESCRIPTION_CHARACTERS, SHOWN } from "./bounds.ts";
-import { textOf } from "./document-text.ts";
-import {
-  bodyOf,
-  parametersOf,
-  responsesOf,
-  type BodyView,
-  type ParameterView,
-  type ResponseView,
-} from "./operation-parts.ts";
+import type { JsonObject } from "#docs/json-document.ts";
+import { SHOWN } from "./bounds.ts";
+import { descriptionOf, textOf } from "./document-text.ts";
+import { callPartsOf, type CallParts } from "./operation-parts.ts";
 import { HTTP_METHODS } from "./operations.ts";
-import { follow } from "./references.ts";
+import { follow, partsIn } from "./references.ts";
 import type { SchemaReader } from "./schema-tree.ts";
 
 /** A request that an API sends to an address that its caller named. */
-export interface CallbackView {
+export interface CallbackView extends CallParts {
   name: string;
   /** Where the request goes: `{$request.body#/url}`. */
   expression: string;
@@ -22,20 +15,17 @@ export interface CallbackView {
   title: string | null;
   description: string | null;
   isDeprecated: boolean;
-  parameters: readonly ParameterView[];
-  body: BodyView | null;
-  responses: readonly ResponseView[];
 }
 
 /** The callbacks of an operation in their order, without callbacks of the callbacks. */
 export function callbacksOf(
   root: JsonObject,
   operation: JsonObject,
-  { request, response }: { request: SchemaReader; response: SchemaReader },
+  readers: { request: SchemaReader; response: SchemaReader },
 ): CallbackView[] {
   const found: CallbackView[] = [];
-  for (const [name, written] of entriesOf(follow(root, operation["callbacks"])?.object)) {
-    for (const [expression, path] of entriesOf(follow(root, written)?.object)) {
+  for (const [name, written] of partsIn(root, operation["callbacks"])) {
+    for (const [expression, path] of partsIn(root, written)) {
       const item = follow(root, path)?.object ?? {};
       for (const method of HTTP_METHODS) {
         const call = follow(root, item[method])?.object;
@@ -45,20 +35,12 @@ export function callbacksOf(
           expression: expression.slice(0, 1_000),
           method: method.toUpperCase(),
           title: textOf(call["summary"], 200) ?? textOf(item["summary"], 200),
-          description:
-            textOf(call["description"], MAX_DESCRIPTION_CHARACTERS) ??
-            textOf(item["description"], MAX_DESCRIPTION_CHARACTERS),
+          description: descriptionOf(call, item),
           isDeprecated: call["deprecated"] === true,
-          parameters: parametersOf(root, { operation: call, item, reader: request }),
-          body: bodyOf(root, call["requestBody"], request),
-          responses: responsesOf(root, call["responses"], response),
+          ...callPartsOf(root, { operation: call, item }, readers),
         });
       }
     }
   }
   return found;
-}
-
-function entriesOf(value: JsonObject | undefined): [string, Json][] {
-  return isJsonObject(value) ? Object.entries(value).filter(([name]) => !name.startsWith("x-")) : [];
 }

@@ -1,4 +1,5 @@
-import { WrittenNumber, type Json } from "#docs/json-document.ts";
+import { WrittenNumber, type Json, type JsonObject } from "#docs/json-document.ts";
+import { MAX_DESCRIPTION_CHARACTERS } from "./bounds.ts";
 import { scalarText } from "./written-number.ts";
 
 /** How much of a description is read where only its first words are shown. */
@@ -11,6 +12,11 @@ export function textOf(value: Json | undefined, maxCharacters: number): string |
   const text = value.trim();
   return text === "" ? null : text.slice(0, maxCharacters);
 }
+
+/** The first description that one of the objects has. */
+export const descriptionOf = (...objects: readonly (JsonObject | undefined)[]): string | null =>
+  objects.map((object) => textOf(object?.["description"], MAX_DESCRIPTION_CHARACTERS)).find((text) => text !== null) ??
+  null;
 
 /** A description's first paragraph without its marks, for lists. */
 export function plainSummary(description: string | null): string | null {
@@ -44,6 +50,18 @@ export function plainText(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
+const MAX_PAGE_CHARACTERS = 400_000;
+
+/** The lines of a page for agents. What is cut is in the description of the API itself. */
+export function pageOfLines(lines: readonly string[], kind: "OpenAPI" | "AsyncAPI"): string {
+  const text = lines
+    .join("\n")
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trim();
+  if (text.length <= MAX_PAGE_CHARACTERS) return text;
+  return `${text.slice(0, MAX_PAGE_CHARACTERS)}\n\n(The rest is in the ${kind} document.)`;
+}
+
 const MAX_SPAN_CHARACTERS = 2_000;
 
 /** A text as code within a line of Markdown, whatever it holds. */
@@ -60,4 +78,17 @@ export function fence(language: string, code: string): string[] {
   const longest = Math.max(0, ...[...code.matchAll(/`{3,}/g)].map(([run]) => run.length));
   const marks = "`".repeat(Math.max(3, longest + 1));
   return [`${marks}${language}`, code, marks];
+}
+
+/** Lines below a title, as a block of Markdown; nothing where there are none. */
+export function linesUnder(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, "", ...lines, ""];
+}
+
+/** What stands first at an operation, a channel or a message. */
+export function introLines(of: { isDeprecated: boolean; description: string | null }): string[] {
+  return [
+    ...(of.isDeprecated ? ["**Deprecated.**", ""] : []),
+    ...(of.description === null ? [] : [of.description, ""]),
+  ];
 }

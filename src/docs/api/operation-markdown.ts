@@ -1,20 +1,17 @@
 import type { CodeSample } from "./code-samples.ts";
-import { codeSpan, fence, plainText } from "./document-text.ts";
+import { codeSpan, fence, introLines, linesUnder, pageOfLines, plainText } from "./document-text.ts";
 import type { CallbackView } from "./callbacks.ts";
 import {
   PARAMETER_PLACES,
   type ContentView,
-  type ParameterView,
   type ResponseView,
   exampleCode,
   PLACE_TITLES,
-  securityText,
+  securityLines,
 } from "./operation-parts.ts";
 import type { OperationView } from "./operation-view.ts";
 import { preferredContent } from "./sample-request.ts";
-import type { SchemaTree } from "./schema-tree.ts";
-
-const MAX_CHARACTERS = 400_000;
+import type { ApiField, SchemaTree } from "./schema-tree.ts";
 
 /** An operation as Markdown for agents: the same facts as its page, with samples in the first language only. */
 export function operationMarkdown(view: OperationView, samples: readonly CodeSample[]): string {
@@ -23,23 +20,20 @@ export function operationMarkdown(view: OperationView, samples: readonly CodeSam
   const base = view.servers[0]?.url ?? "";
   if (view.isWebhook) add(`Webhook ${codeSpan(view.path)}, sent with ${codeSpan(view.method)}`, "");
   else add(codeSpan(`${view.method} ${base}${view.path}`), "");
-  if (view.isDeprecated) add("**Deprecated.**", "");
-  if (view.description !== null) add(view.description, "");
-  if (view.servers.length > 1)
-    add(
-      "Servers:",
-      "",
-      ...view.servers.map(
-        ({ url, description }) => `- ${plainText(url)}${description === null ? "" : `: ${plainText(description)}`}`,
-      ),
-      "",
-    );
-  if (view.security.length > 0) {
-    add("## Authorization", "", ...view.security.map((choice) => `- ${securityText(choice)}`), "");
-  }
+  add(...introLines(view));
+  const servers = view.servers.map(
+    ({ url, description }) => `- ${plainText(url)}${description === null ? "" : `: ${plainText(description)}`}`,
+  );
+  if (servers.length > 1) add(...linesUnder("Servers:", servers));
+  add(...securityLines(view.security));
   for (const place of PARAMETER_PLACES) {
     const parameters = view.parameters.filter((parameter) => parameter.place === place);
-    if (parameters.length > 0) add(`## ${PLACE_TITLES[place]}`, "", ...parameters.flatMap(parameterLines), "");
+    add(
+      ...linesUnder(
+        `## ${PLACE_TITLES[place]}`,
+        parameters.flatMap((each) => parameterLines(each)),
+      ),
+    );
   }
   if (view.body !== null) {
     add(
@@ -56,13 +50,7 @@ export function operationMarkdown(view: OperationView, samples: readonly CodeSam
   if (view.responses.length > 0) add("## Responses", "", ...responseLines(view.responses));
   if (view.callbacks.length > 0) add("## Callbacks", "", ...view.callbacks.flatMap(callbackLines));
   if (view.externalDocs !== null) add(`See [${plainText(view.externalDocs.text)}](${view.externalDocs.href}).`);
-  const text = lines
-    .join("\n")
-    .replaceAll(/\n{3,}/g, "\n\n")
-    .trim();
-  return text.length > MAX_CHARACTERS
-    ? `${text.slice(0, MAX_CHARACTERS)}\n\n(The rest is in the OpenAPI document.)`
-    : text;
+  return pageOfLines(lines, "OpenAPI");
 }
 
 function responseLines(responses: readonly ResponseView[], level = "###"): string[] {
@@ -70,7 +58,10 @@ function responseLines(responses: readonly ResponseView[], level = "###"): strin
     `${level} ${plainText(status)}`,
     "",
     ...(description === null ? [] : [description, ""]),
-    ...(headers.length === 0 ? [] : ["Headers:", "", ...headers.flatMap(parameterLines), ""]),
+    ...linesUnder(
+      "Headers:",
+      headers.flatMap((each) => parameterLines(each)),
+    ),
     ...contents.flatMap((content) => [...contentLines(content), ""]),
   ]);
 }
@@ -82,34 +73,31 @@ function callbackLines(callback: CallbackView): string[] {
     "",
     `The API sends ${codeSpan(`${method} ${expression}`)}`,
     "",
-    ...(callback.isDeprecated ? ["**Deprecated.**", ""] : []),
-    ...(title === null ? [] : [plainText(title), ""]),
+    ...introLines({ isDeprecated: callback.isDeprecated, description: title === null ? null : plainText(title) }),
     ...(description === null ? [] : [description, ""]),
-    ...(parameters.length === 0 ? [] : ["Parameters:", "", ...parameters.flatMap(parameterLines), ""]),
+    ...linesUnder(
+      "Parameters:",
+      parameters.flatMap((each) => parameterLines(each)),
+    ),
     ...(typeof body?.description === "string" ? [body.description, ""] : []),
     ...(body?.contents.flatMap((content) => [...contentLines(content), ""]) ?? []),
     ...responseLines(responses, "####"),
   ];
 }
 
-/** A parameter and its fields, as lines of a list. */
-export function parameterLines({
-  name,
-  isRequired,
-  isDeprecated,
-  description,
-  schema,
-}: Pick<ParameterView, "name" | "isRequired" | "isDeprecated" | "description" | "schema">): string[] {
-  const own = description ?? schema.description;
-  return [fieldLine({ name, isRequired, isDeprecated, description: own, schema }, 0), ...inner(schema, 1)];
+/** A parameter or field and its own fields, as lines of a list. */
+export function parameterLines(field: ApiField, depth = 0): string[] {
+  const { schema } = field;
+  const isDeprecated = (field.isDeprecated ?? false) || schema.isDeprecated;
+  const marks = [field.isRequired ? "required" : null, isDeprecated ? "deprecated" : null, schema.access];
+  const notes = marks.filter((mark) => mark !== null).map((mark) => `, ${mark}`);
+  const line = `${"  ".repeat(depth)}- ${codeSpan(field.name)} (${codeSpan(schema.type)}${notes.join("")})`;
+  return [`${line}${detail(schema, field.description ?? schema.description)}`, ...inner(schema, depth + 1)];
 }
 
 function contentLines(content: ContentView): string[] {
   const lines = [`Content type ${codeSpan(content.type)}:`, ""];
-  const { schema } = content;
-  if (schema !== null) {
-    lines.push(...schemaLines(schema));
-  }
+  if (content.schema !== null) lines.push(...schemaLines(content.schema));
   const [example] = content.examples;
   if (example !== undefined && preferredContent([content]) !== undefined) {
     lines.push("", ...fence(/json/i.test(content.type) ? "json" : "", exampleCode(example.value)));
@@ -124,13 +112,7 @@ export function schemaLines(schema: SchemaTree): string[] {
 }
 
 function inner(schema: SchemaTree, depth: number): string[] {
-  const lines = schema.fields.flatMap(({ name, isRequired, schema: field }) => [
-    fieldLine(
-      { name, isRequired, isDeprecated: field.isDeprecated, description: field.description, schema: field },
-      depth,
-    ),
-    ...inner(field, depth + 1),
-  ]);
+  const lines = schema.fields.flatMap((field) => parameterLines(field, depth));
   if (schema.variants === null) return lines;
   const indent = "  ".repeat(depth);
   const options = schema.variants.options.flatMap((option, index) => [
@@ -138,15 +120,6 @@ function inner(schema: SchemaTree, depth: number): string[] {
     ...inner(option, depth + 1),
   ]);
   return [...lines, ...options];
-}
-
-function fieldLine(
-  field: { name: string; isRequired: boolean; isDeprecated: boolean; description: string | null; schema: SchemaTree },
-  depth: number,
-): string {
-  const marks = [field.isRequired ? "required" : null, field.isDeprecated ? "deprecated" : null, field.schema.access];
-  const notes = marks.filter((mark) => mark !== null).map((mark) => `, ${mark}`);
-  return `${"  ".repeat(depth)}- ${codeSpan(field.name)} (${codeSpan(field.schema.type)}${notes.join("")})${detail(field.schema, field.description)}`;
 }
 
 function detail(schema: SchemaTree, description: string | null): string {

@@ -1,9 +1,9 @@
-import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
-import { MAX_DESCRIPTION_CHARACTERS, SHOWN } from "./bounds.ts";
-import { textOf, codeSpan, plainText } from "./document-text.ts";
+import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
+import { SHOWN } from "./bounds.ts";
+import { codeSpan, descriptionOf, plainText, textOf } from "./document-text.ts";
 import type { ValueStyle } from "#lib/parameter-values.ts";
 import { exampleOf } from "./example-value.ts";
-import { follow } from "./references.ts";
+import { follow, partsIn } from "./references.ts";
 import type { SchemaReader, SchemaTree } from "./schema-tree.ts";
 import type { SecurityChoice } from "./security.ts";
 
@@ -43,14 +43,32 @@ export interface BodyView {
   contents: readonly ContentView[];
 }
 
-export function parametersOf(
+/** What a request of an API sends and gets, of an operation or of a callback. */
+export interface CallParts {
+  parameters: readonly ParameterView[];
+  body: BodyView | null;
+  responses: readonly ResponseView[];
+}
+
+export function callPartsOf(
+  root: JsonObject,
+  { operation, item }: { operation: JsonObject; item: JsonObject },
+  { request, response }: { request: SchemaReader; response: SchemaReader },
+): CallParts {
+  return {
+    parameters: parametersOf(root, { operation, item, reader: request }),
+    body: bodyOf(root, operation["requestBody"], request),
+    responses: responsesOf(root, operation["responses"], response),
+  };
+}
+
+function parametersOf(
   root: JsonObject,
   { operation, item, reader }: { operation: JsonObject; item: JsonObject; reader: SchemaReader },
 ): ParameterView[] {
   const byPlace = new Map<string, ParameterView>();
   for (const list of [item["parameters"], operation["parameters"]]) {
-    if (!Array.isArray(list)) continue;
-    for (const written of (list as readonly Json[]).slice(0, SHOWN.parameters)) {
+    for (const written of listIn(list).slice(0, SHOWN.parameters)) {
       const parameter = follow(root, written)?.object;
       const name = textOf(parameter?.["name"], 200);
       const place = PARAMETER_PLACES.find((each) => each === parameter?.["in"]);
@@ -75,7 +93,7 @@ function viewParameter(
     name,
     isRequired,
     isDeprecated: parameter["deprecated"] === true,
-    description: textOf(parameter["description"], MAX_DESCRIPTION_CHARACTERS),
+    description: descriptionOf(parameter),
     schema: reader.tree(schema ?? { type: "string" }) ?? reader.tree({})!,
     example: given ?? (isRequired ? exampleOf(root, schema, "request") : undefined),
     sent: valueStyle(parameter, place),
@@ -94,11 +112,11 @@ function firstExample(root: JsonObject, examples: Json | undefined): Json | unde
   return follow(root, Object.values(examples)[0])?.object["value"];
 }
 
-export function bodyOf(root: JsonObject, written: Json | undefined, reader: SchemaReader): BodyView | null {
+function bodyOf(root: JsonObject, written: Json | undefined, reader: SchemaReader): BodyView | null {
   const body = follow(root, written)?.object;
   if (body === undefined) return null;
   return {
-    description: textOf(body["description"], MAX_DESCRIPTION_CHARACTERS),
+    description: descriptionOf(body),
     isRequired: body["required"] === true,
     contents: contentsOf(root, body["content"], { reader, use: "request" }),
   };
@@ -135,17 +153,15 @@ export function examplesOf(root: JsonObject, media: JsonObject, use: "request" |
   return found;
 }
 
-export function responsesOf(root: JsonObject, written: Json | undefined, reader: SchemaReader): ResponseView[] {
-  if (!isJsonObject(written)) return [];
-  return Object.entries(written)
-    .filter(([status]) => !status.startsWith("x-"))
+function responsesOf(root: JsonObject, written: Json | undefined, reader: SchemaReader): ResponseView[] {
+  return partsIn(root, written)
     .slice(0, SHOWN.responses)
     .map(([status, value]) => {
       const response = follow(root, value)?.object ?? {};
       const headers = isJsonObject(response["headers"]) ? Object.entries(response["headers"]) : [];
       return {
         status: status.slice(0, 20),
-        description: textOf(response["description"], MAX_DESCRIPTION_CHARACTERS),
+        description: descriptionOf(response),
         headers: headers.slice(0, 50).flatMap(([name, header]) => {
           const object = follow(root, header)?.object;
           return object === undefined
@@ -172,8 +188,11 @@ export function exampleCode(value: Json): string {
   return text.length > MAX_EXAMPLE_CHARACTERS ? `${text.slice(0, MAX_EXAMPLE_CHARACTERS)}\n…` : text;
 }
 
-/** The credentials that a caller needs, in one line of Markdown. */
-export function securityText(choice: SecurityChoice): string {
+/** The credentials that a caller needs, as lines of a page for agents. */
+export const securityLines = (security: readonly SecurityChoice[], title = "## Authorization"): string[] =>
+  security.length === 0 ? [] : [title, "", ...security.map((choice) => `- ${securityText(choice)}`), ""];
+
+function securityText(choice: SecurityChoice): string {
   if (choice.length === 0) return "None is needed.";
   return choice
     .map(({ kind, name, carrier, scopes }) => {

@@ -1,15 +1,8 @@
-import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
-import { MAX_DESCRIPTION_CHARACTERS, SHOWN } from "./bounds.ts";
+import { isJsonObject, type JsonObject, listIn } from "#docs/json-document.ts";
+import { SHOWN } from "./bounds.ts";
 import { callbacksOf, type CallbackView } from "./callbacks.ts";
-import { textOf } from "./document-text.ts";
-import {
-  bodyOf,
-  parametersOf,
-  responsesOf,
-  type BodyView,
-  type ParameterView,
-  type ResponseView,
-} from "./operation-parts.ts";
+import { descriptionOf, textOf } from "./document-text.ts";
+import { callPartsOf, type CallParts } from "./operation-parts.ts";
 import { findOperation } from "./operations.ts";
 import { follow } from "./references.ts";
 import { createSchemaReader } from "./schema-tree.ts";
@@ -17,7 +10,7 @@ import { securityOf, type SecurityChoice } from "./security.ts";
 import { serversOf, type ApiServer } from "./servers.ts";
 
 /** One operation as its page shows it, with every reference followed. */
-export interface OperationView {
+export interface OperationView extends CallParts {
   title: string | null;
   description: string | null;
   isDeprecated: boolean;
@@ -27,9 +20,6 @@ export interface OperationView {
   path: string;
   servers: readonly ApiServer[];
   security: readonly SecurityChoice[];
-  parameters: readonly ParameterView[];
-  body: BodyView | null;
-  responses: readonly ResponseView[];
   /** Requests that the API sends to the caller later. */
   callbacks: readonly CallbackView[];
   externalDocs: { href: string; text: string } | null;
@@ -50,18 +40,14 @@ export function viewOperation(root: JsonObject, wanted: { method: string; path: 
   const href = textOf(docs?.["url"], 2_000);
   const view = {
     title: textOf(operation["summary"], SHOWN.summary),
-    description:
-      textOf(operation["description"], MAX_DESCRIPTION_CHARACTERS) ??
-      textOf(item["description"], MAX_DESCRIPTION_CHARACTERS),
+    description: descriptionOf(operation, item),
     isDeprecated: operation["deprecated"] === true,
     isWebhook: wanted.method === "WEBHOOK",
     method,
     path: wanted.path,
     servers: wanted.method === "WEBHOOK" ? [] : serversOf(root, [operation, item, root]),
-    security: securityOf(root, operation),
-    parameters: parametersOf(root, { operation, item, reader: request }),
-    body: bodyOf(root, operation["requestBody"], request),
-    responses: responsesOf(root, operation["responses"], response),
+    security: securityOf(root, operation["security"] ?? root["security"]),
+    ...callPartsOf(root, { operation, item }, { request, response }),
     callbacks: callbacksOf(root, operation, { request, response }),
     externalDocs: href === null ? null : { href, text: textOf(docs?.["description"], 200) ?? href },
     givenSamples: givenSamplesOf(operation),
@@ -70,9 +56,8 @@ export function viewOperation(root: JsonObject, wanted: { method: string; path: 
 }
 
 function givenSamplesOf(operation: JsonObject): OperationView["givenSamples"] {
-  const written = operation["x-codeSamples"] ?? operation["x-code-samples"];
-  if (!Array.isArray(written)) return [];
-  return (written as readonly Json[]).slice(0, SHOWN.samples).flatMap((sample) => {
+  const written = listIn(operation["x-codeSamples"] ?? operation["x-code-samples"]);
+  return written.slice(0, SHOWN.samples).flatMap((sample) => {
     if (!isJsonObject(sample)) return [];
     const code = textOf(sample["source"], 50_000);
     const language = textOf(sample["lang"], 40);

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
 import { MAX_OPERATIONS } from "./bounds.ts";
 import { plainSummary, textOf } from "./document-text.ts";
-import { follow } from "./references.ts";
+import { follow, partsIn } from "./references.ts";
 
 /** Replaces a method: the page is about the API as a whole and lists its operations. */
 export const OVERVIEW = "OVERVIEW";
@@ -12,7 +12,7 @@ export const HTTP_METHODS = ["get", "put", "post", "delete", "options", "head", 
 /** Every operation of a document in its order, webhooks last. */
 export function operationsOf(root: JsonObject): ListedOperation[] {
   const found: ListedOperation[] = [];
-  for (const [path, item] of entriesOf(root["paths"])) {
+  for (const [path, item] of partsIn(root, root["paths"])) {
     const object = follow(root, item)?.object;
     for (const method of HTTP_METHODS) {
       const operation = object?.[method];
@@ -21,10 +21,10 @@ export function operationsOf(root: JsonObject): ListedOperation[] {
       }
     }
   }
-  for (const [name, item] of entriesOf(root["webhooks"])) {
-    const operation = webhookOperation(root, item);
-    if (operation !== null && found.length < MAX_OPERATIONS) {
-      found.push(summarise(root, { operation, method: "WEBHOOK", path: name }));
+  for (const [path] of partsIn(root, root["webhooks"])) {
+    const operation = findOperation(root, { method: "WEBHOOK", path })?.operation;
+    if (operation !== undefined && found.length < MAX_OPERATIONS) {
+      found.push(summarise(root, { operation, method: "WEBHOOK", path }));
     }
   }
   return found;
@@ -49,22 +49,11 @@ export function findOperation(
   return isJsonObject(operation) ? { operation, item, method } : null;
 }
 
-function webhookOperation(root: JsonObject, item: Json): JsonObject | null {
-  const object = follow(root, item)?.object;
-  const operation = HTTP_METHODS.map((method) => object?.[method]).find((each) => isJsonObject(each));
-  return operation === undefined ? null : (operation as JsonObject);
-}
-
-function entriesOf(value: Json | undefined): [string, Json][] {
-  return isJsonObject(value) ? Object.entries(value).filter(([name]) => !name.startsWith("x-")) : [];
-}
-
 function summarise(
   root: JsonObject,
   { operation, method, path }: { operation: JsonObject; method: string; path: string },
 ): ListedOperation {
-  const extension = follow(root, operation["x-mint"])?.object ?? {};
-  const metadata = follow(root, extension["metadata"])?.object ?? {};
+  const metadata = follow(root, follow(root, operation["x-mint"])?.object["metadata"])?.object ?? {};
   const tags = operation["tags"];
   const tag = Array.isArray(tags) ? textOf(tags[0] as Json, 100) : null;
   const summary = textOf(operation["summary"], 200);
@@ -78,10 +67,20 @@ function summarise(
       (method === "WEBHOOK" ? null : textOf(operation["operationId"], 200)),
     description: plainSummary(textOf(metadata["description"], 1_000) ?? textOf(operation["description"], 1_000)),
     tag,
-    isDeprecated: operation["deprecated"] === true,
-    isHidden: operation["x-hidden"] === true,
-    isExcluded: operation["x-excluded"] === true || operation["x-internal"] === true,
-    href: textOf(extension["href"], 500),
+    ...listingOf(root, operation),
+  };
+}
+
+/** How the author wants an operation or a channel to be listed. */
+export function listingOf(
+  root: JsonObject,
+  object: JsonObject,
+): Pick<ListedOperation, "isDeprecated" | "isHidden" | "isExcluded" | "href"> {
+  return {
+    isDeprecated: object["deprecated"] === true,
+    isHidden: object["x-hidden"] === true,
+    isExcluded: object["x-excluded"] === true || object["x-internal"] === true,
+    href: textOf(follow(root, object["x-mint"])?.object["href"], 500),
   };
 }
 

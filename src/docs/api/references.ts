@@ -1,5 +1,6 @@
 import { posix } from "node:path";
-import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
+import { decodeLoose } from "#docs/hrefs.ts";
+import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
 
 /** The field that holds the other files of a bundled document. */
 export const FILES_KEY = "x-docent-files";
@@ -21,15 +22,7 @@ function pointerTokens(pointer: string): string[] {
   return pointer
     .slice(1)
     .split("/")
-    .map((token) => decoded(token).replaceAll("~1", "/").replaceAll("~0", "~"));
-}
-
-function decoded(token: string): string {
-  try {
-    return decodeURIComponent(token);
-  } catch {
-    return token;
-  }
+    .map((token) => decodeLoose(token).replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 const MAX_HOPS = 20;
@@ -75,6 +68,10 @@ export function follow(root: JsonObject, value: Json | undefined): Followed | nu
   return { object: merged, name: name === null ? null : schemaName(name), target: object };
 }
 
+/** The parts of a map by their names, without those of extensions. */
+export const partsIn = (root: JsonObject, map: Json | undefined): [string, Json][] =>
+  Object.entries(follow(root, map)?.object ?? {}).filter(([name]) => !name.startsWith("x-"));
+
 /** `schemas/Pet.yaml` is known as `Pet`. */
 function schemaName(token: string): string {
   return posix
@@ -102,7 +99,7 @@ export function mergeAllOf(
     if (!isTop) parents.add(followed.target);
     const { allOf, ...own } = followed.object;
     parts.push(own);
-    if (Array.isArray(allOf)) for (const part of allOf as readonly Json[]) visit(part, false);
+    for (const part of listIn(allOf)) visit(part, false);
   };
   visit(schema, true);
   const merged: Record<string, Json> = {};
@@ -110,7 +107,7 @@ export function mergeAllOf(
   const required = new Set<Json>();
   for (const part of parts) {
     for (const [name, value] of Object.entries(part)) if (!Object.hasOwn(merged, name)) merged[name] = value;
-    if (Array.isArray(part["required"])) for (const name of part["required"] as readonly Json[]) required.add(name);
+    for (const name of listIn(part["required"])) required.add(name);
   }
   // Fields in the order of the document: base schemas before the fields that are added.
   for (const part of [...parts.slice(1), ...parts.slice(0, 1)]) {

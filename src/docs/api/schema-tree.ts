@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
-import { MAX_DESCRIPTION_CHARACTERS, MAX_SCHEMA_DEPTH, MAX_SCHEMAS_SHOWN, SHOWN } from "./bounds.ts";
+import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
+import { MAX_SCHEMA_DEPTH, MAX_SCHEMAS_SHOWN, SHOWN } from "./bounds.ts";
 import { mergeAllOf, follow } from "./references.ts";
-import { codeText, textOf } from "./document-text.ts";
+import { codeText, descriptionOf, textOf } from "./document-text.ts";
 import { numberOf, scalarText } from "./written-number.ts";
 
 /** A schema as a page shows it. */
@@ -15,7 +15,7 @@ export interface SchemaTree {
   choices: readonly string[];
   constraints: readonly Constraint[];
   /** Fields of an object, or of the objects of a list. */
-  fields: readonly SchemaField[];
+  fields: readonly ApiField[];
   variants: { kind: "one of" | "any of"; options: readonly SchemaTree[] } | null;
   isDeprecated: boolean;
   access: "read-only" | "write-only" | null;
@@ -25,10 +25,14 @@ export interface SchemaTree {
   isCut: boolean;
 }
 
-export interface SchemaField {
+/** A field of an object, a parameter or a header. */
+export interface ApiField {
   name: string;
   isRequired: boolean;
   schema: SchemaTree;
+  /** Of the field itself; its schema says both otherwise. */
+  description?: string | null;
+  isDeprecated?: boolean;
 }
 
 export interface SchemaReader {
@@ -55,7 +59,7 @@ export function createSchemaReader(root: JsonObject, use: "request" | "response"
       ...EMPTY,
       name,
       type: typeLabel(schema, types),
-      description: textOf(schema["description"], MAX_DESCRIPTION_CHARACTERS),
+      description: descriptionOf(schema),
       choices: choicesOf(schema),
       constraints: constraintsOf(schema),
       isDeprecated: schema["deprecated"] === true,
@@ -118,10 +122,10 @@ export function createSchemaReader(root: JsonObject, use: "request" | "response"
     return { ...base, fields: fieldsOf(schema, path) };
   }
 
-  function fieldsOf(schema: JsonObject, path: readonly JsonObject[]): SchemaField[] {
-    const required = new Set(Array.isArray(schema["required"]) ? (schema["required"] as readonly Json[]) : []);
+  function fieldsOf(schema: JsonObject, path: readonly JsonObject[]): ApiField[] {
+    const required = new Set(listIn(schema["required"]));
     const properties = isJsonObject(schema["properties"]) ? schema["properties"] : {};
-    const fields: SchemaField[] = [];
+    const fields: ApiField[] = [];
     for (const [name, property] of Object.entries(properties)) {
       if (left <= 0) break;
       const schemaOf = tree(property, path);
@@ -158,9 +162,7 @@ const EMPTY: SchemaTree = {
 
 function choicesOf(schema: JsonObject): string[] {
   if (schema["const"] !== undefined) return [codeText(schema["const"])];
-  const values = schema["enum"];
-  if (!Array.isArray(values)) return [];
-  return (values as readonly Json[]).slice(0, SHOWN.choices).map(codeText);
+  return listIn(schema["enum"]).slice(0, SHOWN.choices).map(codeText);
 }
 
 /** The types that a schema allows, with `null` where 3.0 says `nullable`. */
@@ -204,9 +206,8 @@ function variantsOf(schema: JsonObject): { kind: "one of" | "any of"; options: r
     ["oneOf", "one of"],
     ["anyOf", "any of"],
   ] as const) {
-    const options = schema[key];
-    if (Array.isArray(options) && options.length > 0)
-      return { kind, options: (options as readonly Json[]).slice(0, SHOWN.variants) };
+    const options = listIn(schema[key]);
+    if (options.length > 0) return { kind, options: options.slice(0, SHOWN.variants) };
   }
   return null;
 }

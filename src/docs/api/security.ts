@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
-import { MAX_DESCRIPTION_CHARACTERS, SHOWN } from "./bounds.ts";
-import { textOf } from "./document-text.ts";
+import { type Json, type JsonObject, listIn } from "#docs/json-document.ts";
+import { SHOWN } from "./bounds.ts";
+import { descriptionOf, textOf } from "./document-text.ts";
 import { follow } from "./references.ts";
 
 /** How a caller proves who it is. */
@@ -29,29 +29,27 @@ const OTHER_KINDS = new Map([
   ["gssapi", "SASL/GSSAPI"],
 ]);
 
-export function securityOf(root: JsonObject, operation: JsonObject): SecurityChoice[] {
-  const written = operation["security"] ?? root["security"];
-  if (!Array.isArray(written)) return [];
-  const schemes = isJsonObject(root["components"]) ? root["components"]["securitySchemes"] : undefined;
-  return (written as readonly Json[]).slice(0, SHOWN.security).map((choice) =>
-    Object.entries(isJsonObject(choice) ? choice : {})
-      .slice(0, SHOWN.security)
-      .map(([name, scopes]) => {
-        const known = isJsonObject(schemes) && Object.hasOwn(schemes, name) ? schemes[name] : undefined;
-        const list = Array.isArray(scopes) ? (scopes as readonly Json[]) : [];
-        return schemeOf(
-          name,
-          follow(root, known)?.object ?? {},
-          list.flatMap((scope) => textOf(scope, 200) ?? []).slice(0, 100),
-        );
-      }),
-  );
+/** OpenAPI and AsyncAPI 2 list names of schemes with scopes, AsyncAPI 3 the schemes themselves. */
+export function securityOf(root: JsonObject, written: Json | undefined): SecurityChoice[] {
+  const schemes = follow(root, follow(root, root["components"])?.object["securitySchemes"])?.object ?? {};
+  return listIn(written)
+    .slice(0, SHOWN.security)
+    .map((each): SecurityChoice => {
+      const found = follow(root, each);
+      const { type, scopes } = found?.object ?? {};
+      if (typeof type === "string") return [schemeOf(found?.name ?? type, found?.object ?? {}, scopes)];
+      return Object.entries(found?.object ?? {})
+        .slice(0, SHOWN.security)
+        .map(([name, ofName]) => {
+          const known = Object.hasOwn(schemes, name) ? schemes[name] : undefined;
+          return schemeOf(name, follow(root, known)?.object ?? {}, ofName);
+        });
+    });
 }
 
-/** One scheme of OpenAPI or AsyncAPI. */
-export function schemeOf(name: string, scheme: JsonObject, scopes: readonly string[]): SecurityScheme {
-  const description = textOf(scheme["description"], MAX_DESCRIPTION_CHARACTERS);
-  const common = { name: name.slice(0, 100), description, scopes };
+function schemeOf(name: string, scheme: JsonObject, written: Json | undefined): SecurityScheme {
+  const scopes = listIn(written).flatMap((scope) => textOf(scope, 200) ?? []);
+  const common = { name: name.slice(0, 100), description: descriptionOf(scheme), scopes: scopes.slice(0, 100) };
   const authorization = (prefix: string) => ({ place: "header" as const, name: "Authorization", prefix });
   switch (scheme["type"]) {
     case "http": {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
+import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
 import { SHOWN } from "./bounds.ts";
 import { textOf } from "./document-text.ts";
 import { follow } from "./references.ts";
@@ -15,9 +15,8 @@ const MAX_CHOICES = 60;
 
 /** The servers of the first place that names any: the operation, its path, the document. */
 export function serversOf(root: JsonObject, places: readonly JsonObject[]): ApiServer[] {
-  const written = places.map((place) => place["servers"]).find((list) => Array.isArray(list) && list.length > 0);
-  if (!Array.isArray(written)) return [];
-  return (written as readonly Json[]).slice(0, SHOWN.servers).flatMap((entry) => {
+  const written = places.map((place) => listIn(place["servers"])).find((list) => list.length > 0) ?? [];
+  return written.slice(0, SHOWN.servers).flatMap((entry) => {
     const server = follow(root, entry)?.object;
     const url = textOf(server?.["url"], 1_000);
     if (server === undefined || url === null) return [];
@@ -33,7 +32,7 @@ function choicesOf(root: JsonObject, url: string, written: Json | undefined): st
   for (const [name, value] of variables) {
     const variable = follow(root, value)?.object;
     const main = textOf(variable?.["default"], 200);
-    const allowed = Array.isArray(variable?.["enum"]) ? (variable["enum"] as readonly Json[]) : [];
+    const allowed = listIn(variable?.["enum"]);
     const values = [main, ...allowed.map((each) => textOf(each, 200))].filter((each) => each !== null);
     if (!url.includes(`{${name}}`) || values.length === 0) continue;
     choices = [...new Set(values)]

@@ -5,9 +5,7 @@ function box(name: string, summary: string, className: string): Component {
   return {
     names: [name],
     summary,
-    flow: "block",
     attributes: { title: words },
-    anchor: "id",
     html(element, printer) {
       const id = printer.id(element);
       const title = printer.html(element, "title");
@@ -19,9 +17,7 @@ function box(name: string, summary: string, className: string): Component {
 const prompt: Component = {
   names: ["Prompt"],
   summary: "A prompt for an assistant",
-  flow: "block",
   attributes: { description: { kind: "words", fallback: "Prompt" }, ...icons },
-  anchor: "id",
   html(element, printer) {
     const id = printer.id(element);
     const description = printer.html(element, "description") ?? printer.language.words.prompt;
@@ -41,9 +37,7 @@ ${flush("panel")}
 const view: Component = {
   names: ["View"],
   summary: "One of several variants; all are shown, each under its title",
-  flow: "block",
   attributes: { title: words, ...icons },
-  anchor: "id",
   html(element, printer) {
     const id = printer.id(element);
     const title = printer.text(element, "title");

@@ -1,7 +1,7 @@
 import { attributes } from "#docs/markup/html.ts";
 import type { ElementNode } from "#docs/markup/page-nodes.ts";
 import english from "#docs/words/languages/en.json" with { type: "json" };
-import { type Component, flush, icons, words } from "./component.ts";
+import { type Component, flush, icons, words, type Attribute } from "./component.ts";
 import type { ComponentPrinter } from "./component-printer.ts";
 
 interface Look {
@@ -51,24 +51,17 @@ function callout(names: Component["names"], look: Look): Component {
   return {
     names,
     summary: `A callout with the look of "${english[look.label]}"`,
-    flow: "block",
     attributes: { title: words, ...icons, color: { kind: "option" } },
-    anchor: "id",
     html: (element, printer) => printCallout(element, printer, look),
   };
 }
 
+const type: Attribute = { kind: "option", values: Object.keys(TYPES) };
+
 const typed: Component = {
   ...callout(["Callout", "Admonition"], LOOKS.Note),
   summary: "A callout with any look",
-  attributes: {
-    title: words,
-    type: { kind: "option", values: Object.keys(TYPES) },
-    kind: { kind: "option", values: Object.keys(TYPES) },
-    intent: { kind: "option", values: Object.keys(TYPES) },
-    ...icons,
-    color: { kind: "option" },
-  },
+  attributes: { title: words, type, kind: type, intent: type, ...icons, color: { kind: "option" } },
   html(element, printer) {
     const written = ["type", "kind", "intent"].map((name) => printer.text(element, name)).find((text) => text !== null);
     const type = written?.toLowerCase() ?? "";
@@ -91,13 +84,6 @@ ${flush("callout-body")}
 };
 
 export const callouts: readonly Component[] = [
-  callout(["Note"], LOOKS.Note),
-  callout(["Info"], LOOKS.Info),
-  callout(["Important"], LOOKS.Important),
-  callout(["Tip"], LOOKS.Tip),
-  callout(["Check", "Success"], LOOKS.Check),
-  callout(["Warning"], LOOKS.Warning),
-  callout(["Danger"], LOOKS.Danger),
-  callout(["Error"], LOOKS.Error),
+  ...Object.entries(LOOKS).map(([name, look]) => callout(name === "Check" ? [name, "Success"] : [name], look)),
   typed,
 ];

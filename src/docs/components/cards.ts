@@ -7,7 +7,6 @@ import type { ComponentPrinter } from "./component-printer.ts";
 const card: Component = {
   names: ["Card", "Cards.Card"],
   summary: "A box with a title; with `href` the whole box is a link",
-  flow: "block",
   attributes: {
     title: words,
     name: words,
@@ -19,7 +18,6 @@ const card: Component = {
     horizontal: flag,
     cta: words,
   },
-  anchor: "id",
   html(element, printer) {
     const id = printer.id(element);
     const title = printer.html(element, "title") ?? printer.html(element, "name") ?? "";
@@ -62,9 +60,7 @@ ${flush("card-body")}
 const tile: Component = {
   names: ["Tile"],
   summary: "A picture with a title below it",
-  flow: "block",
   attributes: { title: words, description: words, href: link },
-  anchor: "id",
   html(element, printer) {
     const id = printer.id(element);
     const description = printer.html(element, "description");
@@ -88,14 +84,10 @@ const columns = { kind: "number", fallback: "2", values: ["1", "2", "3", "4", "5
 const grid: Component = {
   names: ["CardGroup", "Cards", "Columns", "Tiles"],
   summary: "Cards, tiles or columns side by side",
-  flow: "block",
   attributes: { cols: columns, columns, num: columns },
-  anchor: "id",
   html(element, printer) {
     const id = printer.id(element);
-    const written = ["cols", "columns", "num"]
-      .map((name) => printer.text(element, name))
-      .find((text) => text !== null && text !== undefined);
+    const written = ["cols", "columns", "num"].map((name) => printer.text(element, name)).find((text) => text !== null);
     const wanted = Number(written ?? 2);
     const count = Number.isInteger(wanted) && wanted >= 1 && wanted <= 6 ? wanted : 2;
     return `<div${attributes({ class: `card-grid card-grid-${count}`, id })}>${printer.nodes(element.children)}</div>\n`;
@@ -112,9 +104,6 @@ const grid: Component = {
 const column: Component = {
   names: ["Column"],
   summary: "A column in `Columns`",
-  flow: "block",
-  attributes: {},
-  anchor: "id",
   html: (element, printer) =>
     `<div class="column"${attributes({ id: printer.id(element) })}>${printer.blocks(element.children)}</div>\n`,
   style: `
@@ -126,9 +115,7 @@ ${flush("column")}
 const repository: Component = {
   names: ["GitHub", "GitHub.Repo"],
   summary: "A card that links to a repository",
-  flow: "block",
   attributes: { repo: literal, url: literal, href: link },
-  anchor: "id",
   html(element, printer) {
     const name = printer.text(element, "repo") ?? printer.text(element, "url") ?? "";
     const isName = /^[\w.-]+\/[\w.-]+$/.test(name);

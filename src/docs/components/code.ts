@@ -10,9 +10,6 @@ function codeGroup(name: string, summary: string, className: string): Component 
   return {
     names: [name],
     summary,
-    flow: "block",
-    attributes: {},
-    anchor: "id",
     html(element, printer) {
       const id = printer.id(element);
       const panels: Panel[] = [];
@@ -46,7 +43,6 @@ const groups: Component = {
 const block: Component = {
   names: ["CodeBlock"],
   summary: "A text, a template or a code block as code",
-  flow: "block",
   attributes: {
     filename: literal,
     title: literal,
@@ -57,7 +53,6 @@ const block: Component = {
     wrap: flag,
     expandable: flag,
   },
-  anchor: "id",
   html(element, printer) {
     const id = printer.id(element);
     const inner = codesIn(element.children).filter((node) => node.kind === "element" || node.node.type !== "text");

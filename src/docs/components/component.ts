@@ -28,10 +28,9 @@ export interface WrittenTag {
   texts(attribute: string): readonly string[];
 }
 
-/** What `#id` can refer to in a component: nothing, its `id`, or its `id` and otherwise its title. */
+/** What `#id` can refer to in a component: nothing, or its `id` and otherwise its title. */
 export type Anchoring =
   | "none"
-  | "id"
   | {
       /** Attributes that may hold the title; the first one that does applies. */
       titles: readonly string[];
@@ -49,11 +48,12 @@ export interface Component {
   names: readonly [string, ...string[]];
   /** One line for the documentation. */
   summary: string;
-  /** Whether it stands within a line or is a block of its own. */
-  flow: "inline" | "block";
+  /** It stands within a line; any other is a block of its own. */
+  isInline?: boolean;
   /** Without `id`, which `anchor` defines. */
-  attributes: Readonly<Record<string, Attribute>>;
-  anchor: Anchoring;
+  attributes?: Readonly<Record<string, Attribute>>;
+  /** By default its `id`. */
+  anchor?: Anchoring;
   /** The source of a second id, which links written for another host use; null for none. */
   alias?(tag: WrittenTag): string | null;
   /** The HTML tag that it is an alias of. */

@@ -28,7 +28,7 @@ const HOSTILE = `"><img src=x onerror=alert(1)>'&lt;script&gt;`;
 
 const cases = COMPONENTS.flatMap((component) => component.names.map((name) => ({ name, component })));
 /** Attributes that are shown as text; those of an image are its `alt`. */
-const shown = ({ tag, attributes }: Component) =>
+const shown = ({ tag, attributes = {} }: Component) =>
   Object.entries(attributes)
     .filter(([, { kind }]) => tag !== "img" && ["words", "literal", "list"].includes(kind))
     .map(([name]) => name);
@@ -100,7 +100,7 @@ describe.each(cases)("<$name>", ({ name, component }) => {
 
   test("escapes attributes of a hostile author", async () => {
     const value = HOSTILE.replaceAll('"', "&quot;").replaceAll("<", "&lt;");
-    const attributes = Object.keys(component.attributes).map((attribute) => `${attribute}="${value}"`);
+    const attributes = Object.keys(component.attributes ?? {}).map((attribute) => `${attribute}="${value}"`);
     const { html } = await render(componentPage(name, [...attributes, `id="${value}"`]));
     const elements = elementsOf(parseFragment(html));
     expect(elements.filter(({ tagName }) => tagName === "script")).toEqual([]);
@@ -113,7 +113,7 @@ describe.each(cases)("<$name>", ({ name, component }) => {
     const root = parse(source);
     const seen = shownSpans(source, root).map(({ start, end }) => source.slice(start, end));
     const links = extractLinks(source, root, "page.mdx").links.map(({ url, use }) => `${use} ${url}`);
-    const kinds = Object.entries(component.attributes);
+    const kinds = Object.entries(component.attributes ?? {});
     const all = (kind: Attribute["kind"]) =>
       kinds.flatMap(([attribute, rule]) => (rule.kind === kind ? [attribute] : []));
     expect(seen.filter((words) => words.endsWith(" word"))).toEqual(all("words").map((each) => `the ${each} word`));

@@ -6,7 +6,6 @@ function disclosure(names: Component["names"], className: string): Component {
   return {
     names,
     summary: "Text that opens with a click",
-    flow: "block",
     attributes: {
       title: { kind: "words", fallback: "Details" },
       summary: words,
@@ -35,9 +34,6 @@ function disclosure(names: Component["names"], className: string): Component {
 const group: Component = {
   names: ["AccordionGroup", "Accordions"],
   summary: "Several accordions in one frame",
-  flow: "block",
-  attributes: {},
-  anchor: "id",
   html: (element, printer) =>
     `<div class="accordion-group"${attributes({ id: printer.id(element) })}>${printer.nodes(element.children)}</div>\n`,
   style: `

@@ -9,7 +9,6 @@ function field(names: Component["names"], summary: string): Component {
   return {
     names,
     summary,
-    flow: "block",
     attributes: {
       path: literal,
       query: literal,
@@ -81,9 +80,6 @@ function notes(element: ElementNode, name: string, printer: ComponentPrinter): s
 const group: Component = {
   names: ["Properties"],
   summary: "Several properties",
-  flow: "block",
-  attributes: {},
-  anchor: "id",
   html: (element, printer) =>
     `<div class="fields"${attributes({ id: printer.id(element) })}>${printer.nodes(element.children)}</div>\n`,
   style: `

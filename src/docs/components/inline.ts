@@ -7,9 +7,8 @@ import type { ComponentPrinter } from "./component-printer.ts";
 const badge: Component = {
   names: ["Badge"],
   summary: "A short label within a text",
-  flow: "inline",
+  isInline: true,
   attributes: { color: { kind: "option", fallback: "gray" }, ...icons },
-  anchor: "id",
   html(element, printer) {
     const id = printer.id(element);
     const colour = safeClass((printer.text(element, "color") ?? "gray").toLowerCase().replace(/[^a-z-]/g, ""));
@@ -28,9 +27,8 @@ const badge: Component = {
 const tooltip: Component = {
   names: ["Tooltip"],
   summary: "Words with an explanation on hover or focus",
-  flow: "inline",
+  isInline: true,
   attributes: { tip: words, content: words, description: words, headline: words, href: link, cta: words },
-  anchor: "id",
   html(element, printer) {
     const id = printer.id(element);
     const tip =
@@ -52,9 +50,8 @@ const tooltip: Component = {
 const latex: Component = {
   names: ["Latex"],
   summary: "A formula",
-  flow: "inline",
+  isInline: true,
   attributes: { children: literal },
-  anchor: "id",
   html(element, printer) {
     const id = printer.id(element);
     const tex = printer.text(element, "children") ?? textOf(element.children);
@@ -75,14 +72,13 @@ function textOf(nodes: readonly PageNode[]): string {
     .join("");
 }
 
-function colour(names: Component["names"], flow: Component["flow"]): Component {
+function colour(names: Component["names"], isInline = false): Component {
   return {
     names,
     summary: "A color, or a group of colors",
-    flow,
+    isInline,
     attributes: { name: literal, value: literal, hex: literal },
-    anchor: "id",
-    html: (element, printer) => printColour(element, printer, flow === "inline" ? "span" : "div"),
+    html: (element, printer) => printColour(element, printer, isInline ? "span" : "div"),
   };
 }
 
@@ -103,11 +99,11 @@ function printColour(element: ElementNode, printer: ComponentPrinter, tag: "span
 }
 
 const colours: Component = {
-  ...colour(["Color", "Color.Row"], "block"),
+  ...colour(["Color", "Color.Row"]),
   style: `
 .content .color { display: inline-flex; align-items: center; gap: .5em; margin: 0 1em .5em 0; }
 .content .color-swatch { width: 1.6em; height: 1.6em; border: 1px solid var(--border); border-radius: 6px; }
 `,
 };
 
-export const inline: readonly Component[] = [badge, tooltip, latex, colours, colour(["Color.Item"], "inline")];
+export const inline: readonly Component[] = [badge, tooltip, latex, colours, colour(["Color.Item"], true)];

@@ -4,9 +4,7 @@ import { type Component, icons, literal, link, source, words } from "./component
 const frame: Component = {
   names: ["Frame"],
   summary: "A frame around a picture",
-  flow: "block",
   attributes: { caption: words, hint: words },
-  anchor: "id",
   html(element, printer) {
     const id = printer.id(element);
     const caption = printer.html(element, "caption");
@@ -27,7 +25,7 @@ const frame: Component = {
 const image: Component = {
   names: ["Image"],
   summary: "Same as `<img>`",
-  flow: "inline",
+  isInline: true,
   attributes: {
     src: source,
     alt: words,
@@ -35,7 +33,6 @@ const image: Component = {
     width: { kind: "number" },
     height: { kind: "number" },
   },
-  anchor: "id",
   tag: "img",
   html: (element, printer) => printer.node({ ...element, name: "img" }),
 };
@@ -43,9 +40,8 @@ const image: Component = {
 const anchor: Component = {
   names: ["Link"],
   summary: "Same as `<a>`",
-  flow: "inline",
+  isInline: true,
   attributes: { href: link },
-  anchor: "id",
   tag: "a",
   html: (element, printer) => printer.node({ ...element, name: "a" }),
 };
@@ -53,7 +49,7 @@ const anchor: Component = {
 const icon: Component = {
   names: ["Icon"],
   summary: "An icon within a text",
-  flow: "inline",
+  isInline: true,
   attributes: { ...icons, name: { kind: "icon" } },
   anchor: "none",
   html: (element, printer) => printer.icon(element) || printer.icon(element, "name"),
@@ -63,9 +59,7 @@ const icon: Component = {
 const diagram: Component = {
   names: ["Mermaid"],
   summary: "A Mermaid diagram",
-  flow: "block",
   attributes: { chart: literal },
-  anchor: "id",
   html: (element, printer) =>
     printer.diagram(printer.text(element, "chart") ?? "", { line: element.line, id: printer.id(element) }),
 };

@@ -5,9 +5,6 @@ import { titleWithLink } from "./component-printer.ts";
 const stepList: Component = {
   names: ["Steps"],
   summary: "Numbered steps",
-  flow: "block",
-  attributes: {},
-  anchor: "id",
   html: (element, printer) =>
     `<div class="steps" role="list"${attributes({ id: printer.id(element) })}>${printer.nodes(element.children)}</div>\n`,
   style: `
@@ -18,7 +15,6 @@ const stepList: Component = {
 const step: Component = {
   names: ["Step"],
   summary: "A step",
-  flow: "block",
   attributes: { title: words, ...icons, stepNumber: { kind: "number" } },
   anchor: { titles: ["title"], depth: 0 },
   html(element, printer) {

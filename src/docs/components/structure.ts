@@ -4,8 +4,6 @@ import { attributes, escapeHtml } from "#docs/markup/html.ts";
 const fragment: Component = {
   names: ["Fragment", "React.Fragment"],
   summary: "Its content only",
-  flow: "block",
-  attributes: {},
   anchor: "none",
   html: (element, printer) => printer.nodes(element.children),
 };
@@ -14,7 +12,6 @@ const fragment: Component = {
 const snippet: Component = {
   names: ["Snippet"],
   summary: 'Includes a file: `<Snippet file="intro.mdx" />` is `snippets/intro.mdx`',
-  flow: "block",
   attributes: { file: { kind: "option" } },
   anchor: "none",
   includes: "file",
@@ -24,7 +21,6 @@ const snippet: Component = {
 const visibility: Component = {
   names: ["Visibility"],
   summary: 'With `for="agents"`: only in the Markdown of the page; with `for="humans"`: only on the page itself',
-  flow: "block",
   attributes: { for: { kind: "option", values: ["agents", "humans"] } },
   anchor: "none",
   hides: (tag) => tag.text("for") === "agents",
@@ -36,9 +32,6 @@ export const structure: readonly Component[] = [fragment, snippet, visibility];
 const tree: Component = {
   names: ["Tree", "FileTree"],
   summary: "Folders and files",
-  flow: "block",
-  attributes: {},
-  anchor: "id",
   html: (element, printer) =>
     `<ul class="tree"${attributes({ id: printer.id(element) })}>${printer.nodes(element.children)}</ul>\n`,
   style: `
@@ -53,9 +46,7 @@ const tree: Component = {
 const folder: Component = {
   names: ["Tree.Folder", "FileTree.Folder"],
   summary: "A folder in a tree",
-  flow: "block",
   attributes: { name: literal, defaultOpen: flag, open: flag },
-  anchor: "id",
   html(element, printer) {
     const id = printer.id(element);
     const name = escapeHtml(printer.text(element, "name") ?? "");
@@ -67,9 +58,7 @@ const folder: Component = {
 const file: Component = {
   names: ["Tree.File", "FileTree.File"],
   summary: "A file in a tree",
-  flow: "block",
   attributes: { name: literal },
-  anchor: "id",
   html: (element, printer) =>
     `<li class="tree-file"${attributes({ id: printer.id(element) })}>${printer.drawing("file")}${escapeHtml(printer.text(element, "name") ?? "")}</li>\n`,
 };

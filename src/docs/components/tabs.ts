@@ -9,7 +9,6 @@ const TITLES = ["title", "label", "value"];
 const tab: Component = {
   names: ["Tab", "Tabs.Tab", "TabItem"],
   summary: "One of the tabs; on its own it is a section",
-  flow: "block",
   attributes: { title: words, label: words, value: literal, ...icons },
   anchor: { titles: TITLES, depth: 0 },
   html(element, printer) {
@@ -26,13 +25,11 @@ const titleOf = (titles: readonly string[], index: number) => titles[index] ?? `
 const tabGroup: Component = {
   names: ["Tabs"],
   summary: "Text in tabs; groups with the same titles switch together",
-  flow: "block",
   attributes: {
     items: list,
     defaultTabIndex: { kind: "number", fallback: "0" },
     sync: { kind: "flag", fallback: "true" },
   },
-  anchor: "id",
   titlesFor: { names: tab.names, title: (tag, index) => titleOf(tag.texts("items"), index) },
   html(element, printer) {
     const groupId = printer.id(element);

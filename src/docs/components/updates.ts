@@ -17,7 +17,6 @@ function feedEntry(element: ElementNode): Record<string, string | null> {
 export const update: Component = {
   names: ["Update"],
   summary: "A changelog entry, listed in the page's outline",
-  flow: "block",
   attributes: { label: words, description: words, tags: list },
   anchor: { titles: ["label"], depth: 2 },
   html(element, printer) {

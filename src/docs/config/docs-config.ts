@@ -6,7 +6,14 @@ import { findConfigFile } from "./config-file.ts";
 import { readNavigation, type ConfigNode, readApiSource, type ApiSource } from "./written-navigation.ts";
 import type { DialectName } from "#docs/dialect.ts";
 import { findToolSite, type OpenedSite } from "./find-site.ts";
-import { isJsonObject, readJsonDocument, type Json, type JsonDocument, type JsonObject } from "#docs/json-document.ts";
+import {
+  isJsonObject,
+  readJsonDocument,
+  type Json,
+  type JsonDocument,
+  type JsonObject,
+  listIn,
+} from "#docs/json-document.ts";
 import { translateMintConfig } from "./mint-config.ts";
 import { createProblemList, type Problem, type ProblemList } from "#docs/problems.ts";
 import { trimContentRoot } from "#docs/routes.ts";
@@ -192,9 +199,9 @@ function readApiSettings(root: JsonObject, document: JsonDocument): ApiSettings 
     source: readApiSource(api["openapi"] ?? root["openapi"] ?? api["asyncapi"] ?? root["asyncapi"], () =>
       document.locate(api, "openapi"),
     ),
-    languages: Array.isArray(languages)
-      ? (languages as readonly Json[]).filter((each) => typeof each === "string").slice(0, 30)
-      : [],
+    languages: listIn(languages)
+      .filter((each) => typeof each === "string")
+      .slice(0, 30),
     hasPlayground: objectAt(api, "playground")["display"] !== "none",
     server: typeof server === "string" ? server.slice(0, 500) : null,
     auth: { method, name: typeof auth["name"] === "string" ? auth["name"].slice(0, 100) : null },

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { isIgnoredPath } from "#docs/ignored-path.ts";
-import type { Json } from "#docs/json-document.ts";
+import { listIn } from "#docs/json-document.ts";
 import { createProblemList, type ProblemList } from "#docs/problems.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { docusaurus } from "#docs/dialects/docusaurus/docusaurus.ts";
@@ -59,7 +59,7 @@ export async function findToolSite(snapshot: Snapshot, contentRoot: string | nul
   const folders = site.files.filter(({ at }) => at === "").map(({ folder }) => folder);
   const root = site.contentRoot ?? place.contentRoot;
   const inFiles = await redirectsInFiles(repository, root, folders);
-  const redirects = [...(Array.isArray(written) ? (written as readonly Json[]) : []), ...inFiles.redirects];
+  const redirects = [...listIn(written), ...inFiles.redirects];
   const { chores } = site.edited;
   // The file is the host's, whose root may have other sites than one below a base path.
   const canEditFile = chores?.redirects === null && /^\/?$/.test(site.base);

@@ -1,5 +1,5 @@
 import { trimOf } from "#lib/trim.ts";
-import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
+import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
 
 /**
  * Translates the older `mint.json` to the shape of a docs.json. Groups are shared, not copied, so that their lines stay
@@ -7,12 +7,12 @@ import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts
  * entry that names a version (or a language, which mint.json also calls a version) is in that one, any other is in each.
  */
 export function translateMintConfig(mint: JsonObject): JsonObject {
-  const groups = list(mint["navigation"]);
-  const anchors = list(mint["anchors"]).filter(isJsonObject);
+  const groups = listIn(mint["navigation"]);
+  const anchors = listIn(mint["anchors"]).filter(isJsonObject);
   return {
     ...mint,
     navbar: {
-      links: list(mint["topbarLinks"]),
+      links: listIn(mint["topbarLinks"]),
       ...(isJsonObject(mint["topbarCtaButton"]) ? { primary: mint["topbarCtaButton"] } : {}),
     },
     footer: { socials: mint["footerSocials"] ?? [] },
@@ -31,7 +31,7 @@ const partOf = (mint: JsonObject, groups: readonly Json[]): JsonObject => tabbed
 
 /** `"versions": ["v2", "v1"]`, or objects with a `name`, a `locale` or both. */
 function versioned(mint: JsonObject, groups: readonly Json[]): JsonObject | null {
-  const versions = list(mint["versions"]).flatMap((each) => {
+  const versions = listIn(mint["versions"]).flatMap((each) => {
     const { name, locale, default: isDefault } = isJsonObject(each) ? each : { name: each };
     const title = name ?? locale;
     return typeof title === "string" ? [{ title, locale, isDefault: isDefault === true }] : [];
@@ -43,7 +43,7 @@ function versioned(mint: JsonObject, groups: readonly Json[]): JsonObject | null
       entry["version"] === undefined ||
       entry["version"] === title ||
       (locale !== undefined && entry["version"] === locale);
-    const own = { ...mint, tabs: list(mint["tabs"]).filter(isIn), anchors: list(mint["anchors"]).filter(isIn) };
+    const own = { ...mint, tabs: listIn(mint["tabs"]).filter(isIn), anchors: listIn(mint["anchors"]).filter(isIn) };
     const part = partOf(own, groups.filter(isIn));
     return { ...part, default: isDefault, ...(typeof locale === "string" ? { language: locale } : { version: title }) };
   });
@@ -51,14 +51,14 @@ function versioned(mint: JsonObject, groups: readonly Json[]): JsonObject | null
 }
 
 function tabbed(mint: JsonObject, groups: readonly Json[]): JsonObject | null {
-  const owners = [...list(mint["tabs"]), ...list(mint["anchors"])]
+  const owners = [...listIn(mint["tabs"]), ...listIn(mint["anchors"])]
     .filter(isJsonObject)
     .flatMap(({ name, url }) =>
       typeof url === "string" && !isAddress(url)
         ? [{ tab: name ?? "", prefix: trimOf(url, "/"), groups: [] as Json[] }]
         : [],
     );
-  const links = list(mint["tabs"])
+  const links = listIn(mint["tabs"])
     .filter(isJsonObject)
     .filter((tab) => isAddress(tab["url"]));
   const first: Json[] = [];
@@ -83,12 +83,8 @@ function tabbed(mint: JsonObject, groups: readonly Json[]): JsonObject | null {
 
 function firstPage(group: Json): string | null {
   let next: Json | undefined = group;
-  for (let depth = 0; depth < 20 && isJsonObject(next); depth += 1) next = list(next["pages"])[0];
+  for (let depth = 0; depth < 20 && isJsonObject(next); depth += 1) next = listIn(next["pages"])[0];
   return typeof next === "string" ? trimOf(next, "/") : null;
-}
-
-function list(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? (value as readonly Json[]) : [];
 }
 
 function isAddress(value: Json | undefined): boolean {

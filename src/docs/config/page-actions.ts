@@ -1,5 +1,5 @@
 import { isSafeHref } from "./appearance.ts";
-import { isJsonObject, type Json, type JsonDocument, type JsonObject } from "#docs/json-document.ts";
+import { isJsonObject, type Json, type JsonDocument, type JsonObject, listIn } from "#docs/json-document.ts";
 import { readNamedIcon, type NamedIcon } from "#docs/navigation-icon.ts";
 import type { ProblemList } from "#docs/problems.ts";
 
@@ -46,7 +46,7 @@ function readOwn(option: JsonObject): OwnAction | null {
   const base = isJsonObject(href) ? href["base"] : href;
   const title = text(option["title"], 120);
   if (title === null || typeof base !== "string" || base.length > 2_000 || !isSafeHref(base)) return null;
-  const query = isJsonObject(href) && Array.isArray(href["query"]) ? (href["query"] as readonly Json[]) : [];
+  const query = isJsonObject(href) ? listIn(href["query"]) : [];
   return {
     title,
     description: text(option["description"], 200),

@@ -34,6 +34,9 @@ export interface ConfigSection {
   children: readonly ConfigNode[];
 }
 
+/** What a section has beyond its title if nothing is written. */
+export const PLAIN_SECTION = { language: null, tag: null, href: null, isDefault: false };
+
 /** The files of an API description, as a navigation names them. */
 export interface ApiSource {
   files: readonly string[];
@@ -183,8 +186,7 @@ function createReader(document: JsonDocument, problems: ProblemList) {
 
   /** A navigation that only describes one API is a tab. */
   function sectionOfApi(api: ApiSource, children: readonly ConfigNode[]): ConfigSection {
-    const nothing = { language: null, tag: null, href: null, root: null, hidden: false, isDefault: false };
-    return { kind: "tab", title: "API reference", ...nothing, api, children };
+    return { ...PLAIN_SECTION, kind: "tab", title: "API reference", root: null, hidden: false, api, children };
   }
 
   return { readLists, readEntries, sectionOfApi };

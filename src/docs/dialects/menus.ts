@@ -9,6 +9,15 @@ export const group = (title: string, children: readonly MenuEntry[], route: stri
   route,
 });
 
+export const languageEntry = (
+  { label, code, isDefault }: { label: string; code: string; isDefault: boolean },
+  children: readonly MenuEntry[],
+): MenuSection => ({ kind: "language", title: label, language: code, isDefault, children });
+
+/** The entries of a section with its own page first. */
+export const withOwnPage = ({ route, children }: MenuSection): readonly MenuEntry[] =>
+  route === null || route === undefined ? children : [pageEntry(route), ...children];
+
 /** Tabs if there are several; a single tab is replaced by its entries. */
 export function tabEntries(
   sections: readonly { title: string; children: readonly MenuEntry[] }[],

@@ -1,5 +1,7 @@
+import { type FoundSite } from "./tool-site.ts";
 import { posix } from "node:path";
 import { trimEndOf } from "#lib/trim.ts";
+import { decodeLoose } from "#docs/hrefs.ts";
 import { encodePath, type Route } from "#docs/routes.ts";
 
 const PAGE = /\.(?:mdx?|markdown)$/i;
@@ -35,15 +37,7 @@ export function address(...parts: readonly string[]): Route {
     .join("/")
     .split("/")
     .filter((segment) => segment !== "" && segment !== ".");
-  return encodePath(segments.map(decoded).join("/"));
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+  return encodePath(segments.map(decodeLoose).join("/"));
 }
 
 /** A base path of a configuration: `/docs/` becomes `/docs`; `/` and absolute URLs become empty. */
@@ -63,4 +57,24 @@ export function matcherOf(patterns: readonly string[]): (path: string) => boolea
     )
     .filter((pattern) => pattern.split("**").length <= 4);
   return (path) => usable.some((pattern) => posix.matchesGlob(path, pattern));
+}
+
+/** The sites of a tool by its configuration files, with the folder of the content as the tool names it. */
+export function sitesByConfig(paths: readonly string[], config: RegExp, content: string): FoundSite[] {
+  return paths
+    .filter((path) => config.test(path))
+    .map((file) => {
+      const folder = folderOf(posix.dirname(file));
+      return { contentRoot: folder, file, content: [folderOf(content, folder)] };
+    });
+}
+
+/** `guide.fr.md`, or `fr/guide.md` where languages are folders, is `guide.md` in French; null without a language. */
+export function languageOfPath(
+  path: string,
+  { codes, inFolders }: { codes: readonly string[]; inFolders: boolean },
+): { code: string | null; path: string } {
+  const code = codes.find((each) => (inFolders ? inside(path, each) !== null : path.includes(`.${each}.`))) ?? null;
+  if (code === null) return { code, path };
+  return { code, path: inFolders ? (inside(path, code) ?? path) : path.replace(`.${code}.`, ".") };
 }

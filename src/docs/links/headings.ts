@@ -1,3 +1,4 @@
+import { nodesOf } from "#docs/nodes.ts";
 import type { Nodes, Root } from "mdast";
 import { anchorSource, anchorName } from "#docs/components/anchors.ts";
 import type { WrittenTag } from "#docs/components/component.ts";
@@ -24,19 +25,20 @@ export function anchorsByNode(root: Root, ids = new AnchorIds(root)): Map<Nodes,
   const anchors = new Map<Nodes, Anchor>();
   const own = ownNames(root);
   const titles = new Map<Nodes, string>();
-  walk(root, (node) => {
+  const left = new Set<Nodes>();
+  for (const node of nodesOf(root, (each) => !left.has(each))) {
     if (node.type === "heading") {
       const { text, id } = splitHeading(node);
       anchors.set(node, { id: ids.next(text, id), kind: "heading", depth: node.depth, text, line: lineOf(node) });
     }
-    if (!isElement(node)) return true;
+    if (!isElement(node)) continue;
     const isOwn = own.has((node.name ?? "").split(".")[0] ?? "");
     const tag = jsxTag(node);
     if (!isOwn) giveTitles(node, tag, titles);
     const anchor = elementAnchor(node, tag, { ids, isOwn, title: titles.get(node) ?? null });
     if (anchor !== null) anchors.set(node, anchor);
-    return isOwn || !isHidden(tag);
-  });
+    if (!isOwn && isHidden(tag)) left.add(node);
+  }
   if ((root.data?.dialect ?? "native") === "native") giveSecondIds([...anchors.values()]);
   return anchors;
 }
@@ -66,7 +68,7 @@ export function anchorsOf(root: Root): Anchor[] {
   const element = (id: string, node: Nodes) =>
     anchors.push({ id, kind: "element", depth: 0, text: "", line: lineOf(node) });
   const notes = new Set<string>();
-  const nodes = nodesOf(root);
+  const nodes = [...nodesOf(root)];
   const defined = new Set(nodes.flatMap((node) => (node.type === "footnoteDefinition" ? [node.identifier] : [])));
   for (const node of nodes) {
     const anchor = byNode.get(node);
@@ -87,11 +89,9 @@ export function anchorsOf(root: Root): Anchor[] {
 
 /** The headings of a page in document order, with their ids in the rendered page. */
 export function headingsOf(root: Root): Heading[] {
-  return [...anchorsByNode(root).values()].filter(({ kind }) => kind === "heading").map(toHeading);
-}
-
-function toHeading({ depth, text, id, line }: Anchor): Heading {
-  return { depth, text, id, line };
+  return [...anchorsByNode(root).values()]
+    .filter(({ kind }) => kind === "heading")
+    .map(({ depth, text, id, line }) => ({ depth, text, id, line }));
 }
 
 /** The visible text of a heading, without a trailing `{#custom-id}`. */
@@ -185,21 +185,6 @@ function seenText(node: Nodes): string {
     else if (inner.type === "break") text += " ";
   }
   return text;
-}
-
-function nodesOf(root: Nodes): Nodes[] {
-  const nodes: Nodes[] = [];
-  walk(root, (node) => nodes.push(node) > 0);
-  return nodes;
-}
-
-/** Visits nodes in document order. `visit` returns whether to visit the node's children. */
-function walk(root: Nodes, visit: (node: Nodes) => boolean): void {
-  const open: Nodes[] = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (visit(node) && "children" in node)
-      for (let index = node.children.length - 1; index >= 0; index -= 1) open.push(node.children[index] as Nodes);
-  }
 }
 
 function lineOf(node: Nodes): number {

@@ -11,23 +11,16 @@ export function writeHref(options: { like: string; from: string; target: string;
   const suffix = query + (hash === null ? "" : `#${encodeFragment(hash)}`);
   if (target === from && path === "") return suffix === "" ? "#" : suffix;
 
-  const keepsExtension = /\.(md|mdx|markdown)$/i.test(path) || !isPage(target);
-  const named = keepsExtension ? target : bareRoute(target);
+  // The page's address without a leading slash: `guides/index.md` is `guides`.
+  const bare = target.replace(/\.(md|mdx|markdown)$/i, "");
+  const keepsExtension = /\.(md|mdx|markdown)$/i.test(path) || bare === target;
+  const named = keepsExtension ? target : bare.replace(/(^|\/)(index|readme)$/i, "");
   if (path.startsWith("/")) return escapeForMarkdown(encodePath(named)) + suffix;
 
   const relative = posix.relative(posix.dirname(from), named === "" ? "." : named);
   const encoded = encodePath(relative).slice(1);
   const dotted = encoded === "" ? "./" : path.startsWith("./") && !encoded.startsWith("../") ? `./${encoded}` : encoded;
   return escapeForMarkdown(dotted) + suffix;
-}
-
-function isPage(path: string): boolean {
-  return /\.(md|mdx|markdown)$/i.test(path);
-}
-
-/** The page's address without a leading slash: `guides/index.md` is `guides`. */
-function bareRoute(path: string): string {
-  return path.replace(/\.(md|mdx|markdown)$/i, "").replace(/(^|\/)(index|readme)$/i, "");
 }
 
 function encodeFragment(hash: string): string {

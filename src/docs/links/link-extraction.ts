@@ -1,4 +1,6 @@
-import type { Nodes, Root } from "mdast";
+import { createLines } from "#lib/line-index.ts";
+import { nodesOf, nodeRange, type TextRange } from "#docs/nodes.ts";
+import type { Root } from "mdast";
 import { componentNamed, includedFile } from "#docs/components/registry.ts";
 import { type HrefUse, importPath, snippetPaths } from "#docs/hrefs.ts";
 import { anchorsOf } from "./headings.ts";
@@ -7,10 +9,10 @@ import { htmlTokens } from "#docs/markup/html-tokens.ts";
 import { scanTag, textRange } from "#docs/markup/jsx-tag.ts";
 import { sourceCandidates } from "#docs/markup/source-set.ts";
 import { tagName } from "#docs/markup/nest-html.ts";
-import { decodeReferences, destinationRange, type UrlRange } from "./url-ranges.ts";
+import { decodeReferences, destinationRange } from "./url-ranges.ts";
 
 /** A link, image or attribute as written in a file. Its target is not resolved yet. */
-export interface WrittenLink extends UrlRange {
+export interface WrittenLink extends TextRange {
   kind: "link" | "image" | "definition" | "attribute";
   use: HrefUse;
   /** The URL as the reader's browser sees it: with escapes and character references decoded. */
@@ -46,12 +48,14 @@ const USES: Record<string, HrefUse> = { href: "link", src: "source", poster: "so
 export function extractLinks(source: string, root: Root, path: string): FileLinks {
   const links: WrittenLink[] = [];
   const includes: string[][] = [];
-  const placeOf = createPlaceFinder(source);
+  const { starts, line: lineOf } = createLines(source);
 
-  const add = (range: UrlRange, link: Pick<WrittenLink, "kind" | "use" | "url">) =>
-    links.push({ ...link, ...range, ...placeOf(range.start) });
+  const add = (range: TextRange, link: Pick<WrittenLink, "kind" | "use" | "url">) => {
+    const line = lineOf(range.start);
+    links.push({ ...link, ...range, line, column: range.start - (starts[line - 1] ?? 0) + 1 });
+  };
 
-  function addAttribute(tag: string, name: string, { url, ...range }: UrlRange & { url: string }): void {
+  function addAttribute(tag: string, name: string, { url, ...range }: TextRange & { url: string }): void {
     if (/^srcset$/i.test(name) && /^(?:img|source)$/.test(tag)) {
       // If it contains character references, the positions of the addresses are unknown.
       const at = source.slice(range.start, range.end).indexOf(url);
@@ -62,15 +66,15 @@ export function extractLinks(source: string, root: Root, path: string): FileLink
       }
       return;
     }
-    const kind = componentNamed(tag)?.attributes[name]?.kind;
+    const kind = componentNamed(tag)?.attributes?.[name]?.kind;
     const use = kind === "link" || kind === "source" ? kind : Object.hasOwn(USES, name) ? USES[name] : undefined;
     if (use !== undefined) add(range, { kind: "attribute", use, url });
   }
 
-  walk(root, (node) => {
-    const from = node.position?.start.offset;
-    const to = node.position?.end.offset;
-    if (from === undefined || to === undefined) return;
+  for (const node of nodesOf(root)) {
+    const place = nodeRange(node);
+    if (place === null) continue;
+    const { start: from, end: to } = place;
     if (node.type === "link" || node.type === "image" || node.type === "definition") {
       const range = destinationRange(source, { from, to, url: node.url });
       const use = node.type === "image" ? "source" : "link";
@@ -98,7 +102,7 @@ export function extractLinks(source: string, root: Root, path: string): FileLink
         if (target !== null) includes.push([target]);
       }
     }
-  });
+  }
   return { links: markDefinitionsOfImages(links, root), includes };
 }
 
@@ -108,36 +112,13 @@ function markDefinitionsOfImages(links: WrittenLink[], root: Root): WrittenLink[
   const byLinks = new Set<string>();
   const byImages = new Set<string>();
   const urls = new Map<string, string>();
-  walk(root, (node) => {
+  for (const node of nodesOf(root)) {
     if (node.type === "linkReference") byLinks.add(node.identifier);
     else if (node.type === "imageReference") byImages.add(node.identifier);
     else if (node.type === "definition") urls.set(node.identifier, node.url);
-  });
+  }
   const sources = new Set([...byImages].filter((name) => !byLinks.has(name)).map((name) => urls.get(name)));
   return links.map((link) =>
     link.kind === "definition" && sources.has(link.url) ? { ...link, use: "source" as const } : link,
   );
-}
-
-function walk(root: Nodes, visit: (node: Nodes) => void): void {
-  const open: Nodes[] = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    visit(node);
-    if ("children" in node) open.push(...(node.children.toReversed() as Nodes[]));
-  }
-}
-
-function createPlaceFinder(source: string): (offset: number) => { line: number; column: number } {
-  const starts = [0];
-  for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) starts.push(at + 1);
-  return (offset) => {
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
-  };
 }

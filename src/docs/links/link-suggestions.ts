@@ -2,7 +2,7 @@ import { distance } from "fastest-levenshtein";
 import { posix } from "node:path";
 import type { Docs } from "#docs/tree/page-tree.ts";
 import { findLanguageFolders } from "#docs/language-folders.ts";
-import { canonicalPath, stripContentRoot } from "#docs/routes.ts";
+import { canonicalPath, stripContentRoot, type Route } from "#docs/routes.ts";
 
 /** The likely target of a broken link, as a file relative to the site's root. */
 export interface TargetSuggestion {
@@ -43,20 +43,13 @@ export function createTargetFinder(docs: Docs): (route: string, from: string) =>
     target: stripContentRoot(page.path, docs.contentRoot) ?? page.path,
   }));
   const languages = findLanguageFolders(targets.map(({ target }) => target));
-  const pages = targets.map(({ route, target }) => ({
-    key: route.toLowerCase(),
-    name: posix.basename(route).toLowerCase(),
-    target,
-    language: languages.of(target),
-  }));
+  const candidate = (route: Route, target: string, language: string | null): Candidate => {
+    return { key: route.toLowerCase(), name: posix.basename(route).toLowerCase(), target, language };
+  };
+  const pages = targets.map(({ route, target }) => candidate(route, target, languages.of(target)));
   // The last address of a file is its shortest.
   const assetRoutes = new Map([...docs.assets].map(([route, asset]) => [asset.path, route]));
-  const assets = [...assetRoutes.values()].map((route) => ({
-    key: route.toLowerCase(),
-    name: posix.basename(route).toLowerCase(),
-    target: decodeURIComponent(route.slice(1)),
-    language: null,
-  }));
+  const assets = [...assetRoutes.values()].map((route) => candidate(route, decodeURIComponent(route.slice(1)), null));
   const named = (candidates: readonly Candidate[]): Candidates => ({
     byKey: Map.groupBy(candidates, ({ key }) => key),
     byName: Map.groupBy(candidates, ({ name }) => name),

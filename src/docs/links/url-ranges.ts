@@ -1,10 +1,5 @@
+import { type TextRange } from "#docs/nodes.ts";
 import { decodeNamedCharacterReference } from "decode-named-character-reference";
-
-/** A URL in a page's source: offsets are UTF-16 units, the text between them is the URL as written. */
-export interface UrlRange {
-  start: number;
-  end: number;
-}
 
 const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));/g;
 const ESCAPE = /\\([!-/:-@[-`{-~])/g;
@@ -25,7 +20,7 @@ const decodeDestination = (raw: string): string => decodeReferences(raw.replaceA
  * The range of the destination of a Markdown link, image or definition in its source; null when it has no destination of
  * its own (`[text][label]`) or the range is ambiguous. `from` and `to` bound the node; `url` is what the parser read.
  */
-export function destinationRange(source: string, node: { from: number; to: number; url: string }): UrlRange | null {
+export function destinationRange(source: string, node: { from: number; to: number; url: string }): TextRange | null {
   const { from, to, url } = node;
   const text = source.slice(from, to);
   if (text.startsWith("<") && text.endsWith(">")) return { start: from + 1, end: to - 1 };

@@ -1,11 +1,4 @@
-import type {
-  ArrowFunctionExpression,
-  BlockStatement,
-  Expression,
-  FunctionExpression,
-  MaybeNamedFunctionDeclaration,
-  Pattern,
-} from "estree-jsx";
+import type { ArrowFunctionExpression, FunctionExpression, MaybeNamedFunctionDeclaration } from "estree-jsx";
 import type { Nodes } from "mdast";
 import { PageProblem } from "./budget.ts";
 
@@ -79,20 +72,12 @@ export class Content {
 
 /** A function defined in the page. */
 export class Closure {
-  readonly parameters: readonly Pattern[];
-  readonly body: BlockStatement | Expression;
+  readonly node: ArrowFunctionExpression | FunctionExpression | MaybeNamedFunctionDeclaration;
   readonly scope: Scope;
-  /** Whether it is async or a generator: a page may pass it on, but it does not run. */
-  readonly isLater: boolean;
 
-  constructor(
-    { params, body, async, generator }: ArrowFunctionExpression | FunctionExpression | MaybeNamedFunctionDeclaration,
-    scope: Scope,
-  ) {
-    this.parameters = params;
-    this.body = body;
+  constructor(node: Closure["node"], scope: Scope) {
+    this.node = node;
     this.scope = scope;
-    this.isLater = async === true || generator === true;
   }
 }
 

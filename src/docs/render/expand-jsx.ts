@@ -1,7 +1,7 @@
 import type * as es from "estree-jsx";
 import { trimEndOf } from "#lib/trim.ts";
 import { PageProblem } from "#docs/markup/budget.ts";
-import type { Evaluator } from "./evaluate/expressions.ts";
+import type { PageEvaluator } from "./page-evaluator.ts";
 import { type Anchor, type PageNode, type Scope, type Value, ValueMap, textNode } from "#docs/markup/page-nodes.ts";
 
 /** A use of a tag: its attributes are evaluated, its children are not yet. */
@@ -17,7 +17,7 @@ export interface TagUse {
 
 /** What this needs from the expander. */
 export interface JsxHost {
-  readonly evaluator: Evaluator;
+  readonly evaluator: PageEvaluator;
   contentOf(value: Value): PageNode[];
   component(use: TagUse): PageNode[];
 }

@@ -3,7 +3,7 @@ import type { Nodes } from "mdast";
 import type { MdxJsxFlowElement, MdxJsxTextElement } from "mdast-util-mdx";
 import { type Budget, PageProblem } from "#docs/markup/budget.ts";
 import { alertOf, joinDirectives } from "./callout-syntax.ts";
-import { Evaluator } from "./evaluate/expressions.ts";
+import { PageEvaluator, ownProperty } from "./page-evaluator.ts";
 import { type TagUse, expandJsx } from "./expand-jsx.ts";
 import { type HtmlItem, nestHtml } from "#docs/markup/nest-html.ts";
 import {
@@ -20,8 +20,7 @@ import {
   isCallable,
   textNode,
 } from "#docs/markup/page-nodes.ts";
-import { ownProperty } from "./evaluate/own-properties.ts";
-import { parseExpression } from "./evaluate/parse-expression.ts";
+import { parseExpression } from "#docs/evaluate/parse.ts";
 import { htmlTokens } from "#docs/markup/html-tokens.ts";
 import { componentNamed } from "#docs/components/registry.ts";
 import type { Warn } from "./page.ts";
@@ -44,7 +43,7 @@ export interface ExpandOptions {
  * snippets replace their tags, raw HTML becomes elements. What cannot be resolved is shown as source, with a warning.
  */
 export class Expander {
-  readonly evaluator: Evaluator;
+  readonly evaluator: PageEvaluator;
   /** Definitions for `[text][label]` and `[^1]`; the first definition of a label applies. */
   readonly definitions = new Map<string, { url: string; title: string | null }>();
   readonly footnotes = new Map<string, PageNode[]>();
@@ -52,7 +51,10 @@ export class Expander {
 
   constructor(options: ExpandOptions) {
     this.#options = options;
-    this.evaluator = new Evaluator(options.budget, (element, scope) => new Content(expandJsx(element, scope, this)));
+    this.evaluator = new PageEvaluator(
+      options.budget,
+      (element, scope) => new Content(expandJsx(element, scope, this)),
+    );
   }
 
   get budget(): Budget {

@@ -1,3 +1,4 @@
+import { nodesOf } from "#docs/nodes.ts";
 import type * as es from "estree-jsx";
 import type { Nodes, Root } from "mdast";
 import { markdownFormat } from "#docs/parser.ts";
@@ -5,7 +6,7 @@ import { importPath, snippetPaths } from "#docs/hrefs.ts";
 import { includedFile } from "#docs/components/registry.ts";
 import { jsxTag } from "#docs/links/tags.ts";
 import { PageLimit, PageProblem } from "#docs/markup/budget.ts";
-import { parseModule } from "./evaluate/parse-expression.ts";
+import { parseModule } from "#docs/evaluate/parse.ts";
 import type { SourceLines } from "./source-lines.ts";
 import type { Warn } from "./page.ts";
 
@@ -138,13 +139,11 @@ function includesOf(module: Module): { paths: string[]; line: number | null }[] 
 
 function snippetTags(root: Root): { file: string; line: number | null }[] {
   const found: { file: string; line: number | null }[] = [];
-  const open: Nodes[] = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+  for (const node of nodesOf(root)) {
     if (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") {
       const file = includedFile(jsxTag(node));
       if (file !== null) found.push({ file, line: node.position?.start.line ?? null });
     }
-    if ("children" in node) open.push(...node.children);
   }
   return found;
 }

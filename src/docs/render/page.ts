@@ -24,9 +24,8 @@ export interface OperationRequest {
   isMarkdownOnly?: boolean;
 }
 
-export interface RenderInput {
-  /** The description that `operation` is part of, as JSON. */
-  readDocument?(): Promise<string | null>;
+/** A page to render, as plain data; what it reads is separate. */
+export interface PageToRender {
   operation?: OperationRequest | null;
   /** The page's path relative to the site's root, from which links and snippets are resolved. */
   path: string;
@@ -36,12 +35,6 @@ export interface RenderInput {
   dialect?: DialectName;
   /** Folder of the site in its repository: files that other tools include may be outside it. */
   contentRoot?: string;
-  /**
-   * Reads a snippet by its path relative to the site's root, or with a leading slash to the repository's; null when it does
-   * not exist. Called only with normalized paths inside the root, at most 100 times per page. Symbolic links are for the
-   * reader to refuse.
-   */
-  readInclude(path: string): Promise<string | null>;
   /** Language code of the page, as in docs.json; English when absent. */
   language?: string | null;
   /** Values for `{{name}}`. */
@@ -58,6 +51,17 @@ export interface RenderInput {
   isColoured?: boolean;
   /** Whether to return `written`, for a caller that also checks the page's links. */
   readsLinks?: boolean;
+}
+
+export interface RenderInput extends PageToRender {
+  /** The description that `operation` is part of, as JSON. */
+  readDocument?(): Promise<string | null>;
+  /**
+   * Reads a snippet by its path relative to the site's root, or with a leading slash to the repository's; null when it does
+   * not exist. Called only with normalized paths inside the root, at most 100 times per page. Symbolic links are for the
+   * reader to refuse.
+   */
+  readInclude(path: string): Promise<string | null>;
   /** The project that the page belongs to: owners share the render processes fairly. */
   owner?: string;
   signal?: AbortSignal;

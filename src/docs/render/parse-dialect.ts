@@ -1,24 +1,18 @@
-import type { DialectName } from "#docs/dialect.ts";
+import { moveLines } from "./source-lines.ts";
+import { createLines } from "#lib/line-index.ts";
 import type { MarkdownFormat } from "#docs/parser.ts";
 import type { Variables } from "#docs/variables.ts";
 import type { PageParser } from "./fast-parser.ts";
-import type { Nodes, Root } from "mdast";
 import { readSyntax } from "#docs/syntax/syntax.ts";
 import { joinContentRoot } from "#docs/routes.ts";
 import { putIncludesIn } from "#docs/syntax/includes.ts";
-import { createLines, createLineMap } from "#docs/syntax/lines.ts";
+import { createLineMap } from "#docs/syntax/lines.ts";
 import { type Rewritten, unchanged } from "#docs/syntax/rewriter.ts";
-import { type DollarFormulas, markFormulas } from "./formulas/mark-formulas.ts";
-import type { Warn } from "./page.ts";
+import { markFormulas } from "./formulas/mark-formulas.ts";
+import type { Warn, PageToRender } from "./page.ts";
 import { type ParsedPage, parsePage, prepareSource } from "./parse-page.ts";
 
-interface DialectPage {
-  path: string;
-  source: string;
-  format: MarkdownFormat;
-  dialect?: DialectName;
-  contentRoot?: string;
-  dollars?: DollarFormulas;
+interface DialectPage extends Pick<PageToRender, "path" | "source" | "format" | "dialect" | "contentRoot" | "dollars"> {
   variables: Variables;
   read(path: string): Promise<string | null>;
 }
@@ -65,15 +59,4 @@ export function parseDialectPage(
   syntax.finish(parsed.root);
   moveLines(parsed.root, lineOf);
   return { ...parsed, format: parsed.degraded === "plain" ? "md" : syntax.format };
-}
-
-function moveLines(root: Root, lineOf: (line: number) => number): void {
-  const open: Nodes[] = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node.position) {
-      node.position.start.line = lineOf(node.position.start.line);
-      node.position.end.line = lineOf(node.position.end.line);
-    }
-    if ("children" in node) open.push(...node.children);
-  }
 }

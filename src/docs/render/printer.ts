@@ -62,8 +62,8 @@ const INLINE_MARKDOWN = new Set([
 export function isBlock(node: PageNode): boolean {
   if (node.kind === "markdown") return !INLINE_MARKDOWN.has(node.node.type) || node.children.some(isBlock);
   if (isDroppedTag(node.name)) return false;
-  const flow = componentNamed(node.name)?.flow;
-  if (flow !== undefined) return flow === "block";
+  const component = componentNamed(node.name);
+  if (component !== undefined) return component.isInline !== true;
   if (isInlineTag(node.name)) return node.children.some(isBlock);
   return isAllowedTag(node.name) || /^[A-Z]/.test(node.name);
 }

@@ -1,13 +1,11 @@
+import { type Variables } from "#docs/variables.ts";
 import type { Nodes, Root } from "mdast";
 import { MAX_SCHEMAS_SHOWN } from "#docs/api/bounds.ts";
 import { MAX_HEAD_TEXTS } from "#docs/tree/page-head.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { AnchorIds, anchorsByNode } from "#docs/links/headings.ts";
 import { readWrittenFile } from "#docs/links/link-extraction.ts";
-import type { DialectName } from "#docs/dialect.ts";
 import { readComponents } from "#docs/syntax/components/read-components.ts";
-import type { IconLibrary } from "#docs/navigation-icon.ts";
-import type { MarkdownFormat } from "#docs/parser.ts";
 import type { LruCache } from "#lib/lru-cache.ts";
 import { Budget, PageLimit } from "#docs/markup/budget.ts";
 import { Expander } from "./expand.ts";
@@ -16,12 +14,12 @@ import { MAX_STYLESHEETS, type PageStyles, createPageStyles } from "./styles/pag
 import { type Highlighter, createHighlighter } from "./highlighter.ts";
 import { type Formulas, createFormulas } from "./formulas/formulas.ts";
 import { hasFormulas } from "./formulas/print-formula.ts";
-import { type DollarFormulas, markFormulas } from "./formulas/mark-formulas.ts";
+import { markFormulas } from "./formulas/mark-formulas.ts";
 import { type Icons, createIcons } from "./icons.ts";
 import { checkSize } from "./printer.ts";
 import { type Module, loadModules, moduleOf } from "./modules.ts";
 import { type ModuleScopes, createModuleScopes } from "./module-scope.ts";
-import { type OperationRequest, type RenderedPage, type Warn, Warnings } from "./page.ts";
+import { type OperationRequest, type RenderedPage, type Warn, Warnings, type PageToRender } from "./page.ts";
 import {
   languagesOf,
   layOutOperation,
@@ -50,21 +48,10 @@ export interface RenderDeps {
   now: () => number;
 }
 
-export interface PageSource {
+export interface PageSource extends PageToRender {
   /** With the API descriptions that this process has read. */
   operation?: (OperationRequest & { documents: LruCache<string, KeptDocument> }) | null;
-  path: string;
-  source: string;
-  format: MarkdownFormat;
-  dialect?: DialectName;
-  contentRoot?: string;
-  language?: string | null;
-  variables: Readonly<Record<string, string>>;
-  dollars?: DollarFormulas;
-  iconLibrary?: IconLibrary | null;
-  stylesheets?: readonly string[];
-  warnsOfStyles?: boolean;
-  readsLinks?: boolean;
+  variables: Variables;
   /** Reads a snippet; null when the file does not exist. */
   read(path: string): Promise<string | null>;
 }

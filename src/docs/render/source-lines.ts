@@ -1,4 +1,5 @@
-import type { Nodes, Root } from "mdast";
+import { nodesOf } from "#docs/nodes.ts";
+import type { Root } from "mdast";
 
 /**
  * Line numbers for all files of a page in one number space: those of the page come first, and each further file has a range
@@ -20,7 +21,7 @@ export function createSourceLines(): SourceLines {
     add(path, root) {
       files.push(path);
       const start = files.length * STRETCH;
-      if (root !== null) moveLines(root, start);
+      if (root !== null) moveLines(root, (line) => line + start);
       return start;
     },
     place(line) {
@@ -32,13 +33,9 @@ export function createSourceLines(): SourceLines {
   };
 }
 
-function moveLines(root: Root, by: number): void {
-  const open: Nodes[] = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node.position) {
-      node.position.start.line += by;
-      node.position.end.line += by;
-    }
-    if ("children" in node) open.push(...node.children);
+/** Changes the lines of all nodes of a tree. */
+export function moveLines(root: Root, lineOf: (line: number) => number): void {
+  for (const { position } of nodesOf(root)) {
+    if (position) for (const point of [position.start, position.end]) point.line = lineOf(point.line);
   }
 }

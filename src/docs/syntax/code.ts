@@ -1,3 +1,4 @@
+import { nodesOf } from "#docs/nodes.ts";
 import type { Code, Nodes, Root } from "mdast";
 import type { DialectName } from "#docs/dialect.ts";
 import { readLines } from "#docs/markup/code-meta.ts";
@@ -12,11 +13,9 @@ interface Fence {
 
 /** Translates a tool's settings for code blocks to those of native pages. */
 export function readCode(root: Root, dialect: DialectName): void {
-  const open: Nodes[] = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+  for (const node of nodesOf(root)) {
     if (node.type === "code") readBlock(node, dialect);
     if (node.type === "mdxJsxFlowElement" && node.name === "CodeBlock") passOn(node);
-    if ("children" in node) open.push(...(node.children as Nodes[]).toReversed());
   }
 }
 

@@ -1,3 +1,4 @@
+import { createLines } from "#lib/line-index.ts";
 import type { Rewritten } from "./rewriter.ts";
 
 /** A line of a source by offsets, without the prefixes of its containers. */
@@ -130,24 +131,6 @@ export function* matchesInProse(source: string, expression: RegExp): Generator<R
       yield match;
     }
   }
-}
-
-/** Where lines start, and the line of an offset, from 1. */
-export function createLines(source: string): { starts: number[]; line(offset: number): number } {
-  const starts = [0];
-  for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) starts.push(at + 1);
-  return {
-    starts,
-    line(offset) {
-      let [low, high] = [0, starts.length - 1];
-      while (low < high) {
-        const middle = (low + high + 1) >> 1;
-        if ((starts[middle] ?? 0) <= offset) low = middle;
-        else high = middle - 1;
-      }
-      return low + 1;
-    },
-  };
 }
 
 /** Maps lines of a rewritten text to those of the original. */

@@ -1,3 +1,4 @@
+import { nodesOf } from "#docs/nodes.ts";
 import type { BlockContent, Nodes, PhrasingContent, Root, Text } from "mdast";
 import type { MdxJsxFlowElement } from "mdast-util-mdx";
 import type { Rewriter } from "./rewriter.ts";
@@ -59,12 +60,10 @@ export class Marks {
   /** Turns all marks in a tree into elements. */
   join(root: Root): void {
     if (this.#marks.length === 0) return;
-    const open: Nodes[] = [root];
-    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    for (const node of nodesOf(root)) {
       if (!("children" in node)) continue;
       const children = node.children as Nodes[];
       if (children.some((child) => this.#markOf(child) !== null)) node.children = this.#joined(children) as never;
-      open.push(...node.children);
     }
   }
 

@@ -1,14 +1,13 @@
+import { nodesOf } from "#docs/nodes.ts";
 import type { Nodes, Root, Text } from "mdast";
 
 const REFERENCE = /\]\[(?:[A-Za-z_][\w.-]{0,200})?\]/;
 
 /** `[text][package.Class]` and `[package.Class][]` link to what a MkDocs plugin generates. Without it only the text remains. */
 export function dropUnresolved(root: Root): void {
-  const open: Nodes[] = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+  for (const node of nodesOf(root)) {
     if (!("children" in node)) continue;
     const children = node.children as Nodes[];
-    open.push(...children);
     let start: Text | null = null;
     for (const child of children) {
       if (child.type !== "text") continue;

@@ -1,3 +1,5 @@
+import { firstIndex } from "#lib/partition.ts";
+
 /** A text derived from another one, with a map from its positions back to the original. */
 export interface Rewritten {
   source: string;
@@ -36,15 +38,8 @@ export class Rewriter {
 
   result(): Rewritten {
     const [starts, origins, isCopied] = [this.#starts, this.#origins, this.#isCopied];
-    const pieceAt = (offset: number): number => {
-      let [low, high] = [0, starts.length - 1];
-      while (low < high) {
-        const middle = (low + high + 1) >> 1;
-        if ((starts[middle] ?? 0) <= offset) low = middle;
-        else high = middle - 1;
-      }
-      return low;
-    };
+    const pieceAt = (offset: number): number =>
+      Math.max(0, firstIndex(starts.length, (index) => (starts[index] ?? 0) > offset) - 1);
     const start = (offset: number): number => {
       const piece = pieceAt(offset);
       const within = isCopied[piece] ? offset - (starts[piece] ?? 0) : 0;

@@ -1,4 +1,6 @@
-import type { Nodes, Root } from "mdast";
+import { createLines } from "#lib/line-index.ts";
+import { nodesOf } from "#docs/nodes.ts";
+import type { Root } from "mdast";
 import type { DialectName } from "#docs/dialect.ts";
 import type { MarkdownFormat, ParseOutcome } from "#docs/parser.ts";
 import { readCode } from "./code.ts";
@@ -9,7 +11,7 @@ import { readIndented } from "./indented.ts";
 import { readInline } from "./inline.ts";
 import { readMdx } from "./mdx.ts";
 import { readTemplates } from "./templates.ts";
-import { createLineMap, createLines } from "./lines.ts";
+import { createLineMap } from "./lines.ts";
 import { Marks } from "./markers.ts";
 import { dropUnresolved } from "./references.ts";
 import { composed, type Rewritten, unchanged } from "./rewriter.ts";
@@ -112,14 +114,12 @@ function movePlaces(root: Root, page: Rewritten, source: string): void {
     point.line = line(offset);
     point.column = offset - (starts[point.line - 1] ?? 0) + 1;
   };
-  const open: Nodes[] = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+  for (const node of nodesOf(root)) {
     if (node.position) {
       const { start, end } = node.position;
       const [from, to] = [page.start(start.offset ?? 0), page.end(end.offset ?? 0)];
       move(start, from);
       move(end, Math.max(from, to));
     }
-    if ("children" in node) open.push(...node.children);
   }
 }

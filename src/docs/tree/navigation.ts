@@ -1,4 +1,4 @@
-import type { SwitchKind, ConfigNode, ConfigSection } from "#docs/config/written-navigation.ts";
+import { type ConfigNode, type ConfigSection, PLAIN_SECTION } from "#docs/config/written-navigation.ts";
 import type { NamedIcon } from "#docs/navigation-icon.ts";
 import { type Route, routeOfStem, stripContentRoot } from "#docs/routes.ts";
 import { titleOfName } from "#docs/names.ts";
@@ -24,19 +24,10 @@ export interface NavigationLink {
   href: string;
 }
 
-export interface NavigationSection {
-  /** A group is read from top to bottom; the other kinds show one at a time. */
-  kind: "group" | SwitchKind;
-  title: string;
-  /** Language code of a `language`, else null. */
-  language: string | null;
-  tag: string | null;
-  icon?: NamedIcon | null | undefined;
+/** A group is read from top to bottom; the other kinds show one at a time. */
+export interface NavigationSection extends Omit<ConfigSection, "root" | "hidden" | "api" | "children"> {
   /** The group's own page. */
   route: Route | null;
-  /** The link of the entry if it has no pages. */
-  href: string | null;
-  isDefault: boolean;
   children: readonly NavigationNode[];
 }
 
@@ -157,8 +148,8 @@ function nodesOf(pages: readonly PlacedPage[], depth: number): NavigationNode[] 
   return [
     ...own.map(({ page }) => pageNode(page)),
     ...groups.map(([name, below]): NavigationSection => {
-      const nothing = { language: null, tag: null, route: null, href: null, isDefault: false };
-      return { kind: "group", title: titleOfName(name), ...nothing, children: nodesOf(below, depth + 1) };
+      const children = nodesOf(below, depth + 1);
+      return { ...PLAIN_SECTION, kind: "group", title: titleOfName(name), route: null, children };
     }),
   ];
 }

@@ -1,3 +1,4 @@
+import { firstIndex } from "#lib/partition.ts";
 import { decodeNamedCharacterReference } from "decode-named-character-reference";
 
 /** A text as another reader would see it, with the original position of each of its characters. */
@@ -98,16 +99,8 @@ function fromCode(code: number): string | null {
 /** An invisible character is removed in every encoding. */
 const visible = (text: string): string => text.replaceAll(/[\p{DI}\p{Cf}]/gu, "").normalize("NFKC");
 
-function pieceAt(starts: readonly number[], offset: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
+const pieceAt = (starts: readonly number[], offset: number): number =>
+  Math.max(0, firstIndex(starts.length, (index) => (starts[index] ?? 0) > offset) - 1);
 
 /** Only the letters and digits of a text: parts that were split by blanks, quotes or hyphens are joined. */
 export function squeezedView(text: string): TextView {

@@ -22,8 +22,8 @@ export interface ChoreForm {
   tool: string;
   /** Templates (see `template.ts`), each of a whole instruction without its restrictions and options. */
   forms: readonly string[];
-  /** Restrictions and options that the chore supports. Any other refuses the instruction. */
-  honours: readonly Option[];
+  /** Restrictions and options that the chore supports, if any. Any other refuses the instruction. */
+  honours?: readonly Option[];
   /** Sentence to suggest for a similar request. */
   example?: string;
   /** Its example changes pages in all of the docs, so it is only suggested for a nearly identical request. */
@@ -57,11 +57,12 @@ export function callsOf(
   const options = combined(modifiers);
   if (options === null) return null;
   const { everywhere, areLinksFollowed, namesSpared, ...rest } = options;
-  if (form.honours.includes("wholeWord") && mayBeWords(namesSpared, slots["from"])) return null;
-  const said = Object.keys(rest).filter((key) => !(key === "redirect" && rest[key] === true && form.honours.includes("redirect"))); // oxfmt-ignore
-  if (!said.every((key) => form.honours.includes(key as Option))) return null;
-  if (areLinksFollowed === true && !form.honours.includes("redirect")) return null;
-  if (everywhere === true && !form.honours.includes("in") && form.isForAllDocs !== true) return null;
+  const honours: readonly string[] = form.honours ?? [];
+  if (honours.includes("wholeWord") && mayBeWords(namesSpared, slots["from"])) return null;
+  const said = Object.keys(rest).filter((key) => !(key === "redirect" && rest[key] === true && honours.includes("redirect"))); // oxfmt-ignore
+  if (!said.every((key) => honours.includes(key))) return null;
+  if (areLinksFollowed === true && !honours.includes("redirect")) return null;
+  if (everywhere === true && !honours.includes("in") && form.isForAllDocs !== true) return null;
   const { redirect, ...kept } = rest;
   const inputs = form.inputs(slots, { ...options, ...rest }, names);
   const withOptions = { ...kept, ...(redirect === false && { redirect }) };

@@ -16,7 +16,6 @@ describe("rows of chores", () => {
     const form: ChoreForm = {
       tool: "fix_links",
       forms: [],
-      honours: [],
       inputs: (slots) => (slots["page"] === undefined ? null : [{ in: slots["page"] }]),
     };
     const slots = slotsOf(compile("fix links of {page:page} [in {version:version}]"));

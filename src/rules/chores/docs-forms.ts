@@ -62,7 +62,6 @@ export const docsForms: readonly ChoreForm[] = [
       `changelog entry for ${VERSION} [please] [,] ${HISTORY} [${SINCE}]`,
       `(add|create|write|generate) ${VERSION} to ${LOG} \\( commits ${SINCE} \\)`,
     ],
-    honours: [],
     example: 'Add a changelog entry for "version" from the git history since "tag"',
     inputs(slots) {
       const [path, version, source, since] = ["page", "version", "source", "since"].map((slot) => one(slots, slot));
@@ -74,7 +73,6 @@ export const docsForms: readonly ChoreForm[] = [
     forms: [
       `(generate|regenerate|create|add|build|make|update) [the|an|a|our|new]* ([api] [reference|endpoint] [api] [pages|page|docs|documentation|reference] / pages (of|for [the] api reference)) (from|for|out_of|based_on) [the] [openapi|swagger] [file|spec|specification|description|document] {file:file} [(of|in|from) [the] source {source:source}] [(in|into|to) [the] [folder|directory] {folder:path}] [under [the] [group|section] {group:group} [group]]`,
     ],
-    honours: [],
     example: "Create API reference pages from openapi.yaml",
     isForAllDocs: true,
     inputs(slots) {
@@ -122,7 +120,6 @@ export const docsForms: readonly ChoreForm[] = [
       `(apply|use|enforce|follow) [the|our] ([glossary|term_list|terms|terminology|word_list] [in|from|of|: [the|our]] [glossary] [file] {file:file.data} / terms from the glossary [file] {file:file.data}) [to|on ${DOCS} / to|on all pages]`,
       `(apply|enforce|follow) [the|our] glossary|term_list|terminology|word_list [to|on ${DOCS}]`,
     ],
-    honours: [],
     example: "Apply the glossary glossary.yaml",
     isForAllDocs: true,
     inputs: (slots) => [{ glossary: one(slots, "file") ?? "glossary.yaml" }],
@@ -134,7 +131,6 @@ export const docsForms: readonly ChoreForm[] = [
       `(run|do|perform|make) [a|an|the] [full] [docs|documentation|content] audit [of (${DOCS} / pages)] [[,] [and] (report / tell me) what you find [[,] change nothing]]`,
       `(check|inspect|scan) (${DOCS} / [the|all] pages) [for problems|issues|errors|flaws|mistakes]`,
     ],
-    honours: [],
     example: "Audit the docs",
     inputs: () => [{}],
   },

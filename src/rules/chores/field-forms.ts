@@ -145,7 +145,6 @@ export const fieldForms: readonly ChoreForm[] = [
       `retitle ${aPage("page")} to|as|into {value:quoted} [without changing its url|address|path]`,
       `(set|change|update) [the] title (of|on|for ${aPage("page")}) to {value:quoted} [, [and] keep the file [where it is] / , without changing [its|the] url|address]`,
     ],
-    honours: [],
     example: 'Set the title of "Title" to "…"',
     inputs: (slots) => [{ page: one(slots, "page"), key: "title", value: one(slots, "value") }],
   },
@@ -154,7 +153,6 @@ export const fieldForms: readonly ChoreForm[] = [
     forms: [
       `in [the] sidebar|navigation|nav [,] ${aPage("page")} should (show as / appear as / be listed|shown as) {value:quoted}`,
     ],
-    honours: [],
     inputs: (slots) => [{ page: one(slots, "page"), key: "sidebarTitle", value: one(slots, "value") }],
   },
   {

@@ -18,7 +18,6 @@ export const imageForms: readonly ChoreForm[] = [
       `${ALT} (for|of ${IMAGE}) (: / should|must be [:]) {alt:quoted}`,
       `give ${IMAGE} ${ALT} {alt:quoted}`,
     ],
-    honours: [],
     example: 'Set the alt text of "image.png" to "…"',
     inputs(slots) {
       const [images, alts, page] = [all(slots, "image"), all(slots, "alt"), one(slots, "page")];
@@ -32,7 +31,6 @@ export const imageForms: readonly ChoreForm[] = [
       `(mark|make|treat|set|flag) ${IMAGE} ${ON_PAGE} ${DECORATIVE} ${ON_PAGE}`,
       `${IMAGE} is ${DECORATIVE} [,] [so|and] [please] mark it (so / as such / accordingly)`,
     ],
-    honours: [],
     example: "Mark the image images/line.png as decorative",
     inputs(slots) {
       const pages = all(slots, "page");

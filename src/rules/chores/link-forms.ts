@@ -79,7 +79,6 @@ export const redirectForms: readonly ChoreForm[] = [
       `(make|let) {from:address.own} (point|lead|redirect|forward|go) to ${TARGET} [with a redirect]`,
       `old url|address|path {from:address.own} -> redirect to ${TARGET}`,
     ],
-    honours: [],
     example: "Add a redirect from /old-address to guides/new",
     inputs(slots) {
       const to = all(slots, "to");
@@ -99,7 +98,6 @@ export const redirectForms: readonly ChoreForm[] = [
       `${REMOVE} [the] redirect {from:address.own} [-> {to:address}]`,
       `${REMOVE} [the] {from:address.own} redirect`,
     ],
-    honours: [],
     example: "Remove the redirect from /old-address",
     inputs(slots) {
       const [to, second] = all(slots, "to");

@@ -19,7 +19,6 @@ export const navigationForms: readonly ChoreForm[] = [
     forms: [
       `(add ${THE} (orphan|orphaned|missing|unlisted pages / orphans) [to] ${NAV} / add ${THE} pages ${UNLISTED} to (it / ${NAV}))`,
     ],
-    honours: [],
     example: "Add pages missing from the navigation to it",
     isForAllDocs: true,
     inputs: () => [{ addOrphans: true }],
@@ -34,7 +33,6 @@ export const navigationForms: readonly ChoreForm[] = [
       `(${REMOVE} / clean up) ${THE} (navigation|nav|sidebar entries|pages|items|links / entries|pages|items|links from|in|of ${NAV} / [navigation] entries) ${GONE}`,
       `${FIX} ${NAV} : (${REMOVE} / clean up) ${THE} entries|pages|items|links ${GONE}`,
     ],
-    honours: [],
     example: "Repair the navigation",
     isForAllDocs: true,
     inputs: () => [{}],
@@ -47,7 +45,6 @@ export const navigationForms: readonly ChoreForm[] = [
       `which|what pages are (missing from|in / not [listed|linked] in) (${NAV} / it)`,
       `are there [any] pages ${UNLISTED}`,
     ],
-    honours: [],
     example: "List orphan pages",
     inputs: () => [{}],
   },
@@ -59,7 +56,6 @@ export const navigationForms: readonly ChoreForm[] = [
       `(change|update|set) [the] (title|name|label of ${GROUP}) ${AS} {to:title}`,
       `give ${GROUP} [the] [new] title|name|label {to:quoted}`,
     ],
-    honours: [],
     example: 'Rename the group "Group" to "New title"',
     inputs(slots) {
       const [groups, titles] = [all(slots, "group"), all(slots, "to")];
@@ -69,7 +65,6 @@ export const navigationForms: readonly ChoreForm[] = [
   {
     tool: "move_group",
     forms: groupPlaces(),
-    honours: [],
     example: 'Move the group "Group" after "Other group"',
     inputs(slots) {
       const [group, after, before, first, last] = ["group", "after", "before", "first", "last"].map((slot) => one(slots, slot)); // oxfmt-ignore

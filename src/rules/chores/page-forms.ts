@@ -41,7 +41,6 @@ export const pageForms: readonly ChoreForm[] = [
       `in the navigation|nav|sidebar [,] list ${listOf(aPage("page"))} under {group:group}`,
       `(move|put|place) ${listOf(aPage("page"))} (under|into|to|in) {group:group} in the navigation|nav|sidebar`,
     ],
-    honours: [],
     example: 'Move the page guides/old to the group "Group"',
     inputs(slots) {
       const [group, pages] = [one(slots, "group"), all(slots, "page")];
@@ -53,7 +52,6 @@ export const pageForms: readonly ChoreForm[] = [
     forms: [
       `add [the] (page {page:page.named} / {page:page.sure}) (to|into) [the] (group {group:group} / {group:group} group) [in|of [the] navigation|nav|sidebar]`,
     ],
-    honours: [],
     inputs(slots) {
       const [page, group] = [one(slots, "page"), one(slots, "group")];
       return group && !/\//.test(group) ? [{ page, group, add: true }] : null;
@@ -87,7 +85,6 @@ export const pageForms: readonly ChoreForm[] = [
       `${REMOVE} ${surePage("page")} [from ${DOCS}]`,
       `${REMOVE} ${surePage("page")} [,] [and] send its readers|visitors to ${aPage("redirectTo")}`,
     ],
-    honours: [],
     example: 'Remove the page "Title" and redirect it to "Other title"',
     inputs: (slots) => [given({ page: one(slots, "page"), redirectTo: one(slots, "redirectTo") })],
   },
@@ -97,7 +94,6 @@ export const pageForms: readonly ChoreForm[] = [
       `${REMOVE} [the|these|following]* [pages] ${listOf("({page:page.path} / {page:quoted})")}`,
       `${REMOVE} [the|these|following]* [pages] ${listOf("({page:page.path} / {page:quoted})")} ${SEND_ALL}`,
     ],
-    honours: [],
     inputs: (slots) => {
       const pages = all(slots, "page");
       const redirectTo = one(slots, "redirectTo");
@@ -108,7 +104,6 @@ export const pageForms: readonly ChoreForm[] = [
   {
     tool: "add_page",
     forms: addPageForms(),
-    honours: [],
     example: 'Add a page titled "Title" under "Group" with the text: …',
     inputs(slots) {
       const [title, path, group, folder] = ["title", "path", "group", "folder"].map((slot) => one(slots, slot));

@@ -37,7 +37,6 @@ export const sectionForms: readonly ChoreForm[] = [
       `${VERB} ${NEW_SECTION} ${BESIDE} ${OF_PAGES} ${TEXT}`,
       `[on|in] ${aPage("page")} [,|:] [${BESIDE}] [,] ${VERB} ${NEW_SECTION} [${BESIDE}] ${BOTTOM} ${TEXT}`,
     ],
-    honours: [],
     example: 'Add a section titled "Heading" to the page "Title" with the text "…"',
     inputs(slots) {
       const { after = [], before = [] } = slots;
@@ -54,7 +53,6 @@ export const sectionForms: readonly ChoreForm[] = [
       `[on|in] ${aPage("page")} [,|:] (replace|change|update) ${HEADING} ${TO_A_TEXT}`,
       `[on|in] ${aPage("page")} [,|:] (replace|change|update) what is|stands below|under [the] [heading] {title:quoted} ${TO_TEXT}`,
     ],
-    honours: [],
     example: 'Replace the section "Heading" of "Title" with "…"',
     inputs(slots) {
       const texts = all(slots, "text");
@@ -74,7 +72,6 @@ export const sectionForms: readonly ChoreForm[] = [
       `take ${HEADING} (out_of|off|from) ${aPage("page")}`,
       `${REMOVE} [the] sections {title:heading} [, {title:heading}]* [,] and {title:heading} ${OF_PAGE}`,
     ],
-    honours: [],
     example: 'Remove the section "Heading" from "Title"',
     inputs(slots) {
       const [titles, pages] = [all(slots, "title"), all(slots, "page")];
@@ -95,7 +92,6 @@ export const sectionForms: readonly ChoreForm[] = [
       `in [the] ({section:heading} section / section {section:heading}) of ${aPage("page")} [,|:] ${VERB} ${A_KIND} ${TEXT}`,
       `${aPage("page")} needs ${A_KIND} ${TEXT}`,
     ],
-    honours: [],
     example: 'Add a note to "Title" with the text "…"',
     inputs(slots) {
       const [said, text, section] = ["kind", "text", "section"].map((slot) => one(slots, slot));

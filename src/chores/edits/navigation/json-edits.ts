@@ -1,3 +1,4 @@
+import { lineStart, newlineOf } from "./written-lines.ts";
 import type { Node } from "jsonc-parser";
 import type { TextEdit } from "#chores/edits/page-edits.ts";
 
@@ -14,7 +15,7 @@ export function insertElement(
     const indent = lineIndent(text, array.offset);
     const isObject = typeof value === "object";
     const literal = isObject
-      ? `${newline(text)}${indent}${unit(text)}${inline(value, true)}${newline(text)}${indent}`
+      ? `${newlineOf(text)}${indent}${unit(text)}${inline(value, true)}${newlineOf(text)}${indent}`
       : inline(value, true);
     return { ...inner, text: literal };
   }
@@ -23,7 +24,7 @@ export function insertElement(
   const isMultiline = lead.includes("\n");
   const indent = isMultiline ? lineIndent(text, first.offset) : "";
   const at = anchor.offset + anchor.length;
-  const separator = isMultiline ? `${newline(text)}${indent}` : " ";
+  const separator = isMultiline ? `${newlineOf(text)}${indent}` : " ";
   return { start: at, end: at, text: `,${separator}${likeSibling(text, { sibling: first, value, indent })}` };
 }
 
@@ -58,7 +59,7 @@ export function addProperty(
   const last = properties.at(-1);
   const indent = last ? lineIndent(text, last.offset) : unit(text);
   const inner = indent + unit(text);
-  const end = newline(text);
+  const end = newlineOf(text);
   const items = value.map((item) => `${inner}${inline(item, true)}`).join(`,${end}`);
   const property = `${JSON.stringify(name)}: [${end}${items}${end}${indent}]`;
   if (!last) {
@@ -77,7 +78,7 @@ function likeSibling(
   if (!written.includes("\n")) return inline(value, /^\{\s/.test(written));
   const first = sibling.children?.[0];
   const inner = first ? lineIndent(text, first.offset) : indent + unit(text);
-  const end = newline(text);
+  const end = newlineOf(text);
   const properties = Object.entries(value).map(
     ([name, each]) => `${inner}${JSON.stringify(name)}: ${JSON.stringify(each)}`,
   );
@@ -92,12 +93,7 @@ function inline(value: unknown, isPadded: boolean): string {
 }
 
 function lineIndent(text: string, offset: number): string {
-  const start = text.lastIndexOf("\n", offset - 1) + 1;
-  return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? "";
-}
-
-function newline(text: string): string {
-  return text.includes("\r\n") ? "\r\n" : "\n";
+  return /^[ \t]*/.exec(text.slice(lineStart(text, offset), offset))?.[0] ?? "";
 }
 
 function unit(text: string): string {

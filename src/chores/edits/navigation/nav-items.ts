@@ -1,6 +1,6 @@
+import { type TextRange } from "#docs/nodes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { placesIn, type TextEdit } from "#chores/edits/page-edits.ts";
-import type { TextRange } from "./written-lines.ts";
 
 /** An entry of a navigation file: a page, a group, or both, as an entry of `SUMMARY.md` with others below it is. */
 export interface NavItem {
@@ -22,6 +22,18 @@ export interface NavItem {
   generates?: string;
   /** Whether it is a heading above its entries, which cannot stand among entries. */
   isHeading?: true;
+}
+
+/** The top of a navigation. */
+export const rootOf = (items: NavItem[], offset = 0): NavItem & { items: NavItem[] } => {
+  return { title: null, page: null, items, offset, block: null, label: null, reference: null };
+};
+
+/** A navigation file, and the folder that it names pages from. */
+export interface NavFile {
+  path: string;
+  text: string;
+  pages: string;
 }
 
 /** A page for a navigation. Without a title the entry shows that of the page. */
@@ -51,6 +63,8 @@ export interface ToolNavigation {
   /** The name of a page as it is written in the file in place of `written`. */
   writeReference(path: string, written: string): string;
 }
+
+export const NOT_ON_LINES = "is not in a list with one entry on each line";
 
 /** A refusal with the place in the file. `why` follows “The entry at `mkdocs.yml:4` ”. */
 export function cannotEdit(

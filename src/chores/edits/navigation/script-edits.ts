@@ -1,6 +1,7 @@
+import { type TextRange } from "#docs/nodes.ts";
 import type * as es from "estree-jsx";
 import type { TextEdit } from "#chores/edits/page-edits.ts";
-import { lineEnd, lineStart, newlineOf, removeLines, type TextRange } from "./written-lines.ts";
+import { lineEnd, lineStart, newlineOf, removeLines } from "./written-lines.ts";
 
 /** The place of a node, which the parser adds to it. */
 export const scriptRange = (node: es.Node): TextRange => node as unknown as TextRange;

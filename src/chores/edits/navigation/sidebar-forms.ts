@@ -1,3 +1,4 @@
+import { type ToolPage } from "#docs/dialects/tool-site.ts";
 import { posix } from "node:path";
 import { documentOf } from "#docs/dialects/docusaurus/documents.ts";
 import { address } from "#docs/dialects/paths.ts";
@@ -17,8 +18,7 @@ export function docusaurusSidebar({ pagesByPath }: Docs, pages: string): Sidebar
   /** `like` is a page with the front matter that the id is made of. */
   const idOf = (page: string, like = page): string => {
     const written = pagesByPath.get(like)?.written ?? {};
-    const tool = { path: page, title: null, sidebarTitle: null, hidden: false, order: null, written };
-    return documentOf(tool, within(page), { base: "", parsesNumbers: true }).id;
+    return documentOf(untitled(page, written), within(page), { base: "", parsesNumbers: true }).id;
   };
   const known = [...pagesByPath.keys()].filter((page) => stripContentRoot(page, pages) !== null);
   const byId = new Map(known.map((page) => [idOf(page), page]));
@@ -94,8 +94,7 @@ export function starlightSidebar({ pages: routes, pagesByPath }: Docs, pages: st
     referenceTo(page, like) {
       const old = routes.get(address(like ?? ""))?.path;
       const written = pagesByPath.get(page)?.written ?? pagesByPath.get(old ?? "")?.written ?? {};
-      const tool = { path: page, title: null, sidebarTitle: null, hidden: false, order: null, written };
-      const id = collectionId(tool, stripContentRoot(page, pages) ?? page);
+      const id = collectionId(untitled(page, written), stripContentRoot(page, pages) ?? page);
       if (!like?.startsWith("/")) return id === "" ? "index" : id;
       return like.endsWith("/") ? address(id).replace(/\/?$/, "/") : address(id);
     },
@@ -106,3 +105,7 @@ export function starlightSidebar({ pages: routes, pagesByPath }: Docs, pages: st
     },
   };
 }
+
+const untitled = (path: string, written: ToolPage["written"]): ToolPage => {
+  return { path, title: null, sidebarTitle: null, hidden: false, order: null, written };
+};

@@ -1,9 +1,10 @@
+import { type TextRange } from "#docs/nodes.ts";
 import type * as es from "estree-jsx";
 import { loadConfigModules } from "#docs/dialects/reading/modules.ts";
 import { createProblemList } from "#docs/problems.ts";
 import type { Docs } from "#docs/tree/page-tree.ts";
 import type { Workspace } from "#chores/edits/workspace.ts";
-import { cannotEdit, type NavItem, type ToolNavigation } from "./nav-items.ts";
+import { cannotEdit, type NavItem, type ToolNavigation, type NavFile } from "./nav-items.ts";
 import {
   insertInArray,
   propertyOfObject,
@@ -12,7 +13,6 @@ import {
   scriptRange,
   stringOf,
 } from "./script-edits.ts";
-import type { TextRange } from "./written-lines.ts";
 
 /** The nodes of an entry in a sidebar. */
 export interface SidebarEntry {
@@ -43,7 +43,7 @@ export interface SidebarForm {
 /** The sidebar in a program, edited where its entries are literals in lists. */
 export const sidebarReader =
   (formOf: (docs: Docs, pages: string) => SidebarForm) =>
-  async (file: { path: string; text: string; pages: string }, workspace: Workspace): Promise<ToolNavigation> => {
+  async (file: NavFile, workspace: Workspace): Promise<ToolNavigation> => {
     const form = formOf(await workspace.docs(), file.pages);
     const module = (await loadConfigModules(workspace.tree, file.path, createProblemList(0))).get(file.path);
     const sidebar = module?.kind === "program" ? form.sidebarOf(module.program) : null;

@@ -1,9 +1,10 @@
+import { type TextRange } from "#docs/nodes.ts";
 import { posix } from "node:path";
 import { readSummary, type SummaryItem } from "#docs/dialects/summary.ts";
 import { decodeLoose } from "#docs/hrefs.ts";
 import { writeHref } from "#docs/links/href-writer.ts";
-import { cannotEdit, type NavItem, type ToolNavigation } from "./nav-items.ts";
-import { addLine, lineEnd, newlineOf, removeLines, type TextRange } from "./written-lines.ts";
+import { cannotEdit, type NavItem, type ToolNavigation, rootOf } from "./nav-items.ts";
+import { addLine, lineEnd, newlineOf, removeLines } from "./written-lines.ts";
 
 const MARKER = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?/;
 const LINK = /^\[((?:\\.|[^\]\\])*)\]\(\s*(<[^>]*>|[^)\s]*)/;
@@ -45,7 +46,7 @@ export function readSummaryNavigation(file: { path: string; text: string }): Too
     const label = { start: start + lead, end };
     return [{ title, page: null, items: own, offset: start, block, label, reference: null, isHeading: true }];
   });
-  const root = { title: null, page: null, items, offset: 0, block: null, label: null, reference: null };
+  const root = rootOf(items);
   const hrefOf = (page: string, like = "a.md") => writeHref({ like, from: path, target: page, hash: null });
   return {
     path,
@@ -73,12 +74,9 @@ export function readSummaryNavigation(file: { path: string; text: string }): Too
 function linesOf(text: string): TextRange[] {
   const lines: TextRange[] = [];
   let start = 0;
-  for (const {
-    index,
-    0: { length },
-  } of text.matchAll(/\r\n|\n|\r/g)) {
+  for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) {
     lines.push({ start, end: index });
-    start = index + length;
+    start = index + end.length;
   }
   lines.push({ start, end: text.length });
   return lines;

@@ -1,3 +1,4 @@
+import { type TextRange } from "#docs/nodes.ts";
 import type { DialectName } from "#docs/dialect.ts";
 import { canonicalPath, type Route, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -5,14 +6,12 @@ import { editText, placesIn, type TextEdit } from "#chores/edits/page-edits.ts";
 import type { Workspace } from "#chores/edits/workspace.ts";
 import { chooseGroup, groupsNamed } from "./group-names.ts";
 import { type GeneratedGroup, generatedGroups, renameCategory, requireInGroup } from "./generated-groups.ts";
-import { cannotEdit, itemsBelow, type NavItem, type ToolNavigation } from "./nav-items.ts";
+import { cannotEdit, itemsBelow, type NavItem, type ToolNavigation, type NavFile, NOT_ON_LINES } from "./nav-items.ts";
 import { docusaurusSidebar, starlightSidebar, vitepressSidebar } from "./sidebar-forms.ts";
 import { sidebarReader } from "./sidebar-navigation.ts";
 import { readSummaryNavigation } from "./summary-navigation.ts";
-import type { TextRange } from "./written-lines.ts";
 import { readYamlNavigation } from "./yaml-navigation.ts";
 
-type NavFile = { path: string; text: string; pages: string };
 type Reader = (file: NavFile, workspace: Workspace) => ToolNavigation | Promise<ToolNavigation>;
 
 const READERS: Partial<Record<DialectName, Reader>> = {
@@ -243,11 +242,7 @@ export async function reorderNav(
     const item = order[index]!;
     if (item === place) return [];
     if (place.block === null || item.block === null)
-      throw cannotEdit(
-        nav,
-        (place.block === null ? place : item).offset,
-        "is not in a list with one entry on each line",
-      );
+      throw cannotEdit(nav, (place.block === null ? place : item).offset, NOT_ON_LINES);
     return [{ ...place.block, text: nav.text.slice(item.block.start, item.block.end) }];
   });
   await writeNav(workspace, nav, edits);

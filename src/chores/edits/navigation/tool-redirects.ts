@@ -1,3 +1,4 @@
+import { type TextRange } from "#docs/nodes.ts";
 import { isMap, isScalar, isSeq, type Pair, type YAMLMap } from "yaml";
 import type { DialectName } from "#docs/dialect.ts";
 import { address, pageStem } from "#docs/dialects/paths.ts";
@@ -9,7 +10,7 @@ import { editText, placesIn, type TextEdit } from "#chores/edits/page-edits.ts";
 import type { Workspace } from "#chores/edits/workspace.ts";
 import { cannotEdit } from "./nav-items.ts";
 import { addToRedirectFile, removeFromRedirectFile } from "./redirect-file.ts";
-import { lineStart, lineEnd, newlineOf, removeLines, type TextRange } from "./written-lines.ts";
+import { lineStart, lineEnd, newlineOf, removeLines } from "./written-lines.ts";
 import { lastOffset, openYaml, pairOf, yamlRange, rewriteScalar, yamlText } from "./yaml-text.ts";
 
 /** A redirect of a tool, as a pair of its YAML file: from an address to the path of a page. */

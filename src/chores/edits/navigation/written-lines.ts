@@ -1,10 +1,5 @@
+import { type TextRange } from "#docs/nodes.ts";
 import type { TextEdit } from "#chores/edits/page-edits.ts";
-
-/** A part of a text, by offsets. */
-export interface TextRange {
-  start: number;
-  end: number;
-}
 
 export const lineStart = (text: string, offset: number): number => text.lastIndexOf("\n", offset - 1) + 1;
 

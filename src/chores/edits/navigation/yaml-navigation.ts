@@ -1,21 +1,22 @@
+import { type TextRange } from "#docs/nodes.ts";
 import { posix } from "node:path";
 import { isAlias, isMap, isScalar, isSeq, type YAMLMap, type YAMLSeq } from "yaml";
 import { joinContentRoot, stripContentRoot } from "#docs/routes.ts";
-import { cannotEdit, itemsBelow, type NavItem, type ToolNavigation } from "./nav-items.ts";
-import { addLine, lineEnd, lineStart, removeLines, type TextRange } from "./written-lines.ts";
+import {
+  cannotEdit,
+  itemsBelow,
+  type NavItem,
+  type ToolNavigation,
+  type NavFile,
+  NOT_ON_LINES,
+  rootOf,
+} from "./nav-items.ts";
+import { addLine, lineEnd, lineStart, removeLines } from "./written-lines.ts";
 import { openYaml, pairOf, yamlRange, lastOffset, rewriteScalar } from "./yaml-text.ts";
 
 /** `nav` of an `mkdocs.yml`. Entries are edited where each is on lines of its own; `[a, b]` and aliases are not. */
-export function readYamlNavigation({
-  path,
-  text,
-  pages,
-}: {
-  path: string;
-  text: string;
-  pages: string;
-}): ToolNavigation {
-  const file = { path, text };
+export function readYamlNavigation({ pages, ...file }: NavFile): ToolNavigation {
+  const { text } = file;
   const { contents, document } = openYaml(file);
   const nav = pairOf(contents, "nav")?.value;
   if (!isSeq(nav))
@@ -65,15 +66,7 @@ export function readYamlNavigation({
     return isAlone ? { start: first, end: lineEnd(text, last) } : null;
   }
 
-  const root = {
-    title: null,
-    page: null,
-    items: (nav as YAMLSeq<YAMLMap>).items.flatMap(itemOf),
-    offset: yamlRange(nav)?.start ?? 0,
-    block: null,
-    label: null,
-    reference: null,
-  };
+  const root = rootOf((nav as YAMLSeq<YAMLMap>).items.flatMap(itemOf), yamlRange(nav)?.start);
   const hasMostTitles = (items: readonly NavItem[]): boolean | null => {
     const named = items.filter((item) => item.page !== null);
     return named.length === 0 ? null : named.filter(({ title }) => title !== null).length * 2 >= named.length;
@@ -86,8 +79,7 @@ export function readYamlNavigation({
     hasTitles: (group) => hasMostTitles(group.items ?? []) ?? hasMostTitles(itemsBelow(root)) ?? true,
     insert({ path: page, title }, { group, after }) {
       const like = after ?? group.items?.at(-1) ?? null;
-      if (like?.block === null || like === null)
-        throw cannotEdit(file, (like ?? group).offset, "is not in a list with one entry on each line");
+      if (like?.block === null || like === null) throw cannotEdit(file, (like ?? group).offset, NOT_ON_LINES);
       const lead = /^[ \t]*-[ \t]+/.exec(text.slice(like.block.start))?.[0] ?? "- ";
       // In the quotes of the entries next to it.
       const written = (part: TextRange | null | undefined, value: string) =>
@@ -101,7 +93,7 @@ export function readYamlNavigation({
       );
     },
     remove(item) {
-      if (item.block === null) throw cannotEdit(file, item.offset, "is not in a list with one entry on each line");
+      if (item.block === null) throw cannotEdit(file, item.offset, NOT_ON_LINES);
       return removeLines(text, item.block);
     },
     writeTitle: rewriteScalar,

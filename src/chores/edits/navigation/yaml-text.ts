@@ -1,3 +1,4 @@
+import { type TextRange } from "#docs/nodes.ts";
 import {
   isCollection,
   isMap,
@@ -12,7 +13,6 @@ import {
 } from "yaml";
 import { placesIn } from "#chores/edits/page-edits.ts";
 import { BrokenConfiguration } from "./config-document.ts";
-import type { TextRange } from "./written-lines.ts";
 
 /**
  * A YAML file with the mapping at its top; offsets are those of the text. Throws `BrokenConfiguration` if it cannot be

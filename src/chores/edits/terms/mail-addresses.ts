@@ -1,6 +1,6 @@
 import type { Root } from "mdast";
-import { nodesOf } from "#docs/nodes.ts";
-import { itself, type Range, rangeAround } from "./ranges.ts";
+import { nodesOf, nodeRange, type TextRange } from "#docs/nodes.ts";
+import { itself, rangeAround } from "./ranges.ts";
 import type { TermMatch } from "./term-matcher.ts";
 import { type LeftPlace, NOT_SHOWN } from "./term-places.ts";
 import type { TextSpan } from "./visible-text.ts";
@@ -23,7 +23,7 @@ export function createMailSpans(
   root: Root,
   placeOf: (match: TermMatch) => LeftPlace,
 ): (match: TermMatch) => TextSpan | null {
-  let bare: Range[] | null = null;
+  let bare: TextRange[] | null = null;
   return (match) => {
     const { start, wordEnd: end, found } = match;
     if (!isMailAddress(found) || !LINKED.has(placeOf(match))) return null;
@@ -38,9 +38,8 @@ export function createMailSpans(
 }
 
 /** Bare addresses in the text, which Markdown links automatically. */
-const bareLinks = (source: string, root: Root): Range[] =>
-  [...nodesOf(root)].flatMap(({ type, position }) => {
-    const [start, end] = [position?.start.offset, position?.end.offset];
-    if (type !== "link" || start === undefined || end === undefined) return [];
-    return source[start] === "[" || source[start] === "<" ? [] : [{ start, end }];
+const bareLinks = (source: string, root: Root): TextRange[] =>
+  [...nodesOf(root)].flatMap((node) => {
+    const range = node.type === "link" ? nodeRange(node) : null;
+    return range === null || /[[<]/.test(source[range.start] ?? "") ? [] : [range];
   });

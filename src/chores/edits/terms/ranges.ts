@@ -1,23 +1,15 @@
-export interface Range {
-  start: number;
-  end: number;
-}
+import { type TextRange } from "#docs/nodes.ts";
+import { firstIndex } from "#lib/partition.ts";
 
 /** Finds the range that contains a part of the source by binary search in sorted ranges that do not overlap. */
 export function rangeAround<Found>(
   sorted: readonly Found[],
-  { start, end }: Range,
-  rangeOf: (each: Found) => Range,
+  { start, end }: TextRange,
+  rangeOf: (each: Found) => TextRange,
 ): Found | null {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (rangeOf(sorted[middle] as Found).start <= start) low = middle + 1;
-    else high = middle;
-  }
-  const found = sorted[low - 1];
+  const found = sorted[firstIndex(sorted.length, (index) => rangeOf(sorted[index] as Found).start > start) - 1];
   return found !== undefined && rangeOf(found).end >= end ? found : null;
 }
 
 /** For lists whose elements are ranges themselves. */
-export const itself = (range: Range): Range => range;
+export const itself = (range: TextRange): TextRange => range;

@@ -1,7 +1,6 @@
 import type { Nodes, Root } from "mdast";
-import { nodesOf } from "#docs/nodes.ts";
+import { nodesOf, nodeRange, type TextRange } from "#docs/nodes.ts";
 import { editText } from "#chores/edits/page-edits.ts";
-import type { Range } from "./ranges.ts";
 import { labelEdits } from "./reference-labels.ts";
 import { type TermPage, type TermEditOptions, type TermEdits, termEdits } from "./term-edits.ts";
 import type { TermMatcher } from "./term-matcher.ts";
@@ -41,7 +40,11 @@ const mayBeMarkup = (to: string, root: Root): boolean =>
  * The blocks of a page that would read differently, with the new words in place of the old ones: markers stand in for those.
  * The whole page if the number of blocks differs.
  */
-async function misreadBlocks({ source, root }: TermPage, { edits, words }: TermEdits, parse: Parse): Promise<Range[]> {
+async function misreadBlocks(
+  { source, root }: TermPage,
+  { edits, words }: TermEdits,
+  parse: Parse,
+): Promise<TextRange[]> {
   if (/[\uE000\uE001]/.test(source)) return [];
   const requested: string[] = [];
   // Insertions are labels: they need no marker if the new words are still the label.
@@ -61,10 +64,10 @@ async function misreadBlocks({ source, root }: TermPage, { edits, words }: TermE
   if (!isSame) return [{ start: 0, end: source.length }];
   const read = (text: string) =>
     oneLine(text.replaceAll(/\uE000(\d+)\uE001/g, (_mark, index: string) => requested[Number(index)] ?? ""));
-  return root.children.flatMap(({ position }, index) => {
+  return root.children.flatMap((block, index) => {
     const [expected, seen] = [meant, written].map(({ children }) => shown(children[index] as Nodes));
     if (read(expected ?? "") === oneLine(seen ?? "")) return [];
-    return [{ start: position?.start.offset ?? 0, end: position?.end.offset ?? source.length }];
+    return [nodeRange(block) ?? { start: 0, end: source.length }];
   });
 }
 

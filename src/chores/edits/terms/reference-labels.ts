@@ -1,5 +1,6 @@
+import { firstIndex } from "#lib/partition.ts";
 import type { Root } from "mdast";
-import { nodesOf } from "#docs/nodes.ts";
+import { nodesOf, nodeRange } from "#docs/nodes.ts";
 import { foldedLabel, oneLineLabel } from "#chores/edits/markdown-text.ts";
 import { editText, type TextEdit } from "#chores/edits/page-edits.ts";
 import { closingBracket } from "./visible-text.ts";
@@ -13,10 +14,10 @@ export function labelEdits(source: string, root: Root, edits: readonly TextEdit[
   const labels: TextEdit[] = [];
   for (const node of nodesOf(root)) {
     if ((node.type !== "linkReference" && node.type !== "imageReference") || node.referenceType === "full") continue;
-    const from = node.position?.start.offset;
-    const end = node.position?.end.offset;
-    if (from === undefined || end === undefined) continue;
-    const open = source[from] === "!" ? from + 1 : from;
+    const range = nodeRange(node);
+    if (range === null) continue;
+    const { end } = range;
+    const open = source[range.start] === "!" ? range.start + 1 : range.start;
     const close = closingBracket(source, open, end);
     if (source[open] !== "[" || close === null) continue;
     const start = open + 1;
@@ -37,13 +38,8 @@ export function labelEdits(source: string, root: Root, edits: readonly TextEdit[
 
 /** A binary search, because a page may consist of labels only. */
 function editsWithin(sorted: readonly TextEdit[], start: number, end: number): TextEdit[] {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle]?.start ?? Infinity) < start) low = middle + 1;
-    else high = middle;
-  }
+  const first = firstIndex(sorted.length, (index) => sorted[index]!.start >= start);
   const inside: TextEdit[] = [];
-  for (let at = low; (sorted[at]?.end ?? Infinity) <= end; at += 1) inside.push(sorted[at] as TextEdit);
+  for (let at = first; (sorted[at]?.end ?? Infinity) <= end; at += 1) inside.push(sorted[at] as TextEdit);
   return inside;
 }

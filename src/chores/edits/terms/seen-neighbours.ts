@@ -1,6 +1,7 @@
+import { nodeRange, type TextRange } from "#docs/nodes.ts";
 import type { Nodes, Root } from "mdast";
 import { decodeReferences } from "#docs/links/url-ranges.ts";
-import { itself, type Range, rangeAround } from "./ranges.ts";
+import { itself, rangeAround } from "./ranges.ts";
 
 /** The visible text on one side of a position: a few characters, empty if no text is next to it. */
 interface Side {
@@ -17,7 +18,7 @@ export interface Neighbours {
 }
 
 /** A text of the page and the text that it is part of, across marks of emphasis and links. */
-interface TextPiece extends Range {
+interface TextPiece extends TextRange {
   value: string;
   previous: TextPiece | null;
   next: TextPiece | null;
@@ -41,7 +42,7 @@ export function writtenNeighbours(source: string): Neighbours {
 export function seenNeighbours(source: string, root: Root): Neighbours {
   const pieces = textPieces(root);
   const written = writtenNeighbours(source);
-  const endOf = ({ start, end }: Range) => readable(source.slice(Math.max(start, end - MAX_REFERENCE), end));
+  const endOf = ({ start, end }: TextRange) => readable(source.slice(Math.max(start, end - MAX_REFERENCE), end));
   return {
     before(offset) {
       const piece = rangeAround(pieces, { start: offset, end: offset }, itself);
@@ -80,9 +81,9 @@ function textPieces(root: Root): TextPiece[] {
   let last: TextPiece | null = null;
   const visit = (node: Nodes): void => {
     if (node.type === "text") {
-      const [start, end] = [node.position?.start.offset, node.position?.end.offset];
-      if (start === undefined || end === undefined) return;
-      const piece: TextPiece = { start, end, value: node.value, previous: last, next: null };
+      const range = nodeRange(node);
+      if (range === null) return;
+      const piece: TextPiece = { ...range, value: node.value, previous: last, next: null };
       if (last !== null) last.next = piece;
       pieces.push(piece);
       last = piece;

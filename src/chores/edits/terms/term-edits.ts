@@ -1,3 +1,4 @@
+import { nodeRange, type TextRange } from "#docs/nodes.ts";
 import type { Heading, Nodes, Root } from "mdast";
 import { parseDocument } from "yaml";
 import { readFrontMatter } from "#docs/front-matter.ts";
@@ -6,7 +7,7 @@ import { type DollarFormulas, formulasIn } from "#docs/render/formulas/mark-form
 import { trimEndOf } from "#lib/trim.ts";
 import { editText, type TextEdit } from "#chores/edits/page-edits.ts";
 import { createMailSpans, isMailAddress } from "./mail-addresses.ts";
-import { itself, type Range, rangeAround } from "./ranges.ts";
+import { itself, rangeAround } from "./ranges.ts";
 import type { TermMatch, TermMatcher } from "./term-matcher.ts";
 import { createPlaceFinder, type LeftPlace, type LeftTerm, NOT_SHOWN } from "./term-places.ts";
 import { recodedTexts, seenNeighbours } from "./seen-neighbours.ts";
@@ -36,7 +37,7 @@ export interface TermEditOptions {
   /** Escape new words wherever they could be markup. */
   isEscaped?: boolean;
   /** Ranges in which the new words cannot be written. */
-  refused?: readonly Range[];
+  refused?: readonly TextRange[];
 }
 
 /** The edits that replace a term in the visible text of one page, and the occurrences that stay. */
@@ -159,34 +160,30 @@ export function shownMatches({ source, root, formulas }: TermPage, matcher: Term
 }
 
 const within =
-  (ranges: readonly Range[]) =>
+  (ranges: readonly TextRange[]) =>
   ({ start, wordEnd }: TermMatch): boolean =>
     rangeAround(ranges, { start, end: wordEnd }, itself) !== null;
 
 /** Headings below the page's title: a first heading that serves as the title counts as a title. */
-function headingRanges(source: string, root: Root): Range[] {
+function headingRanges(source: string, root: Root): TextRange[] {
   const title = headingAsTitle(source, root);
   const headingsIn = (node: Nodes): Nodes[] =>
     node.type === "heading" ? [node] : "children" in node ? node.children.flatMap(headingsIn) : [];
   return headingsIn(root)
     .filter((node) => node !== title)
-    .flatMap(rangeOf);
+    .flatMap((node) => nodeRange(node) ?? []);
 }
 
-function titleRanges(source: string, root: Root): Range[] {
+function titleRanges(source: string, root: Root): TextRange[] {
   const heading = headingAsTitle(source, root);
-  return [...frontMatterSpans(source, TITLE_KEYS), ...(heading === null ? [] : rangeOf(heading))];
+  const range = heading && nodeRange(heading);
+  return [...frontMatterSpans(source, TITLE_KEYS), ...(range === null ? [] : [range])];
 }
 
 /** The first heading of a page without a title in its front matter. */
 function headingAsTitle(source: string, root: Root): Heading | null {
   if ("title" in readFrontMatter(source).attributes) return null;
   return (root.children.find((node) => node.type === "heading" && node.depth === 1) as Heading | undefined) ?? null;
-}
-
-function rangeOf({ position }: Nodes): Range[] {
-  const { start, end } = position ?? {};
-  return start?.offset === undefined || end?.offset === undefined ? [] : [{ start: start.offset, end: end.offset }];
 }
 
 /** The new words in the syntax of their place; null when they cannot be written there. */

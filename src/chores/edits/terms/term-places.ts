@@ -1,5 +1,6 @@
+import { nodeRange, type TextRange } from "#docs/nodes.ts";
 import type { Nodes, Root } from "mdast";
-import { itself, type Range, rangeAround } from "./ranges.ts";
+import { itself, rangeAround } from "./ranges.ts";
 import type { TermMatch } from "./term-matcher.ts";
 
 /** An occurrence that was not replaced. */
@@ -51,7 +52,7 @@ export function createPlaceFinder(source: string, root: Root): (match: TermMatch
       const children: readonly Nodes[] = "children" in node ? node.children : [];
       // The text of a bare address is the address.
       if (node.type === "link" && source[node.position?.start.offset ?? 0] !== "[") break;
-      inner = rangeAround(children, { start: match.start, end: match.wordEnd }, placedRange);
+      inner = rangeAround(children, { start: match.start, end: match.wordEnd }, (each) => nodeRange(each) ?? NOWHERE);
     }
     switch (node.type) {
       case "mdxFlowExpression":
@@ -72,7 +73,4 @@ export function createPlaceFinder(source: string, root: Root): (match: TermMatch
   };
 }
 
-const placedRange = ({ position }: Nodes): Range => ({
-  start: position?.start.offset ?? Infinity,
-  end: position?.end.offset ?? 0,
-});
+const NOWHERE: TextRange = { start: Infinity, end: 0 };

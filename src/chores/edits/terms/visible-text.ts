@@ -1,3 +1,4 @@
+import { nodeRange } from "#docs/nodes.ts";
 import type { Nodes, Parent, Root } from "mdast";
 import { isMap, isScalar, parseDocument } from "yaml";
 import { componentNamed } from "#docs/components/registry.ts";
@@ -49,9 +50,9 @@ interface SpanOptions {
 export function shownSpans(source: string, root: Root, options: SpanOptions = {}): TextSpan[] {
   const spans: TextSpan[] = [];
   const visit = (node: Nodes): void => {
-    const start = node.position?.start.offset;
-    const end = node.position?.end.offset;
-    if (start === undefined || end === undefined) return;
+    const range = nodeRange(node);
+    if (range === null) return;
+    const { start, end } = range;
     switch (node.type) {
       case "yaml":
         spans.push(...frontMatterSpans(source));
@@ -152,7 +153,7 @@ export function frontMatterSpans(source: string, keys: readonly string[] = FRONT
 
 function hasWords(tag: string, attribute: string): boolean {
   const component = componentNamed(tag);
-  return component === undefined ? ATTRIBUTES.has(attribute) : component.attributes[attribute]?.kind === "words";
+  return component === undefined ? ATTRIBUTES.has(attribute) : component.attributes?.[attribute]?.kind === "words";
 }
 
 function attributeSpans(source: string, start: number): TextSpan[] {

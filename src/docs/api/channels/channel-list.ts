@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
 import { MAX_OPERATIONS } from "#docs/api/bounds.ts";
 import { plainSummary, textOf } from "#docs/api/document-text.ts";
-import { slugPart, type ListedOperation } from "#docs/api/operations.ts";
-import { follow } from "#docs/api/references.ts";
+import { slugPart, type ListedOperation, listingOf } from "#docs/api/operations.ts";
+import { follow, partsIn } from "#docs/api/references.ts";
 import { protocolsOfChannel } from "./channel-servers.ts";
 
 /** What the described application does at a channel. */
@@ -21,17 +21,12 @@ export function isAsyncApi(root: JsonObject): boolean {
 /** The channels of an AsyncAPI document in their order, as entries for lists. */
 export function channelsOf(root: JsonObject): ListedOperation[] {
   const actions = actionsByChannel(root);
-  return channelEntries(root)
+  return partsIn(root, root["channels"])
     .slice(0, MAX_OPERATIONS)
     .flatMap(([id, written]) => {
       const found = follow(root, written);
       return found === null ? [] : [summarise(root, { id, channel: found.object, actions: actions(found) })];
     });
-}
-
-export function channelEntries(root: JsonObject): [string, Json][] {
-  const channels = follow(root, root["channels"])?.object ?? {};
-  return Object.entries(channels).filter(([id]) => !id.startsWith("x-"));
 }
 
 const MAX_ACTIONS = 50;
@@ -76,7 +71,6 @@ function summarise(
   const method = channelBadge(protocols, actions);
   const title = textOf(channel["title"], 200) ?? id.slice(0, 200);
   const tag = firstTag(root, channel["tags"]) ?? (method === "WSS" ? "Websockets" : "Channels");
-  const extension = follow(root, channel["x-mint"])?.object ?? {};
   const parts = [slugPart(tag), slugPart(title) || "channel"];
   return {
     method,
@@ -85,10 +79,7 @@ function summarise(
     title,
     description: plainSummary(textOf(channel["description"], 1_000) ?? textOf(channel["summary"], 1_000)),
     tag,
-    isDeprecated: channel["deprecated"] === true,
-    isHidden: channel["x-hidden"] === true,
-    isExcluded: channel["x-excluded"] === true || channel["x-internal"] === true,
-    href: textOf(extension["href"], 500),
+    ...listingOf(root, channel),
   };
 }
 
@@ -115,11 +106,9 @@ export function channelProblems(root: JsonObject): ChannelProblem[] {
     const reference = isJsonObject(broken) && typeof broken["$ref"] === "string" ? broken["$ref"] : null;
     if (problems.length < MAX_PROBLEMS) problems.push({ message, way, reference });
   };
-  const entries = (name: string) =>
-    Object.entries(follow(root, root[name])?.object ?? {}).filter(([key]) => !key.startsWith("x-"));
   if (follow(root, root["channels"]) === null) complain(["channels"], 'The document has no map of "channels".');
   const looked = new Set<JsonObject>();
-  for (const [id, written] of entries("channels")) {
+  for (const [id, written] of partsIn(root, root["channels"])) {
     const channel = follow(root, written)?.object;
     const name = id.slice(0, 200);
     if (channel === undefined) {
@@ -136,7 +125,7 @@ export function channelProblems(root: JsonObject): ChannelProblem[] {
       complain(["channels", id, "messages", message], text, each);
     }
   }
-  for (const [name, written] of entries("operations")) {
+  for (const [name, written] of partsIn(root, root["operations"])) {
     const operation = follow(root, written)?.object;
     const shown = name.slice(0, 200);
     const way = ["operations", name];

@@ -1,54 +1,38 @@
 import { parameterLines, schemaLines } from "#docs/api/operation-markdown.ts";
-import { securityText } from "#docs/api/operation-parts.ts";
+import { securityLines } from "#docs/api/operation-parts.ts";
 import type { ChannelOperationView, ChannelView } from "./channel-view.ts";
 import type { BindingView, MessageView } from "./channel-messages.ts";
-import { codeSpan, fence, plainText } from "#docs/api/document-text.ts";
-
-const MAX_CHARACTERS = 400_000;
+import { codeSpan, fence, introLines, linesUnder, pageOfLines, plainText } from "#docs/api/document-text.ts";
 
 /** A channel as Markdown for agents: the same facts as its page. */
 export function channelMarkdown(view: ChannelView): string {
   const lines = [codeSpan(`${view.badge} ${view.address}`), ""];
-  if (view.isDeprecated) lines.push("**Deprecated.**", "");
-  if (view.description !== null) lines.push(view.description, "");
-  if (view.servers.length > 0) {
-    const servers = view.servers.map(({ name, url, protocol, description }) => {
-      const more = description === null ? "" : `: ${plainText(description)}`;
-      return `- ${codeSpan(url)} (${plainText(name)}, ${plainText(protocol)})${more}`;
-    });
-    lines.push("## Servers", "", ...servers, "");
-  }
-  if (view.security.length > 0) {
-    lines.push("## Authorization", "", ...view.security.map((choice) => `- ${securityText(choice)}`), "");
-  }
-  if (view.parameters.length > 0) {
-    const rows = view.parameters.flatMap(({ name, description, schema }) =>
-      parameterLines({ name, description, schema, isRequired: true, isDeprecated: false }),
-    );
-    lines.push("## Path parameters", "", ...rows, "");
-  }
-  lines.push(...bindingLines(view.bindings));
+  const servers = view.servers.map(({ name, url, protocol, description }) => {
+    const more = description === null ? "" : `: ${plainText(description)}`;
+    return `- ${codeSpan(url)} (${plainText(name)}, ${plainText(protocol)})${more}`;
+  });
+  const parameters = view.parameters.flatMap((each) => parameterLines({ ...each, isRequired: true }));
+  lines.push(
+    ...introLines(view),
+    ...linesUnder("## Servers", servers),
+    ...securityLines(view.security),
+    ...linesUnder("## Path parameters", parameters),
+    ...bindingLines(view.bindings),
+  );
   if (view.operations.length > 0) lines.push("## Operations", "", ...view.operations.flatMap(operationLines));
   if (view.messages.length > 0) lines.push("## Messages", "", ...view.messages.flatMap(messageLines));
-  const text = lines
-    .join("\n")
-    .replaceAll(/\n{3,}/g, "\n\n")
-    .trim();
-  return text.length > MAX_CHARACTERS
-    ? `${text.slice(0, MAX_CHARACTERS)}\n\n(The rest is in the AsyncAPI document.)`
-    : text;
+  return pageOfLines(lines, "AsyncAPI");
 }
 
 function operationLines(operation: ChannelOperationView): string[] {
-  const { title, name, direction, description, security, messages, reply } = operation;
+  const { title, name, direction, security, messages, reply } = operation;
   return [
     `### ${plainText(title ?? name ?? direction)}`,
     "",
     `The application ${direction}s these messages.`,
     "",
-    ...(operation.isDeprecated ? ["**Deprecated.**", ""] : []),
-    ...(description === null ? [] : [description, ""]),
-    ...(security.length === 0 ? [] : ["Authorization:", "", ...security.map((each) => `- ${securityText(each)}`), ""]),
+    ...introLines(operation),
+    ...securityLines(security, "Authorization:"),
     ...bindingLines(operation.bindings),
     ...messages.flatMap(messageLines),
     ...(reply === null ? [] : [`Reply${reply.address === null ? "" : ` at ${codeSpan(reply.address)}`}:`, ""]),
@@ -57,27 +41,23 @@ function operationLines(operation: ChannelOperationView): string[] {
 }
 
 function messageLines(message: MessageView): string[] {
-  const { name, title, description, contentType, headers, payload, foreign, examples } = message;
+  const { name, title, contentType, headers, payload, foreign, examples } = message;
   const type = contentType === null ? "" : ` (${codeSpan(contentType)})`;
   const [example] = examples;
   return [
     `#### Message ${codeSpan(name)}${type}`,
     "",
     ...(title === null || title === name ? [] : [plainText(title), ""]),
-    ...(message.isDeprecated ? ["**Deprecated.**", ""] : []),
-    ...(description === null ? [] : [description, ""]),
-    ...(headers === null ? [] : ["Headers:", "", ...schemaLines(headers), ""]),
-    ...(payload === null ? [] : ["Payload:", "", ...schemaLines(payload), ""]),
-    ...(foreign === null ? [] : [`Payload (${plainText(foreign.format)}):`, "", ...fence("", foreign.code), ""]),
-    ...(example === undefined ? [] : ["Example:", "", ...fence("json", example.code), ""]),
+    ...introLines(message),
+    ...linesUnder("Headers:", headers === null ? [] : schemaLines(headers)),
+    ...linesUnder("Payload:", payload === null ? [] : schemaLines(payload)),
+    ...(foreign === null ? [] : linesUnder(`Payload (${plainText(foreign.format)}):`, fence("", foreign.code))),
+    ...linesUnder("Example:", example === undefined ? [] : fence("json", example.code)),
   ];
 }
 
 function bindingLines(bindings: readonly BindingView[]): string[] {
-  return bindings.flatMap(({ protocol, code }) => [
-    `Bindings (${plainText(protocol)}):`,
-    "",
-    ...fence("json", code),
-    "",
-  ]);
+  return bindings.flatMap(({ protocol, code }) =>
+    linesUnder(`Bindings (${plainText(protocol)}):`, fence("json", code)),
+  );
 }

@@ -1,9 +1,9 @@
-import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
-import { MAX_DESCRIPTION_CHARACTERS, SHOWN } from "#docs/api/bounds.ts";
-import { textOf } from "#docs/api/document-text.ts";
+import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
+import { SHOWN } from "#docs/api/bounds.ts";
+import { descriptionOf, textOf } from "#docs/api/document-text.ts";
 import { exampleOf } from "#docs/api/example-value.ts";
 import { exampleCode } from "#docs/api/operation-parts.ts";
-import { follow } from "#docs/api/references.ts";
+import { follow, partsIn } from "#docs/api/references.ts";
 import type { SchemaReader, SchemaTree } from "#docs/api/schema-tree.ts";
 
 export interface MessageView {
@@ -27,7 +27,7 @@ export interface BindingView {
 
 /** Reads messages that are written as a list, as a map by name, as a single message, or as `oneOf`. */
 export function messagesOf(root: JsonObject, written: Json | undefined, reader: SchemaReader): MessageView[] {
-  const named = listOf(root, written).slice(0, SHOWN.messages);
+  const named = messagesByName(root, written).slice(0, SHOWN.messages);
   return named.flatMap(([name, each], index) => {
     const found = follow(root, each);
     if (found === null) return [];
@@ -37,11 +37,10 @@ export function messagesOf(root: JsonObject, written: Json | undefined, reader: 
   });
 }
 
-function listOf(root: JsonObject, written: Json | undefined): [string | null, Json][] {
-  if (Array.isArray(written)) return (written as readonly Json[]).map((each) => [null, each]);
-  const object = follow(root, written)?.object;
-  if (object === undefined) return [];
-  if (Array.isArray(object["oneOf"])) return (object["oneOf"] as readonly Json[]).map((each) => [null, each]);
+function messagesByName(root: JsonObject, written: Json | undefined): [string | null, Json][] {
+  if (Array.isArray(written)) return listIn(written).map((each) => [null, each]);
+  const object = follow(root, written)?.object ?? {};
+  if (Array.isArray(object["oneOf"])) return listIn(object["oneOf"]).map((each) => [null, each]);
   const isOne = ["payload", "name", "headers", "contentType", "title", "summary", "examples", "traits"].some((key) =>
     key === "name" || key === "title" || key === "summary" || key === "contentType"
       ? typeof object[key] === "string"
@@ -50,7 +49,7 @@ function listOf(root: JsonObject, written: Json | undefined): [string | null, Js
         : object[key] !== undefined && !isMessage(root, object[key]),
   );
   if (isOne) return [[null, written as Json]];
-  return Object.entries(object).filter(([name]) => !name.startsWith("x-"));
+  return partsIn(root, object);
 }
 
 /** A map of messages may contain one with the name `payload`. */
@@ -68,7 +67,7 @@ function messageOf(
   return {
     name: name.slice(0, 200),
     title: textOf(message["title"], 200) ?? textOf(message["summary"], 200),
-    description: textOf(message["description"], MAX_DESCRIPTION_CHARACTERS),
+    description: descriptionOf(message),
     contentType: textOf(message["contentType"], 120) ?? textOf(root["defaultContentType"], 120),
     isDeprecated: message["deprecated"] === true,
     headers: headers.foreign === null ? reader.tree(headers.schema) : null,
@@ -96,13 +95,14 @@ function schemaIn(
 }
 
 function examplesOf(root: JsonObject, message: JsonObject, schema: Json | undefined): MessageView["examples"] {
-  const written = Array.isArray(message["examples"]) ? (message["examples"] as readonly Json[]) : [];
-  const given = written.slice(0, SHOWN.examples).flatMap((each, index) => {
-    const example = follow(root, each)?.object;
-    const value = example?.["payload"] ?? example?.["headers"];
-    const title = textOf(example?.["summary"], 80) ?? textOf(example?.["name"], 80) ?? `Example ${index + 1}`;
-    return value === undefined ? [] : [{ title, code: exampleCode(value) }];
-  });
+  const given = listIn(message["examples"])
+    .slice(0, SHOWN.examples)
+    .flatMap((each, index) => {
+      const example = follow(root, each)?.object;
+      const value = example?.["payload"] ?? example?.["headers"];
+      const title = textOf(example?.["summary"], 80) ?? textOf(example?.["name"], 80) ?? `Example ${index + 1}`;
+      return value === undefined ? [] : [{ title, code: exampleCode(value) }];
+    });
   if (given.length > 0) return given;
   const made = exampleOf(root, schema, "response");
   return made === undefined ? [] : [{ title: "Example", code: exampleCode(made) }];
@@ -110,9 +110,9 @@ function examplesOf(root: JsonObject, message: JsonObject, schema: Json | undefi
 
 /** Fields of an operation or a message take precedence over those of its traits. */
 export function withTraits(root: JsonObject, object: JsonObject): JsonObject {
-  const traits = object["traits"];
-  if (!Array.isArray(traits)) return object;
-  const found = (traits as readonly Json[]).slice(0, 20).map((trait) => follow(root, trait)?.object ?? {});
+  const found = listIn(object["traits"])
+    .slice(0, 20)
+    .map((trait) => follow(root, trait)?.object ?? {});
   return Object.assign({}, ...found, object) as JsonObject;
 }
 

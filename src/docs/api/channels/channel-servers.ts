@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from "#docs/json-document.ts";
+import { type Json, type JsonObject, listIn } from "#docs/json-document.ts";
 import { textOf } from "#docs/api/document-text.ts";
 import { follow } from "#docs/api/references.ts";
-import { schemeOf, type SecurityChoice } from "#docs/api/security.ts";
+import { securityOf, type SecurityChoice } from "#docs/api/security.ts";
 import { fillServerVariables } from "#docs/api/servers.ts";
 
 export interface ChannelServer {
@@ -28,7 +28,7 @@ export function protocolsOfChannel(root: JsonObject, channel: JsonObject): strin
 
 function writtenServers(root: JsonObject, channel: JsonObject): [name: string, server: JsonObject][] {
   const all = firstServers(root);
-  const named = Array.isArray(channel["servers"]) ? (channel["servers"] as readonly Json[]).slice(0, MAX_NAMED) : [];
+  const named = listIn(channel["servers"]).slice(0, MAX_NAMED);
   const names = new Set(named.filter((name) => typeof name === "string"));
   const targets = new Set(named.flatMap((each) => follow(root, each)?.target ?? []));
   return all.flatMap(([name, written]): [string, JsonObject][] => {
@@ -66,30 +66,6 @@ function serverOf(root: JsonObject, name: string, server: JsonObject): ChannelSe
     url: fillServerVariables(root, url, server["variables"]).replace(/\/{1,20}$/, ""),
     protocol,
     description: textOf(server["description"], 1_000),
-    security: channelSecurity(root, server["security"]),
+    security: securityOf(root, server["security"]),
   };
-}
-
-/** 2.x lists names of schemes with scopes, 3.0 the schemes themselves. */
-export function channelSecurity(root: JsonObject, written: Json | undefined): SecurityChoice[] {
-  if (!Array.isArray(written)) return [];
-  const schemes = follow(root, follow(root, root["components"])?.object["securitySchemes"])?.object ?? {};
-  return (written as readonly Json[]).slice(0, 12).map((each): SecurityChoice => {
-    const found = follow(root, each);
-    if (found === null) return [];
-    if (typeof found.object["type"] === "string") {
-      return [schemeOf(found.name ?? found.object["type"], found.object, scopesOf(found.object["scopes"]))];
-    }
-    return Object.entries(found.object)
-      .slice(0, 12)
-      .map(([name, scopes]) => {
-        const known = Object.hasOwn(schemes, name) ? schemes[name] : undefined;
-        return schemeOf(name, follow(root, known)?.object ?? {}, scopesOf(scopes));
-      });
-  });
-}
-
-function scopesOf(written: Json | undefined): string[] {
-  const list = Array.isArray(written) ? (written as readonly Json[]) : [];
-  return list.flatMap((scope) => textOf(scope, 200) ?? []).slice(0, 100);
 }

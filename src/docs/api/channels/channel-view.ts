@@ -1,12 +1,11 @@
 import type { Json, JsonObject } from "#docs/json-document.ts";
-import { MAX_DESCRIPTION_CHARACTERS } from "#docs/api/bounds.ts";
-import { textOf } from "#docs/api/document-text.ts";
-import { follow } from "#docs/api/references.ts";
+import { descriptionOf, textOf } from "#docs/api/document-text.ts";
+import { follow, partsIn } from "#docs/api/references.ts";
 import { createSchemaReader, type SchemaReader, type SchemaTree } from "#docs/api/schema-tree.ts";
-import type { SecurityChoice } from "#docs/api/security.ts";
-import { actionsByChannel, channelBadge, channelEntries, type ChannelAction } from "./channel-list.ts";
+import { securityOf, type SecurityChoice } from "#docs/api/security.ts";
+import { actionsByChannel, channelBadge, type ChannelAction } from "./channel-list.ts";
 import { bindingsOf, messagesOf, withTraits, type BindingView, type MessageView } from "./channel-messages.ts";
-import { channelSecurity, serversOfChannel, type ChannelServer } from "./channel-servers.ts";
+import { serversOfChannel, type ChannelServer } from "./channel-servers.ts";
 
 /** One channel as its page shows it, with every reference followed. */
 export interface ChannelView {
@@ -41,7 +40,7 @@ const MAX_PARAMETERS = 100;
 
 /** Reads one channel by its name in the document; null when it does not exist. */
 export function viewChannel(root: JsonObject, id: string): ChannelView | null {
-  const written = channelEntries(root).find(([name]) => name === id)?.[1];
+  const written = partsIn(root, root["channels"]).find(([name]) => name === id)?.[1];
   const found = follow(root, written);
   if (found === null) return null;
   const channel = found.object;
@@ -60,7 +59,7 @@ export function viewChannel(root: JsonObject, id: string): ChannelView | null {
     ),
     address: textOf(channel["address"], 1_000) ?? id,
     title: textOf(channel["title"], 200),
-    description: textOf(channel["description"], MAX_DESCRIPTION_CHARACTERS) ?? textOf(channel["summary"], 2_000),
+    description: descriptionOf(channel) ?? textOf(channel["summary"], 2_000),
     isDeprecated: channel["deprecated"] === true,
     servers,
     security: securityOfAll(servers),
@@ -83,10 +82,10 @@ function parametersOf(root: JsonObject, written: Json | undefined, reader: Schem
     .flatMap(([name, each]) => {
       const parameter = follow(root, each)?.object;
       // Since 3.0 a parameter is a string, and the parameter itself has the fields that a schema would have.
-      const { description, schema, ...rest } = parameter ?? {};
+      const { description: _, schema, ...rest } = parameter ?? {};
       const tree = reader.tree(schema ?? { type: "string", ...rest });
       if (parameter === undefined || tree === null) return [];
-      return [{ name: name.slice(0, 200), description: textOf(description, MAX_DESCRIPTION_CHARACTERS), schema: tree }];
+      return [{ name: name.slice(0, 200), description: descriptionOf(parameter), schema: tree }];
     });
 }
 
@@ -103,9 +102,9 @@ function operationOf(
     direction: action.direction,
     name: action.name,
     title: textOf(operation["title"], 200) ?? summary,
-    description: textOf(operation["description"], MAX_DESCRIPTION_CHARACTERS),
+    description: descriptionOf(operation),
     isDeprecated: operation["deprecated"] === true,
-    security: channelSecurity(root, operation["security"]),
+    security: securityOf(root, operation["security"]),
     bindings: bindingsOf(root, operation["bindings"]),
     messages: messagesOf(root, operation["message"] ?? operation["messages"] ?? channel["messages"], reader),
     reply:

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { createBreather } from "#lib/waiting/breather.ts";
-import type { ApiSource, ConfigNode, ConfigSection } from "#docs/config/written-navigation.ts";
+import { type ApiSource, type ConfigNode, type ConfigSection, PLAIN_SECTION } from "#docs/config/written-navigation.ts";
 import type { AddApiPages, SiteInLoading } from "#docs/tree/page-tree.ts";
 import type { Page } from "#docs/tree/pages.ts";
 import type { Place } from "#docs/problems.ts";
@@ -192,6 +192,5 @@ async function resolveSection(section: ConfigSection, walk: Walk): Promise<Confi
 }
 
 function groupOf(title: string, children: readonly ConfigNode[]): ConfigSection {
-  const nothing = { language: null, tag: null, href: null, root: null, hidden: false, isDefault: false, api: null };
-  return { kind: "group", title, ...nothing, children };
+  return { ...PLAIN_SECTION, kind: "group", title, root: null, hidden: false, api: null, children };
 }

@@ -1,12 +1,11 @@
 import type { JsonObject } from "#docs/json-document.ts";
-import { MAX_DESCRIPTION_CHARACTERS } from "#docs/api/bounds.ts";
 import { isAsyncApi } from "#docs/api/channels/channel-list.ts";
 import { serversOfChannel } from "#docs/api/channels/channel-servers.ts";
-import { textOf, codeSpan, plainText } from "#docs/api/document-text.ts";
+import { codeSpan, descriptionOf, introLines, linesUnder, plainText, textOf } from "#docs/api/document-text.ts";
 import { follow } from "#docs/api/references.ts";
 import { securityOf, type SecurityChoice } from "#docs/api/security.ts";
 import { serversOf, type ApiServer } from "#docs/api/servers.ts";
-import { securityText } from "#docs/api/operation-parts.ts";
+import { securityLines } from "#docs/api/operation-parts.ts";
 
 /** What the first page of an API says: the API itself, without its operations. */
 export interface OverviewView {
@@ -32,44 +31,27 @@ export function viewOverview(root: JsonObject): OverviewView {
   return {
     title: textOf(info?.["title"], 200),
     version: textOf(info?.["version"], 100),
-    description: textOf(info?.["description"], MAX_DESCRIPTION_CHARACTERS),
+    description: descriptionOf(info),
     servers: servers ?? serversOf(root, [root]),
-    security: securityOf(root, root),
+    security: securityOf(root, root["security"]),
   };
-}
-
-/** Operations by group, groups in the order of their first operation. */
-export function groupsOf(listed: readonly LinkedOperation[]): Map<string, LinkedOperation[]> {
-  const groups = new Map<string, LinkedOperation[]>();
-  for (const operation of listed) {
-    const group = groups.get(operation.group) ?? [];
-    groups.set(operation.group, group);
-    group.push(operation);
-  }
-  return groups;
 }
 
 /** The first page of an API as Markdown for agents. */
 export function overviewMarkdown(view: OverviewView, listed: readonly LinkedOperation[]): string {
-  const lines: string[] = [];
-  if (view.version !== null) lines.push(`Version ${codeSpan(view.version)}`, "");
-  if (view.description !== null) lines.push(view.description, "");
-  if (view.servers.length > 0) {
-    const servers = view.servers.map(({ url, description }) =>
-      description === null ? `- ${codeSpan(url)}` : `- ${codeSpan(url)}: ${plainText(description)}`,
-    );
-    lines.push("## Servers", "", ...servers, "");
-  }
-  if (view.security.length > 0) {
-    lines.push("## Authorization", "", ...view.security.map((choice) => `- ${securityText(choice)}`), "");
-  }
-  for (const [group, operations] of groupsOf(listed)) {
-    lines.push(`## ${plainText(group)}`, "");
-    for (const { method, title, href, description } of operations) {
-      const more = description === null ? "" : `: ${plainText(description)}`;
-      lines.push(`- ${method} [${plainText(title).replaceAll(/[[\]]/g, "\\$&")}](${href})${more}`);
-    }
-    lines.push("");
+  const lines = view.version === null ? [] : [`Version ${codeSpan(view.version)}`, ""];
+  const more = (description: string | null) => (description === null ? "" : `: ${plainText(description)}`);
+  const servers = view.servers.map(({ url, description }) => `- ${codeSpan(url)}${more(description)}`);
+  lines.push(
+    ...introLines({ isDeprecated: false, description: view.description }),
+    ...linesUnder("## Servers", servers),
+    ...securityLines(view.security),
+  );
+  for (const [group, operations] of Map.groupBy(listed, (each) => each.group)) {
+    const links = operations.map(({ method, title, href, description }) => {
+      return `- ${method} [${plainText(title).replaceAll(/[[\]]/g, "\\$&")}](${href})${more(description)}`;
+    });
+    lines.push(...linesUnder(`## ${plainText(group)}`, links));
   }
   return lines.join("\n").trim();
 }

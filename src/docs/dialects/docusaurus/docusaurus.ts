@@ -1,5 +1,4 @@
-import { posix } from "node:path";
-import { address, baseOf, inside, sharedRoot } from "#docs/dialects/paths.ts";
+import { address, baseOf, inside, sharedRoot, sitesByConfig } from "#docs/dialects/paths.ts";
 import { unwrapCalls } from "#docs/dialects/reading/computed.ts";
 import type { Data } from "#docs/dialects/reading/data.ts";
 import type { RepositoryFiles } from "#docs/dialects/repository.ts";
@@ -20,13 +19,7 @@ const CONFIG = /(?:^|\/)docusaurus\.config\.[cm]?[jt]s$/;
 export const docusaurus: Dialect = {
   name: "docusaurus",
   title: "Docusaurus",
-  find: ({ paths }: RepositoryFiles) =>
-    paths
-      .filter((path) => CONFIG.test(path))
-      .map((file): FoundSite => {
-        const folder = posix.dirname(file) === "." ? "" : posix.dirname(file);
-        return { contentRoot: folder, file, content: [joinContentRoot("docs", folder)] };
-      }),
+  find: ({ paths }: RepositoryFiles) => sitesByConfig(paths, CONFIG, "docs"),
   read,
 };
 

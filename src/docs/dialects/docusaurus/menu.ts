@@ -1,4 +1,4 @@
-import { firstRoute, tabEntries } from "#docs/dialects/menus.ts";
+import { firstRoute, tabEntries, languageEntry } from "#docs/dialects/menus.ts";
 import { address } from "#docs/dialects/paths.ts";
 import { Data } from "#docs/dialects/reading/data.ts";
 import type { Menu, MenuEntry, PlacedPage } from "#docs/dialects/tool-site.ts";
@@ -26,51 +26,31 @@ type Tab = { title: string; children: readonly MenuEntry[]; rank: number };
 /** Languages; inside them the sidebars and the blog as tabs; and in the tab of documents their versions, if several. */
 export function docusaurusMenu(pages: readonly PlacedPage[], parts: MenuParts): Menu {
   const aliases = new Map<Route, Route>();
-  const byCollection = new Map<Collection, Placed[]>();
-  for (const page of pages) {
+  const all = pages.flatMap((page) => {
     const placed = parts.place(page.path);
-    if (placed === null) continue;
-    const list = byCollection.get(placed.collection) ?? [];
-    byCollection.set(placed.collection, list);
-    list.push({ page, path: placed.path });
-  }
+    return placed === null ? [] : [{ ...placed, page }];
+  });
+  const byCollection = Map.groupBy(all, ({ collection }) => collection);
   const inLocale = (locale: DocusaurusLocale): readonly MenuEntry[] => {
     const own = parts.collections.filter((each) => each.locale === locale);
     const docs = own.filter((each) => each.kind === "docs");
-    const sets = [...new Set(docs.map(({ set }) => set))];
-    const all = sets.flatMap((set) =>
-      setTabs(
-        set,
-        docs.filter((each) => each.set === set),
-        { ...parts, byCollection, aliases },
-      ),
-    );
+    const sets = [...Map.groupBy(docs, ({ set }) => set)];
+    const tabs = sets.flatMap(([set, versions]) => setTabs(set, versions, { ...parts, byCollection, aliases }));
     for (const blog of own.filter((each) => each.kind === "blog")) {
       const children = recentPosts(blog.title, byCollection.get(blog) ?? []);
       const first = firstRoute(children);
       const home = address(locale.prefix, blog.base);
       if (first !== null) aliases.set(home, first);
-      all.push({
-        title: linkTo(parts.navbar, blog.base)?.title ?? "Blog",
-        children,
-        rank: linkTo(parts.navbar, blog.base)?.rank ?? 900,
-      });
+      tabs.push({ ...(linkTo(parts.navbar, blog.base) ?? { title: "Blog", rank: 900 }), children });
     }
-    return tabEntries(all.sort((a, b) => a.rank - b.rank));
+    return tabEntries(tabs.sort((a, b) => a.rank - b.rank));
   };
   const languages = parts.locales
     .map((locale) => ({ locale, children: inLocale(locale) }))
     .filter(({ locale, children }) => locale.isDefault || children.length > 0);
   const [only] = languages;
   if (only !== undefined && languages.length === 1) return { entries: only.children, aliases };
-  const entries = languages.map(({ locale, children }) => ({
-    kind: "language" as const,
-    title: locale.label,
-    language: locale.code,
-    isDefault: locale.isDefault,
-    children,
-  }));
-  return { entries, aliases };
+  return { entries: languages.map(({ locale, children }) => languageEntry(locale, children)), aliases };
 }
 
 interface SetParts extends MenuParts {
@@ -100,7 +80,7 @@ function setTabs(set: DocSet, collections: readonly DocCollection[], parts: SetP
       children: tabEntries(sidebars),
     }))
     .toSorted((a, b) => Number(isLatest(b)) - Number(isLatest(a)));
-  return [{ title: link?.title ?? "Docs", children, rank: link?.rank ?? 500 }];
+  return [{ ...(link ?? { title: "Docs", rank: 500 }), children }];
 }
 
 const isLatest = (entry: MenuEntry): boolean => entry.kind === "version" && entry.isDefault === true;

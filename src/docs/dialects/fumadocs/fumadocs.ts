@@ -1,11 +1,10 @@
 import { posix } from "node:path";
-import { address, baseOf, folderOf, inside, pageStem } from "#docs/dialects/paths.ts";
+import { address, baseOf, folderOf, inside, pageStem, sitesByConfig, languageOfPath } from "#docs/dialects/paths.ts";
 import { unwrapCalls } from "#docs/dialects/reading/computed.ts";
 import { type Data, present } from "#docs/dialects/reading/data.ts";
 import type { Dialect, FoundSite, ReadContext, ToolSite } from "#docs/dialects/tool-site.ts";
 import { createLineIndex } from "#lib/line-index.ts";
 import { joinContentRoot, type Route } from "#docs/routes.ts";
-import { languageOf } from "./languages.ts";
 import { fumadocsMenu } from "./menu.ts";
 
 const CONFIG = /(?:^|\/)source\.config\.[cm]?[jt]s$/;
@@ -18,13 +17,7 @@ const MAX_METAS = 5_000;
 export const fumadocs: Dialect = {
   name: "fumadocs",
   title: "Fumadocs",
-  find: ({ paths }) =>
-    paths
-      .filter((path) => CONFIG.test(path))
-      .map((file): FoundSite => {
-        const folder = folderOf(posix.dirname(file));
-        return { contentRoot: folder, file, content: [folderOf("content/docs", folder)] };
-      }),
+  find: ({ paths }) => sitesByConfig(paths, CONFIG, "content/docs"),
   read,
 };
 
@@ -43,18 +36,21 @@ async function read({ contentRoot, file }: FoundSite, { repository, problems }: 
   const original = config?.get("defaultLanguage").text() ?? codes[0] ?? null;
   const hidesOriginal = /^(?:default-locale|always)$/.test(config?.get("hideLocale").text() ?? "");
   const inFolders = config?.get("parser").text() === "dir";
-  const languages = { codes, original, inFolders };
+  const placeOf = (path: string) => {
+    const own = languageOfPath(path, { codes, inFolders });
+    return { ...own, code: own.code ?? (codes.length === 0 ? null : original) };
+  };
   const metas = new Map<string, Data>();
   for (const path of paths.filter((each) => META.test(each)).slice(0, MAX_METAS)) {
     const within = inside(path, content);
     if (within === null) continue;
-    const { code, path: bare } = languageOf(within, languages);
+    const { code, path: bare } = placeOf(within);
     metas.set(
       `${code ?? ""} ${folderOf(posix.dirname(bare))}`,
       await repository.data(joinContentRoot(path, contentRoot), problems),
     );
   }
-  const place = (path: string) => languageOf(inside(path, content) ?? path, languages);
+  const place = (path: string) => placeOf(inside(path, content) ?? path);
   const routeOf = (path: string): Route => {
     const { code, path: bare } = place(path);
     const parts = pageStem(bare)
@@ -78,7 +74,7 @@ async function read({ contentRoot, file }: FoundSite, { repository, problems }: 
     navigation: (pages) =>
       fumadocsMenu(
         pages.map((page) => ({ page, ...place(page.path) })),
-        { metas, languages },
+        { metas, languages: { codes, original } },
       ),
     files: [{ folder: "public", at: "" }],
   };

@@ -1,10 +1,17 @@
 import { posix } from "node:path";
-import { group, pageEntry, type Separator, tabEntries, underSeparators } from "#docs/dialects/menus.ts";
+import {
+  group,
+  pageEntry,
+  type Separator,
+  tabEntries,
+  underSeparators,
+  languageEntry,
+  withOwnPage,
+} from "#docs/dialects/menus.ts";
 import { folderOf, pageStem } from "#docs/dialects/paths.ts";
 import type { Data } from "#docs/dialects/reading/data.ts";
 import type { Menu, MenuEntry, PlacedPage } from "#docs/dialects/tool-site.ts";
 import { titleOfName } from "#docs/names.ts";
-import type { FumadocsLanguages } from "./languages.ts";
 
 interface Placed {
   page: PlacedPage;
@@ -15,7 +22,10 @@ interface Placed {
 /** Folders as their `meta.json` arranges them; root folders are tabs. */
 export function fumadocsMenu(
   pages: readonly Placed[],
-  { metas, languages }: { metas: ReadonlyMap<string, Data>; languages: FumadocsLanguages },
+  {
+    metas,
+    languages,
+  }: { metas: ReadonlyMap<string, Data>; languages: { codes: readonly string[]; original: string | null } },
 ): Menu {
   const inLanguage = (code: string | null): readonly MenuEntry[] => {
     const own = new Map<string, PlacedPage>();
@@ -26,13 +36,9 @@ export function fumadocsMenu(
     return createTree(own, metaOf).top();
   };
   if (languages.codes.length < 2) return { entries: inLanguage(languages.original) };
-  const entries = languages.codes.map((code): MenuEntry => ({
-    kind: "language",
-    title: code,
-    language: code,
-    isDefault: code === languages.original,
-    children: inLanguage(code),
-  }));
+  const entries = languages.codes.map((code) =>
+    languageEntry({ label: code, code, isDefault: code === languages.original }, inLanguage(code)),
+  );
   return { entries };
 }
 
@@ -110,14 +116,7 @@ function createTree(pages: ReadonlyMap<string, PlacedPage>, metaOf: (folder: str
         .filter((path) => !roots.includes(path))
         .flatMap(entry);
       const own = sections.flatMap((section) =>
-        section.kind === "group"
-          ? [
-              {
-                title: section.title,
-                children: [...(section.route ? [pageEntry(section.route)] : []), ...section.children],
-              },
-            ]
-          : [],
+        section.kind === "group" ? [{ title: section.title, children: withOwnPage(section) }] : [],
       );
       return tabEntries([...own, { title: "Documentation", children: others }]);
     },

@@ -1,5 +1,5 @@
 import type { Data } from "#docs/dialects/reading/data.ts";
-import { inside } from "#docs/dialects/paths.ts";
+import { languageOfPath } from "#docs/dialects/paths.ts";
 
 export interface Language {
   code: string;
@@ -23,16 +23,12 @@ export function siteLanguages(options: Data | undefined): Languages {
   });
   const original = all.find(({ isDefault }) => isDefault) ?? null;
   const inFolders = options?.get("docs_structure").text() === "folder";
-  const prefixOf = (language: Language | null): string =>
-    language === null || language.isDefault ? "" : language.code;
   return {
     all,
     placeOf(path) {
-      const own = all.find(({ code }) => (inFolders ? inside(path, code) !== null : path.includes(`.${code}.`)));
-      const language = own ?? original;
-      const bare =
-        own === undefined ? path : inFolders ? (inside(path, own.code) ?? path) : path.replace(`.${own.code}.`, ".");
-      return { language, path: bare, prefix: prefixOf(language) };
+      const own = languageOfPath(path, { codes: all.map(({ code }) => code), inFolders });
+      const language = all.find(({ code }) => code === own.code) ?? original;
+      return { language, path: own.path, prefix: language === null || language.isDefault ? "" : language.code };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { firstRoute, group, pageEntry } from "#docs/dialects/menus.ts";
+import { firstRoute, group, pageEntry, languageEntry, withOwnPage } from "#docs/dialects/menus.ts";
 import type { Data } from "#docs/dialects/reading/data.ts";
 import type { Menu, MenuEntry, PlacedPage } from "#docs/dialects/tool-site.ts";
 import type { Blog } from "./blog.ts";
@@ -36,28 +36,12 @@ export function mkdocsMenu(all: readonly { page: PlacedPage; path: string }[], p
     const recent = posts
       .map(([, post]) => post)
       .sort((a, b) => (blog?.dateOf(b) ?? "").localeCompare(blog?.dateOf(a) ?? ""));
-    const withPosts =
-      recent.length === 0
-        ? shaped
-        : placed(
-            shaped,
-            home,
-            group(
-              "Posts",
-              recent.map(({ route }) => pageEntry(route)),
-            ),
-          );
+    const list = recent.map(({ route }) => pageEntry(route));
+    const withPosts = list.length === 0 ? shaped : placed(shaped, home, group("Posts", list));
     return features.includes("navigation.tabs") ? withPosts.map((entry) => toTab(entry, own)) : withPosts;
   };
   if (languages.all.length < 2) return { entries: inLanguage(languages.all[0]?.code ?? null) };
-  const entries = languages.all.map(({ code, label, isDefault }): MenuEntry => ({
-    kind: "language",
-    title: label,
-    language: code,
-    isDefault,
-    children: inLanguage(code),
-  }));
-  return { entries };
+  return { entries: languages.all.map((language) => languageEntry(language, inLanguage(language.code))) };
 }
 
 function navEntries(nav: Data, folders: Folders): MenuEntry[] {
@@ -95,10 +79,7 @@ function placed(entries: readonly MenuEntry[], home: string | undefined, posts: 
 }
 
 function toTab(entry: MenuEntry, pages: ReadonlyMap<string, PlacedPage>): MenuEntry {
-  if (entry.kind === "group") {
-    const own = entry.route === null || entry.route === undefined ? [] : [pageEntry(entry.route)];
-    return { kind: "tab", title: entry.title, children: [...own, ...entry.children] };
-  }
+  if (entry.kind === "group") return { kind: "tab", title: entry.title, children: withOwnPage(entry) };
   if (entry.kind !== "page") return entry;
   return { kind: "tab", title: entry.title ?? pageAt(pages, entry.route)?.title ?? "", children: [entry] };
 }

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { address, baseOf, folderOf, inside, sharedRoot, pageStem } from "#docs/dialects/paths.ts";
+import { address, baseOf, folderOf, inside, sharedRoot, pageStem, sitesByConfig } from "#docs/dialects/paths.ts";
 import type { Data } from "#docs/dialects/reading/data.ts";
 import type { Dialect, FoundSite, ReadContext, ToolPage, ToolSite } from "#docs/dialects/tool-site.ts";
 import { joinContentRoot, type Route } from "#docs/routes.ts";
@@ -17,13 +17,7 @@ const CONFIG = /(?:^|\/)mkdocs\.ya?ml$/;
 export const mkdocs: Dialect = {
   name: "mkdocs",
   title: "MkDocs",
-  find: ({ paths }) =>
-    paths
-      .filter((path) => CONFIG.test(path))
-      .map((file): FoundSite => {
-        const folder = folderOf(posix.dirname(file));
-        return { contentRoot: folder, file, content: [folderOf("docs", folder)] };
-      }),
+  find: ({ paths }) => sitesByConfig(paths, CONFIG, "docs"),
   read,
 };
 

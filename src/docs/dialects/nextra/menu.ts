@@ -1,6 +1,14 @@
-import { group, pageEntry, type Separator, tabEntries, underSeparators } from "#docs/dialects/menus.ts";
+import {
+  group,
+  pageEntry,
+  type Separator,
+  tabEntries,
+  underSeparators,
+  languageEntry,
+  withOwnPage,
+} from "#docs/dialects/menus.ts";
 import type { Data } from "#docs/dialects/reading/data.ts";
-import type { Menu, MenuEntry, MenuSection, PlacedPage } from "#docs/dialects/tool-site.ts";
+import type { Menu, MenuEntry, PlacedPage } from "#docs/dialects/tool-site.ts";
 import { titleOfName } from "#docs/names.ts";
 
 /** A folder of addresses: its own page, and the folders below it. */
@@ -28,9 +36,9 @@ export function nextraMenu(
   }
   const languages = locales.filter((locale) => root.folders.has(locale));
   if (languages.length < 2) return { entries: topEntries(root, metas.get(""), { path: "", metas }) };
-  const entries = languages.map((language, index): MenuEntry => {
+  const entries = languages.map((language, index) => {
     const children = topEntries(root.folders.get(language)!, metas.get(language), { path: language, metas });
-    return { kind: "language", title: language, language, isDefault: index === 0, children };
+    return languageEntry({ label: language, code: language, isDefault: index === 0 }, children);
   });
   return { entries };
 }
@@ -48,7 +56,7 @@ function topEntries(folder: Folder, meta: Data | undefined, at: At): readonly Me
     .map(({ title, entries }) => ({
       title,
       children: entries.flatMap((entry) =>
-        "separator" in entry ? [] : entry.kind === "group" ? withOwn(entry) : [entry],
+        "separator" in entry ? [] : entry.kind === "group" ? withOwnPage(entry) : [entry],
       ),
     }));
   const rest = underSeparators(items.filter(({ isTab }) => !isTab).flatMap(({ entries }) => entries));
@@ -60,11 +68,6 @@ function topEntries(folder: Folder, meta: Data | undefined, at: At): readonly Me
     [...byTitle].map(([title, same]) => ({ title, children: same.flatMap(({ children }) => children) })),
   );
 }
-
-const withOwn = (entry: MenuSection): MenuEntry[] => [
-  ...(entry.route === null || entry.route === undefined ? [] : [pageEntry(entry.route)]),
-  ...entry.children,
-];
 
 interface Item {
   title: string;

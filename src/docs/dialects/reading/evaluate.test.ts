@@ -29,6 +29,7 @@ describe("readConfigModule", () => {
       ["production", "none"],
     ],
     ["import path from 'node:path'; export default path.join(__dirname, './x');", "x"],
+    ["export default Object.entries({ a: 1, b: 2 }).map(([key, value]) => key + value).slice(1);", ["b2"]],
   ])("reads %s", async (text, expected) => {
     expect(JSON.parse(JSON.stringify(await valueOf(text)))).toEqual(expected);
   });

@@ -1,25 +1,21 @@
 import { posix } from "node:path";
 import type * as es from "estree-jsx";
+import { Interpreter } from "#docs/evaluate/interpreter.ts";
+import { nameOf, staticPath } from "#docs/evaluate/parse.ts";
+import { PageProblem } from "#docs/markup/budget.ts";
 import type { ProblemList } from "#docs/problems.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { Computed, PackageCall, memberOf, unwrapCalls } from "./computed.ts";
-import {
-  bindPattern,
-  environmentName,
-  ExportName,
-  keyOf,
-  LocalFunction,
-  nameOf,
-  PackageName,
-  type NameScope,
-  elementText,
-} from "./scope.ts";
-import { innerStatements } from "./statements.ts";
-import { callKnownMethod, templateText, operate, sizeOf } from "./values.ts";
 import { type ConfigModule, isRequire, loadConfigModules } from "./modules.ts";
+import { ExportName, LocalFunction, type NameScope, PackageName } from "./scope.ts";
 
 const MAX_STEPS = 400_000;
 const MAX_DEPTH = 120;
+/** An error takes as long as this many steps. */
+const STEPS_OF_A_REFUSAL = 20;
+
+/** A configuration that builds does not throw. */
+const WITHOUT_RESULT = new Set(["ClassDeclaration", "ExpressionStatement", "EmptyStatement", "ThrowStatement"]);
 
 /**
  * Reads the export of a JavaScript or TypeScript configuration as data: literals, names, spreads, templates, imports of
@@ -31,16 +27,18 @@ export async function readConfigModule(
   { path, name = "default" }: { path: string; name?: string | undefined },
   problems: ProblemList,
 ): Promise<unknown> {
-  return new Evaluation(await loadConfigModules(snapshot, path, problems)).exportOf(path, name);
+  const modules = await loadConfigModules(snapshot, path, problems);
+  return new ConfigEvaluator(modules).exportOf(path, name);
 }
 
-class Evaluation {
+class ConfigEvaluator extends Interpreter<NameScope> {
   readonly #modules: ReadonlyMap<string, ConfigModule>;
   readonly #scopes = new Map<string, NameScope>();
   #steps = MAX_STEPS;
   #depth = 0;
 
   constructor(modules: ReadonlyMap<string, ConfigModule>) {
+    super();
     this.#modules = modules;
   }
 
@@ -49,38 +47,36 @@ class Evaluation {
     const module = this.#modules.get(path);
     if (module === undefined) return new Computed({ path, line: null });
     if (module.kind === "json") return name === "default" ? module.value : memberOf(module.value, name);
-    const { body } = module.program;
+    const { program } = module;
     const scope = this.#scopeOf(module);
-    for (const node of body) {
+    for (const node of program.body) {
       if (node.type === "ExportDefaultDeclaration" && name === "default")
-        return node.declaration.type === "FunctionDeclaration"
-          ? this.#called(new LocalFunction(node.declaration, scope))
-          : this.#called(this.#value(node.declaration as es.Expression, scope));
+        return this.#called(this.evaluate(node.declaration as es.Node, scope), scope);
       if (node.type !== "ExportNamedDeclaration") continue;
       const specifier = node.specifiers.find(({ exported }) => nameOf(exported) === name);
       if (specifier === undefined) continue;
       const from = typeof node.source?.value === "string" ? scope.imports.get(node.source.value) : undefined;
       if (from !== undefined) return this.exportOf(from, nameOf(specifier.local));
-      return node.source ? this.#computed(node, scope) : this.#nameValue(nameOf(specifier.local), node, scope);
+      return node.source ? computedAt(node, scope) : this.#nameValue(nameOf(specifier.local), node, scope);
     }
-    const exported = this.#commonJs(body, scope);
-    if (name === "default") return this.#called(exported);
-    return scope.names.has(name) ? this.#nameValue(name, module.program, scope) : memberOf(exported, name);
+    const exported = this.#commonJs(program.body, scope);
+    if (name === "default") return this.#called(exported, scope);
+    return scope.names.has(name) ? this.#nameValue(name, program, scope) : memberOf(exported, name);
   }
 
   #commonJs(body: es.Program["body"], scope: NameScope): unknown {
-    const exported: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+    const exported: [string, unknown][] = [];
     let all: unknown;
     for (const node of body) {
       if (node.type !== "ExpressionStatement" || node.expression.type !== "AssignmentExpression") continue;
       const { left, right } = node.expression;
-      if (left.type !== "MemberExpression" || left.object.type === "Super") continue;
+      if (left.type !== "MemberExpression") continue;
       const target = `${left.object.type === "Identifier" ? left.object.name : "module.exports"}.${keyOf(left.property) ?? ""}`;
-      if (target === "module.exports") all = this.#value(right, scope);
+      if (target === "module.exports") all = this.evaluate(right, scope);
       else if (/^(?:module\.)?exports\./.test(target))
-        exported[target.split(".").at(-1) ?? ""] = this.#value(right, scope);
+        exported.push([target.split(".").at(-1) ?? "", this.evaluate(right, scope)]);
     }
-    return all ?? exported;
+    return all ?? this.object(exported);
   }
 
   #scopeOf(module: ConfigModule & { kind: "program" }): NameScope {
@@ -89,33 +85,14 @@ class Evaluation {
     const scope: NameScope = { path: module.path, names: new Map(), parent: null, imports: module.imports };
     this.#scopes.set(module.path, scope);
     for (const node of module.program.body) {
-      if (node.type === "ImportDeclaration") this.#declareImport(node, scope);
-      else if (node.type === "ExportNamedDeclaration" && node.declaration) this.#declare(node.declaration, scope);
-      else if (node.type === "ExportDefaultDeclaration") this.#declare(node.declaration as es.Node, scope);
-      else this.#declare(node, scope);
+      const declared = "declaration" in node ? node.declaration : node;
+      if (node.type === "ImportDeclaration") declareImport(node, scope);
+      else if (declared?.type === "VariableDeclaration")
+        this.#attempt(node, scope, () => this.declare(declared, scope));
+      else if (declared?.type === "FunctionDeclaration" && declared.id !== null)
+        scope.names.set(declared.id.name, { value: this.closure(declared, scope) });
     }
     return scope;
-  }
-
-  #declareImport(node: es.ImportDeclaration, scope: NameScope): void {
-    const source = String(node.source.value);
-    const path = scope.imports.get(source);
-    for (const specifier of node.specifiers) {
-      const imported = specifier.type === "ImportSpecifier" ? nameOf(specifier.imported) : "default";
-      const value =
-        path === undefined
-          ? new PackageName(this.#computed(node, scope).place, { source, name: imported })
-          : new ExportName(path, imported);
-      scope.names.set(specifier.local.name, { value });
-    }
-  }
-
-  #declare(node: es.Node, scope: NameScope): void {
-    if (node.type === "FunctionDeclaration" && node.id !== null && (node.id as es.Identifier | undefined))
-      scope.names.set(node.id.name, { value: new LocalFunction(node, scope) });
-    if (node.type !== "VariableDeclaration") return;
-    for (const { id, init } of node.declarations)
-      if (init) bindPattern(id, scope.names, () => this.#value(init, scope));
   }
 
   #nameValue(name: string, at: es.Node, scope: NameScope): unknown {
@@ -126,170 +103,196 @@ class Evaluation {
         const { value } = binding;
         return value instanceof ExportName ? this.exportOf(value.path, value.name) : value;
       }
-      if (binding.isOpen === true) return this.#computed(at, scope);
+      if (binding.isOpen === true) return computedAt(at, scope);
       binding.isOpen = true;
-      const value = binding.compute();
+      const value = this.#attempt(at, scope, () => binding.compute());
       each.names.set(name, { value });
       return value;
     }
     if (name === "undefined") return undefined;
     if (name === "__dirname") return posix.dirname(scope.path);
-    return new PackageName(this.#computed(at, scope).place, { source: name, name });
-  }
-
-  #computed(node: es.Node, scope: NameScope): Computed {
-    return new Computed({ path: scope.path, line: node.loc?.start.line ?? null });
+    return new PackageName(computedAt(at, scope).place, { source: name, name });
   }
 
   /** A configuration may be a function that returns it. */
-  #called = (value: unknown): unknown => (value instanceof LocalFunction ? this.call(value, []) : value);
-
-  call({ node, scope }: LocalFunction, args: readonly unknown[]): unknown {
-    const own: NameScope = { ...scope, names: new Map(), parent: scope };
-    for (const [index, parameter] of node.params.entries()) {
-      const value = args[index];
-      bindPattern(parameter, own.names, () => value);
-    }
-    if (node.body.type !== "BlockStatement") return this.#value(node.body, own);
-    return this.#run(node.body.body, own)?.value;
+  #called(value: unknown, scope: NameScope): unknown {
+    return value instanceof LocalFunction
+      ? this.#attempt(value.node as es.Node, scope, () => this.call(value, []))
+      : value;
   }
 
-  #run(body: readonly es.Statement[], scope: NameScope): { value: unknown } | null {
-    for (const node of body) this.#declare(node, scope);
-    for (const node of body) {
-      if (node.type === "ReturnStatement")
-        return { value: node.argument ? this.#value(node.argument, scope) : undefined };
-      const inner = innerStatements(node, (each) => this.#value(each, scope));
-      const returned = inner === null ? { value: this.#computed(node, scope) } : this.#run(inner, scope);
-      if (returned !== null) return returned;
+  #attempt(at: es.Node, scope: NameScope, compute: () => unknown): unknown {
+    try {
+      return compute();
+    } catch (error) {
+      if (!(error instanceof PageProblem)) throw error;
+      this.#steps -= STEPS_OF_A_REFUSAL;
+      return computedAt(at, scope);
     }
-    return null;
+  }
+
+  override evaluate(node: es.Node, scope: NameScope): unknown {
+    if (this.#steps < 0 || this.#depth > MAX_DEPTH) return computedAt(node, scope);
+    this.#depth += 1;
+    const value = this.#attempt(node, scope, () => this.#known(node, scope));
+    this.#depth -= 1;
+    return value;
+  }
+
+  /** What only configurations have, before what all code has. */
+  #known(node: es.Node, scope: NameScope): unknown {
+    if (node.type === "AwaitExpression") return this.evaluate(node.argument, scope);
+    if (node.type === "NewExpression") return this.callValue(this.evaluate(node.callee, scope), node, scope);
+    if (node.type === "MemberExpression" && staticPath(node.object) === "process.env" && isFixed(node))
+      return keyOf(node.property) === "NODE_ENV" ? "production" : undefined;
+    return super.evaluate(node, scope);
+  }
+
+  override callExpression(node: es.SimpleCallExpression, scope: NameScope): unknown {
+    if (!isRequire(node)) return super.callExpression(node, scope);
+    const [first] = this.args(node, scope);
+    const specifier = typeof first === "string" ? first : "";
+    const path = scope.imports.get(specifier);
+    if (node.callee.type === "MemberExpression") return path ?? specifier;
+    return path === undefined
+      ? new PackageName(computedAt(node, scope).place, { source: specifier, name: "" })
+      : this.exportOf(path, "default");
+  }
+
+  override callValue(callee: unknown, node: es.CallExpression, scope: NameScope): unknown {
+    const args = this.args(node, scope);
+    if (callee instanceof LocalFunction) return this.call(callee, args);
+    // By convention of all tools `defineConfig` and similar functions return their argument.
+    if (callee instanceof PackageName && callee.name.startsWith("define")) return args[0];
+    const source = callee instanceof PackageName || callee instanceof PackageCall ? callee.source : "";
+    const options = callee instanceof PackageCall ? (callee.args[0] ?? null) : null;
+    return new PackageCall(computedAt(node, scope).place, { source, args, options });
+  }
+
+  override method(receiver: unknown, call: { name: string; args: readonly unknown[] }): unknown {
+    const { name, args } = call;
+    // `path.join(__dirname, "docs")`, whatever the local name of the module.
+    if (receiver instanceof Computed && /^(?:join|resolve)$/.test(name))
+      return posix.join(...args.map((each) => this.text(each)));
+    // `Boolean`, or a function of a package, which is taken to remove what is absent.
+    if (Array.isArray(receiver) && name === "filter" && !(args[0] instanceof LocalFunction))
+      return this.spend(receiver as unknown[]).filter(Boolean);
+    return super.method(this.known(receiver), call);
+  }
+
+  override step(): void {
+    this.#steps -= 1;
+    if (this.#steps < 0) throw new PageProblem("it takes too many steps");
   }
 
   /** Copies count as steps by their size: code that doubles a list reaches any length within a few lines. */
-  #affords(values: readonly unknown[]): boolean {
-    for (const value of values) this.#steps -= sizeOf(value);
-    return this.#steps >= 0;
+  override spend<T>(made: T): T {
+    if (Array.isArray(made)) this.#steps -= made.length;
+    if (typeof made === "string") this.#steps -= made.length / 20;
+    if (this.#steps < 0 || Number.isNaN(made)) throw new PageProblem("it takes too many steps");
+    return made;
   }
 
-  #value(node: es.Node, scope: NameScope): unknown {
-    this.#steps -= 1;
-    if (this.#steps < 0 || this.#depth > MAX_DEPTH) return this.#computed(node, scope);
-    this.#depth += 1;
-    try {
-      return this.#evaluate(node, scope);
-    } finally {
-      this.#depth -= 1;
-    }
+  override isKnown(value: unknown): boolean {
+    return !(value instanceof Computed);
   }
 
-  #evaluate(node: es.Node, scope: NameScope): unknown {
-    const value = (each: es.Node) => this.#value(each, scope);
-    switch (node.type) {
-      case "Literal":
-        return "regex" in node ? new Computed(this.#computed(node, scope).place) : node.value;
-      case "TemplateLiteral":
-        return templateText(node, node.expressions.map(value), {
-          affords: (values) => this.#affords(values),
-          computed: () => this.#computed(node, scope),
-        });
-      case "Identifier":
-        return this.#nameValue(node.name, node, scope);
-      case "ObjectExpression":
-        return this.#object(node, scope);
-      case "ArrayExpression":
-        return node.elements.flatMap((element): unknown[] => {
-          if (element === null) return [undefined];
-          if (element.type !== "SpreadElement") return [value(element)];
-          const spread = value(element.argument);
-          if (!this.#affords([spread])) return [this.#computed(element, scope)];
-          return Array.isArray(spread) ? (spread as unknown[]) : spread instanceof Computed ? [spread] : [];
-        });
-      case "FunctionExpression":
-      case "ArrowFunctionExpression":
-      case "FunctionDeclaration":
-        return new LocalFunction(node, scope);
-      case "AwaitExpression":
-      case "ChainExpression":
-        return value(node.type === "AwaitExpression" ? node.argument : node.expression);
-      case "ConditionalExpression": {
-        const test = value(node.test);
-        return test instanceof Computed ? this.#computed(node, scope) : value(test ? node.consequent : node.alternate);
-      }
-      case "UnaryExpression":
-      case "BinaryExpression":
-      case "LogicalExpression":
-        return operate(node, { value, computed: () => this.#computed(node, scope) });
-      case "MemberExpression":
-        return this.#member(node, scope);
-      case "CallExpression":
-      case "NewExpression":
-        return this.#callExpression(node, scope);
-      case "JSXElement":
-      case "JSXFragment":
-        return elementText(node, value);
-      default:
-        return this.#computed(node, scope);
-    }
+  // A value that is undefined here, mostly an environment variable, is defined where the site is built.
+  override text(value: unknown): string {
+    if (!/^(?:string|number|boolean)$/.test(typeof value)) throw new PageProblem("it has no known text");
+    return String(value);
   }
 
-  #object(node: es.ObjectExpression, scope: NameScope): unknown {
+  override isDefined(name: string, scope: NameScope): boolean {
+    return scope.names.has(name) || (scope.parent !== null && this.isDefined(name, scope.parent));
+  }
+
+  override lookUp(node: es.Identifier, scope: NameScope): unknown {
+    return this.#nameValue(node.name, node, scope);
+  }
+
+  override define(name: string, compute: () => unknown, { names }: NameScope): void {
+    names.set(name, { compute });
+  }
+
+  /** A name without a value gets one from a statement that does not run. */
+  override declare(declaration: es.VariableDeclaration, scope: NameScope): void {
+    super.declare({ ...declaration, declarations: declaration.declarations.filter(({ init }) => init) }, scope);
+  }
+
+  override innerScope(scope: NameScope): NameScope {
+    return { ...scope, names: new Map(), parent: scope };
+  }
+
+  override object(entries: Iterable<readonly [string, unknown]>): Record<string, unknown> {
     const object = Object.create(null) as Record<string, unknown>;
-    for (const property of node.properties) {
-      if (property.type === "SpreadElement") {
-        const spread = unwrapCalls(this.#value(property.argument, scope));
-        if (typeof spread === "object" && spread !== null && !(spread instanceof Computed) && this.#affords([spread]))
-          Object.assign(object, spread);
-        continue;
-      }
-      const key = property.computed ? this.#value(property.key, scope) : keyOf(property.key);
-      if (typeof key !== "string" && typeof key !== "number") continue;
-      object[key] = property.kind === "init" ? this.#value(property.value, scope) : this.#computed(property, scope);
-    }
+    for (const [key, value] of entries) object[key] = value;
     return object;
   }
 
-  #member(node: es.MemberExpression, scope: NameScope): unknown {
-    if (node.object.type === "Super") return this.#computed(node, scope);
-    const variable = environmentName(node);
-    if (variable !== null) return variable === "NODE_ENV" ? "production" : undefined;
-    const object = this.#value(node.object, scope);
-    if (object instanceof Computed) return this.#computed(node, scope);
-    const key = node.computed ? this.#value(node.property, scope) : keyOf(node.property);
-    return key instanceof Computed ? this.#computed(node, scope) : memberOf(object, String(key));
+  override entriesOf(value: unknown): [string, unknown][] {
+    const inner = unwrapCalls(value);
+    return typeof inner === "object" && inner !== null && this.isKnown(inner) ? Object.entries(inner) : [];
   }
 
-  #callExpression(node: es.CallExpression | es.NewExpression, scope: NameScope): unknown {
-    const args = node.arguments.flatMap((each) => (each.type === "SpreadElement" ? [] : [this.#value(each, scope)]));
-    if (isRequire(node)) {
-      const specifier = typeof args[0] === "string" ? args[0] : "";
-      const path = scope.imports.get(specifier);
-      if (node.callee.type === "MemberExpression") return path ?? specifier;
-      return path === undefined
-        ? new PackageName(this.#computed(node, scope).place, { source: specifier, name: "" })
-        : this.exportOf(path, "default");
-    }
-    const { callee } = node;
-    if (callee.type === "MemberExpression" && callee.object.type !== "Super") {
-      const object = this.#value(callee.object, scope);
-      const name = keyOf(callee.property) ?? "";
-      const own = memberOf(object, name);
-      if (own instanceof LocalFunction) return this.call(own, args);
-      return callKnownMethod(
-        { object, name, args },
-        {
-          call: (each, given) => this.call(each, given),
-          affords: (values) => this.#affords(values),
-          computed: () => this.#computed(node, scope),
-        },
-      );
-    }
-    const target = callee.type === "Super" ? null : this.#value(callee, scope);
-    if (target instanceof LocalFunction) return this.call(target, args);
-    // By convention of all tools `defineConfig` and similar functions return their argument.
-    if (target instanceof PackageName && target.name.startsWith("define")) return args[0];
-    const source = target instanceof PackageName ? target.source : target instanceof PackageCall ? target.source : "";
-    const options = target instanceof PackageCall ? (target.args[0] ?? null) : null;
-    return new PackageCall(this.#computed(node, scope).place, { source, args, options });
+  override itemsOf(value: unknown): readonly unknown[] {
+    return Array.isArray(value) ? (value as unknown[]) : this.isKnown(value) ? [] : [value];
   }
+
+  override own(value: unknown, name: string): unknown {
+    return memberOf(value, name);
+  }
+
+  override isLeftOut({ key, computed }: es.Property, scope: NameScope): boolean {
+    return computed && !/^(?:string|number)$/.test(typeof this.evaluate(key, scope));
+  }
+
+  override closure(node: LocalFunction["node"], scope: NameScope): LocalFunction {
+    return new LocalFunction(node, scope);
+  }
+
+  override functionOf(value: unknown): LocalFunction | null {
+    return value instanceof LocalFunction ? value : null;
+  }
+
+  override element(node: es.JSXElement | es.JSXFragment, scope: NameScope): string {
+    return elementText(node, (each) => this.evaluate(each, scope));
+  }
+
+  override isWithoutResult(node: es.Statement): boolean {
+    return WITHOUT_RESULT.has(node.type);
+  }
+}
+
+function declareImport(node: es.ImportDeclaration, scope: NameScope): void {
+  const source = String(node.source.value);
+  const path = scope.imports.get(source);
+  for (const specifier of node.specifiers) {
+    const name = specifier.type === "ImportSpecifier" ? nameOf(specifier.imported) : "default";
+    const value =
+      path === undefined
+        ? new PackageName(computedAt(node, scope).place, { source, name })
+        : new ExportName(path, name);
+    scope.names.set(specifier.local.name, { value });
+  }
+}
+
+const computedAt = (node: es.Node, { path }: NameScope): Computed =>
+  new Computed({ path, line: node.loc?.start.line ?? null });
+
+function keyOf(node: es.Node): string | null {
+  return node.type === "Identifier" || node.type === "Literal" ? nameOf(node) : null;
+}
+
+const isFixed = ({ computed, property }: es.MemberExpression): boolean => !computed || property.type === "Literal";
+
+/** The text of a title that is written as JSX: `<b>Start</b>`. */
+function elementText(node: es.JSXElement | es.JSXFragment, value: (node: es.Node) => unknown): string {
+  const parts = node.children.map((child) => {
+    if (child.type === "JSXText") return child.value;
+    if (child.type === "JSXElement" || child.type === "JSXFragment") return elementText(child, value);
+    const inner = child.type === "JSXExpressionContainer" ? value(child.expression) : null;
+    return typeof inner === "string" ? inner : "";
+  });
+  return parts.join("").replaceAll(/\s+/g, " ").replaceAll(/&\w+;/g, "").trim();
 }

@@ -1,8 +1,7 @@
 import { posix } from "node:path";
-import { Parser } from "acorn";
-import jsx from "acorn-jsx";
 import type * as es from "estree-jsx";
 import { holdsCredentials } from "#docs/credential-files.ts";
+import { parseProgram } from "#docs/evaluate/parse.ts";
 import { parseProblem } from "#docs/parser.ts";
 import type { ProblemList } from "#docs/problems.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
@@ -20,7 +19,6 @@ const MAX_TOTAL_BYTES = 4 * 1024 * 1024;
 const TYPED = /\.[cm]?ts$/;
 const CODE = /\.(?:[cm]?[jt]sx?|json)$/;
 const EXTENSIONS = ["", ".ts", ".tsx", ".mts", ".cts", ".js", ".mjs", ".cjs", ".jsx", ".json"];
-const JsxParser = Parser.extend(jsx());
 
 /** Loads a configuration with the files of the repository that it imports, by path. Unreadable files are problems. */
 export async function loadConfigModules(
@@ -78,7 +76,7 @@ function readModule(
     if (unsafe !== null) throw new SyntaxError(unsafe.replace("page", "file"));
     const code = TYPED.test(path) ? typed.get(text) : path.endsWith(".tsx") ? withoutSimpleTypes(text) : text;
     if (code === null || code === undefined) throw new SyntaxError("it is no TypeScript");
-    const program = parse(code);
+    const program = parseProgram(code, { allowReturnOutsideFunction: true });
     return { kind: "program", path, program, imports: localImports(program, path, sizes) };
   } catch (error) {
     const { message, loc } = error as SyntaxError & { loc?: { line: number } };
@@ -98,16 +96,6 @@ function withoutSimpleTypes(text: string): string {
     .replaceAll(/^import type [^\n]{0,500}$/gm, blank)
     .replaceAll(/(?<=\b(?:const|let|var) \w{1,100})\s?:[^=\n]{1,200}(?==)/g, blank)
     .replaceAll(/(?<=[\])}]\s?)\bas [\w.<>[\]]{1,200}|(?<=[\])}\w]\s?)\bsatisfies [\w.<>[\]]{1,200}/g, blank);
-}
-
-function parse(code: string): es.Program {
-  const options = {
-    ecmaVersion: "latest",
-    locations: true,
-    allowReturnOutsideFunction: true,
-    allowHashBang: true,
-  } as const;
-  return JsxParser.parse(code, { ...options, sourceType: "module" }) as unknown as es.Program;
 }
 
 /** The repository files that `import` and `require` refer to, by the specifiers used. */

@@ -1,4 +1,4 @@
-import { group, pageEntry } from "#docs/dialects/menus.ts";
+import { group, pageEntry, languageEntry } from "#docs/dialects/menus.ts";
 import { address, inside } from "#docs/dialects/paths.ts";
 import { type Data, isRecord } from "#docs/dialects/reading/data.ts";
 import type { Menu, MenuEntry, PlacedPage } from "#docs/dialects/tool-site.ts";
@@ -52,11 +52,7 @@ export function starlightMenu(
     const others =
       locale === original ? [] : (byFolder.get(original.folder) ?? []).map((entry) => without(entry, original.folder));
     const missing = others.filter(({ id }) => !known.has(id));
-    for (const {
-      id,
-      page: { route },
-    } of missing)
-      aliases.set(address(locale.folder, id), route);
+    for (const { id, page } of missing) aliases.set(address(locale.folder, id), page.route);
     const entries = [...own, ...missing];
     const byId = new Map(entries.map((entry) => [entry.id, entry]));
     return sidebar.isList
@@ -65,10 +61,7 @@ export function starlightMenu(
   };
   const translated = locales.filter((locale) => locale === original || byFolder.has(locale.folder));
   if (translated.length === 1) return { entries: inLanguage(original), aliases };
-  const entries = translated.map((locale): MenuEntry => {
-    const { label, lang, isDefault } = locale;
-    return { kind: "language", title: label, language: lang, isDefault, children: inLanguage(locale) };
-  });
+  const entries = translated.map((locale) => languageEntry({ ...locale, code: locale.lang }, inLanguage(locale)));
   return { entries, aliases };
 }
 

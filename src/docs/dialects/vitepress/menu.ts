@@ -1,4 +1,4 @@
-import { group, pageEntry, tabEntries } from "#docs/dialects/menus.ts";
+import { group, pageEntry, tabEntries, languageEntry } from "#docs/dialects/menus.ts";
 import { address } from "#docs/dialects/paths.ts";
 import type { Data } from "#docs/dialects/reading/data.ts";
 import type { Menu, MenuEntry, PlacedPage } from "#docs/dialects/tool-site.ts";
@@ -25,13 +25,9 @@ export function vitepressMenu(pages: readonly PlacedPage[], locales: readonly Lo
   const [first] = parts;
   if (first === undefined) return { entries: null };
   if (parts.length === 1) return { entries: first.children };
-  const entries = parts.map(({ locale: { label, language, folder, isDefault }, children }): MenuEntry => ({
-    kind: "language",
-    title: label,
-    language: language ?? (folder === "" ? "en" : folder),
-    isDefault,
-    children,
-  }));
+  const entries = parts.map(({ locale: { label, language, folder, isDefault }, children }) =>
+    languageEntry({ label, code: language ?? (folder === "" ? "en" : folder), isDefault }, children),
+  );
   return { entries };
 }
 
@@ -43,11 +39,8 @@ function sidebarsOf({ sidebar, nav, folder }: LocaleConfig, routes: ReadonlySet<
   if (sidebar.isList) return read(sidebar);
   const ranked = sidebar.entries().map(([prefix, items]) => {
     const children = read(items);
-    const { title, rank } = tabTitle(nav, { prefix, children }) ?? {
-      title: firstTitle(children) ?? prefix,
-      rank: 1_000,
-    };
-    return { prefix: address(prefix), title, rank, children };
+    const tab = tabTitle(nav, { prefix, children }) ?? { title: children[0]?.title ?? prefix, rank: 1_000 };
+    return { ...tab, prefix: address(prefix), children };
   });
   // Several paths may show one sidebar.
   const distinct = ranked.filter(
@@ -86,11 +79,6 @@ function routesIn(entries: readonly MenuEntry[]): Route[] {
     if (entry.kind === "page") return [entry.route];
     return entry.kind === "link" ? [] : [...(entry.route ? [entry.route] : []), ...routesIn(entry.children)];
   });
-}
-
-function firstTitle(entries: readonly MenuEntry[]): string | null {
-  const [first] = entries;
-  return first?.title ?? null;
 }
 
 interface Items {

@@ -1,3 +1,4 @@
+import { type TextRange } from "#docs/nodes.ts";
 import { scanTag } from "#docs/markup/jsx-tag.ts";
 
 /** How a site treats `$…$`: as formula, as text, or by its content. `$$…$$` is always a formula. */
@@ -34,9 +35,7 @@ export function markFormulas(source: string, formulas: DollarFormulas): string {
 }
 
 /** The range of a formula including its dollars. */
-export interface FormulaRange {
-  start: number;
-  end: number;
+export interface FormulaRange extends TextRange {
   isSingle: boolean;
 }
 

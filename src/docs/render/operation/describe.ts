@@ -7,17 +7,22 @@ import { checkSize } from "#docs/render/printer.ts";
 import { PagePrinter } from "#docs/render/page-printer.ts";
 import type { PageParser } from "#docs/render/fast-parser.ts";
 
-/** Prints Markdown of an API description: like a page's, without snippets and expressions. */
-export type DescribeInMarkdown = (text: string) => string;
+/** What the parts of an API's page are printed with. */
+export interface ApiTools {
+  printer: PagePrinter;
+  /** Prints Markdown of an API description, like a page's, without snippets and expressions; nothing prints as nothing. */
+  describe(text: string | null): string;
+}
 
 /**
  * A printer of descriptions whose headings stay out of the page's outline. All descriptions of a page share a budget; one
  * that cannot be parsed is shown as text.
  */
-export function createDescriber(deps: { parser: PageParser }, printer: PagePrinter): DescribeInMarkdown {
+export function createDescriber(deps: { parser: PageParser }, printer: PagePrinter): ApiTools["describe"] {
   const budget = new Budget();
   const { options } = printer;
   return (text) => {
+    if (text === null) return "";
     if (!/[\n*_`[\]<>&#\\~|:]/.test(text)) return `<p>${escapeHtml(text)}</p>\n`;
     const outcome = parseProblem(text) === null ? deps.parser.parse(text, "md") : null;
     if (outcome === null || !outcome.ok) return `<p>${escapeHtml(text)}</p>\n`;

@@ -15,7 +15,7 @@ import {
 import { viewOperation, type OperationView } from "#docs/api/operation-view.ts";
 import { preferredContent, sampleRequest } from "#docs/api/sample-request.ts";
 import { parseJsonNumbers } from "#docs/api/written-number.ts";
-import { printPanels, type Panel } from "#docs/components/panels.ts";
+import type { Panel } from "#docs/components/panels.ts";
 import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
 import type { LruCache } from "#lib/lru-cache.ts";
@@ -25,7 +25,7 @@ import type { PageParser } from "#docs/render/fast-parser.ts";
 import { createDescriber } from "./describe.ts";
 import { printOperation, printOverview } from "./print-operation.ts";
 import { printChannel, printChannelExamples } from "./print-channel.ts";
-import { printMethodBar } from "./print-parts.ts";
+import { printMethodBar, printSampleBox } from "./print-parts.ts";
 import { callableServers, printPlayground } from "./print-playground.ts";
 
 /** The name under which the render process requests the description itself: no file of a site can have it. */
@@ -128,30 +128,20 @@ export function printOperationPart(
   deps: { parser: PageParser },
   { operation, printer, hasPlayground }: { operation: ReadOperation; printer: PagePrinter; hasPlayground: boolean },
 ): OperationPart {
-  const describe = createDescriber(deps, printer);
-  const markdown = describedMarkdown(operation);
-  if (operation.kind === "overview") {
-    const html = printOverview(operation.view, operation.listed, { printer, describe });
-    return { html, samples: "", markdown, playground: "", origins: [], servers: [] };
-  }
+  const tools = { printer, describe: createDescriber(deps, printer) };
+  const part = { samples: "", markdown: describedMarkdown(operation), playground: "", origins: [], servers: [] };
+  if (operation.kind === "overview") return { ...part, html: printOverview(operation.view, operation.listed, tools) };
   if (operation.kind === "channel") {
-    const html = printChannel(operation.view, { printer, describe });
-    return {
-      html,
-      samples: printChannelExamples(operation.view, printer),
-      markdown,
-      playground: "",
-      origins: [],
-      servers: [],
-    };
+    const html = printChannel(operation.view, tools);
+    return { ...part, html, samples: printChannelExamples(operation.view, tools) };
   }
   const { view } = operation;
   const playground = hasPlayground ? printPlayground(view, printer.language.words) : "";
   const { urls, origins } = playground === "" ? { urls: [], origins: [] } : callableServers(view);
   return {
-    html: printOperation(view, printer, describe),
+    ...part,
+    html: printOperation(view, tools),
     samples: printSamples(operation, printer),
-    markdown,
     playground,
     origins,
     servers: urls,
@@ -194,34 +184,22 @@ function barOf(operation: ReadCall | ReadChannel): { label: string; base: string
 
 function printSamples({ view, samples }: ReadCall, printer: PagePrinter): string {
   const { words } = printer.language;
-  const code = (value: string, language: string) => printer.code({ code: value, language, meta: "" }, { title: null });
-  const requests = samples.map((sample): Panel => ({
-    title: sample.title,
-    label: escapeHtml(sample.title),
-    id: null,
-    body: code(sample.code, sample.language),
-  }));
+  const panel = (title: string, { code, language }: { code: string; language: string }): Panel => {
+    const body = printer.code({ code, language, meta: "" }, { title: null });
+    return { title, label: escapeHtml(title), id: null, body };
+  };
+  const requests = samples.map((sample) => panel(sample.title, sample));
   const payload = view.isWebhook ? exampleBody(view.body?.contents ?? []) : null;
   const answers = view.responses.flatMap((response): Panel[] => {
     const example = exampleBody(response.contents);
-    const status = escapeHtml(response.status);
-    return example === null
-      ? []
-      : [{ title: response.status, label: status, id: null, body: code(example.code, example.language) }];
+    return example === null ? [] : [panel(response.status, example)];
   });
-  const box = (title: string, panels: readonly Panel[], className: string) =>
-    panels.length === 0
-      ? ""
-      : `<section${attributes({ "aria-label": title })}><p class="api-samples-title">${title}</p>${printPanels(` code-group ${className}`, panels, { printer, id: null, sync: className === "request-example" })}</section>`;
-  const example =
-    payload === null
-      ? ""
-      : box(
-          words.payload,
-          [{ title: words.example, label: words.example, id: null, body: code(payload.code, payload.language) }],
-          "response-example",
-        );
-  return box(words.request, requests, "request-example") + example + box(words.response, answers, "response-example");
+  const answer = { printer, className: "response-example" };
+  return (
+    printSampleBox(words.request, requests, { printer, className: "request-example", sync: true }) +
+    printSampleBox(words.payload, payload === null ? [] : [panel(words.example, payload)], answer) +
+    printSampleBox(words.response, answers, answer)
+  );
 }
 
 function exampleBody(contents: readonly ContentView[]): { code: string; language: string } | null {

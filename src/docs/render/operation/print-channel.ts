@@ -1,112 +1,101 @@
 import type { BindingView, MessageView } from "#docs/api/channels/channel-messages.ts";
+import type { ChannelServer } from "#docs/api/channels/channel-servers.ts";
 import type { ChannelOperationView, ChannelView } from "#docs/api/channels/channel-view.ts";
-import { printPanels, type Panel } from "#docs/components/panels.ts";
+import type { Panel } from "#docs/components/panels.ts";
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
-import { elementNode } from "#docs/markup/page-nodes.ts";
-import type { PagePrinter } from "#docs/render/page-printer.ts";
-import type { DescribeInMarkdown } from "./describe.ts";
-import { printHeading, printWordHeading } from "./print-parts.ts";
-import { printApiField, printSchema } from "./print-schema.ts";
+import type { ApiTools } from "./describe.ts";
+import {
+  type HeadingWord,
+  partHeading,
+  printBadge,
+  printDeprecated,
+  printHeading,
+  printParameter,
+  printSampleBox,
+  printUnder,
+  printWordHeading,
+} from "./print-parts.ts";
+import { printFieldBox, printSchema } from "./print-schema.ts";
 import { printSecurity } from "./print-security.ts";
 
-interface Tools {
-  printer: PagePrinter;
-  describe: DescribeInMarkdown;
-}
-
 /** The main column of a channel's page, below its address. */
-export function printChannel(view: ChannelView, tools: Tools): string {
-  const { printer, describe } = tools;
-  let html = view.isDeprecated ? printDeprecated(printer) : "";
-  if (view.description !== null) html += describe(view.description);
-  if (view.servers.length > 0) {
-    html += printWordHeading("servers", printer);
-    html += view.servers
-      .map(({ name, url, protocol, description }) => {
-        const head = `<code class="field-name">${escapeHtml(url)}</code> <span class="field-type">${escapeHtml(protocol)}</span> <span class="field-note">${escapeHtml(name)}</span>`;
-        const body = description === null ? "" : describe(description);
-        return `<div class="field"><div class="field-head">${head}</div><div class="field-body">${body}</div></div>\n`;
-      })
-      .join("");
-  }
-  if (view.security.some((choice) => choice.length > 0)) {
-    html += printWordHeading("authorization", printer) + printSecurity(view, printer, describe);
-  }
-  if (view.parameters.length > 0) {
-    html += printWordHeading("pathParameters", printer);
-    html += view.parameters
-      .map(({ name, description, schema }) => {
-        const id = printer.anchor(elementNode("div", []), { text: name, depth: 0, explicit: null });
-        const notes = { name, schema, id, isRequired: true, isDeprecated: false };
-        return printApiField({ ...notes, description: description ?? schema.description }, describe, printer.language);
-      })
-      .join("");
-  }
-  if (view.bindings.length > 0) html += printWordHeading("bindings", printer) + printBindings(view.bindings, printer);
-  if (view.operations.length > 0) {
-    html += printWordHeading("operations", printer);
-    html += view.operations.map((operation) => printAction(operation, tools)).join("");
-  }
-  if (view.messages.length > 0) {
-    html += printWordHeading("messages", printer);
-    html += view.messages.map((message) => printMessage(message, tools)).join("");
-  }
-  return html;
+export function printChannel(view: ChannelView, tools: ApiTools): string {
+  const heading = (name: HeadingWord) => () => printWordHeading(name, tools);
+  return (
+    printIntro(view, tools) +
+    printUnder(heading("servers"), view.servers, (each) => printServer(each, tools)) +
+    printSecurity(view.security, heading("authorization"), tools) +
+    printUnder(heading("pathParameters"), view.parameters, (each) =>
+      printParameter({ ...each, isRequired: true }, tools),
+    ) +
+    printUnder(heading("bindings"), view.bindings, (each) => printBinding(each, tools)) +
+    printUnder(heading("operations"), view.operations, (each) => printAction(each, tools)) +
+    printUnder(heading("messages"), view.messages, (each) => printMessage(each, tools))
+  );
 }
 
-function printAction(operation: ChannelOperationView, tools: Tools): string {
-  const { printer, describe } = tools;
+function printIntro(
+  { isDeprecated, description }: Pick<MessageView, "isDeprecated" | "description">,
+  { printer, describe }: ApiTools,
+): string {
+  return (isDeprecated ? printDeprecated(printer.language.words.deprecated) : "") + describe(description);
+}
+
+function printServer({ name, url, protocol, description }: ChannelServer, { describe }: ApiTools): string {
+  const head = [
+    `<code class="field-name">${escapeHtml(url)}</code>`,
+    `<span class="field-type">${escapeHtml(protocol)}</span>`,
+    `<span class="field-note">${escapeHtml(name)}</span>`,
+  ];
+  return printFieldBox(head, describe(description));
+}
+
+function printAction(operation: ChannelOperationView, tools: ApiTools): string {
+  const { printer } = tools;
   const { words } = printer.language;
-  const { direction, title, name, description, security, bindings, messages, reply } = operation;
+  const { direction, title, name, reply } = operation;
   const text = title ?? name ?? direction;
   const says = direction === "send" ? words.applicationSends : words.applicationReceives;
-  const badge = `<span class="api-method"${attributes({ "data-method": direction === "send" ? "sub" : "pub" })}>${direction.toUpperCase()}</span>`;
-  let html = printHeading(text, { depth: 3, name: name ?? text, printer });
-  html += `<p class="api-direction">${badge} ${says}</p>\n`;
-  if (operation.isDeprecated) html += printDeprecated(printer);
-  if (description !== null) html += describe(description);
-  if (security.some((choice) => choice.length > 0)) {
-    html += part(words.authorization) + printSecurity({ security }, printer, describe);
-  }
-  if (bindings.length > 0) html += part(words.bindings) + printBindings(bindings, printer);
-  html += messages.map((message) => printMessage(message, tools)).join("");
+  const badge = printBadge(direction.toUpperCase(), direction === "send" ? "sub" : "pub");
+  const part = (html: string) => () => partHeading(html);
+  let html =
+    printHeading(text, { depth: 3, name: name ?? text, printer }) +
+    `<p class="api-direction">${badge} ${says}</p>\n` +
+    printIntro(operation, tools) +
+    printSecurity(operation.security, part(words.authorization), tools) +
+    printUnder(part(words.bindings), operation.bindings, (each) => printBinding(each, tools)) +
+    operation.messages.map((message) => printMessage(message, tools)).join("");
   if (reply !== null) {
     const address = reply.address === null ? "" : ` <code>${escapeHtml(reply.address)}</code>`;
-    html += part(`${words.reply}${address}`);
+    html += partHeading(`${words.reply}${address}`);
     html += reply.messages.map((message) => printMessage(message, tools)).join("");
   }
   return html;
 }
 
-function printMessage(message: MessageView, { printer, describe }: Tools): string {
-  const { name, title, description, contentType, headers, payload, foreign } = message;
-  const { words } = printer.language;
+function printMessage(message: MessageView, tools: ApiTools): string {
+  const { name, title, contentType, headers, payload, foreign } = message;
+  const { words } = tools.printer.language;
   const type = contentType === null ? "" : ` <span class="field-type">${escapeHtml(contentType)}</span>`;
   const shown = title === null || title === name ? "" : ` <span class="field-note">${escapeHtml(title)}</span>`;
-  let body = message.isDeprecated ? printDeprecated(printer) : "";
-  if (description !== null) body += describe(description);
-  if (headers !== null) body += part(words.headers) + printSchema(headers, describe, printer.language);
-  if (payload !== null) body += part(words.payload) + printSchema(payload, describe, printer.language);
+  let body = printIntro(message, tools);
+  if (headers !== null) body += partHeading(words.headers) + printSchema(headers, tools);
+  if (payload !== null) body += partHeading(words.payload) + printSchema(payload, tools);
   if (foreign !== null) {
-    body += part(`${words.payload} (${escapeHtml(foreign.format)})`) + printCode(foreign.code, "", printer);
+    body += partHeading(`${words.payload} (${escapeHtml(foreign.format)})`) + printSource(foreign.code, "", tools);
   }
   return `<section class="api-message"${attributes({ "aria-label": name })}><p class="api-message-head"><code class="field-name">${escapeHtml(name)}</code>${type}${shown}</p>${body}</section>\n`;
 }
 
-function printBindings(bindings: readonly BindingView[], printer: PagePrinter): string {
-  return bindings
-    .map(({ protocol, code }) => {
-      const title = `<p class="api-content-type"><code>${escapeHtml(protocol)}</code></p>`;
-      return title + printCode(code, "json", printer);
-    })
-    .join("");
+function printBinding({ protocol, code }: BindingView, tools: ApiTools): string {
+  return `<p class="api-content-type"><code>${escapeHtml(protocol)}</code></p>${printSource(code, "json", tools)}`;
 }
 
 const MAX_EXAMPLES = 20;
 
 /** Examples of the messages, for the column next to the text. */
-export function printChannelExamples({ operations, messages }: ChannelView, printer: PagePrinter): string {
-  const { words } = printer.language;
+export function printChannelExamples({ operations, messages }: ChannelView, tools: ApiTools): string {
+  const { printer } = tools;
   const all = [...operations.flatMap((each) => [...each.messages, ...(each.reply?.messages ?? [])]), ...messages];
   const seen = new Set<string>();
   const panels = all.flatMap(({ name, examples }): Panel[] => {
@@ -114,26 +103,15 @@ export function printChannelExamples({ operations, messages }: ChannelView, prin
     seen.add(name);
     return examples.map((example, index) => {
       const title = index === 0 ? name : `${name}: ${example.title}`;
-      return { title, label: escapeHtml(title), id: null, body: printCode(example.code, "json", printer) };
+      return { title, label: escapeHtml(title), id: null, body: printSource(example.code, "json", tools) };
     });
   });
-  if (panels.length === 0) return "";
-  const shown = printPanels(" code-group response-example", panels.slice(0, MAX_EXAMPLES), {
+  return printSampleBox(printer.language.words.examples, panels.slice(0, MAX_EXAMPLES), {
     printer,
-    id: null,
-    sync: false,
+    className: "response-example",
   });
-  return `<section${attributes({ "aria-label": words.examples })}><p class="api-samples-title">${words.examples}</p>${shown}</section>`;
 }
 
-function printCode(code: string, language: string, printer: PagePrinter): string {
+function printSource(code: string, language: string, { printer }: ApiTools): string {
   return printer.code({ code, language, meta: "" }, { title: null });
-}
-
-function printDeprecated(printer: PagePrinter): string {
-  return `<p class="api-deprecated">${printer.language.words.deprecated}</p>\n`;
-}
-
-function part(html: string): string {
-  return `<h4 class="api-part">${html}</h4>\n`;
 }

@@ -1,16 +1,24 @@
 import english from "#docs/words/languages/en.json" with { type: "json" };
-import type { ContentView, ParameterView, ResponseView, ParameterPlace } from "#docs/api/operation-parts.ts";
+import {
+  PARAMETER_PLACES,
+  type ContentView,
+  type ParameterView,
+  type ResponseView,
+  type ParameterPlace,
+  type CallParts,
+} from "#docs/api/operation-parts.ts";
+import type { ApiField } from "#docs/api/schema-tree.ts";
 import { plainSummary } from "#docs/api/document-text.ts";
 import { printPanels, type Panel } from "#docs/components/panels.ts";
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
 import { elementNode } from "#docs/markup/page-nodes.ts";
 import type { PagePrinter } from "#docs/render/page-printer.ts";
-import { fillIn, type SiteLanguage, type Words } from "#docs/words/site-language.ts";
-import type { DescribeInMarkdown } from "./describe.ts";
+import { fillIn, type Words } from "#docs/words/site-language.ts";
+import type { ApiTools } from "./describe.ts";
 import { printApiField, printSchema } from "./print-schema.ts";
 
 /** A heading of the page's outline in the page's language. */
-export function printWordHeading(name: HeadingWord, printer: PagePrinter): string {
+export function printWordHeading(name: HeadingWord, { printer }: Pick<ApiTools, "printer">): string {
   // The id is the same in every language: links from other pages and from the Markdown use it.
   return printHeading(printer.language.words[name], { depth: 2, name: english[name], printer });
 }
@@ -27,28 +35,57 @@ export function printHeading(
   return `<h${depth}${attributes({ id })}>${escapeHtml(text)}${link}</h${depth}>\n`;
 }
 
-export function printParameters(
-  parameters: readonly ParameterView[],
-  printer: PagePrinter,
-  describe: DescribeInMarkdown,
-): string {
-  return parameters
-    .map((parameter) => {
-      const id = printer.anchor(elementNode("div", []), { text: parameter.name, depth: 0, explicit: null });
-      const { name, isRequired, schema } = parameter;
-      const description = parameter.description ?? schema.description;
-      const isDeprecated = parameter.isDeprecated || schema.isDeprecated;
-      return printApiField({ name, isRequired, isDeprecated, description, schema, id }, describe, printer.language);
-    })
-    .join("");
+/** An id in the page that is not in its outline. */
+export function anchorOf(text: string, { printer }: ApiTools): string {
+  return printer.anchor(elementNode("div", []), { text, depth: 0, explicit: null });
 }
 
-export function printContents(
-  contents: readonly ContentView[],
-  printer: PagePrinter,
-  describe: DescribeInMarkdown,
+/** Items below a heading; nothing where there are none. */
+export function printUnder<Item>(heading: () => string, items: readonly Item[], print: (item: Item) => string): string {
+  return items.length === 0 ? "" : heading() + items.map(print).join("");
+}
+
+/** A heading within a part of the page, which the outline leaves out. */
+export const partHeading = (html: string): string => `<h4 class="api-part">${html}</h4>\n`;
+
+export const printDeprecated = (words: string): string => `<p class="api-deprecated">${words}</p>\n`;
+
+/** Parameters, body and responses of a request, each below a heading. */
+export function printCall(
+  call: CallParts,
+  tools: ApiTools,
+  { heading, payload }: { heading: (word: HeadingWord) => string; payload: HeadingWord },
 ): string {
-  const print = ({ schema }: ContentView) => (schema === null ? "" : printSchema(schema, describe, printer.language));
+  const { describe } = tools;
+  let html = "";
+  for (const place of PARAMETER_PLACES) {
+    const parameters = call.parameters.filter((parameter) => parameter.place === place);
+    html += printUnder(
+      () => heading(PLACE_WORDS[place]),
+      parameters,
+      (each) => printParameter(each, tools),
+    );
+  }
+  if (call.body !== null) {
+    html += heading(payload) + describe(call.body.description) + printContents(call.body.contents, tools);
+  }
+  const [first] = call.responses;
+  return (
+    html +
+    printUnder(
+      () => heading("responses"),
+      call.responses,
+      (each) => printResponse(each, each === first, tools),
+    )
+  );
+}
+
+export function printParameter(parameter: ApiField, tools: ApiTools): string {
+  return printApiField(parameter, tools, anchorOf(parameter.name, tools));
+}
+
+function printContents(contents: readonly ContentView[], tools: ApiTools): string {
+  const print = ({ schema }: ContentView) => (schema === null ? "" : printSchema(schema, tools));
   const [only] = contents;
   if (only === undefined) return "";
   if (contents.length === 1)
@@ -59,55 +96,50 @@ export function printContents(
     id: null,
     body: print(content),
   }));
-  return printPanels(" api-contents", panels, { printer, id: null, sync: false });
+  return printPanels(" api-contents", panels, { printer: tools.printer, id: null, sync: false });
 }
 
-export function printResponses(
-  responses: readonly ResponseView[],
-  printer: PagePrinter,
-  describe: DescribeInMarkdown,
-): string {
-  return responses
-    .map((response, index) => printResponse(response, { isOpen: index === 0, printer, describe }))
-    .join("");
-}
-
-function printResponse(
-  response: ResponseView,
-  { isOpen, printer, describe }: { isOpen: boolean; printer: PagePrinter; describe: DescribeInMarkdown },
-): string {
+function printResponse(response: ResponseView, isOpen: boolean, tools: ApiTools): string {
   const { status, description, headers, contents } = response;
   const line = plainSummary(description) ?? "";
-  const isWhole = description === null || line === description.trim();
+  const isWhole = line === (description ?? "").trim();
   const body =
-    (isWhole ? "" : describe(description)) +
-    printHeaders(headers, describe, printer.language) +
-    printContents(contents, printer, describe);
-  const id = printer.anchor(elementNode("div", []), { text: `response ${status}`, depth: 0, explicit: null });
+    (isWhole ? "" : tools.describe(description)) + printHeaders(headers, tools) + printContents(contents, tools);
+  const id = anchorOf(`response ${status}`, tools);
   const badge = `<span class="api-status" data-status="${/^[1-5]/.exec(status)?.[0] ?? "0"}">${escapeHtml(status)}</span>`;
   const head = `${badge} <span class="api-response-words">${escapeHtml(line)}</span>`;
   if (body === "") return `<p class="api-response api-response-head"${attributes({ id })}>${head}</p>\n`;
   return `<details class="api-response"${attributes({ id, open: isOpen })}><summary class="api-response-head">${head}</summary><div class="api-response-body">${body}</div></details>\n`;
 }
 
-function printHeaders(headers: readonly ParameterView[], describe: DescribeInMarkdown, language: SiteLanguage): string {
+function printHeaders(headers: readonly ParameterView[], tools: ApiTools): string {
+  const { words, counted } = tools.printer.language;
   if (headers.length === 0) return "";
-  const fields = headers.map((header) =>
-    printApiField(
-      { ...header, description: header.description ?? header.schema.description, id: null },
-      describe,
-      language,
-    ),
-  );
-  return `<details class="api-fields"><summary>${language.counted(language.words.headerCount, headers.length)}</summary>${fields.join("")}</details>`;
+  const fields = headers.map((header) => printApiField(header, tools));
+  return `<details class="api-fields"><summary>${counted(words.headerCount, headers.length)}</summary>${fields.join("")}</details>`;
+}
+
+/** A column box of examples with a title; nothing where there are none. */
+export function printSampleBox(
+  title: string,
+  panels: readonly Panel[],
+  { printer, className, sync = false }: { printer: PagePrinter; className: string; sync?: boolean },
+): string {
+  if (panels.length === 0) return "";
+  const shown = printPanels(` code-group ${className}`, panels, { printer, id: null, sync });
+  return `<section${attributes({ "aria-label": title })}><p class="api-samples-title">${title}</p>${shown}</section>`;
+}
+
+/** A method, an action or a kind of operation in its color. */
+export function printBadge(label: string, method = label.toLowerCase()): string {
+  return `<span class="api-method"${attributes({ "data-method": method })}>${escapeHtml(label)}</span>`;
 }
 
 /** The method and the address, as the line at the top of an operation's page. */
 export function printMethodBar(operation: { label: string; base: string; path: string }): string {
   const path = escapeHtml(operation.path).replace(/\{[^{}]{1,200}\}/g, (name) => `<b>${name}</b>`);
-  const method = `<span class="api-method"${attributes({ "data-method": operation.label.toLowerCase() })}>${escapeHtml(operation.label)}</span>`;
   const base = operation.base === "" ? "" : `<span class="api-base">${escapeHtml(operation.base)}</span>`;
-  return `<p class="api-bar">${method} <code>${base}<span class="api-path">${path}</span></code></p>\n`;
+  return `<p class="api-bar">${printBadge(operation.label)} <code>${base}<span class="api-path">${path}</span></code></p>\n`;
 }
 
 /** The headings of an operation's page, by their names in the table of words. */

@@ -1,7 +1,7 @@
-import type { SchemaField, SchemaTree, ConstraintLabel } from "#docs/api/schema-tree.ts";
+import type { ApiField, SchemaTree, ConstraintLabel } from "#docs/api/schema-tree.ts";
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
-import { fillIn, type SiteLanguage, type Words } from "#docs/words/site-language.ts";
-import type { DescribeInMarkdown } from "./describe.ts";
+import { fillIn, type Words } from "#docs/words/site-language.ts";
+import type { ApiTools } from "./describe.ts";
 
 const CONSTRAINT_WORDS = {
   default: "default",
@@ -21,42 +21,34 @@ const CONSTRAINT_WORDS = {
 const constraintLabel = (label: ConstraintLabel, words: Words) =>
   label === "uniqueItems" ? label : words[CONSTRAINT_WORDS[label]].toLocaleLowerCase();
 
-/** What is shown at a field in addition to its schema. */
-export interface FieldNotes {
-  name: string;
-  isRequired: boolean;
-  isDeprecated: boolean;
-  description: string | null;
-  schema: SchemaTree;
-  /** The id that links refer to; null for nested fields. */
-  id: string | null;
-}
-
 /** A parameter, a field or a header: its name and type, its meaning, and its nested fields, collapsed. */
-export function printApiField(field: FieldNotes, describe: DescribeInMarkdown, language: SiteLanguage): string {
+export function printApiField(field: ApiField, tools: ApiTools, id: string | null = null): string {
   const { schema } = field;
+  const { words } = tools.printer.language;
+  const isDeprecated = (field.isDeprecated ?? false) || schema.isDeprecated;
   const head = [
     `<code class="field-name">${escapeHtml(field.name)}</code>`,
     typeHtml(schema),
-    field.isRequired ? `<span class="field-required">${language.words.required}</span>` : "",
-    field.isDeprecated ? `<span class="field-deprecated">${language.words.deprecated}</span>` : "",
+    field.isRequired ? `<span class="field-required">${words.required}</span>` : "",
+    isDeprecated ? `<span class="field-deprecated">${words.deprecated}</span>` : "",
     schema.access === null
       ? ""
-      : `<span class="field-place">${schema.access === "read-only" ? language.words.readOnly : language.words.writeOnly}</span>`,
+      : `<span class="field-place">${schema.access === "read-only" ? words.readOnly : words.writeOnly}</span>`,
   ];
-  const body =
-    (field.description === null ? "" : describe(field.description)) +
-    schemaNotes(schema, language) +
-    schemaInside(schema, describe, language);
-  return `<div class="field"${attributes({ id: field.id })}><div class="field-head">${head.filter(Boolean).join(" ")}</div><div class="field-body">${body}</div></div>\n`;
+  const description = tools.describe(field.description ?? schema.description);
+  return printFieldBox(head, description + schemaNotes(schema, tools) + schemaInside(schema, tools), id);
+}
+
+/** A name with what belongs to it on its line, and the text below. */
+export function printFieldBox(head: readonly string[], body: string, id: string | null = null): string {
+  return `<div class="field"${attributes({ id })}><div class="field-head">${head.filter(Boolean).join(" ")}</div><div class="field-body">${body}</div></div>\n`;
 }
 
 /** A top-level schema: the body of a request or a response. */
-export function printSchema(schema: SchemaTree, describe: DescribeInMarkdown, language: SiteLanguage): string {
+export function printSchema(schema: SchemaTree, tools: ApiTools): string {
   const isPlain = schema.fields.length === 0 && schema.variants === null;
   const head = `<p class="api-type">${typeHtml(schema)}</p>`;
-  const intro = schema.description === null ? "" : describe(schema.description);
-  return `${isPlain || schema.type !== "object" ? head : ""}${intro}${schemaNotes(schema, language)}${fieldsHtml(schema.fields, describe, language)}${variantsHtml(schema, describe, language)}`;
+  return `${isPlain || schema.type !== "object" ? head : ""}${tools.describe(schema.description)}${schemaNotes(schema, tools)}${fieldsHtml(schema.fields, tools)}${variantsHtml(schema, tools)}`;
 }
 
 function typeHtml({ type, name }: SchemaTree): string {
@@ -64,7 +56,8 @@ function typeHtml({ type, name }: SchemaTree): string {
   return `<span class="field-type">${escapeHtml(type)}</span>${isNamed ? ` <span class="field-note">${escapeHtml(name)}</span>` : ""}`;
 }
 
-function schemaNotes(schema: SchemaTree, { words }: SiteLanguage): string {
+function schemaNotes(schema: SchemaTree, { printer }: ApiTools): string {
+  const { words } = printer.language;
   const choices = schema.choices.map((choice) => `<code>${escapeHtml(choice)}</code>`).join(" ");
   const constraints = schema.constraints
     .map(({ label, value }) => `<span>${constraintLabel(label, words)} <code>${escapeHtml(value)}</code></span>`)
@@ -79,39 +72,33 @@ function schemaNotes(schema: SchemaTree, { words }: SiteLanguage): string {
   );
 }
 
-function schemaInside(schema: SchemaTree, describe: DescribeInMarkdown, language: SiteLanguage): string {
+function schemaInside(schema: SchemaTree, tools: ApiTools): string {
+  const { words, counted } = tools.printer.language;
   const fields =
     schema.fields.length === 0
       ? ""
-      : `<details class="api-fields"><summary>${language.counted(language.words.fieldCount, schema.fields.length)}</summary>${fieldsHtml(schema.fields, describe, language)}</details>`;
-  return fields + variantsHtml(schema, describe, language);
+      : `<details class="api-fields"><summary>${counted(words.fieldCount, schema.fields.length)}</summary>${fieldsHtml(schema.fields, tools)}</details>`;
+  return fields + variantsHtml(schema, tools);
 }
 
-function fieldsHtml(fields: readonly SchemaField[], describe: DescribeInMarkdown, language: SiteLanguage): string {
-  return fields
-    .map(({ name, isRequired, schema }) =>
-      printApiField(
-        { name, isRequired, isDeprecated: schema.isDeprecated, description: schema.description, schema, id: null },
-        describe,
-        language,
-      ),
-    )
-    .join("");
+function fieldsHtml(fields: readonly ApiField[], tools: ApiTools): string {
+  return fields.map((field) => printApiField(field, tools)).join("");
 }
 
-function variantsHtml({ variants }: SchemaTree, describe: DescribeInMarkdown, language: SiteLanguage): string {
+function variantsHtml({ variants }: SchemaTree, tools: ApiTools): string {
   if (variants === null) return "";
+  const { words } = tools.printer.language;
   const options = variants.options.map((option, index) => {
-    const title = option.name ?? fillIn(language.words.option, { number: String(index + 1) });
+    const title = option.name ?? fillIn(words.option, { number: String(index + 1) });
     const body =
-      (option.description === null ? "" : describe(option.description)) +
-      schemaNotes(option, language) +
-      fieldsHtml(option.fields, describe, language) +
-      variantsHtml(option, describe, language);
+      tools.describe(option.description) +
+      schemaNotes(option, tools) +
+      fieldsHtml(option.fields, tools) +
+      variantsHtml(option, tools);
     const head = `${escapeHtml(title)} <span class="field-type">${escapeHtml(option.type)}</span>`;
     return body === ""
       ? `<p class="api-variant">${head}</p>`
       : `<details class="api-fields"${index === 0 && variants.options.length < 6 ? " open" : ""}><summary>${head}</summary>${body}</details>`;
   });
-  return `<div class="api-variants"><p class="api-variants-title">${variants.kind === "one of" ? language.words.oneOfThese : language.words.anyOfThese}</p>${options.join("")}</div>`;
+  return `<div class="api-variants"><p class="api-variants-title">${variants.kind === "one of" ? words.oneOfThese : words.anyOfThese}</p>${options.join("")}</div>`;
 }

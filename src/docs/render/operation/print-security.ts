@@ -1,21 +1,19 @@
 import type { SecurityChoice, SecurityScheme } from "#docs/api/security.ts";
 import { escapeHtml } from "#docs/markup/html.ts";
-import type { PagePrinter } from "#docs/render/page-printer.ts";
-import type { Words } from "#docs/words/site-language.ts";
-import { fillIn, type SiteLanguage } from "#docs/words/site-language.ts";
-import type { DescribeInMarkdown } from "./describe.ts";
+import { fillIn, type Words } from "#docs/words/site-language.ts";
+import type { ApiTools } from "./describe.ts";
+import { printFieldBox } from "./print-schema.ts";
 
-/** The credentials that a caller needs: one of several choices. */
-export function printSecurity(
-  { security }: { security: readonly SecurityChoice[] },
-  printer: PagePrinter,
-  describe: DescribeInMarkdown,
-): string {
-  if (security.length === 1)
-    return (security[0] ?? []).map((scheme) => printScheme(scheme, printer.language, describe)).join("");
-  const known = new Map(security.flat().map((scheme) => [scheme.name, scheme]));
-  const choices = security.map((choice) => `<li>${securityChoice(choice, printer.language.words)}</li>`).join("");
-  return `<p>${printer.language.words.oneOfThese}</p><ul class="api-security">${choices}</ul>${[...known.values()].map((scheme) => printScheme(scheme, printer.language, describe)).join("")}`;
+/** The credentials that a caller needs, below a heading: one of several choices. Nothing where none are needed. */
+export function printSecurity(security: readonly SecurityChoice[], heading: () => string, tools: ApiTools): string {
+  const { words } = tools.printer.language;
+  const schemes = security.flat();
+  if (schemes.length === 0) return "";
+  const title = heading();
+  if (security.length === 1) return title + schemes.map((scheme) => printScheme(scheme, tools)).join("");
+  const known = [...new Map(schemes.map((scheme) => [scheme.name, scheme])).values()];
+  const choices = security.map((choice) => `<li>${securityChoice(choice, words)}</li>`).join("");
+  return `${title}<p>${words.oneOfThese}</p><ul class="api-security">${choices}</ul>${known.map((scheme) => printScheme(scheme, tools)).join("")}`;
 }
 
 const KINDS = new Map<string, "bearerToken" | "basicAuthentication" | "apiKey" | "authorization">([
@@ -41,9 +39,9 @@ function securityChoice(choice: SecurityChoice, words: Words): string {
 
 function printScheme(
   { name, kind, description, carrier, scopes }: SecurityScheme,
-  { words }: SiteLanguage,
-  describe: DescribeInMarkdown,
+  { printer, describe }: ApiTools,
 ): string {
+  const { words } = printer.language;
   const head = [
     `<code class="field-name">${escapeHtml(carrier?.name ?? name)}</code>`,
     `<span class="field-type">${escapeHtml(securityKind(kind, words))}</span>`,
@@ -59,5 +57,5 @@ function printScheme(
       ? ""
       : `<p class="api-choices"><span>${words.scopes}</span> ${scopes.map((scope) => `<code>${escapeHtml(scope)}</code>`).join(" ")}</p>`;
   const body = (description === null ? hint : describe(description)) + rights;
-  return `<div class="field"><div class="field-head">${head.filter(Boolean).join(" ")}</div><div class="field-body">${body}</div></div>\n`;
+  return printFieldBox(head, body);
 }

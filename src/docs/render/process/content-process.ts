@@ -11,7 +11,7 @@ import type { Priority } from "#lib/waiting/fair-places.ts";
 import { MachineBusy } from "#lib/waiting/machine-busy.ts";
 import { createChildPool } from "./child-pool.ts";
 import { includeReader, isPlainPath } from "./include-reader.ts";
-import { type Reply, type Request, renderRequest } from "./messages.ts";
+import { type Reply, type Request } from "./messages.ts";
 import type { RenderInput, RenderedPage } from "#docs/render/page.ts";
 import type { TitleCard } from "#docs/render/picture/title-card.ts";
 import { plainPage } from "#docs/render/plain-page.ts";
@@ -113,7 +113,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
   async function runWithRetries(
     request: WithoutId,
     options: {
-      readInclude: (path: string) => Promise<string | null>;
+      readInclude?: (path: string) => Promise<string | null>;
       owner: string;
       priority: Priority;
       signal?: AbortSignal | undefined;
@@ -122,7 +122,12 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
     for (let attempt = 1; ; attempt += 1) {
       lastId += 1;
       const id = lastId;
-      const { answer, wasFresh } = await pool.run({ signal: undefined, ...options, request: { ...request, id } });
+      const { answer, wasFresh } = await pool.run({
+        signal: undefined,
+        readInclude: readNothing,
+        ...options,
+        request: { ...request, id },
+      });
       if (answer.kind === "died" && answer.reason === "not started") {
         logger.error({ detail: answer.detail }, "render process could not be started");
         throw new AppError("unavailable", "Pages cannot be rendered at the moment.", { retryAfterSeconds: 5 });
@@ -150,8 +155,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
     const key = contentKey(`parse ${dialect}`, format, source);
     const known = recall(key);
     if (known !== null) return { ok: false, message: known, line: null };
-    const readInclude = () => Promise.resolve(null);
-    const answer = await run({ kind: "parse", source, format, dialect }, { readInclude, owner, priority });
+    const answer = await run({ kind: "parse", source, format, dialect }, { owner, priority });
     refuseIfKilled(key, answer);
     if (answer.kind === "parsed") return answer.outcome;
     if (answer.kind === "failed") return { ok: false, message: answer.message, line: null };
@@ -162,9 +166,8 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
   }
 
   async function canRender(): Promise<boolean> {
-    const request = renderRequest({ path: "ready.md", source: "# Ready\n", format: "md" });
-    const readInclude = () => Promise.resolve(null);
-    const answer = await run(request, { readInclude, owner: "readiness", priority: "now" });
+    const request = { kind: "render", path: "ready.md", source: "# Ready\n", format: "md" } as const;
+    const answer = await run(request, { owner: "readiness", priority: "now" });
     if (answer.kind === "rendered" && answer.page.title === "Ready") return true;
     logger.error({ answer }, "the page that tells whether the server is ready could not be rendered");
     return false;
@@ -218,16 +221,11 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
       const known = recall(key);
       if (known !== null) return plainPage(source, known);
 
-      const request = renderRequest(input);
+      const { readInclude: _, readDocument: __, owner = "", signal, ...page } = input;
       let trouble: AppError | null = null;
       const readInclude = includeReader(input, logger, (error) => (trouble ??= error));
       const attemptOnce = () =>
-        run(request, {
-          readInclude,
-          owner: input.owner ?? "",
-          priority: priorities.page,
-          signal: input.signal,
-        });
+        run({ kind: "render", ...page }, { readInclude, owner, priority: priorities.page, signal });
       let answer = await attemptOnce();
       // Colored blocks are cached there, and grammars stay compiled: each attempt gets further.
       for (let attempt = 1; attempt < MAX_ATTEMPTS && answer.kind === "rendered" && answer.unfinished; attempt += 1) {
@@ -247,10 +245,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
     readApi,
     apiDocuments,
     async draw(card, owner) {
-      const answer = await run(
-        { kind: "draw", card },
-        { readInclude: () => Promise.resolve(null), owner, priority: priorities.page },
-      );
+      const answer = await run({ kind: "draw", card }, { owner, priority: priorities.page });
       if (answer.kind === "drawn") return answer.png;
       logger.warn({ answer }, "the picture of a page could not be drawn");
       return null;
@@ -268,6 +263,8 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
 }
+
+const readNothing = () => Promise.resolve(null);
 
 /** How a request ended that has no answer of its kind. */
 const endOf = (answer: Reply | Death): { reason: string; detail: string | null } =>

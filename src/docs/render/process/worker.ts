@@ -61,7 +61,7 @@ async function answer(
   const { id } = request;
   if (request.kind === "parse")
     return { kind: "parsed", id, outcome: parseInDialect(deps.parser.parse, request.source, request) };
-  const highlighter = request.kind === "render" && !request.isColoured ? UNCOLOURED : deps.highlighter;
+  const highlighter = request.kind === "render" && request.isColoured === false ? UNCOLOURED : deps.highlighter;
   const read = (path: string) =>
     new Promise<string | null>((resolve) => {
       waiting.set(path, resolve);
@@ -70,8 +70,11 @@ async function answer(
   try {
     if (request.kind === "draw") return { kind: "drawn", id, png: await deps.draw(request.card) };
     if (request.kind === "api") return { kind: "read", id, reading: await readApi(request.path, read) };
-    const operation = request.operation && { ...request.operation, documents };
-    const page = await renderPage({ ...deps, highlighter }, { ...request, operation, read });
+    const operation = request.operation ? { ...request.operation, documents } : null;
+    const page = await renderPage(
+      { ...deps, highlighter },
+      { ...request, variables: request.variables ?? {}, operation, read },
+    );
     return { kind: "rendered", id, page, unfinished: highlighter.ranOut() || deps.formulas.ranOut() };
   } catch (error) {
     if (error instanceof PageLimit) return { kind: "failed", id, message: error.message };

@@ -1,8 +1,7 @@
 import type * as es from "estree-jsx";
-import { type Budget, PageProblem } from "#docs/markup/budget.ts";
-import { type Value, isCallable, valueText } from "#docs/markup/page-nodes.ts";
+import { PageProblem } from "#docs/markup/budget.ts";
 
-export function unaryOperation(operator: es.UnaryOperator, value: Value): Value {
+export function unaryOperation(operator: es.UnaryOperator, value: unknown): unknown {
   switch (operator) {
     case "!":
       return !value;
@@ -13,17 +12,21 @@ export function unaryOperation(operator: es.UnaryOperator, value: Value): Value 
     case "void":
       return undefined;
     case "typeof":
-      return isCallable(value) ? "function" : value instanceof Object || value === null ? "object" : typeof value;
+      return value === null ? "object" : typeof value;
     default:
       throw new PageProblem(`the operator ${operator} does not run here`);
   }
 }
 
-export function binaryOperation(operator: es.BinaryOperator, [left, right]: [Value, Value], budget: Budget): Value {
+export function binaryOperation(
+  operator: es.BinaryOperator,
+  [left, right]: [unknown, unknown],
+  text: (value: unknown) => string,
+): unknown {
   switch (operator) {
     case "+":
       return typeof left === "string" || typeof right === "string"
-        ? budget.text(asText(left) + asText(right))
+        ? text(left) + text(right)
         : toNumber(left) + toNumber(right);
     case "-":
       return toNumber(left) - toNumber(right);
@@ -54,19 +57,14 @@ export function binaryOperation(operator: es.BinaryOperator, [left, right]: [Val
   }
 }
 
-/** A value as JavaScript concatenates it to a string. Objects are not converted: they have no text. */
-export function asText(value: Value): string {
-  if (typeof value === "boolean" || value === null || value === undefined) return String(value);
-  return valueText(value);
-}
-
 /** Below zero, zero, above zero; NaN when the two cannot be compared. */
-function order(left: Value, right: Value): number {
+function order(left: unknown, right: unknown): number {
   if (typeof left === "string" && typeof right === "string") return left < right ? -1 : left > right ? 1 : 0;
   return toNumber(left) - toNumber(right);
 }
 
-function toNumber(value: Value): number {
+/** As JavaScript converts it; objects are not converted. */
+export function toNumber(value: unknown): number {
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return Number(value);
   return value === null ? 0 : Number.NaN;
 }
