@@ -70,6 +70,13 @@ it("a site is searched by its slug, and the results lead to its pages", async ()
     expect((await call("/discovery/v1/page/test-docs", { path: asked })).json["path"]).toBe(path);
 });
 
+it("searches and reads are not in the audit log", async () => {
+  await search({ query: "lost token", pageSize: 1 });
+  await call("/discovery/v1/page/test-docs", { path: "guides/tokens" });
+  const events = await server.instance.database.kysely.selectFrom("audit_event").select("action").execute();
+  expect(events.filter(({ action }) => /^(?:search|read)/.test(action))).toEqual([]);
+});
+
 it("results can be filtered by tag", async () => {
   const paths = async (filter: object) => [
     ...new Set((await search({ query: "token", filter })).map(({ path }) => path)),

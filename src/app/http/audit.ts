@@ -13,7 +13,14 @@ export interface AuditDeps {
 }
 
 /** Actions that change nothing of interest, or occur thousands of times. */
-const LEFT_OUT = new Set(["sendViews", "tryChores", "followAgentJob", "account/passkey-options"]);
+const LEFT_OUT = new Set([
+  "sendViews",
+  "searchPages",
+  "readPage",
+  "tryChores",
+  "followAgentJob",
+  "account/passkey-options",
+]);
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Records an action. A failure to record it is logged, because the action itself has already taken place. */
