@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { testVault as vault } from "#testing/vault.ts";
-import { claimMail, mailFailed, mailSent, queueMail } from "./mail-queue.ts";
+import { claimMail, mailFailed, removeMail, queueMail } from "./mail-queue.ts";
 
 it.each(ENGINES)("gives each mail to one process, and to another after the lease, on %s", async (engine) => {
   await using opened = await openTestDatabase(engine);
@@ -13,7 +13,7 @@ it.each(ENGINES)("gives each mail to one process, and to another after the lease
   expect(new Set(claimed.map((mail) => mail?.to))).toEqual(new Set(["a@example.com", "b@example.com", undefined]));
   const [first, second] = claimed.filter((mail) => mail !== null);
   expect(first).toMatchObject({ content: { subject: "S", text: first!.to }, attempt: 1 });
-  await mailSent(database, first!);
+  await removeMail(database, first!);
   expect(await mailFailed(deps, second!, { isFinal: false })).toBe(true);
   expect(await claimMail(deps)).toBeNull();
   now += 61_000;

@@ -3,7 +3,7 @@ import type { Database, Queryable } from "#db/database.ts";
 import { type Clock, DAY_MS } from "#lib/clock.ts";
 import { type JobId, newId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
-import { sealJson } from "#lib/secrets/sealed-claims.ts";
+import { openJson, sealJson } from "#lib/secrets/sealed-claims.ts";
 
 export interface MailText {
   subject: string;
@@ -16,8 +16,11 @@ export interface DueMail {
   id: string;
   /** An email address, or a person's chat. */
   to: string;
-  /** A text that was composed when it was queued, or an ended job, whose text is composed when it is sent. */
-  content: MailText | { jobId: JobId };
+  /**
+   * A text that was composed when it was queued, or an ended job, whose text is composed when it is sent. Null if another
+   * server's key sealed the text.
+   */
+  content: MailText | { jobId: JobId } | null;
   attempt: number;
 }
 
@@ -27,6 +30,8 @@ export const MAIL_RETRY_SECONDS = [60, 300, 1_800, 7_200, 21_600, 54_000] as con
 /** Lease of a claimed mail, after which another process can claim it. */
 const LEASE_MS = 10 * 60_000;
 
+/** The longest delay of a next attempt. A time further ahead was written by a wrong clock. */
+const MAX_WAIT_MS = Math.max(...MAIL_RETRY_SECONDS) * 1_000;
 const MAX_AGE_MS = 3 * DAY_MS;
 
 /**
@@ -88,7 +93,7 @@ export async function claimMail({
   const now = clock.now().getTime();
   const lock = database.engine === "postgres" ? sql`for update skip locked` : sql``;
   const isSendable = canMail ? sql`` : sql`and recipient like 'chat:%'`;
-  const candidate = sql<string>`(select id from mail where next_attempt_at <= ${now} ${isSendable} order by next_attempt_at, id limit 1 ${lock})`;
+  const candidate = sql<string>`(select id from mail where (next_attempt_at <= ${now} or next_attempt_at > ${now + MAX_WAIT_MS}) ${isSendable} order by next_attempt_at, id limit 1 ${lock})`;
   const row = await database.kysely
     .updateTable("mail")
     .set((expression) => ({ next_attempt_at: now + LEASE_MS, attempt: expression("attempt", "+", 1) }))
@@ -98,12 +103,12 @@ export async function claimMail({
   if (!row) return null;
   const content =
     row.job_id === null
-      ? (JSON.parse(vault.open(row.content ?? "", PURPOSE).reveal()) as MailText)
+      ? (openJson(vault, row.content ?? "", PURPOSE) as MailText | null)
       : { jobId: row.job_id };
   return { id: row.id, to: row.recipient, content, attempt: row.attempt };
 }
 
-export async function mailSent(database: Database, { id }: DueMail): Promise<void> {
+export async function removeMail(database: Database, { id }: DueMail): Promise<void> {
   await database.kysely.deleteFrom("mail").where("id", "=", id).execute();
 }
 
@@ -115,7 +120,7 @@ export async function mailFailed(
 ): Promise<boolean> {
   const seconds = isFinal ? undefined : MAIL_RETRY_SECONDS[mail.attempt - 1];
   if (seconds === undefined) {
-    await mailSent(database, mail);
+    await removeMail(database, mail);
     return false;
   }
   await database.kysely
@@ -127,7 +132,7 @@ export async function mailFailed(
   return true;
 }
 
-/** Deletes queued mail if no mail server is configured any more. */
+/** Deletes mail that was not sent within three days, such as that of a mail server that is no longer configured. */
 export async function deleteOldMail(database: Database, now: Date): Promise<void> {
   await database.kysely
     .deleteFrom("mail")

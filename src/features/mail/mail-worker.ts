@@ -7,7 +7,7 @@ import type { Logger } from "#lib/logger.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
 import { type ChatDeps, findChat, postToChat } from "./chat.ts";
-import { claimMail, type DueMail, mailFailed, mailSent, type MailText } from "./mail-queue.ts";
+import { claimMail, type DueMail, mailFailed, removeMail, type MailText } from "./mail-queue.ts";
 
 export interface MailSettings {
   /** `smtp://user:password@host:587`, or `smtps://…` for implicit TLS. */
@@ -47,13 +47,14 @@ export function startMail(deps: MailWorkerDeps): AsyncDisposable {
   const { database, logger, settings } = deps;
   const transport = settings && connect(settings);
   async function send(mail: DueMail, signal: AbortSignal): Promise<void> {
-    const text = "jobId" in mail.content ? await deps.jobText(mail.content.jobId) : mail.content;
+    const { content } = mail;
+    const text = content !== null && "jobId" in content ? await deps.jobText(content.jobId) : content;
     const chatUrl = await findChat(deps, mail.to);
-    if (text === null || chatUrl === undefined) return await mailSent(database, mail);
+    if (text === null || chatUrl === undefined) return await removeMail(database, mail);
     if (chatUrl !== null) return await post(mail, { url: chatUrl, text: text.text, signal });
     try {
       await orAborted(transport!.sendMail({ from: settings!.from, to: mail.to, ...text }), signal);
-      await mailSent(database, mail);
+      await removeMail(database, mail);
       logger.info({ mailId: mail.id, attempt: mail.attempt }, "mail sent");
     } catch (error) {
       if (signal.aborted) return; // another process claims it after the lease
@@ -71,7 +72,7 @@ export function startMail(deps: MailWorkerDeps): AsyncDisposable {
     if (signal.aborted) return; // another process claims it after the lease
     const fields = { mailId: mail.id, attempt: mail.attempt };
     if (failed === null) {
-      await mailSent(database, mail);
+      await removeMail(database, mail);
       logger.info(fields, "chat message sent");
     } else if (await mailFailed(deps, mail, failed)) {
       logger.warn({ ...fields, reason: failed.problem }, "chat message could not be sent and is tried again");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { renamePerson } from "#features/accounts/people.ts";
-import { claimMail, deleteOldMail, MAIL_RETRY_SECONDS } from "#features/mail/mail-queue.ts";
+import { claimMail, deleteOldMail, MAIL_RETRY_SECONDS, queueMail } from "#features/mail/mail-queue.ts";
 import { startMail } from "#features/mail/mail-worker.ts";
 import { jobMailText } from "#features/jobs/job-mail.ts";
 import { DAY_MS } from "#lib/clock.ts";
@@ -12,6 +12,7 @@ import { openBrowser, browse } from "#testing/browsing.ts";
 import { browseAs, makePerson, PASSWORD } from "#testing/people.ts";
 import { startSmtpServer } from "#testing/smtp-server.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { testVault } from "#testing/vault.ts";
 
 let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
 let app: TestApp;
@@ -215,4 +216,11 @@ it("hides mail features if no mail server is configured", async () => {
   expect((await stranger.get("/-/forgot")).status).toBe(404);
   const person = await browseAs(plain, await makePerson(plain, {}));
   expect((await person.get("/-/account")).text).not.toContain("sends you a mail");
+});
+
+it("removes mail that another server's key sealed", async () => {
+  await using app = await createTestApp("sqlite", { smtp: "smtp://localhost:2525" });
+  await queueMail({ ...app, vault: testVault }, "ada@example.com", { subject: "Hello", text: "Hello" });
+  const { content, ...mail } = (await claimMail(app))!;
+  expect([mail.to, content]).toEqual(["ada@example.com", null]);
 });
