@@ -28,7 +28,7 @@ test.each([
   ["a byte order mark inside", "\ufeff", "U+FEFF"],
   ["an annotation", "\ufff9", "U+FFF9"],
 ])("%s is found in a page and in a data file", async (_name, text, names) => {
-  const message = `3 Characters that nobody sees may not be added: ${names}.`;
+  const message = `3 Invisible characters may not be added: ${names}.`;
   expect(await invisibleIn({}, { "a.md": `# A\n\nHarbor${text}Cloud\n` })).toEqual([message]);
   expect(await invisibleIn({}, { "data/a.csv": `a\nb\nHarbor${text}Cloud\n` })).toEqual([message]);
 });

@@ -18,7 +18,7 @@ export const judgeInvisible: Judge = (_deps, { texts }) => {
         const characters = Array.from(text);
         const names = characters.slice(0, MAX_NAMED).map(nameOfCharacter).join(" ");
         const more = characters.length > MAX_NAMED ? ` and ${characters.length - MAX_NAMED} more` : "";
-        const message = `Characters that nobody sees may not be added: ${names}${more}.`;
+        const message = `Invisible characters may not be added: ${names}${more}.`;
         return error({ check: "invisible", path, line: lines(start), message });
       });
   });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
 const BARE = "There is nothing here, or this key may not see it.";
-const ASKS_FOR_ID = "A project is meant by its id here, `prj_…`, not by its name: its API keys page shows it.";
+const ASKS_FOR_ID = "Use the project's ID here (`prj_…`), not its name. The API keys page of the project shows it.";
 
 async function ask(app: TestApp, path: string, given: { key: string | null; method?: string }) {
   const { key, method = "GET" } = given;

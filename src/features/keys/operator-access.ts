@@ -34,7 +34,7 @@ const NOBODY: ProblemPage = {
   text: [
     "Sign in with an owner's account, if there is one.",
     "Otherwise run `docent admin` on the server, with the data directory that it runs with, and open the address that it prints in this browser.",
-    "The address is good for an hour, and the browser for twelve.",
+    "The link expires in an hour. This browser then stays signed in for 12 hours.",
   ],
 };
 

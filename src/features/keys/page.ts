@@ -39,8 +39,8 @@ export function keysPage(page: KeysPage): Html {
     section: "keys",
     body: html`<div class="heading"><h1>API keys</h1></div>
       <p class="muted">
-        A key lets a program work with this project, as far as its scope allows. Choose the lowest that is enough, and keep the key on
-        servers: never in a web page or an app. With an admin key one can also sign in here.
+        A key gives a program access to this project. Choose the lowest scope that is enough, and keep the key on servers: never in a web
+        page or an app. You can also sign in here with an admin key.
       </p>
       ${page.made && newKey(page.made)}
       ${

@@ -175,7 +175,7 @@ const refused = (c: Context, error: unknown) => {
 
 const unreadable = (problem: string) => ({
   status: 400 as const,
-  title: "This program cannot be let in",
+  title: "This program cannot be authorized",
   text: [problem, "Start again from the program. If it keeps happening, its maker has to know."],
 });
 

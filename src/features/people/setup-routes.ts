@@ -135,6 +135,6 @@ export function createSetupRoutes(deps: SetupRoutesDeps): Hono {
 
 const OVER = {
   status: 404 as const,
-  title: "This invitation is over",
+  title: "This invitation is no longer valid",
   text: ["It was used or withdrawn, or it has expired.", "Ask the person who invited you for a new link."],
 };

@@ -94,27 +94,7 @@ export const ProjectSettings = z.object({
 export type ProjectSettings = z.infer<typeof ProjectSettings>;
 
 /** Settings that people set by name; the sealed keys have a way of their own. */
-export const SETTABLE = [
-  "contentRoot",
-  "model",
-  "effort",
-  "instructions",
-  "draftOnFindings",
-  "unseenWords",
-  "publicPullRequests",
-  "mention",
-  "previewPosts",
-  "publicAddress",
-  "externalSite",
-  "redirectToMainDomain",
-  "apiHosts",
-  "apiProxy",
-  "webHosts",
-  "models",
-  "quotas",
-  "analytics",
-] as const;
-export type SettableName = (typeof SETTABLE)[number];
+export type SettableName = Exclude<keyof ProjectSettings, "sealedKeys">;
 
 /** A docs project: one repository, one site. */
 export interface Project {
@@ -147,7 +127,7 @@ export function refuseInvisible(name: string): void {
   const [run] = invisibleRuns(name);
   const found = /[\t\r\n]/.exec(name)?.[0] ?? run?.text;
   if (found === undefined) return;
-  const message = `A project's name has no characters that nobody sees, and this one has ${nameOfCharacter(found)}.`;
+  const message = `A project's name must not contain invisible characters; this one contains ${nameOfCharacter(found)}.`;
   throw new AppError("invalid", message, { details: [{ path: "name", message: "has an invisible character" }] });
 }
 

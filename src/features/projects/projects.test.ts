@@ -40,7 +40,7 @@ describe("the slug of a project", () => {
 it.each(["x\u001b[2J", "safe\u202Egnp", "a\u200Bb", "a\tb"])(
   "rejects the name %j, which has an invisible character",
   (name) => {
-    expect(() => refuseInvisible(name)).toThrow(/A project's name has no characters that nobody sees.* U\+/);
+    expect(() => refuseInvisible(name)).toThrow(/A project's name must not contain invisible characters.* U\+/);
   },
 );
 

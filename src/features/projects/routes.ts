@@ -188,7 +188,7 @@ export function projectRoutes(deps: ProjectRoutesDeps): OpenAPIHono<HttpEnv> {
 /** Called before a project is deleted. `AppError conflict`. */
 export function refuseOtherName(project: Project, name: string): void {
   if (name === project.name) return;
-  const message = "This is not the name of the project, which is asked for so that none is deleted by mistake.";
+  const message = "This is not the project's name. Enter the name to confirm the deletion.";
   throw new AppError("conflict", message);
 }
 
@@ -202,7 +202,7 @@ const isAsRead = (c: HttpContext) =>
 
 function inputOf({ name, slug, branch, contentRoot, repository }: z.infer<typeof NewProjectBody>): NewProjectInput {
   if (repository?.token !== undefined && repository.app === true)
-    throw contradiction("repository.app", "Say a token or the app, not both.");
+    throw contradiction("repository.app", "Send either `token` or `app`, not both.");
   const copy = repository !== undefined && repository.token === undefined && repository.app !== true;
   if (copy && repository?.host !== undefined) {
     throw contradiction(

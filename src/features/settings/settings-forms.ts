@@ -46,7 +46,7 @@ export const SETTINGS_FORMS = {
       {
         path: "settings.contentRoot",
         label: "Docs folder",
-        help: "Needed only where the docs are in a folder that the location of docs.json does not tell.",
+        help: "Only needed if the docs are not in the folder of docs.json.",
         input: { kind: "text", placeholder: "The folder of docs.json" },
       },
       {

@@ -152,7 +152,7 @@ it("deletes a project only if its name is entered", async () => {
   const member = await browse(app, await app.makeKey(old));
   await member.get("/old-docs/settings");
   const refused = await member.post("/old-docs/settings/delete", { name: "Old" });
-  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("not the name of the project")]);
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("not the project&#39;s name")]);
   const answer = await member.post("/old-docs/settings/delete", { name: "Old docs" });
   expect([answer.status, answer.location]).toEqual([303, "/"]);
   expect(await findProject(app, old.id)).toBeNull();

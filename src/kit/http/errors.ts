@@ -33,7 +33,7 @@ export const notFound = () => new AppError("not_found", NOT_FOUND_MESSAGE);
 /** The only distinguishable 404: it depends on the form of the id alone, not on what exists or on the caller. */
 class NotAProjectId extends AppError {
   constructor() {
-    super("not_found", "A project is meant by its id here, `prj_…`, not by its name: its API keys page shows it.");
+    super("not_found", "Use the project's ID here (`prj_…`), not its name. The API keys page of the project shows it.");
   }
 }
 
