@@ -18,7 +18,7 @@ import { type ProjectRoutesDeps, projectRoutes } from "#features/projects/routes
 import { type SiteLinkRoutesDeps, siteLinkRoutes } from "#features/sites/entrance/link-routes.ts";
 import { auditApiRoutes } from "#features/people/audit-api.ts";
 import { invitationApiRoutes, type InvitationApiDeps } from "#features/people/invitation-api.ts";
-import { peopleRoutes } from "#features/people/routes.ts";
+import { peopleRoutes } from "#features/people/members-api.ts";
 import { type SourceRoutesDeps, sourceRoutes } from "#features/sources/routes.ts";
 import { type AnalyticsReportDeps, analyticsReportRoutes } from "#features/visitors/http/report-routes.ts";
 import { type PullRequestEndRoutesDeps, pullRequestEndRoutes } from "#features/jobs/http/pull-request-routes.ts";

@@ -10,7 +10,7 @@ import { id, paramsOf, ProjectParams, timestamp } from "#kit/http/schemas.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import { memberEmail, memberRole } from "./routes.ts";
+import { memberEmail, memberRole } from "./members-api.ts";
 import { sendInvitation, type SendInvitationDeps } from "./send-invitation.ts";
 
 export interface InvitationApiDeps extends SendInvitationDeps {

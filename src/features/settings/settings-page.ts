@@ -5,8 +5,8 @@ import { copyable } from "#kit/pages/copyable.ts";
 import { quotaBars } from "#features/projects/quota-bars.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { readField, settingFields } from "./setting-fields.ts";
-import { type SettingField, SETTINGS_FORMS, type SettingsFormName } from "./settings-forms.ts";
+import { readField, settingFields } from "./settings-forms.ts";
+import { type SettingField, SETTINGS_FORMS, type SettingsFormName } from "./setting-fields.ts";
 
 export interface SettingsPage {
   place: ShownProject;

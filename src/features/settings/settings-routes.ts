@@ -8,8 +8,8 @@ import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
 import type { Project } from "#features/projects/project.ts";
 import type { QuotaUse } from "#features/projects/quotas.ts";
 import { type ProjectRoutesDeps, projectChanges, refuseOtherName } from "#features/projects/routes.ts";
-import { changesOf, inWordsOfFields, refuseOverwriting, settingFields } from "./setting-fields.ts";
-import type { SettingsFormName } from "./settings-forms.ts";
+import { changesOf, inWordsOfFields, refuseOverwriting, settingFields } from "./settings-forms.ts";
+import type { SettingsFormName } from "./setting-fields.ts";
 import { LOADED, settingsPage } from "./settings-page.ts";
 
 export interface SettingsRoutesDeps {
