@@ -102,9 +102,7 @@ export async function claimMail({
     .executeTakeFirst();
   if (!row) return null;
   const content =
-    row.job_id === null
-      ? (openJson(vault, row.content ?? "", PURPOSE) as MailText | null)
-      : { jobId: row.job_id };
+    row.job_id === null ? (openJson(vault, row.content ?? "", PURPOSE) as MailText | null) : { jobId: row.job_id };
   return { id: row.id, to: row.recipient, content, attempt: row.attempt };
 }
 
