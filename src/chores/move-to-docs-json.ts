@@ -8,6 +8,7 @@ import { isSection, type NavigationNode, type NavigationPage } from "#docs/tree/
 import type { Docs } from "#docs/tree/page-tree.ts";
 import { AppError } from "#lib/app-error.ts";
 import { MAX_CHANGED_FILES } from "#tools/write-policy.ts";
+import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { count } from "#tools/outcome.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";
 import { editText, type TextEdit } from "./edits/page-edits.ts";
@@ -123,6 +124,9 @@ function settingsOf({ before, layout, report }: Move, after: Docs, pathOf: (path
   return { ...siteSettings(before.config, fileAt), navigation };
 }
 
+// The parser is a process of its own.
+const PARSED_AT_ONCE = 8;
+
 async function writePages(
   move: Move,
   site: MovedSite,
@@ -132,43 +136,41 @@ async function writePages(
   const parser = parserOf(workspace.parser, "native");
   const linksIn = Map.groupBy(links, ({ path }) => path);
   const titles = menuTitles(before.navigation);
-  const written: { place: string; name: string; text: string }[] = [];
-  for (const path of [...before.pagesByPath.keys(), ...parts]) {
+  const paths = [...before.pagesByPath.keys(), ...parts];
+  const converted = await mapConcurrently(paths, PARSED_AT_ONCE, async (path) => {
     workspace.signal.throwIfAborted();
     const page = before.pagesByPath.get(path);
-    const place = site.pathOf(path);
-    const old = await workspace.text(place);
-    if (old === null) {
-      report.add("is not UTF-8 text of up to 2 MB and is unchanged", { path, line: null });
-      continue;
-    }
-    const text = editText(
-      old,
-      distinct([...linkEdits(linksIn.get(path) ?? [], before, site), ...importEdits(old, path, site)]),
-    );
+    const old = await workspace.text(site.pathOf(path));
+    if (old === null) return null;
+    const edits = [...linkEdits(linksIn.get(path) ?? [], before, site), ...importEdits(old, path, site)];
     const native = await nativePage(parser, {
       path,
-      text,
+      text: editText(old, distinct(edits)),
       format: page === undefined ? "mdx" : page.format,
       isPart: page === undefined,
       dialect: before.config.dialect,
       contentRoot: before.contentRoot,
       read: (file) => workspace.text(site.pathOf(file)),
     });
+    if (page === undefined) return { ...native, headLeft: [] };
+    const menuTitle = titles.get(page.route) ?? null;
+    const head = withNativeHead(native.text, { page, menuTitle, variables: before.config.variables });
+    return { ...native, text: head.text, headLeft: head.left };
+  });
+  const written: { place: string; name: string; text: string }[] = [];
+  for (const [index, path] of paths.entries()) {
+    const native = converted[index];
+    const whole = { path, line: null };
+    if (!native) {
+      report.add("is not UTF-8 text and is unchanged", whole);
+      continue;
+    }
     for (const { line, message } of native.left) report.add(message, { path, line });
-    for (const file of native.included)
-      report.add("includes a file whose text is part of the page now", { path, line: null }, file);
-    const head =
-      page === undefined
-        ? { text: native.text, left: [] }
-        : withNativeHead(native.text, {
-            page,
-            menuTitle: titles.get(page.route) ?? null,
-            variables: before.config.variables,
-          });
-    for (const message of head.left) report.add(message, { path, line: null });
-    const isRenamed = page !== undefined && native.format === "mdx" && markdownFormat(place) === "md";
-    written.push({ place, name: isRenamed ? place.replace(/\.[^.]+$/, ".mdx") : place, text: head.text });
+    for (const file of native.included) report.add("includes a file whose text is part of the page now", whole, file);
+    for (const message of native.headLeft) report.add(message, whole);
+    const place = site.pathOf(path);
+    const isRenamed = !parts.has(path) && native.format === "mdx" && markdownFormat(place) === "md";
+    written.push({ place, name: isRenamed ? place.replace(/\.[^.]+$/, ".mdx") : place, text: native.text });
   }
   const renamed = written.filter(({ place, name }) => place !== name);
   const refused = await workspace.moveAll(renamed.map(({ place, name }) => [place, name] as const));
