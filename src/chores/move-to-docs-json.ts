@@ -165,7 +165,7 @@ async function writePages(
       report.add("is not UTF-8 text and is unchanged", whole);
       continue;
     }
-    for (const { line, message } of native.left) report.add(message, { path, line });
+    for (const { line, message, detail } of native.left) report.add(message, { path, line }, detail);
     for (const file of native.included) report.add("includes a file whose text is part of the page now", whole, file);
     for (const message of native.headLeft) report.add(message, whole);
     const place = site.pathOf(path);

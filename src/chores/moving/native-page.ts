@@ -36,6 +36,8 @@ export interface ToolPageText {
 export interface Left {
   line: number | null;
   message: string;
+  /** What differs between places with the same message. */
+  detail?: string;
 }
 
 export interface NativePage {
@@ -57,18 +59,28 @@ export async function nativePage(parser: MarkdownParser, page: ToolPageText): Pr
   const { text, path, format, dialect, contentRoot } = page;
   const left: Left[] = [];
   const { line: lineIn } = createLines(text);
-  const included = includesIn(text, dialect).map((each) => each.path);
+  const missing = new Set<string>();
   const whole = await putIncludesIn(text, path, {
     dialect,
     contentRoot,
     readsValues: true,
     read: page.read,
-    warn: (offset, message) => left.push({ line: lineIn(offset), message }),
+    warn(offset, message) {
+      const [, file, why] = /^(.+) is not included: (.+)$/s.exec(message) ?? [];
+      if (file !== undefined) missing.add(file);
+      const what = why === undefined ? { message } : { message: `an included file is left out: ${why}`, detail: file! };
+      left.push({ line: lineIn(offset), ...what });
+    },
   });
+  const included = includesIn(text, dialect).flatMap(({ path: file }) => (missing.has(file) ? [] : [file]));
   const inFile = createLineMap(whole, text);
   const syntax = readSyntax(whole.source, format, dialect);
   const { line } = createLines(whole.source);
-  for (const { offset, message } of syntax.leftOut) left.push({ line: inFile(line(offset)), message });
+  for (const { offset, message } of syntax.leftOut) {
+    const [, name] = /^What a plugin generates for (.+) is left out\.$/.exec(message) ?? [];
+    const what = name === undefined ? { message } : { message: "what a plugin generates is left out", detail: name };
+    left.push({ line: inFile(line(offset)), ...what });
+  }
   const lineOf = (each: number) => inFile(syntax.lineOf(each));
 
   let written: MarkdownFormat = syntax.format;
