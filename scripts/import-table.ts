@@ -80,7 +80,7 @@ export const subfolders: Record<string, Record<string, readonly string[]>> = {
   kit: { limits: [], tasks: [], pages: [], http: ["pages"] },
   hosts: { embedded: [], remote: [], github: ["remote"], gitlab: ["remote"], gitea: ["remote"], sources: ["remote"] },
   tools: { sources: [], web: [] },
-  chores: { ".": ["edits"], edits: [] },
+  chores: { ".": ["edits", "moving"], edits: [], moving: ["edits"] },
   "chores/edits": { navigation: [], terms: [] },
   features: {
     logs: [],

@@ -78,6 +78,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   entry("keys", "Create, list and revoke a project's API keys", async () => (await import("./server/keys.ts")).keys),
   entry("jobs", "Create agent jobs and look at them", async () => (await import("./jobs/jobs.ts")).jobs),
   entry("chore", "Run one chore on a project, or try it", async () => (await import("./jobs/chore.ts")).chore),
+  entry("move", "Move docs of another tool to a docs.json", async () => (await import("./jobs/move.ts")).move),
   entry(
     "automations",
     "Let the agent do something again and again",

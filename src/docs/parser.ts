@@ -22,9 +22,10 @@ export interface MarkdownParser {
   parse(source: string, format: MarkdownFormat, dialect?: DialectName): Promise<ParseOutcome>;
 }
 
-/** A parser for the pages of a repository that is written for this tool. */
-export const parserOf = (parser: MarkdownParser, dialect: DialectName): MarkdownParser =>
-  dialect === "native" ? parser : { parse: (source, format) => parser.parse(source, format, dialect) };
+/** A parser for the pages of a repository that is written for this tool, unless a call names another dialect. */
+export const parserOf = (parser: MarkdownParser, dialect: DialectName): MarkdownParser => ({
+  parse: (source, format, named = dialect) => parser.parse(source, format, named),
+});
 
 /** Largest page that is parsed; real ones have up to 726 KB (measured over 16,426 pages). */
 const MAX_PAGE_CHARACTERS = 1_000_000;

@@ -129,6 +129,7 @@ const TITLES: Readonly<Record<string, string>> = {
   orphan_report: "List pages outside the navigation",
   audit: "Audit the docs",
   apply_patch: "Apply a patch",
+  move_to_docs_json: "Move the site to docs.json",
 };
 
 /** One chore as an imperative sentence. */

@@ -21,6 +21,7 @@ export async function judge(
     /** Enables the search for invisible text. */
     render?: GateDeps["render"];
     refusesUnseenWords?: boolean;
+    movesSite?: boolean;
   } = {},
 ): Promise<GateReport> {
   const base = createTestSnapshot(present(before));
@@ -48,6 +49,7 @@ export async function judge(
       prompts: options.prompts ?? [],
       shownOfSources: options.shown ?? [],
       refusesUnseenWords: options.refusesUnseenWords ?? false,
+      movesSite: options.movesSite ?? false,
     },
   );
 }

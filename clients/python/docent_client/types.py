@@ -1576,6 +1576,19 @@ class MovePageChore(TypedDict):
     """Inputs of the chore."""
 
 
+class MoveToDocsJsonChoreMoveToDocsJson(TypedDict):
+    """Inputs of the chore."""
+
+    pass
+
+
+class MoveToDocsJsonChore(TypedDict):
+    """Moves the docs of Docusaurus, Starlight, VitePress, MkDocs, GitBook, mdBook, Nextra, Fumadocs or plain Markdown to Docent's own format: a docs.json, and pages with its components, at the same addresses. The files of the other tool stay."""
+
+    move_to_docs_json: MoveToDocsJsonChoreMoveToDocsJson
+    """Inputs of the chore."""
+
+
 class NewAgentJob(TypedDict, total=False):
     """`prompt` is required unless `chores` is given."""
 
@@ -3084,6 +3097,6 @@ class Webhooks(TypedDict):
     """Cursor of the next page. `null` on the last page."""
 
 
-AgentChore = Union[ReplaceTermChore, CheckLinksChore, FixLinksChore, AddPageChore, MovePageChore, RemovePageChore, AddSectionChore, ReplaceSectionChore, RemoveSectionChore, AddCalloutChore, SetFrontMatterChore, AddMissingDescriptionsChore, SetAltTextChore, ReportMissingAltChore, ChangelogFromHistoryChore, OpenapiPagesChore, NormaliseStyleChore, RepairNavigationChore, OrphanReportChore, RenameGroupChore, MoveGroupChore, AddRedirectChore, RemoveRedirectChore, AuditChore, ApplyPatchChore]
+AgentChore = Union[ReplaceTermChore, CheckLinksChore, FixLinksChore, AddPageChore, MovePageChore, RemovePageChore, AddSectionChore, ReplaceSectionChore, RemoveSectionChore, AddCalloutChore, SetFrontMatterChore, AddMissingDescriptionsChore, SetAltTextChore, ReportMissingAltChore, ChangelogFromHistoryChore, OpenapiPagesChore, NormaliseStyleChore, RepairNavigationChore, OrphanReportChore, RenameGroupChore, MoveGroupChore, AddRedirectChore, RemoveRedirectChore, AuditChore, ApplyPatchChore, MoveToDocsJsonChore]
 AgentJobEvent = Union[JobCreatedEvent, JobPhaseEvent, MessageReceivedEvent, TurnStartedEvent, MessageEvent, ToolStartedEvent, ToolFinishedEvent, PlanUpdatedEvent, UsageEvent, NoticeEvent, FilesChangedEvent, ValidationEvent, CommitPushedEvent, PullRequestOpenedEvent, PullRequestUpdatedEvent, PullRequestMergedEvent, PullRequestClosedEvent, PullRequestReopenedEvent, TurnFinishedEvent, MessageRefusedEvent, JobCompletedEvent, JobFailedEvent, JobArchivedEvent, JobUnarchivedEvent]
 AutomationTrigger = Union[AutomationTriggerSchedule2, AutomationTriggerPush2, AutomationTrigger32, AutomationTriggerApi2]

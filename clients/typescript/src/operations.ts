@@ -77,7 +77,7 @@ export interface Schemas {
     };
   };
   /** Chore: an object that maps the name of the chore to its inputs. */
-  AgentChore: Schemas["ReplaceTermChore"] | Schemas["CheckLinksChore"] | Schemas["FixLinksChore"] | Schemas["AddPageChore"] | Schemas["MovePageChore"] | Schemas["RemovePageChore"] | Schemas["AddSectionChore"] | Schemas["ReplaceSectionChore"] | Schemas["RemoveSectionChore"] | Schemas["AddCalloutChore"] | Schemas["SetFrontMatterChore"] | Schemas["AddMissingDescriptionsChore"] | Schemas["SetAltTextChore"] | Schemas["ReportMissingAltChore"] | Schemas["ChangelogFromHistoryChore"] | Schemas["OpenapiPagesChore"] | Schemas["NormaliseStyleChore"] | Schemas["RepairNavigationChore"] | Schemas["OrphanReportChore"] | Schemas["RenameGroupChore"] | Schemas["MoveGroupChore"] | Schemas["AddRedirectChore"] | Schemas["RemoveRedirectChore"] | Schemas["AuditChore"] | Schemas["ApplyPatchChore"];
+  AgentChore: Schemas["ReplaceTermChore"] | Schemas["CheckLinksChore"] | Schemas["FixLinksChore"] | Schemas["AddPageChore"] | Schemas["MovePageChore"] | Schemas["RemovePageChore"] | Schemas["AddSectionChore"] | Schemas["ReplaceSectionChore"] | Schemas["RemoveSectionChore"] | Schemas["AddCalloutChore"] | Schemas["SetFrontMatterChore"] | Schemas["AddMissingDescriptionsChore"] | Schemas["SetAltTextChore"] | Schemas["ReportMissingAltChore"] | Schemas["ChangelogFromHistoryChore"] | Schemas["OpenapiPagesChore"] | Schemas["NormaliseStyleChore"] | Schemas["RepairNavigationChore"] | Schemas["OrphanReportChore"] | Schemas["RenameGroupChore"] | Schemas["MoveGroupChore"] | Schemas["AddRedirectChore"] | Schemas["RemoveRedirectChore"] | Schemas["AuditChore"] | Schemas["ApplyPatchChore"] | Schemas["MoveToDocsJsonChore"];
   /** Current state of an agent job. */
   AgentJob: {
     /** Opaque identifier of the agent job. */
@@ -1167,6 +1167,11 @@ export interface Schemas {
       /** Moves the page's translations along, under the same path in their folders */
       twins?: boolean;
     };
+  };
+  /** Moves the docs of Docusaurus, Starlight, VitePress, MkDocs, GitBook, mdBook, Nextra, Fumadocs or plain Markdown to Docent's own format: a docs.json, and pages with its components, at the same addresses. The files of the other tool stay. */
+  MoveToDocsJsonChore: {
+    /** Inputs of the chore. */
+    move_to_docs_json: Record<string, never>;
   };
   /** `prompt` is required unless `chores` is given. */
   NewAgentJob: {

@@ -13,6 +13,7 @@ import {
   type GateDeps,
   type Judge,
   type JudgedChange,
+  type GateCheck,
   type Judgement,
   parseText,
 } from "./judge.ts";
@@ -60,6 +61,12 @@ export interface GateReport {
 const PARSED_AT_ONCE = 4;
 
 /**
+ * A move to a docs.json writes each page again in another syntax: what was there may look new, gone or broken to these checks,
+ * which a reviewer decides. Everything that is about files and what is published stays an error.
+ */
+const OF_REWRITING: ReadonlySet<GateCheck> = new Set(["markup", "links", "deletions"]);
+
+/**
  * Judges a finished change relative to its `base`: problems that already existed are not held against the change.
  */
 export async function checkChange(deps: GateDeps, change: CheckedChange): Promise<GateReport> {
@@ -70,6 +77,7 @@ export async function checkChange(deps: GateDeps, change: CheckedChange): Promis
     found.push(...(await judge(deps, judged)));
     await breathe();
   }
+  if (change.movesSite === true) for (const each of found) if (OF_REWRITING.has(each.check)) each.severity = "warning";
   const those = (requested: Judgement["severity"]): Finding[] =>
     found.filter(({ severity }) => severity === requested).map(({ severity: _, ...finding }) => finding);
   return { errors: those("error"), warnings: those("warning"), newHosts: newHosts(judged.parsed) };
@@ -77,7 +85,7 @@ export async function checkChange(deps: GateDeps, change: CheckedChange): Promis
 
 async function readChange(
   { parser, heads }: GateDeps,
-  { contentRoot, changes, refusesUnseenWords = false, ...change }: CheckedChange,
+  { contentRoot, changes, refusesUnseenWords = false, movesSite = false, ...change }: CheckedChange,
 ): Promise<JudgedChange> {
   const options = { contentRoot, ...(heads && { heads }) };
   const [before, after] = await Promise.all([loadDocs(change.base, options), loadDocs(change.head, options)]);
@@ -92,7 +100,7 @@ async function readChange(
     after: await parseText(parserOf(parser, after.config.dialect), path, now),
   }));
   const edits = new Map(changes.map((each) => [each.path, each.after]));
-  return { ...change, refusesUnseenWords, before, after, edits, texts, parsed };
+  return { ...change, refusesUnseenWords, movesSite, before, after, edits, texts, parsed };
 }
 
 const textOf = (bytes: Uint8Array | null) => (bytes ? new TextDecoder().decode(bytes) : "");

@@ -85,6 +85,8 @@ export interface CheckedChange {
   prompts: readonly string[];
   /** Texts of sources that the model was shown. */
   shownOfSources: readonly ShownText[];
+  /** Whether a person asked for the site to be moved from another tool to a docs.json, by the chore for that. */
+  movesSite?: boolean;
 }
 
 /** A finished change and its base, read once for all judges. */

@@ -38,6 +38,28 @@ describe("the site stays in its folder regardless of instructions", () => {
   });
 });
 
+describe("the chore that moves a site to a docs.json", () => {
+  const base: TestFiles = {
+    "mkdocs.yml": "site_name: T\n",
+    "docs/index.md": "# A\n",
+    "docs/b.txt": "b",
+    "lib/c.js": "c()",
+  };
+  const moved = async (movesSite: boolean, change: TestFiles) => {
+    const { errors } = await judge(base, { ...base, ...change }, { movesSite });
+    return errors.map(({ message }) => message).join("\n");
+  };
+
+  test("may choose another tool and a folder within that of the site", async () => {
+    expect(await moved(false, { "docs/docs.json": CONFIG })).toMatch(/only people choose another tool/);
+    expect(await moved(true, { "docs/docs.json": CONFIG })).toBe("");
+  });
+
+  test("must not publish other files", async () => {
+    expect(await moved(true, { "docs.json": CONFIG })).toMatch(/would be published: lib\/c\.js/);
+  });
+});
+
 describe("newly published files", () => {
   test("publishing an existing page is shown to the reviewer", async () => {
     const navigation = JSON.stringify({ name: "Docs", navigation: { pages: ["index", "_drafts/next"] } });

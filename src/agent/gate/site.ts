@@ -1,7 +1,7 @@
 import { readJsonDocument } from "#docs/json-document.ts";
 import type { Docs } from "#docs/tree/page-tree.ts";
 import { createProblemList } from "#docs/problems.ts";
-import { stripContentRoot } from "#docs/routes.ts";
+import { joinContentRoot, stripContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { type Judge, type JudgedChange, type Judgement, policyError, warning } from "./judge.ts";
 
@@ -9,7 +9,8 @@ const MAX_NAMED = 5;
 
 /**
  * The site must keep its folder and configuration, and unpublished files of the repository must stay unpublished. No
- * instruction overrides this: a site that moves up to the repository's root publishes files never meant for readers.
+ * instruction overrides this: a site that moves up to the repository's root publishes files never meant for readers. The
+ * chore that moves a site to a docs.json may choose a folder within that of the site.
  */
 export const judgeSite: Judge = async (_deps, change) => [
   ...movedSite(change),
@@ -17,12 +18,14 @@ export const judgeSite: Judge = async (_deps, change) => [
   ...(await newOutsiders(change)),
 ];
 
-function movedSite({ before, after }: JudgedChange): Judgement[] {
+function movedSite({ before, after, movesSite }: JudgedChange): Judgement[] {
   const { configFile } = before;
   if (configFile !== null && after.configFile !== configFile) {
     const now = after.configFile === null ? "would be gone" : `would give way to ${JSON.stringify(after.configFile)}`;
     return [policyError(configFile, `The configuration of the site ${now}: only people delete, move or replace it.`)];
   }
+  const isNarrower = stripContentRoot(joinContentRoot("x", after.contentRoot), before.contentRoot) !== null;
+  if (movesSite && configFile === null && after.config.dialect === "native" && isNarrower) return [];
   const isFirstConfiguration = before.config.dialect === "plain" && after.config.dialect === "native";
   if (after.config.dialect !== before.config.dialect && !isFirstConfiguration) {
     const tool = before.tool?.title ?? "Markdown files alone";

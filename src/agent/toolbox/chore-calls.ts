@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { schemaProblems } from "#lib/schema-words.ts";
 import { nearest } from "#tools/text-file.ts";
+import { MOVE_CHORE } from "#chores/move-to-docs-json.ts";
 import { CHORE_FACTS } from "./tools.ts";
 
 /** A chore with its inputs. */
@@ -15,6 +16,9 @@ export const MAX_CHORES = 50;
 export type ChoreEntry = Record<string, Record<string, unknown>>;
 
 export const entryOf = ({ tool, input }: CalledChore): ChoreEntry => ({ [tool]: input });
+
+/** Whether one of the chores moves the site to another format, which the words of an instruction never do. */
+export const movesSite = (calls: readonly CalledChore[]): boolean => calls.some(({ tool }) => tool === MOVE_CHORE);
 
 export const choreNames = CHORE_FACTS.map(({ name }) => name);
 

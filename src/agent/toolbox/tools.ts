@@ -11,6 +11,7 @@ import { checkLinksTool, fixLinksTool } from "#chores/check-links.ts";
 import { sectionTools } from "#chores/edit-section.ts";
 import { groupTools } from "#chores/group-chores.ts";
 import { movePageTool } from "#chores/move-page.ts";
+import { moveToDocsJsonTool } from "#chores/move-to-docs-json.ts";
 import { navigationTools } from "#chores/navigation-chores.ts";
 import { normaliseStyleTool } from "#chores/normalise-style.ts";
 import { openapiPagesTool } from "#chores/openapi-pages.ts";
@@ -56,6 +57,7 @@ const CHORES: readonly ChoreTool[] = [
   ...redirectTools,
   auditTool,
   applyPatchTool,
+  moveToDocsJsonTool,
 ];
 
 /** The chores that callers may ask for by name. */

@@ -4,7 +4,8 @@ import { isIgnoredPath } from "#docs/ignored-path.ts";
 import { checkLinks, type LinkReport } from "#docs/links/links.ts";
 import type { LinkCache } from "#docs/links/parsed-file.ts";
 import { loadDocs, type Docs, type PageHeads, withApiPages } from "#docs/tree/page-tree.ts";
-import { markdownFormat, type MarkdownParser, type ParseOutcome } from "#docs/parser.ts";
+import type { DialectName } from "#docs/dialect.ts";
+import { markdownFormat, type MarkdownParser, parserOf, type ParseOutcome } from "#docs/parser.ts";
 import { stripContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -50,9 +51,9 @@ const RECENT_PARSES = 16;
 function createRecentParser(parser: MarkdownParser): MarkdownParser {
   const recent = createLruCache<string, Promise<ParseOutcome>>({ maxWeight: RECENT_PARSES });
   return {
-    parse(source, format) {
-      const key = `${format} ${source}`;
-      const outcome = recent.get(key) ?? parser.parse(source, format);
+    parse(source, format, dialect) {
+      const key = `${format} ${dialect ?? ""} ${source}`;
+      const outcome = recent.get(key) ?? parser.parse(source, format, dialect);
       recent.set(key, outcome);
       return outcome;
     },
@@ -123,6 +124,8 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
     tree,
     parser,
     signal,
+    /** Folder of the docs from the project's settings; null to use the repository's configuration. */
+    contentRoot,
     /** History of the docs, or of a source. */
     history: (options: { since: string | null; limit: number }, source?: string): Promise<HistoryEntry[]> =>
       source === undefined ? environment.history(options) : sourceNamed(environment, source).history(options),
@@ -198,14 +201,16 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
       if (refusal !== null || !mayInstructAgents(path)) return refusal;
       return isForAgents(await loaded(), path) ? forAgentsProblem(path) : null;
     },
-    async write(path: string, sealed: string): Promise<void> {
+    /** `dialect`: the tool that the text is written for, if it is not that of the repository. */
+    async write(path: string, sealed: string, dialect?: DialectName): Promise<void> {
       const text = seals.open(sealed);
       if (text === null) throw new AppError("invalid", `${path}: ${SHOWN_CREDENTIAL}`);
       const current = await tree.readText(path);
       allow((await rules()).refuseWrite(path, text, current));
       if (current === text) return;
       const original = await before.readText(origins.get(path) ?? path);
-      const problem = await newSyntaxProblem(parser, { path, before: original, after: text });
+      const own = dialect === undefined ? parser : parserOf(environment.parser, dialect);
+      const problem = await newSyntaxProblem(own, { path, before: original, after: text });
       allow(problem && `${path} would not parse: ${problem}.`);
       const isNew = !(await tree.exists(path));
       tree.write(path, text);
@@ -233,6 +238,25 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
       origins.set(to, origins.get(from) ?? from);
       markStale(from, true);
       markStale(to, true);
+    },
+    /** Moves many files, judged by the tree as it was. Returns why files that stay could not be moved. */
+    async moveAll(moves: Iterable<readonly [from: string, to: string]>): Promise<Map<string, string>> {
+      const { refuseMove } = await rules();
+      const refused = new Map<string, string>();
+      for (const [from, to] of moves) {
+        const bytes = await tree.read(from);
+        const refusal = refuseMove(from, to) ?? ((await tree.exists(to)) ? `${to} exists already` : null);
+        if (refusal !== null || bytes === null) {
+          refused.set(from, refusal ?? "it cannot be read");
+          continue;
+        }
+        tree.remove(from);
+        tree.write(to, bytes);
+        origins.set(to, origins.get(from) ?? from);
+        markStale(from, true);
+        markStale(to, true);
+      }
+      return refused;
     },
     async remove(path: string): Promise<void> {
       allow((await rules()).refuseRemove(path));

@@ -1,3 +1,4 @@
+import type { ParseArgsOptionsConfig } from "node:util";
 import { type Action, noteWithoutServer, JOB_WAITS, onProject, ONE_PROJECT, runAction } from "#cli/command/action.ts";
 import { CHORES, choresUsage, inputsFrom, parsedOptions } from "./chore-options.ts";
 import { type Command, UsageError } from "#cli/command/command.ts";
@@ -37,39 +38,45 @@ Example
 const text = { type: "string" } as const;
 const flag = { type: "boolean" } as const;
 
-const ACTIONS: Readonly<Record<string, Action>> = Object.fromEntries(
-  [...CHORES].map(([command, { name }]) => [
-    command,
-    onProject(
-      ONE_PROJECT,
-      { ...parsedOptions(name), "dry-run": flag, job: text, ref: text, draft: flag },
-      ({ values, io }) => {
-        const { job: id, ref, draft, json: asJson, "dry-run": isTrial } = values as Given;
-        if (id !== undefined && (ref !== undefined || draft || isTrial))
-          throw new UsageError("--job goes with none of --ref, --draft and --dry-run.");
-        const chores = [{ [name]: inputsFrom(name, values) }] as unknown as NonNullable<NewAgentJob["chores"]>;
-        const place = ref === undefined ? {} : { ref };
-        if (isTrial) {
-          return async (docent) => {
-            const trial = await docent.call("tryChores", { body: { chores, ...place } });
-            if (!trial.ok) process.exitCode = 1;
-            return { json: trial, text: trialText(trial) };
-          };
-        }
-        return async (docent: Docent) => {
-          const body = { chores, ...place, ...(draft && { draft }) };
-          const after = id === undefined ? 0 : await lastEvent(docent, id);
-          const job =
-            id === undefined
-              ? await docent.call("createAgentJob", { body })
-              : await docent.call("sendAgentMessage", { id, body: { chores } });
-          noteWithoutServer(docent, io, JOB_WAITS);
-          const isServed = docent.beside === null || docent.beside.isServing;
-          return outcomeOf(isServed ? await ended(docent, job, { after, asJson, io }) : job);
+/** Runs or tries a chore on the project in the first word. `check` throws `UsageError`. */
+export const choreAction = (
+  name: string,
+  further: ParseArgsOptionsConfig = {},
+  check: (values: Readonly<Record<string, unknown>>) => void = () => undefined,
+): Action =>
+  onProject(
+    ONE_PROJECT,
+    { ...parsedOptions(name), ...further, "dry-run": flag, job: text, ref: text, draft: flag },
+    ({ values, io }) => {
+      check(values);
+      const { job: id, ref, draft, json: asJson, "dry-run": isTrial } = values as Given;
+      if (id !== undefined && (ref !== undefined || draft || isTrial))
+        throw new UsageError("--job goes with none of --ref, --draft and --dry-run.");
+      const chores = [{ [name]: inputsFrom(name, values) }] as unknown as NonNullable<NewAgentJob["chores"]>;
+      const place = ref === undefined ? {} : { ref };
+      if (isTrial) {
+        return async (docent) => {
+          const trial = await docent.call("tryChores", { body: { chores, ...place } });
+          if (!trial.ok) process.exitCode = 1;
+          return { json: trial, text: trialText(trial) };
         };
-      },
-    ),
-  ]),
+      }
+      return async (docent: Docent) => {
+        const body = { chores, ...place, ...(draft && { draft }) };
+        const after = id === undefined ? 0 : await lastEvent(docent, id);
+        const job =
+          id === undefined
+            ? await docent.call("createAgentJob", { body })
+            : await docent.call("sendAgentMessage", { id, body: { chores } });
+        noteWithoutServer(docent, io, JOB_WAITS);
+        const isServed = docent.beside === null || docent.beside.isServing;
+        return outcomeOf(isServed ? await ended(docent, job, { after, asJson, io }) : job);
+      };
+    },
+  );
+
+const ACTIONS: Readonly<Record<string, Action>> = Object.fromEntries(
+  [...CHORES].map(([command, { name }]) => [command, choreAction(name)]),
 );
 
 interface Given {

@@ -41,6 +41,8 @@ export interface DocsConfig extends DocsAppearance {
   redirects: readonly ConfigRedirect[];
   /** Values for `{{name}}` in pages. */
   variables: Variables;
+  /** Patterns of files that are neither pages nor served, in the syntax of a `.gitignore`. */
+  exclude: readonly string[];
 }
 
 export interface LoadedDocsConfig {
@@ -116,6 +118,7 @@ function readConfig(root: JsonObject, { document, problems, variables, dialect }
     navigation: readNavigation(root, document, problems),
     redirects: readRedirects(root, document, problems),
     variables,
+    exclude: readExclude(root, document, problems),
   };
 }
 
@@ -133,6 +136,19 @@ function readVariables(root: JsonObject, document: JsonDocument, problems: Probl
     else problems.warning(at, `The variable ${name.slice(0, 100)} is left out: write its value in quotation marks.`);
   }
   return variables;
+}
+
+const MAX_EXCLUDED = 500;
+const Excluded = z.array(z.string().min(1).max(199)).max(MAX_EXCLUDED);
+
+/** Invalid patterns are an error: without them, files would be served that should not be. */
+function readExclude(root: JsonObject, document: JsonDocument, problems: ProblemList): readonly string[] {
+  const written = root["exclude"] ?? [];
+  const parsed = Excluded.safeParse(written);
+  if (parsed.success) return parsed.data;
+  const message = `"exclude" must be a list of at most ${MAX_EXCLUDED} patterns of up to 199 characters. It is ignored.`;
+  problems.error(() => document.locate(root, "exclude"), message);
+  return [];
 }
 
 /** Replaces variables in the configuration in place, so that each text keeps its line. */

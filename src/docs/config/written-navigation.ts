@@ -61,6 +61,7 @@ const MAX_NODES = 100_000;
 const API_OPERATION = /(?:^|\s)(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|QUERY|WEBHOOK|webhook)\s+\S/;
 
 const Fields = z.looseObject({
+  label: z.string().trim().min(1).max(200).optional().catch(undefined),
   tag: z.string().max(60).optional().catch(undefined),
   href: z.string().max(2_000).refine(isSafeHref).optional().catch(undefined),
   root: z.string().max(1_000).optional().catch(undefined),
@@ -136,6 +137,7 @@ function createReader(document: JsonDocument, problems: ProblemList) {
   function readPages(list: readonly Json[], depth: number): ConfigNode[] {
     return list.flatMap((entry, index) => {
       if (typeof entry === "string") return readPage(list, entry, index);
+      if (isJsonObject(entry) && "link" in entry) return readLink(list, entry, index);
       const kind = isJsonObject(entry) ? LISTS.find(([, , title]) => title in entry)?.[1] : undefined;
       if (isJsonObject(entry) && kind !== undefined) return readSection(entry, kind, depth);
       complain(list, [index], 'An entry of "pages" must be the path of a page or a group.');
@@ -155,6 +157,13 @@ function createReader(document: JsonDocument, problems: ProblemList) {
     return [{ kind: "page", page: page.trim(), locate: () => document.locate(list, index) }];
   }
 
+  function readLink(list: readonly Json[], { link, href }: JsonObject, index: number): ConfigNode[] {
+    if (typeof link === "string" && link.trim() !== "" && typeof href === "string" && isSafeHref(href))
+      return left-- > 0 ? [{ kind: "link", title: link.trim().slice(0, 200), href }] : [];
+    complain(list, [index], 'A "link" of the navigation needs a text, and a path or an http(s) address as "href".');
+    return [];
+  }
+
   function readSection(object: JsonObject, kind: ConfigSection["kind"], depth: number): ConfigNode[] {
     if (left-- <= 0) return [];
     const title = object[titleKey(kind)];
@@ -170,7 +179,9 @@ function createReader(document: JsonDocument, problems: ProblemList) {
     return [
       {
         kind,
-        title: typeof title === "string" ? sectionTitle(kind, title.trim()) : "",
+        title:
+          (kind === "language" ? fields.label : undefined) ??
+          (typeof title === "string" ? sectionTitle(kind, title.trim()) : ""),
         language: kind === "language" && typeof title === "string" ? title.trim() : null,
         tag: fields.tag ?? null,
         icon: readNamedIcon(object["icon"], object["iconType"]),

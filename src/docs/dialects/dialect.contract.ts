@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { moveSite } from "#testing/moved-site.ts";
 import { createTestSnapshot } from "#testing/snapshot.ts";
 import { isSection, type NavigationNode, routesBelow } from "#docs/tree/navigation.ts";
 import { type Docs, loadDocs } from "#docs/tree/page-tree.ts";
@@ -77,6 +78,21 @@ export function dialectContract({ dialect, files, file, routes, navigation, comp
       expect(outline(docs.navigation)).toBe(navigation);
       const named = docs.problems.filter(({ message }) => message.includes('contentRoot "examples/other"'));
       expect(named).toHaveLength(1);
+    });
+
+    it("is the same site after a move to docs.json", async () => {
+      const { before, after, result, pages, files: moved } = await moveSite(files);
+      expect(result.ok).toBe(true);
+      expect([after.config.dialect, after.problems.filter(({ severity }) => severity === "error")]).toEqual([
+        "native",
+        [],
+      ]);
+      expect(outline(after.navigation)).toBe(navigation);
+      expect([...after.pages.keys()].toSorted()).toEqual(routes.toSorted());
+      for (const page of pages) expect([page.route, page.after]).toEqual([page.route, page.before]);
+      const isReached = (address: string) => after.pages.has(address) || after.redirects.match(address) !== null;
+      expect(before.config.redirects.filter(({ source }) => !isReached(source))).toEqual([]);
+      expect((await moveSite(moved)).files).toEqual(moved);
     });
 
     it("reads the rest of a broken file, and reports which file is broken", async () => {

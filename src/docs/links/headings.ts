@@ -148,7 +148,7 @@ function giveTitles(group: Element, tag: WrittenTag, titles: Map<Nodes, string>)
 }
 
 /** Names of components that the page's own code imports or defines. */
-function ownNames(root: Root): Set<string> {
+export function ownNames(root: Root): Set<string> {
   const names = new Set<string>();
   for (const node of root.children) {
     if (node.type !== "mdxjsEsm") continue;

@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { DialectName } from "#docs/dialect.ts";
-import type { MarkdownFormat } from "#docs/parser.ts";
+import type { MarkdownFormat, MarkdownParser } from "#docs/parser.ts";
+import { nativePage } from "#chores/moving/native-page.ts";
+import { parseInDialect } from "#docs/syntax/syntax.ts";
+import { parseWithMicromark } from "#docs/in-process-parser.ts";
 import { createRenderDeps, type RenderDeps, renderPage } from "./render-page.ts";
 
 let deps: RenderDeps;
@@ -26,13 +29,41 @@ async function render(
   });
 }
 
-/** A summary of a page: its tags with only what distinguishes components, without drawings and controls. */
+/** The page after a move to docs.json, which has to show the same. */
+async function moved(
+  dialect: DialectName,
+  source: string,
+  { format = "md", files = {} }: Parameters<typeof render>[2] = {},
+) {
+  const parser: MarkdownParser = {
+    parse: (text, written, own = "native") =>
+      Promise.resolve(parseInDialect(parseWithMicromark, text, { format: written, dialect: own })),
+  };
+  return nativePage(parser, {
+    path: "docs/guides/page.md",
+    text: source,
+    format,
+    dialect,
+    contentRoot: "docs",
+    isPart: false,
+    read: (path) => Promise.resolve(files[`/${path}`] ?? null),
+  });
+}
+
 async function outline(
   dialect: DialectName,
   source: string,
   options: Parameters<typeof render>[2] = {},
 ): Promise<string> {
   const { html } = await render(dialect, source, options);
+  const native = await moved(dialect, source, options);
+  const shown = await render("native", native.text, { ...options, format: native.format });
+  expect(summary(shown.html)).toBe(summary(html));
+  return summary(html);
+}
+
+/** A summary of a page: its tags with only what distinguishes components, without drawings and controls. */
+function summary(html: string): string {
   return html
     .replace(/<(svg|button)[^]*?<\/\1>/g, "")
     .replace(/<a class="heading-anchor"[^>]*><\/a>|<div class="(?:callout-icon|step-marker)"[^>]*><\/div>/g, "")

@@ -16,6 +16,38 @@ function outline(nodes: readonly NavigationNode[]): string {
     .join(" ");
 }
 
+describe("a docs.json", () => {
+  it("excludes files by the patterns of a .gitignore, from pages and from what is served", async () => {
+    const exclude = ["/src/", "*.ts", "!keep.ts", "/notes.md"];
+    const docs = await load({
+      "docs.json": JSON.stringify({ exclude }),
+      "index.md": "# Start",
+      "notes.md": "# Notes",
+      "guides/notes.md": "# Notes",
+      "src/a.png": "",
+      "b/config.ts": "",
+      "b/keep.ts": "",
+    });
+    expect([...docs.pages.keys()].toSorted()).toEqual(["/", "/guides/notes"]);
+    expect([...docs.assets.keys()]).toEqual(["/b/keep.ts"]);
+    expect(docs.problems).toEqual([]);
+  });
+
+  it("reports patterns that it cannot use, because files are served that should not be", async () => {
+    const { problems } = await load({ "docs.json": '{"exclude": "src"}', "index.md": "# Start" });
+    expect(problems).toMatchObject([{ path: "docs.json", line: 1, severity: "error" }]);
+  });
+
+  it("has links and labels of languages in its navigation, as they are written", async () => {
+    const pages = ["index", { link: "Forum", href: "https://forum.example" }, { link: "Bad", href: "javascript:x" }];
+    const navigation = { languages: [{ language: "pt-BR", label: "Português", pages }] };
+    const docs = await load({ "docs.json": JSON.stringify({ navigation }), "index.md": "# Start" });
+    expect(outline(docs.navigation)).toBe("Português[Start(/) https://forum.example]");
+    expect(docs.navigation[0]).toMatchObject({ kind: "language", language: "pt-BR" });
+    expect(docs.problems).toHaveLength(1);
+  });
+});
+
 describe("a repository without a configuration", () => {
   it("shows its folders as groups, index and README first, in natural order", async () => {
     const docs = await load({

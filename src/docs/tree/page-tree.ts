@@ -1,6 +1,7 @@
 import { createBreather } from "#lib/waiting/breather.ts";
 import { resolveNavigation, routesBelow, type NavigationNode, navigationFromTree } from "./navigation.ts";
 import { holdsCredentials } from "#docs/credential-files.ts";
+import { ignoreRules } from "#docs/dialects/ignore-rules.ts";
 import { isIgnoredPath } from "#docs/ignored-path.ts";
 import { loadDocsConfig, type DocsConfig } from "#docs/config/docs-config.ts";
 import type { ConfigNode } from "#docs/config/written-navigation.ts";
@@ -94,7 +95,8 @@ export async function loadDocs(
   const isDeclared = configFile !== null || (tool === null && (options.contentRoot ?? null) !== null);
 
   const named = namedInNavigation(config.navigation ?? []);
-  const { files, pageFiles } = await sortFiles(snapshot, contentRoot, { named, tool });
+  const isExcluded = ignoreRules(config.exclude.join("\n"));
+  const { files, pageFiles } = await sortFiles(snapshot, contentRoot, { named, tool, isExcluded });
   for (const { path } of pageFiles.splice(MAX_PAGES, 1)) {
     problems.error(
       { path, line: null },
@@ -203,7 +205,7 @@ export async function withApiPages(docs: Docs, snapshot: Snapshot, addApiPages?:
 async function sortFiles(
   snapshot: Snapshot,
   contentRoot: string,
-  { named, tool }: { named: NamedInNavigation; tool: OpenedSite | null },
+  { named, tool, isExcluded }: { named: NamedInNavigation; tool: OpenedSite | null; isExcluded(path: string): boolean },
 ): Promise<{ files: SnapshotFile[]; pageFiles: SnapshotFile[] }> {
   const files: SnapshotFile[] = [];
   const pageFiles: SnapshotFile[] = [];
@@ -212,7 +214,7 @@ async function sortFiles(
     const rest = breathe();
     if (rest) await rest;
     const relative = file.kind === "file" ? stripContentRoot(file.path, contentRoot) : null;
-    if (relative === null) continue;
+    if (relative === null || isExcluded(relative)) continue;
     if (isIgnoredPath(file.path) && !isNamedFolder(relative, tool)) continue;
     files.push(file);
     if (tool === null ? isPage(file, contentRoot, named) : isToolPage(relative, tool)) pageFiles.push(file);

@@ -1,11 +1,11 @@
 import { posix } from "node:path";
+import { ignoreRules } from "#docs/dialects/ignore-rules.ts";
 import { address, baseOf, folderOf, inside, sharedRoot, pageStem, sitesByConfig } from "#docs/dialects/paths.ts";
 import type { Data } from "#docs/dialects/reading/data.ts";
 import type { Dialect, FoundSite, ReadContext, ToolPage, ToolSite } from "#docs/dialects/tool-site.ts";
 import { joinContentRoot, type Route } from "#docs/routes.ts";
 import { blogOf } from "./blog.ts";
 import { readConfig } from "./config.ts";
-import { ignoreRules } from "./ignore-rules.ts";
 import { siteLanguages } from "./languages.ts";
 import { mkdocsMenu } from "./menu.ts";
 import { readFolderMenus } from "./folder-menus.ts";

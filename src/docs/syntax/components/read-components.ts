@@ -23,7 +23,6 @@ const CALLOUTS = new Set(["Note", "Info", "Important", "Tip", "Check", "Warning"
 /** Translates a tool's components to ours, innermost first. Components that the page defines were expanded before. */
 export function readComponents(nodes: readonly PageNode[], dialect: DialectName): PageNode[] {
   if (dialect === "native") return [...nodes];
-  const readers = new Map<string, TagReader>(Object.entries(READERS[dialect] ?? {}));
   const read = (node: PageNode): PageNode[] => {
     const children = node.children.flatMap(read);
     if (node.kind === "markdown") return [{ ...node, children }];
@@ -34,17 +33,23 @@ export function readComponents(nodes: readonly PageNode[], dialect: DialectName)
       ]),
     );
     const element = withTitle({ ...node, props, children });
-    return (readers.get(element.name) ?? readerOfIcon(element, dialect))?.(element) ?? [element];
+    return tagReader(element.name, dialect)?.(element) ?? [element];
   };
   return nodes.flatMap(read);
 }
 
+/** Translates a tag of the tool to native nodes; null if the tool has none of this name. */
+export function tagReader(name: string, dialect: DialectName): TagReader | null {
+  const readers = READERS[dialect] ?? {};
+  return (Object.hasOwn(readers, name) ? readers[name] : undefined) ?? readerOfIcon(name, dialect);
+}
+
 /** React icon sets have one component per icon. */
-function readerOfIcon({ name, children }: ElementNode, dialect: DialectName): TagReader | null {
+function readerOfIcon(name: string, dialect: DialectName): TagReader | null {
   const icon = dialect === "nextra" || dialect === "fumadocs" ? /^([A-Z]\w+)Icon$/.exec(name)?.[1] : undefined;
-  if (icon === undefined || children.length > 0) return null;
+  if (icon === undefined) return null;
   const words = icon.replace(/(?<=[a-z\d])(?=[A-Z])|(?<=[a-z])(?=\d)/g, "-").toLowerCase();
-  return (element) => [renamed(element, "Icon", [["icon", words]])];
+  return (element) => (element.children.length > 0 ? [element] : [renamed(element, "Icon", [["icon", words]])]);
 }
 
 /** Parses a Markdown title, which a callout shows formatted and other components show as text. */

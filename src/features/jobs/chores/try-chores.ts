@@ -3,7 +3,7 @@ import { parserOf } from "#docs/parser.ts";
 import { z } from "zod";
 import type { Finding } from "#agent/gate/gate.ts";
 import { runTool } from "#agent/tool-call.ts";
-import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
+import { type CalledChore, movesSite } from "#agent/toolbox/chore-calls.ts";
 import { createSourceReader } from "#tools/source-reader.ts";
 import { createVirtualTree } from "#tools/virtual-tree.ts";
 import { readHistory } from "#tools/history.ts";
@@ -126,7 +126,7 @@ async function tryChores(deps: TryDeps, request: TrialRequest): Promise<Trial> {
   const prompts = [requestWordsOf({ seq: 1, prompt: "", chores, attachments: [] })];
   const { errors, warnings } = request.withoutChecks
     ? none
-    : await checkAgainst(deps, { project, base, tree, prompts, shown: [] });
+    : await checkAgainst(deps, { project, base, tree, prompts, shown: [], isMove: movesSite(chores) });
   const shown = { errors: errors.slice(0, MAX_FINDINGS), warnings: warnings.slice(0, MAX_FINDINGS) };
   const leftOut = errors.length + warnings.length - shown.errors.length - shown.warnings.length;
   const findings = { ...shown, leftOut };

@@ -27,6 +27,7 @@ export interface ChorePage {
 const TITLES: Readonly<Record<string, string>> = {
   audit: "Audit the docs",
   changelog_from_history: "Add changelog entry from history",
+  move_to_docs_json: "Move the site to docs.json",
   openapi_pages: "Add API reference pages",
   orphan_report: "List pages outside the navigation",
   report_missing_alt: "List images without alt text",

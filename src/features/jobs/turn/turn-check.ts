@@ -4,7 +4,8 @@ import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import type { Project } from "#features/projects/project.ts";
 import { type JobError, jobError } from "#features/jobs/job.ts";
-import { requestWordsOf } from "#features/jobs/chore-messages.ts";
+import { movesSite } from "#agent/toolbox/chore-calls.ts";
+import { type Instruction, requestWordsOf } from "#features/jobs/chore-messages.ts";
 import type { Claim } from "#features/jobs/queue/queue.ts";
 import { shownOfSources } from "./shown-sources.ts";
 import { lastCheckedCommit, lastDelivered, startOfJob } from "./turn-history.ts";
@@ -64,10 +65,13 @@ export async function checkTurn(
   const shown = shownOfSources(steps.flatMap((step) => step.messages));
   // An earlier message may have requested what an earlier turn did.
   const allPrompts = messages.map(requestWordsOf);
-  let report = await checkAgainst(deps, { project, base, tree, prompts, shown });
+  const choresOf = (each: readonly Instruction[]) => each.flatMap(({ chores }) => chores ?? []);
+  const isMove = movesSite(choresOf(messages));
+  const own = movesSite(choresOf(messages.filter(({ seq }) => seq >= turn)));
+  let report = await checkAgainst(deps, { project, base, tree, prompts, shown, isMove: own });
   const start = report.errors.some(({ check }) => MAY_RETURN.has(check)) ? await startOfJob(deps, claim) : null;
   if (start !== null && start !== base) {
-    const sinceStart = await checkAgainst(deps, { project, base: start, tree, prompts: allPrompts, shown: [] });
+    const sinceStart = await checkAgainst(deps, { project, base: start, tree, prompts: allPrompts, shown: [], isMove });
     const isNew = new Set(sinceStart.errors.map(({ path, message }) => `${path} ${message}`));
     const errors = report.errors.filter(
       ({ check, path, message }) => !MAY_RETURN.has(check) || isNew.has(`${path} ${message}`),
@@ -75,7 +79,7 @@ export async function checkTurn(
     report = { ...report, errors };
   }
   if (checked === base) return report;
-  const whole = await checkAgainst(deps, { project, base: checked, tree, prompts: allPrompts, shown: [] });
+  const whole = await checkAgainst(deps, { project, base: checked, tree, prompts: allPrompts, shown: [], isMove });
   const known = new Set(report.errors.map(({ path, message }) => `${path} ${message}`));
   const kept = whole.errors.filter(({ check, path, message }) => KEPT.has(check) && !known.has(`${path} ${message}`));
   return { ...report, errors: [...report.errors, ...kept] };
@@ -100,7 +104,15 @@ export async function checkAgainst(
     tree,
     prompts,
     shown,
-  }: { project: Project; base: ObjectId; tree: ObjectId; prompts: readonly string[]; shown: readonly ShownText[] },
+    isMove,
+  }: {
+    project: Project;
+    base: ObjectId;
+    tree: ObjectId;
+    prompts: readonly string[];
+    shown: readonly ShownText[];
+    isMove: boolean;
+  },
 ): Promise<GateReport> {
   const base = commitSnapshot(repoStore, project.id, from);
   const head = commitSnapshot(repoStore, project.id, tree);
@@ -121,5 +133,6 @@ export async function checkAgainst(
     refusesUnseenWords: project.settings.unseenWords === "refuse",
     prompts,
     shownOfSources: shown,
+    movesSite: isMove,
   });
 }

@@ -1,4 +1,4 @@
-import { matcherOf } from "#docs/dialects/paths.ts";
+import { matcherOf } from "./paths.ts";
 
 /** `exclude_docs` and similar settings, in the syntax of a `.gitignore`: the last matching rule applies. */
 export function ignoreRules(text: string | null): (path: string) => boolean {

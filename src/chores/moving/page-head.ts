@@ -1,0 +1,43 @@
+import { readFrontMatter } from "#docs/front-matter.ts";
+import { readPageHead } from "#docs/tree/page-head.ts";
+import type { Page } from "#docs/tree/page-tree.ts";
+import type { Variables } from "#docs/variables.ts";
+import { type FrontMatterValue, setFrontMatter } from "#chores/edits/front-matter-edits.ts";
+import { AppError } from "#lib/app-error.ts";
+
+/** Front matter with which a tool lays a page out in another way than its text. */
+const LAYOUTS: Readonly<Record<string, string>> = { hero: "a hero", features: "features", template: "a template" };
+
+/**
+ * A page's text with the front matter of a native page: what the site showed of it in the navigation and in lists stays the
+ * same. `menuTitle` is its title in the navigation, or null if it has no entry.
+ */
+export function withNativeHead(
+  text: string,
+  { page, menuTitle, variables }: { page: Page; menuTitle: string | null; variables: Variables },
+): { text: string; left: string[] } {
+  const native = readPageHead(new TextEncoder().encode(text), variables);
+  const values: Record<string, FrontMatterValue> = {};
+  if (native.title !== page.title) values["title"] = page.title;
+  const shown = native.sidebarTitle ?? page.title;
+  if (menuTitle !== null && menuTitle !== shown) values["sidebarTitle"] = menuTitle;
+  if (page.description !== null && native.description !== page.description) values["description"] = page.description;
+  if (page.tag !== native.tag && page.tag !== null) values["tag"] = page.tag;
+  if (page.hidden && !native.hidden) values["hidden"] = true;
+  if (page.noindex && !native.noindex) values["noindex"] = true;
+  const { icon } = page;
+  if (icon && JSON.stringify(icon) !== JSON.stringify(native.icon ?? null)) {
+    values["icon"] = icon.name;
+    if (icon.type !== null) values["iconType"] = icon.type;
+  }
+  const { attributes } = readFrontMatter(text);
+  const left = Object.entries(LAYOUTS)
+    .filter(([key]) => attributes[key] !== undefined && attributes[key] !== "doc")
+    .map(([key, what]) => `has ${what} in its front matter (\`${key}\`), which native pages do not show`);
+  try {
+    return { text: setFrontMatter(text, values), left };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { text, left: [...left, `keeps its front matter: ${error.message}`] };
+  }
+}
