@@ -25,6 +25,7 @@ const CODES_PER_DAY = 30;
 const RESETS_PER_MINUTE = 10;
 const RESETS_PER_DAY = 5;
 /** Invitations by mail per address and day, and per sender and day. Beyond that, the inviter copies the link. */
+const CHAT_TRIALS_PER_MINUTE = 5;
 const INVITATIONS_TO_ONE_PER_DAY = 3;
 const INVITATIONS_BY_ONE_PER_DAY = 200;
 
@@ -40,6 +41,7 @@ export function composeAccess(
   const sessions = createSessions({ database, clock, lastUse, isSecure });
   const resetsByAddress = createRateGuard({ clock, perMinute: RESETS_PER_MINUTE });
   const resetsByAccount = createRateGuard({ clock, perDay: RESETS_PER_DAY });
+  const chatTrials = createRateGuard({ clock, perMinute: CHAT_TRIALS_PER_MINUTE });
   const invitationsTo = createRateGuard({ clock, perDay: INVITATIONS_TO_ONE_PER_DAY });
   const invitationsBy = createRateGuard({ clock, perDay: INVITATIONS_BY_ONE_PER_DAY });
   const passkeys = { database, clock, vault, baseUrl: address.baseUrl };
@@ -78,6 +80,7 @@ export function composeAccess(
     mayAskForReset: ({ email, address: from }: { email: string; address: string }) =>
       resetsByAddress.admits(addressPrefix(from)) && resetsByAccount.admits(email),
     mayMailInvitation: ({ to, by }: { to: string; by: string }) => invitationsTo.admits(to) && invitationsBy.admits(by),
+    mayTryChat: (id: PersonId) => chatTrials.admits(id),
     canResetPassword: config.mail !== null,
     hasOwner: () => hasOwner(database.kysely),
     provider: config.identityProvider && createIdentityProvider(config.identityProvider, clock),

@@ -243,6 +243,7 @@ function composePages(
     mayAskForReset: access.mayAskForReset,
     sendMail: composeSendMail(context, store),
     mayMailInvitation: access.mayMailInvitation,
+    mayTryChat: access.mayTryChat,
     logger: context.logger,
     auditDays: config.retention.auditDays,
     hostApps: hosts.remote.hostApps,

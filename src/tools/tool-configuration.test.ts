@@ -85,12 +85,16 @@ it.each([
   expect(sidebars(from, to)).toContain("only people");
 });
 
-const HOST = "# Moved\n/a /b 301\n/api/* https://api.example.com/:splat 200\n";
+const HOST = "# Moved\n/a /b 301\n/private /login 302\n/api/* https://api.example.com/:splat 200\n";
 it.each([
   ["a redirect is added", "/a /b 301", "/c /d 301\n/a /b 301", null],
   ["a redirect goes away", "/a /b 301\n", "", null],
   ["a redirect to another host is added", "/a /b 301", "/a /b 301\n/c https://evil.example 301", "only people"],
   ["a redirect to another host without a scheme is added", "/a /b 301", "/a //evil.example 301", "only people"],
+  ["a wildcard is added", "/a /b 301", "/a /b 301\n/* / 301", "only people"],
+  ["a placeholder is added", "/a /b 301", "/a /b 301\n/r/* /:splat 301", "only people"],
+  ["a temporary redirect goes away", "/private /login 302\n", "", "only people"],
+  ["the order changes", "# Moved\n/a /b 301\n", "/a /b 301\n# Moved\n", "only people"],
   ["a proxy is added", "/a /b 301", "/a /b 200", "only people"],
   ["a proxy goes away", "/api/* https://api.example.com/:splat 200\n", "", "only people"],
 ])("_redirects where %s", (_what, from, to, problem) => {

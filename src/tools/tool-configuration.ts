@@ -58,18 +58,23 @@ export function configurationChangeProblem(path: string, before: string, after: 
     : `${name} would lead to ${JSON.stringify(unsafe.slice(0, 100))}: links lead to pages and to https addresses.`;
 }
 
-const OWN_REDIRECT = /^\/\S* \/(?![/\\])\S* 30[1278]$/;
-const ANY_REDIRECT = /^\s*\/\S*\s+\S+(?:\s+30\d!?)?\s*$/;
+/** From one page to another, without wildcards, placeholders or conditions. */
+const PAGE_REDIRECT = /^\/[^\s*:]+[ \t]+\/(?![/\\])[^\s*:]*(?:[ \t]+30[18])?$/;
 
-/** Redirects within the site may be added, and redirects removed; rewrites, conditions and comments stay. */
+/**
+ * Permanent redirects from one page to another may be added and removed. Everything else stays in its order, as the first
+ * line that matches applies: rules for many pages, temporary redirects (which may protect a page), rewrites, comments.
+ */
 function redirectsChangeProblem(path: string, before: string, after: string): string | null {
   const [old, now] = [before, after].map((text) => text.split(/\r?\n/).filter((line) => line.trim() !== ""));
   const added = now!.filter((line) => !old!.includes(line));
   const removed = old!.filter((line) => !now!.includes(line));
-  const isAllowed = added.every((line) => OWN_REDIRECT.test(line)) && removed.every((line) => ANY_REDIRECT.test(line));
+  const isChangeable = [...added, ...removed].every((line) => PAGE_REDIRECT.test(line));
+  const inOrder = (lines: readonly string[], others: readonly string[]) => lines.filter((line) => others.includes(line)).join("\n"); // oxfmt-ignore
+  const isAllowed = isChangeable && inOrder(old!, now!) === inOrder(now!, old!);
   return isAllowed
     ? null
-    : `${JSON.stringify(path)} configures the host: redirects from one path of the site to another may be added, such as "/old /new 301", and only people change the rest.`;
+    : `${JSON.stringify(path)} configures the host: permanent redirects from one page to another may be added and removed, such as "/old /new 301", and only people change the rest.`;
 }
 
 /** Properties of the entries of a sidebar, without those that hold HTML or code. */

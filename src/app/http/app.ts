@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { Hono } from "hono";
-import { ShuttingDown } from "#lib/app-error.ts";
+import { AppError, ShuttingDown } from "#lib/app-error.ts";
 import { createMeasure, secondsSince } from "#lib/measure.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
@@ -102,6 +102,9 @@ export function createApp(deps: AppDeps): App {
   app.use(async (c, next) => {
     if (deps.isDraining() && !CHECKS.has(c.req.path)) throw new ShuttingDown();
     if (UNSTORABLE.test(c.req.path)) throw notFound();
+    if (UNSTORABLE.test(new URL(c.req.url).search)) {
+      throw new AppError("invalid", "The query of the address contains a NUL character (`%00`).");
+    }
     await next();
   });
   app.use(async (c, next) => {

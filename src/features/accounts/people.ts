@@ -1,5 +1,6 @@
 import { containing } from "#db/containing.ts";
 import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
+import { isStorable } from "#kit/http/text-rules.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newPersonId, type PersonId, type ProjectId } from "#lib/ids.ts";
@@ -129,6 +130,7 @@ export async function findByEmail(
   queryable: Queryable,
   email: string,
 ): Promise<{ person: Person; passwordHash: string | null } | null> {
+  if (!isStorable(email)) return null;
   const row = await queryable
     .selectFrom("person")
     .select([...COLUMNS, "person.password_hash"])

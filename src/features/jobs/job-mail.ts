@@ -16,20 +16,29 @@ export async function recordJobMail(
   { job, events, at }: { job: JobRow; events: readonly JobEventData[]; at: number },
 ): Promise<void> {
   if (!events.some(endsJob)) return;
-  const email = await recipientOf(transaction, job.id);
+  const email = await recipientOf(transaction, job);
   if (email !== null) await queueJobMail(transaction, { to: email, jobId: job.id, at });
 }
 
-async function recipientOf(queryable: Queryable, jobId: JobId): Promise<string | null> {
+/** Only a person who can still see the job. */
+async function recipientOf(queryable: Queryable, { id, project_id: projectId }: JobRow): Promise<string | null> {
   const row = await queryable
     .selectFrom("job_message")
     .innerJoin("person", "person.email", "job_message.asked_by_email")
-    .select(["person.email", "person.mails_jobs", "person.daily_mail", "person.chat_url"])
-    .where("job_message.job_id", "=", jobId)
+    .leftJoin("project_member", (join) =>
+      join
+        .onRef("project_member.person_id", "=", "person.id")
+        .on("project_member.project_id", "=", projectId)
+        .on("project_member.role", "!=", "reader"),
+    )
+    .select(["person.email", "person.is_owner", "person.mails_jobs", "person.daily_mail", "person.chat_url"])
+    .select("project_member.role")
+    .where("job_message.job_id", "=", id)
     .orderBy("job_message.seq", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row?.mails_jobs === 1 && row.daily_mail === 0 && row.chat_url === null ? row.email : null;
+  if (row === undefined || (row.is_owner === 0 && row.role === null)) return null;
+  return row.mails_jobs === 1 && row.daily_mail === 0 && row.chat_url === null ? row.email : null;
 }
 
 interface TextDeps {

@@ -14,8 +14,9 @@ export interface ChatDeps {
 
 const MAX_URL = 2_000;
 const WITHIN_MS = 10_000;
-const MAX_RESPONSE_BYTES = 4_096;
-const MAX_EXCERPT = 200;
+const MAX_RESPONSE_BYTES = 1_024;
+const OUT_OF_REACH =
+  "This server cannot reach the address. For a chat on your own network, an owner of the server has to list it in DOCENT_WEBHOOK_ALLOW.";
 const PREFIX = "chat:";
 
 /** The recipient of queued messages for a person's chat, in place of an email address. */
@@ -27,7 +28,7 @@ const purposeOf = (id: PersonId) => `chat address ${id}`;
 export function sealChatUrl(vault: KeyVault, id: PersonId, text: string): string {
   const url = URL.parse(text.trim());
   if (!url || !/^https?:$/.test(url.protocol) || text.length > MAX_URL) {
-    throw new AppError("invalid", "A chat webhook has an https address, as your chat shows it.");
+    throw new AppError("invalid", "A chat webhook is an http or https address, as your chat shows it.");
   }
   return vault.seal(new Secret(url.href), purposeOf(id));
 }
@@ -69,11 +70,11 @@ export async function postToChat(
     maxResponseBytes: MAX_RESPONSE_BYTES,
     ...(signal && { signal }),
   });
-  if (!result.ok) return { problem: result.message, isFinal: result.reason === "refused" };
+  // Anyone with an account can send requests this way, so the outcome says nothing about the hosts of a private network.
+  if (!result.ok) return { problem: OUT_OF_REACH, isFinal: result.reason === "refused" };
   if (result.status >= 200 && result.status < 300) return null;
-  const excerpt = result.body.toString("utf8").replaceAll(/\s+/g, " ").slice(0, MAX_EXCERPT).toWellFormed();
   const isFinal = result.status >= 300 && result.status < 500 && result.status !== 429;
-  return { problem: `It answered ${result.status}${excerpt === "" ? "" : `: ${excerpt}`}.`, isFinal };
+  return { problem: `It answered ${result.status}: check the address in your chat.`, isFinal };
 }
 
 /** A test message, so that an address that does not work is not saved. `AppError invalid`. */

@@ -1,6 +1,7 @@
 import type { Database, Queryable } from "#db/database.ts";
 import { repeat } from "#kit/tasks/repeat.ts";
 import { type Clock, DAY_MS } from "#lib/clock.ts";
+import { allowsScope, LEVEL_OF_ROLE } from "#kit/levels.ts";
 import type { PersonId, ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { oneLine } from "#lib/one-line.ts";
@@ -78,7 +79,12 @@ async function readersOf(queryable: Queryable) {
     .execute();
   return people.map((person) => ({
     ...person,
-    roles: new Map(roles.filter((one) => one.person_id === person.id).map((one) => [one.project_id, one.role])),
+    // Readers of the site alone are told nothing of the project.
+    roles: new Map(
+      roles
+        .filter(({ person_id: id, role }) => id === person.id && allowsScope(LEVEL_OF_ROLE[role], "read"))
+        .map((one) => [one.project_id, one.role]),
+    ),
   }));
 }
 

@@ -187,5 +187,17 @@ it("does not save a chat that refuses the test message", async () => {
   await using chat = await createWebhookReceiver((response) => void response.writeHead(404).end("no_team"));
   const browser = await browseAs(app, await makePerson(app, { role: "editor" }));
   const { status, text } = await browser.post("/-/account/mail", { jobs: "yes", chat: chat.url });
-  expect([status, text.includes("It answered 404: no_team.")]).toEqual([400, true]);
+  expect([status, text.includes("It answered 404: check the address in your chat.")]).toEqual([400, true]);
+});
+
+it("limits test messages to chats", async () => {
+  await using app = await createTestApp("sqlite");
+  app.time.now = new Date(NOON);
+  await using chat = await createWebhookReceiver();
+  const browser = await browseAs(app, await makePerson(app, { role: "reader" }));
+  const statuses: number[] = [];
+  for (let count = 0; count < 6; count++) {
+    statuses.push((await browser.post("/-/account/mail", { jobs: "yes", chat: chat.url })).status);
+  }
+  expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
 });

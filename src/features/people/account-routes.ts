@@ -16,7 +16,7 @@ import { createApiKey, listTokens, revokeApiKey } from "#features/keys/api-keys.
 import { endSessions, listSessions } from "#features/keys/sessions.ts";
 import type { PersonAccess, PersonReader } from "#features/keys/person-access.ts";
 import { AppError } from "#lib/app-error.ts";
-import { newId } from "#lib/ids.ts";
+import { newId, type PersonId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { isKeyScope } from "#kit/levels.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
@@ -28,6 +28,8 @@ import { type AccountPage, accountPage } from "./account-page.ts";
 export interface AccountRoutesDeps extends PasskeyDeps {
   vault: KeyVault;
   chat: ChatDeps;
+  /** Whether the rate limit admits another test message to a chat. */
+  mayTryChat(id: PersonId): boolean;
   keysPerHour: number;
   personAccess: PersonAccess;
   /** Null if no mail server is configured. */
@@ -68,6 +70,9 @@ export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
   async function chatUrlOf({ person, field }: PersonReader & { field(name: string): string }): Promise<string | null> {
     if (field("chat") !== "") {
       const sealed = sealChatUrl(deps.vault, person.id, field("chat"));
+      if (!deps.mayTryChat(person.id)) {
+        throw new AppError("rate_limited", "Too many test messages. Wait a minute.", { retryAfterSeconds: 60 });
+      }
       await tryChat(deps.chat, field("chat").trim());
       return sealed;
     }

@@ -75,6 +75,7 @@ it("filters the audit log, and lists that of the server with an instance key", a
   expect(await list("actor=TES&from=2026-11-20&to=2026-11-20&limit=1")).toEqual(["createAgentJob"]);
   expect(await list("to=2026-11-19")).toEqual([]);
   expect((await ask("GET", "/audit?from=yesterday")).status).toBe(400);
+  expect((await ask("GET", "/audit?actor=%00")).status).toBe(400);
   expect((await askerOf(app, { base: "/v2/instance" })("GET", "/audit")).status).toBe(403);
   const everything = askerOf(app, { base: "/v2/instance", key: await app.instanceKey() });
   expect((await everything("GET", "/audit?action=inviteMember")).json).toMatchObject({

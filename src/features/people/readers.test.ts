@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { invite } from "#features/accounts/invitations.ts";
+import { setRole } from "#features/accounts/members.ts";
 import type { Person } from "#features/accounts/people.ts";
-import type { Browsing } from "#testing/browsing.ts";
+import { recordJobMail } from "#features/jobs/job-mail.ts";
+import type { JobId } from "#lib/ids.ts";
+import { type Browsing, openBrowser } from "#testing/browsing.ts";
 import { browseAs, makePerson, makeToken } from "#testing/people.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
@@ -37,4 +41,30 @@ it("a reader's token reads no jobs, and says why", async () => {
   const answer = await app.call("GET", "/jobs", { key: await makeToken(app, person) });
   expect(answer).toMatchObject({ status: 403, json: { code: "forbidden" } });
   expect(answer.text).toContain("Your role in this project is reader");
+});
+
+it("a reader who accepts an invitation is led to the site", async () => {
+  const offer = { projectId: app.project.id, role: "reader" } as const;
+  const { token } = await invite(app, { email: "lin@example.com", offer, invitedBy: "Ada" });
+  const browser = openBrowser(app);
+  const joined = await browser.post(`/-/join/${token}`, { name: "Lin", password: "quiet harbor light" });
+  expect([joined.status, joined.location]).toEqual([303, `/open-site?project=${app.project.id}`]);
+  expect((await browser.get(joined.location!)).text).toContain("The site opens");
+});
+
+it("a person who becomes a reader is told nothing more of jobs", async () => {
+  const editor = await makePerson(app, { role: "editor" });
+  await app.database.kysely.updateTable("person").set({ mails_jobs: 1 }).where("id", "=", editor.id).execute();
+  const key = await makeToken(app, editor);
+  const create = async () => (await app.call("POST", "/job", { key, body: { prompt: "Fix the quay." } })).json.id;
+  const jobs = [await create(), await create()];
+  const end = async (id: string) => {
+    const job = await app.database.kysely.selectFrom("job").selectAll().where("id", "=", id as JobId).executeTakeFirstOrThrow(); // oxfmt-ignore
+    const events = [{ type: "job.completed", summary: null } as const];
+    await app.database.transaction((transaction) => recordJobMail(transaction, { job, events, at: 1 }));
+    return (await app.database.kysely.selectFrom("mail").select("recipient").execute()).length;
+  };
+  expect(await end(jobs[0]!)).toBe(1);
+  await setRole(app, { projectId: app.project.id, personId: editor.id, role: "reader" });
+  expect(await end(jobs[1]!)).toBe(1);
 });

@@ -121,7 +121,9 @@ export function createSetupRoutes(deps: SetupRoutesDeps): Hono {
     try {
       const by = person === null ? { name, password: field("password") } : { person };
       const joined = await acceptInvitation(deps, token, by);
-      const to = project === null ? "/" : `/${project.slug}`;
+      const { offer } = joined;
+      const isReader = offer.projectId !== null && offer.role === "reader";
+      const to = project === null ? "/" : isReader ? `/open-site?project=${offer.projectId}` : `/${project.slug}`;
       return person === null ? await enter(c, joined.person, to) : c.redirect(to, 303);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

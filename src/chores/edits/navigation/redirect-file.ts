@@ -37,7 +37,8 @@ export async function removeFromRedirectFile(
   const file = await openRedirectFile(workspace);
   if (file === null) return null;
   const { path, text } = file;
-  const meant = [...text.matchAll(/^[ \t]*(\/\S*)[ \t]+\S[^\n]*$/gm)].filter(([, source]) => {
+  // Only those that `tools/tool-configuration.ts` lets go.
+  const meant = [...text.matchAll(/^(\/[^\s*:]+)[ \t]+\/[^\s*:]*(?:[ \t]+30[18])?\r?$/gm)].filter(([, source]) => {
     const route = canonicalPath(source!);
     return route !== null && isMeant(route);
   });
