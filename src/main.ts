@@ -23,7 +23,6 @@ import { removeInstanceFile, writeInstanceFile } from "./app/instance/instance-f
 import type { Clock } from "./lib/clock.ts";
 import type { Logger } from "./lib/logger.ts";
 import type { LogFolder } from "./lib/logs/log-files.ts";
-import { parseAddressRanges } from "./lib/network/network-address.ts";
 import { createOutboundHttp } from "./lib/network/outbound-http.ts";
 import { endLeases } from "./features/jobs/transitions/by-workers.ts";
 import { finishDeletions } from "./app/delete-project.ts";
@@ -70,10 +69,10 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   return { ...server, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-async function bindPort({ config, logger, address }: Context): Promise<BoundServer> {
+async function bindPort({ config, logger, address, isTrustedProxy }: Context): Promise<BoundServer> {
   const connections = {
     perAddress: config.connectionsPerAddress,
-    isTrustedProxy: parseAddressRanges(config.trustedProxies),
+    isTrustedProxy,
   };
   const port = await bind({ logger }, { host: config.host, port: config.port }, { connections });
   address.listensAt(port.port);

@@ -11,8 +11,6 @@ import { createSessions, isKnownAddress } from "#features/keys/sessions.ts";
 import { createRateGuard } from "#features/visitors/collect/rate-guard.ts";
 import { addressPrefix, clientAddress } from "#features/visitors/client-address.ts";
 import type { PersonId, ProjectId } from "#lib/ids.ts";
-import { memoize } from "#lib/memoize.ts";
-import { parseAddressRanges } from "#lib/network/network-address.ts";
 import type { Context } from "./context.ts";
 import type { Store } from "./store.ts";
 
@@ -33,7 +31,7 @@ export type Access = ReturnType<typeof composeAccess>;
 
 /** Composes the authentication of callers: keys of programs, and sessions of people. */
 export function composeAccess(
-  { config, clock, logger, address }: Context,
+  { config, clock, logger, address, isTrustedProxy }: Context,
   { database, vault }: Pick<Store, "database" | "vault">,
 ) {
   const lastUse = createLastUse({ database, logger });
@@ -45,7 +43,6 @@ export function composeAccess(
   const invitationsTo = createRateGuard({ clock, perDay: INVITATIONS_TO_ONE_PER_DAY });
   const invitationsBy = createRateGuard({ clock, perDay: INVITATIONS_BY_ONE_PER_DAY });
   const passkeys = { database, clock, vault, baseUrl: address.baseUrl };
-  const isTrustedProxy = memoize(parseAddressRanges(config.trustedProxies));
   const isKnown = (id: PersonId, from: string) =>
     isKnownAddress(database, id, { address: from, householdOf: addressPrefix });
   return {

@@ -3,6 +3,8 @@ import { type Clock, systemClock } from "#lib/clock.ts";
 import { createClosing } from "#lib/closing.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { LogFolder } from "#lib/logs/log-files.ts";
+import { memoize } from "#lib/memoize.ts";
+import { type AddressRanges, parseAddressRanges } from "#lib/network/network-address.ts";
 import { readVersion } from "#lib/version.ts";
 import { createAddress, type ServerAddress } from "./instance/public-address.ts";
 
@@ -14,6 +16,8 @@ export interface Context {
   keptLog: LogFolder | null;
   clock: Clock;
   address: ServerAddress;
+  /** Whether an address is that of a proxy in front of the server, whose `X-Forwarded-For` counts. */
+  isTrustedProxy: AddressRanges;
   /** Version of Docent, from its package.json. */
   version: string;
   /** Closes a part together with its holder, within the time limit that all parts share; `name` is for the log. */
@@ -31,6 +35,7 @@ export function createContext(config: Config, given: { logger: Logger; clock?: C
     keptLog: given.keptLog ?? null,
     clock: given.clock ?? systemClock,
     address: createAddress(config),
+    isTrustedProxy: memoize(parseAddressRanges(config.trustedProxies)),
     version: readVersion(),
     own(holder, name, part) {
       holder.defer(() => close(name, part));

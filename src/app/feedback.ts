@@ -2,8 +2,6 @@ import { addressPrefix, clientAddress } from "#features/visitors/client-address.
 import type { Analytics } from "#features/visitors/collect/analytics.ts";
 import { createRateGuard } from "#features/visitors/collect/rate-guard.ts";
 import { createAuthorFinder, keepFeedback } from "#features/visitors/feedback/feedback-book.ts";
-import { memoize } from "#lib/memoize.ts";
-import { parseAddressRanges } from "#lib/network/network-address.ts";
 import { createSiteFeedback, type SiteFeedback } from "#features/sites/feedback/site-feedback.ts";
 import { PAGE_HEADERS } from "#features/sites/serving/page-headers.ts";
 import type { Context } from "./context.ts";
@@ -15,7 +13,7 @@ const PER_DAY = 200;
 
 /** Feedback of readers on pages, from sites to the store. */
 export function composeFeedback(
-  { config, clock }: Context,
+  { clock, isTrustedProxy }: Context,
   {
     database,
     vault,
@@ -24,7 +22,6 @@ export function composeFeedback(
   }: Pick<Store, "database" | "vault" | "time"> & { analytics: Pick<Analytics, "agents"> },
 ): SiteFeedback {
   const guards = [createRateGuard({ clock, perMinute: PER_MINUTE }), createRateGuard({ clock, perDay: PER_DAY })];
-  const isTrustedProxy = memoize(parseAddressRanges(config.trustedProxies));
   return createSiteFeedback({
     admits(project, request, peer) {
       const forwardedFor = request.headers.get("x-forwarded-for");

@@ -18,8 +18,6 @@ import { type App, type AppDeps, createApp } from "./http/app.ts";
 import { bearerKey } from "#features/keys/authentication.ts";
 import { createHosts } from "#kit/http/hosts.ts";
 import { createCheckGuard } from "#features/sites/entrance/domain-routes.ts";
-import { memoize } from "#lib/memoize.ts";
-import { parseAddressRanges } from "#lib/network/network-address.ts";
 import { replaceProjectToken } from "#features/projects/connect-project.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import { createDomainProof } from "#features/projects/site/domain-proof.ts";
@@ -105,7 +103,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
       hasDomain: async (domain) => (await projectOfDomain(database.kysely, domain)) !== null,
       hasProject,
     }),
-    admitsCheck: createCheckGuard({ clock, isTrustedProxy: memoize(parseAddressRanges(config.trustedProxies)) }),
+    admitsCheck: createCheckGuard(context),
     version,
     baseUrl: address.baseUrl,
     siteUrl: address.siteUrl,

@@ -1,8 +1,6 @@
 import path from "node:path";
 import { addressPrefix, clientAddress } from "#features/visitors/client-address.ts";
 import { createRateGuard } from "#features/visitors/collect/rate-guard.ts";
-import { memoize } from "#lib/memoize.ts";
-import { parseAddressRanges } from "#lib/network/network-address.ts";
 import { createCallGuard } from "#features/sites/mcp/call-guard.ts";
 import type { PageRenderer } from "#features/sites/page-content.ts";
 import { readGuides } from "#features/sites/reference/guides.ts";
@@ -15,10 +13,9 @@ const SEARCHES_PER_MINUTE = 600;
 
 /** `/reference`: the server's own API reference, rendered like the site of a project. */
 export function composeReference(
-  { config, clock, logger }: Context,
+  { clock, logger, isTrustedProxy }: Context,
   { content }: { content: PageRenderer },
 ): ReferenceSite {
-  const isTrustedProxy = memoize(parseAddressRanges(config.trustedProxies));
   const searches = createRateGuard({ clock, perMinute: SEARCHES_PER_MINUTE });
   return createReferenceSite({
     contentProcess: content,

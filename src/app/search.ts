@@ -2,8 +2,6 @@ import { addressPrefix, clientAddress } from "#features/visitors/client-address.
 import { createRateGuard } from "#features/visitors/collect/rate-guard.ts";
 import { createSearchCounter } from "#features/visitors/searches/search-counter.ts";
 import type { ContentProcess } from "#docs/render/process/content-process.ts";
-import { memoize } from "#lib/memoize.ts";
-import { parseAddressRanges } from "#lib/network/network-address.ts";
 import { createPostgresSearch } from "#search/postgres-search.ts";
 import { createSearch } from "#search/search.ts";
 import { searchDirectory } from "#search/search-files.ts";
@@ -20,7 +18,7 @@ const SEARCHES_PER_MINUTE = 600;
 
 /** Search of published sites, with the worker that keeps its index up to date. */
 export function composeSearch(
-  { config, logger, clock }: Context,
+  { config, logger, clock, isTrustedProxy }: Context,
   { database, content }: Pick<Store, "database"> & { content: ContentProcess },
 ): SiteSearch & AsyncDisposable {
   const index =
@@ -34,7 +32,6 @@ export function composeSearch(
   });
   const indexer = createSiteIndexer({ index, contents, logger });
   const guard = createRateGuard({ clock, perMinute: SEARCHES_PER_MINUTE });
-  const isTrustedProxy = memoize(parseAddressRanges(config.trustedProxies));
   const counter = createSearchCounter({ database, clock, logger });
   const search = createSiteSearch({
     count: counter.count,

@@ -5,9 +5,6 @@ import { createLargeFiles, type LargeFiles } from "#features/sites/media/large-f
 import { createCallGuard } from "#features/sites/mcp/call-guard.ts";
 import { addressPrefix, clientAddress } from "#features/visitors/client-address.ts";
 import { createRateGuard } from "#features/visitors/collect/rate-guard.ts";
-import type { Clock } from "#lib/clock.ts";
-import { memoize } from "#lib/memoize.ts";
-import { type AddressRanges, parseAddressRanges } from "#lib/network/network-address.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import type { PlainRequest, WholeRequest } from "#lib/network/plain-http.ts";
 import { listDomains, projectOfDomain } from "#features/projects/site/domains.ts";
@@ -59,7 +56,6 @@ export function composeSites(
   const findProject = (slug: string) => findProjectBySlug({ database }, slug);
   const projects = rememberProjects(createFindSite(context, { database }), clock);
   const files = siteTheme();
-  const isTrustedProxy = memoize(parseAddressRanges(context.config.trustedProxies));
   const deps = {
     repoStore,
     largeFiles: parts.largeFiles,
@@ -67,7 +63,7 @@ export function composeSites(
     logger,
     clock,
     scheme: address.scheme,
-    admitsCall: createCallGuard({ clock, isTrustedProxy }),
+    admitsCall: createCallGuard(context),
     files,
   };
   const sites = createSites({
@@ -79,7 +75,7 @@ export function composeSites(
     pictures: createTitlePictures(content),
     apiProxy: createApiProxy({
       outboundHttp: parts.outboundHttp,
-      admits: createCallPacing({ clock, isTrustedProxy }),
+      admits: createSiteGuard(context, CALLS_PER_MINUTE),
       userAgent: `Docent/${context.version}`,
     }),
     projects,
@@ -89,7 +85,7 @@ export function composeSites(
     tokens: parts.siteTokens,
     files,
     scheme: address.scheme,
-    admitsGuess: createGuessGuard({ clock, isTrustedProxy }),
+    admitsGuess: createSiteGuard(context, GUESSES_PER_MINUTE),
     doorway: ({ project, label, path: to }) =>
       `${address.baseUrl()}/open-site?${new URLSearchParams({ project: project.id, host: label, path: to }).toString()}`,
   });
@@ -113,7 +109,7 @@ export function composeSites(
 
 /** Dependencies of the dashboard pages that show a commit. */
 export const composeRenderedCommits = (
-  { clock, logger, address, config }: Context,
+  { clock, logger, address, isTrustedProxy }: Context,
   {
     repoStore,
     content,
@@ -131,7 +127,7 @@ export const composeRenderedCommits = (
   logger,
   clock,
   scheme: address.scheme,
-  admitsCall: createCallGuard({ clock, isTrustedProxy: memoize(parseAddressRanges(config.trustedProxies)) }),
+  admitsCall: createCallGuard({ clock, isTrustedProxy }),
 });
 
 /** Finds a project by slug or domain, with everything that serving its site needs. */
@@ -164,28 +160,21 @@ export function createFindSite({ address }: Pick<Context, "address">, { database
 }
 
 /** Limits on guesses of a site's password: per client for typing errors, per site for many people at once. */
-const GUESSES_PER_MINUTE = { client: 10, site: 300 };
+export const GUESSES_PER_MINUTE = { client: 10, site: 300 };
+/** Limits on proxied requests of API pages: per client for one reader, per site for all readers. */
+const CALLS_PER_MINUTE = { client: 30, site: 240 };
 
-export function createGuessGuard({ clock, isTrustedProxy }: { clock: Clock; isTrustedProxy: AddressRanges }) {
-  const byClient = createRateGuard({ clock, perMinute: GUESSES_PER_MINUTE.client });
-  const bySite = createRateGuard({ clock, perMinute: GUESSES_PER_MINUTE.site });
+/** Limits requests of each client to a site, and of all clients together. */
+export function createSiteGuard(
+  { clock, isTrustedProxy }: Pick<Context, "clock" | "isTrustedProxy">,
+  perMinute: { client: number; site: number },
+) {
+  const byClient = createRateGuard({ clock, perMinute: perMinute.client });
+  const bySite = createRateGuard({ clock, perMinute: perMinute.site });
   return ({ id }: SiteProject, { headers }: PlainRequest, peer: string): boolean => {
     const forwardedFor = headers.get("x-forwarded-for");
     const client = addressPrefix(clientAddress({ peer, forwardedFor, isTrustedProxy }));
     return byClient.admits(`${id} ${client}`) && bySite.admits(id);
-  };
-}
-
-/** Limits on proxied requests of API pages: per client for one reader, per site for all readers. */
-const CALLS_PER_MINUTE = { client: 30, project: 240 };
-
-export function createCallPacing({ clock, isTrustedProxy }: { clock: Clock; isTrustedProxy: AddressRanges }) {
-  const byClient = createRateGuard({ clock, perMinute: CALLS_PER_MINUTE.client });
-  const byProject = createRateGuard({ clock, perMinute: CALLS_PER_MINUTE.project });
-  return ({ id }: SiteProject, { headers }: PlainRequest, peer: string): boolean => {
-    const forwardedFor = headers.get("x-forwarded-for");
-    const client = addressPrefix(clientAddress({ peer, forwardedFor, isTrustedProxy }));
-    return byClient.admits(`${id} ${client}`) && byProject.admits(id);
   };
 }
 

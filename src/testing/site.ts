@@ -15,7 +15,7 @@ import { createPageContents } from "#features/sites/page-content.ts";
 import { createSiteIndexer } from "#features/sites/search/site-indexer.ts";
 import { createSiteSearch } from "#features/sites/search/site-search.ts";
 import { PAGE_HEADERS } from "#features/sites/serving/page-headers.ts";
-import { createGuessGuard } from "#app/sites.ts";
+import { createSiteGuard, GUESSES_PER_MINUTE } from "#app/sites.ts";
 import { createAccessTokens } from "#features/sites/entrance/access-tokens.ts";
 import { createEntrance } from "#features/sites/entrance/entrance.ts";
 import { createGate } from "#features/sites/entrance/gate.ts";
@@ -118,7 +118,7 @@ export async function createTestSite(
     },
     isHolderAlive: async () => keys.alive && !keys.isElsewhere,
     addressOf: (_request, peer) => peer,
-    admitsGuess: createGuessGuard({ clock, isTrustedProxy: () => false }),
+    admitsGuess: createSiteGuard({ clock, isTrustedProxy: () => false }, GUESSES_PER_MINUTE),
     doorway: ({ path }) => `http://localhost:4000/open-site?path=${encodeURIComponent(path)}`,
     scheme: () => "http:",
   });
