@@ -193,7 +193,7 @@ const CAUGHT: Record<string, Caught> = {
   "words that nobody sees": {
     turns: [edit("index.md", "Cloud.", "Cloud.\u{e0069}\u{e0067}\u{e006e}")],
     check: "invisible",
-    finding: /nobody sees/,
+    finding: /Invisible characters/,
   },
   "all pages but one": {
     turns: ALL_PAGES_BUT_ONE,
