@@ -41,11 +41,22 @@ export async function copyStore(config: CopiedConfig, place: CopyPlace, work: Wa
  * Gives a SQLite database its former name if a copy to `place` was killed after it was renamed and before the copy could be used.
  * The same copy then continues.
  */
-export async function undoUnfinishedMove({ database, dataDirectory }: CopiedConfig, place: CopyPlace): Promise<void> {
+export async function undoUnfinishedMove(
+  { database, dataDirectory }: CopiedConfig,
+  place: CopyPlace,
+  { isRehearsal }: { isRehearsal: boolean },
+): Promise<void> {
   if (database.engine !== "sqlite" || place.engine !== "postgres" || existsSync(database.path)) return;
   const instance = readInstanceId(dataDirectory);
   if (instance === null || !existsSync(movedName(database.path))) return;
-  if ((await inspectTarget(place, instance)) === "begun") renameSync(movedName(database.path), database.path);
+  if ((await inspectTarget(place, instance)) !== "begun") return;
+  if (isRehearsal) {
+    throw new AppError(
+      "conflict",
+      "This copy was interrupted at its end. Run the command without --dry-run to finish it.",
+    );
+  }
+  renameSync(movedName(database.path), database.path);
 }
 
 /** What a SQLite database is called once it is copied. */

@@ -11,7 +11,7 @@ import { migrate } from "#db/migrations.ts";
 import { beginCopy, endCopy, readBegunCopy, UNFINISHED_COPY } from "#db/unfinished-copy.ts";
 import { AppError } from "#lib/app-error.ts";
 import { silentLogger } from "#lib/logger.ts";
-import { withFaultsNamed } from "./named-faults.ts";
+import { faultOf, withFaultsNamed } from "./named-faults.ts";
 import { connectForCopy, createPostgresTables, withoutPassword } from "./postgres-tables.ts";
 import { refuseConnections, refuseServerOn } from "./running-servers.ts";
 import { openSqliteTables } from "./sqlite-tables.ts";
@@ -46,7 +46,9 @@ export async function openTarget(place: CopyPlace, instance: string): Promise<Op
   if (place.engine === "sqlite") stack.use(claimServerLock({ ...place, database: place }, STOP_OTHERS));
   if (client) await lockAgainstOthers(client, placeName(place));
   const state = await inspect(place, instance, client);
-  await prepare(place, instance, state);
+  await prepare(place, instance, state).catch((error: unknown) => {
+    throw faultOf({ name: placeName(place), isSource: false }, error);
+  });
   const tables = withFaultsNamed(
     place.engine === "sqlite"
       ? stack.use(openSqliteTables(place.path, { isSource: false }))

@@ -28,7 +28,8 @@ export function withFaultsNamed(store: TableStore): TableStore {
 
 const AGAIN = "then run the same command again: it continues";
 
-function faultOf({ name, isSource }: TableStore, error: unknown): unknown {
+/** A full disk and a lost connection, as an error that names the database and says what to do; any other error as it is. */
+export function faultOf({ name, isSource }: Pick<TableStore, "name" | "isSource">, error: unknown): unknown {
   const side = isSource ? "The database that is copied" : "The database that is copied to";
   if (isStoreFull(error) || isDiskFull(error)) {
     const words = `${side}, ${name}, has no space left on its disk. Free some space, ${AGAIN}.`;

@@ -54,7 +54,7 @@ async function copy(args: readonly string[], io: CommandIo): Promise<void> {
   requireDirectory(values);
   const config = loadConfig({ data: values.data });
   requireStore(config);
-  if (values["dry-run"] !== true) await undoUnfinishedMove(config, place);
+  await undoUnfinishedMove(config, place, { isRehearsal: values["dry-run"] === true });
   using line = createProgressLine(io);
   const work = { signal: io.signal, progress: steadyProgress(io, line.show) };
   const asJson = values.json ?? false;

@@ -73,7 +73,8 @@ export async function postToChat(
   // Anyone with an account can send requests this way, so the outcome says nothing about the hosts of a private network.
   if (!result.ok) return { problem: OUT_OF_REACH, isFinal: result.reason === "refused" };
   if (result.status >= 200 && result.status < 300) return null;
-  const isFinal = result.status >= 300 && result.status < 500 && result.status !== 429;
+  // A proxy may answer 404 or a redirect while the chat restarts.
+  const isFinal = result.status === 410;
   return { problem: `It answered ${result.status}: check the address in your chat.`, isFinal };
 }
 
