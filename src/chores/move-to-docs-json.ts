@@ -19,6 +19,7 @@ import { addressOf, importEdits, linkEdits, type MovedSite } from "./moving/page
 import { assetNamed, importedParts, neededAssets } from "./moving/needed-files.ts";
 import { nativePage } from "./moving/native-page.ts";
 import { exclusionsFor, navigationSettings, outlineOf, redirectsFor, siteSettings } from "./moving/site-file.ts";
+import { tellOfOthers } from "./moving/other-files.ts";
 import { createMoveReport, type MoveReport } from "./moving/move-report.ts";
 
 export const MOVE_CHORE = "move_to_docs_json";
@@ -88,7 +89,7 @@ async function moveFiles({ workspace, before, layout, report }: Move, parts: Rea
     const reason = refused.get(from);
     if (reason === undefined) places.set(from, to);
     else if (!OF_HOSTS.test(from))
-      report.add(`stays where it is, because only people move such a file: it is not served at its address`, {
+      report.add("Not moved, because only people move such files, and not served at its address", {
         path: from,
         line: null,
       });
@@ -162,11 +163,11 @@ async function writePages(
     const native = converted[index];
     const whole = { path, line: null };
     if (!native) {
-      report.add("is not UTF-8 text and is unchanged", whole);
+      report.add("Unchanged, as it is not UTF-8 text", whole);
       continue;
     }
     for (const { line, message, detail } of native.left) report.add(message, { path, line }, detail);
-    for (const file of native.included) report.add("includes a file whose text is part of the page now", whole, file);
+    for (const file of native.included) report.add("The text of included files is part of the page now", whole, file);
     for (const message of native.headLeft) report.add(message, whole);
     const place = site.pathOf(path);
     const isRenamed = !parts.has(path) && native.format === "mdx" && markdownFormat(place) === "md";
@@ -176,7 +177,7 @@ async function writePages(
   const refused = await workspace.moveAll(renamed.map(({ place, name }) => [place, name] as const));
   for (const { place, name, text } of written) {
     const reason = refused.get(place) ?? (await refusalOf(workspace, name, text));
-    if (reason !== null) report.add("could not be written and is unchanged", { path: place, line: null }, reason);
+    if (reason !== null) report.add("Could not be written and is unchanged", { path: place, line: null }, reason);
   }
 }
 
@@ -267,7 +268,7 @@ async function finish({ workspace, before, report }: Move, config: string): Prom
   for (const { route, title } of entriesIn(before.navigation))
     if (titles.get(route) !== title)
       report.add(
-        "has further titles in the navigation, which shows the first one everywhere",
+        "The navigation shows the first title of a page everywhere, and not these",
         { path: before.pages.get(route)?.path ?? route, line: null },
         title,
       );
@@ -275,6 +276,7 @@ async function finish({ workspace, before, report }: Move, config: string): Prom
   if (shown(before.navigation) !== shown(after.navigation))
     report.note("The navigation differs from that of the tool: compare it in the preview.");
   for (const { path, line, message } of before.problems) report.add(message, { path, line });
+  await tellOfOthers(workspace, before, report);
   const changed = workspace.changed().length;
   if (changed > MAX_CHANGED_FILES)
     throw new AppError(

@@ -117,7 +117,7 @@ function component(
   return { type: "mdxJsxFlowElement", name, attributes: written, children };
 }
 
-/** The content as Markdown; empty where there is none. */
+/** The content as Markdown; "" without content. */
 export function homePageMarkdown({ lines, actions, features }: HomePage): string {
   const linked = (text: string, href: string | null) => (href === null ? text : `[${text}](${href})`);
   return [

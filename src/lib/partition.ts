@@ -1,4 +1,4 @@
-/** The first index below `length` for which `isBehind` holds, which then holds for all after it; `length` if there is none. */
+/** The first index for which `isBehind` holds, by binary search; `length` if it never does. It must hold for all later indexes. */
 export function firstIndex(length: number, isBehind: (index: number) => boolean): number {
   let [low, high] = [0, length];
   while (low < high) {

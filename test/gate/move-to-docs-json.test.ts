@@ -44,7 +44,9 @@ it("moves a site of another tool to a docs.json by one pull request, which publi
     pullRequest: { number: 1 },
     title: "Move the site to docs.json",
   });
-  expect(job.summary).toContain("`website/docs/02-doors.mdx:16`: `<Own>` is not a component of Docent");
+  expect(job.summary).toContain(
+    "`Own` is not a component of Docent, so its content is shown: `website/docs/02-doors.mdx:16`.",
+  );
 
   await callApi(baseUrl, instance, { path: `/job/${id}/merge`, body: {} });
   using site = createSiteClient(server);

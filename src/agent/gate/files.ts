@@ -89,7 +89,10 @@ function instructions({ before, after, texts }: JudgedChange): Judgement[] {
 /** New pages that are not in the navigation: readers do not see them, but reviewers should. */
 function unlistedPages({ before, after, texts }: JudgedChange): Judgement[] {
   if (after.config.navigation === null) return [];
-  const isNew = (path: string) => after.pagesByPath.get(path)?.hidden === true && !before.pagesByPath.has(path);
+  const isNew = (path: string) => {
+    const page = after.pagesByPath.get(path);
+    return page?.hidden === true && !before.pagesByPath.has(path) && !before.pages.has(page.route);
+  };
   return texts
     .filter(({ path }) => isNew(path))
     .map(({ path }) => {

@@ -18,6 +18,7 @@ import {
   parseText,
 } from "./judge.ts";
 import { newHosts } from "./hosts.ts";
+import { movedTexts } from "./moved-texts.ts";
 import { judgeInvisible } from "./invisible.ts";
 import { judgeLinks } from "./links.ts";
 import { judgeLostSentences } from "./lost-sentences.ts";
@@ -89,16 +90,21 @@ async function readChange(
 ): Promise<JudgedChange> {
   const options = { contentRoot, ...(heads && { heads }) };
   const [before, after] = await Promise.all([loadDocs(change.base, options), loadDocs(change.head, options)]);
-  const texts = changes.map(({ path, before: old, after: now }): ChangedText => ({
+  const written = changes.map(({ path, before: old, after: now }): ChangedText => ({
     path,
     before: textOf(old),
     after: textOf(now),
   }));
-  const parsed = await mapConcurrently(texts, PARSED_AT_ONCE, async ({ path, before: old, after: now }) => ({
-    path,
-    before: await parseText(parserOf(parser, before.config.dialect), path, old),
-    after: await parseText(parserOf(parser, after.config.dialect), path, now),
-  }));
+  const texts = movesSite ? await movedTexts(written, { base: change.base, before, after }) : written;
+  const parsed = await mapConcurrently(
+    texts,
+    PARSED_AT_ONCE,
+    async ({ path, from = path, before: old, after: now }) => ({
+      path,
+      before: await parseText(parserOf(parser, before.config.dialect), from, old),
+      after: await parseText(parserOf(parser, after.config.dialect), path, now),
+    }),
+  );
   const edits = new Map(changes.map((each) => [each.path, each.after]));
   return { ...change, refusesUnseenWords, movesSite, before, after, edits, texts, parsed };
 }

@@ -47,6 +47,8 @@ export interface GateDeps {
 /** One changed file as text; a missing file is an empty text. */
 export interface ChangedText {
   path: string;
+  /** The former path of a page that a move to a docs.json renamed. */
+  from?: string;
   before: string;
   after: string;
 }

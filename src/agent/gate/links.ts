@@ -13,7 +13,7 @@ const REASONS = {
 } as const;
 
 /** Refuses changes that break an internal link, image or anchor on any page. */
-export const judgeLinks: Judge = async (deps, { base, head, before, after, edits, texts, parsed }) => {
+export const judgeLinks: Judge = async (deps, { base, head, before, after, edits, texts, parsed, movesSite }) => {
   const options = { parser: deps.parser, cache: deps.linkCache };
   const linked = {
     before: await withApiPages(before, base, deps.addApiPages),
@@ -42,8 +42,11 @@ export const judgeLinks: Judge = async (deps, { base, head, before, after, edits
     const isHalf = side === "before" ? link.broken === "no_page" && !isGone(link) : link.broken === "no_anchor";
     return isHalf ? headingKey(link) : null;
   });
+  // Text of included files stands in the pages after a move.
+  const known = new Set(movesSite ? was.broken.map((link) => targetOf(link, sides.before)) : []);
   const found: Judgement[] = [];
   for (const link of faults.after) {
+    if (known.has(targetOf(link, sides.after))) continue;
     const reason = link.broken ? REASONS[link.broken] : "broken";
     const message = `The link to ${link.url} is broken now: ${reason}.`;
     found.push(error({ check: "links", path: link.path, line: link.line, message }));
@@ -132,6 +135,10 @@ function meaningOf(
   return JSON.stringify([holder, broken, target, href.hash]);
 }
 
+/** What a broken link leads to, whichever file it is in. */
+const targetOf = (link: Link, side: Parameters<typeof meaningOf>[1]) =>
+  JSON.stringify((JSON.parse(meaningOf(link, side)) as unknown[]).slice(1));
+
 const headingKey = ({ path, url }: Link) => `${path}\n${url.replace(/^[^#]*/, "")}`;
 
 /** A page moved to the file that has at least this share of its lines. */
@@ -154,7 +161,7 @@ function successorsOf(texts: readonly ChangedText[]): Map<string, string> {
       else holders.set(line, [path]);
     }
   }
-  const successors = new Map<string, string>();
+  const successors = new Map(texts.flatMap(({ path, from }) => (from === undefined ? [] : [[from, path] as const])));
   for (const { path, before, after } of texts) {
     if (before === "" || after !== "") continue;
     const places = [...new Set(linesOf(before))]

@@ -1,5 +1,4 @@
 import type { Docs } from "#docs/tree/page-tree.ts";
-import type { Snapshot } from "#docs/snapshot.ts";
 import { describedTexts } from "./described-texts.ts";
 import { type Finding, error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";
 import { machineWords } from "./machine-words.ts";
@@ -23,10 +22,10 @@ const MARKUP =
 export const judgeSurfaces: Judge = async ({ render }, change) => {
   if (render === undefined) return [];
   const judgements: Judgement[] = [];
-  for (const { path, before, after } of change.texts) {
+  for (const { path, from = path, before, after } of change.texts) {
     if (before === after) continue;
     const unseen = /\.mdx?$|\.markdown$/i.test(path)
-      ? await unseenInPage(change, { path, before, after }, render)
+      ? await unseenInPage(change, { path, from, before, after }, render)
       : await unseenInDescription(change, { path, before, after }, render);
     for (const { line, text } of unseen) {
       if (judgements.length >= MAX_FINDINGS) return judgements;
@@ -51,13 +50,12 @@ interface Unseen {
   text: string;
 }
 
-async function unseenInPage(change: JudgedChange, texts: Texts, render: Render): Promise<Unseen[]> {
+async function unseenInPage(change: JudgedChange, texts: Texts & { from: string }, render: Render): Promise<Unseen[]> {
   // Checks the whole page, because plain lines may be inside a hidden element.
   if (!MARKUP.test(texts.after)) return [];
-  const pageIn = (snapshot: Snapshot, docs: Docs) => render({ path: texts.path, snapshot, docs });
   return unseenRuns(texts, {
-    before: () => pageIn(change.base, change.before),
-    after: () => pageIn(change.head, change.after),
+    before: () => render({ path: texts.from, snapshot: change.base, docs: change.before }),
+    after: () => render({ path: texts.path, snapshot: change.head, docs: change.after }),
   });
 }
 

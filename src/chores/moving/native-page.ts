@@ -55,7 +55,7 @@ const FORMS: readonly NativeForm[] = [
   { format: "mdx", hasDirectives: false },
 ];
 
-/** The native form of a page's text. If there is none that parses, the text stays, and `left` says so. */
+/** The native form of a page's text. If no form parses, the text is unchanged and `left` reports it. */
 export async function nativePage(parser: MarkdownParser, page: ToolPageText): Promise<NativePage> {
   const { text, path, format, dialect, contentRoot } = page;
   const left: Left[] = [];
@@ -112,7 +112,7 @@ export async function nativePage(parser: MarkdownParser, page: ToolPageText): Pr
   for (const { name, line: at } of unknownComponents(root, dialect))
     left.push({
       line: at === null ? null : lineOf(at),
-      message: `\`<${name}>\` is not a component of Docent: its content is shown`,
+      message: `\`${name}\` is not a component of Docent, so its content is shown`,
     });
   left.push(...expressionsIn(root, dialect, lineOf));
   const blocks: ReadBlocks = { source: syntax.source, root, format: written, codes, texts };

@@ -33,11 +33,11 @@ export function withNativeHead(
   const { attributes } = readFrontMatter(text);
   const left = Object.entries(LAYOUTS)
     .filter(([key]) => attributes[key] !== undefined && attributes[key] !== "doc")
-    .map(([key, what]) => `has ${what} in its front matter (\`${key}\`), which native pages do not show`);
+    .map(([key, what]) => `Pages of Docent do not show ${what} in front matter (\`${key}\`)`);
   try {
     return { text: setFrontMatter(text, values), left };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { text, left: [...left, `keeps its front matter: ${error.message}`] };
+    return { text, left: [...left, `The front matter is unchanged: ${error.message}`] };
   }
 }

@@ -49,7 +49,7 @@ export function addressOf({ assets }: Docs, path: string): Route | null {
   return addresses.toSorted((a, b) => a.length - b.length)[0] ?? null;
 }
 
-/** Edits of relative imports on a page whose folder changes, or of which the imported file moves. */
+/** Edits of the relative imports of a page: its folder changes, or the imported file moves. */
 export function importEdits(text: string, from: string, { pathOf }: Pick<MovedSite, "pathOf">): TextEdit[] {
   const to = pathOf(from);
   return [...matchesInProse(text, /^(import\s[^'"\n]{0,500}?["'])(\.{1,2}\/[^'"\n]{1,500})(?=["'])/gm)].flatMap(

@@ -56,7 +56,7 @@ export function markedElement(source: string, node: Nodes): MarkedElement | null
   return markLength(source, startOf(node)) > 0 ? node : null;
 }
 
-/** The length of the mark at `start`; 0 if there is none. */
+/** The length of the mark at `start`; 0 without a mark. */
 export const markLength = (source: string, start: number): number =>
   MARK.exec(source.slice(start, start + 10))?.[0].length ?? 0;
 

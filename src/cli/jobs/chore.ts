@@ -91,15 +91,24 @@ const SIGNS = { added: "A", modified: "M", removed: "D", renamed: "R" };
 
 /** Formats the result of a trial. */
 export function trialText(trial: ChoreTrial): string {
-  const lines: string[] = [];
+  const lines: string[] = trial.ok ? [] : ["A job would end without a pull request:", ""];
   for (const { chore: name, ok, summary, notes, hint } of trial.chores) {
     lines.push(`${ok ? "✓" : "✗"} ${name}: ${printableLine(summary)}`);
     for (const note of notes) lines.push(`    ${printableLine(note)}`);
     for (const line of hint?.split("\n") ?? []) lines.push(`    ${printableLine(line)}`);
   }
-  for (const { status, path, oldPath, additions, deletions, places, morePlaces } of trial.files) {
+  for (const [kind, found] of [
+    ["Error", trial.findings.errors],
+    ["Warning", trial.findings.warnings],
+  ] as const)
+    for (const { path, line, message } of found)
+      lines.push("", `${kind}: ${[path, line].filter((part) => part !== null).join(":")} ${printableLine(message)}`);
+  if (trial.findings.leftOut > 0) lines.push("", `… and ${count(trial.findings.leftOut, "more finding")}`);
+  for (const [index, { status, path, oldPath, additions, deletions, places, morePlaces }] of trial.files.entries()) {
+    if (index === 0 || trial.diff === "") lines.push("");
     const from = oldPath === null ? "" : ` (was ${printableLine(oldPath)})`;
-    lines.push("", `${SIGNS[status]} ${printableLine(path)}${from}  +${additions ?? 0} −${deletions ?? 0}`);
+    lines.push(`${SIGNS[status]} ${printableLine(path)}${from}  +${additions ?? 0} −${deletions ?? 0}`);
+    if (trial.diff !== "") continue; // has the lines
     for (const { line, before, after } of places) {
       if (before !== null) lines.push(`  ${line}  - ${printableLine(before)}`);
       if (after !== null) lines.push(`  ${line}  + ${printableLine(after)}`);
@@ -109,15 +118,7 @@ export function trialText(trial: ChoreTrial): string {
   if (trial.moreFiles > 0) lines.push("", `… and ${count(trial.moreFiles, "file")} more`);
   if (trial.diff !== "") lines.push("", ...trial.diff.trimEnd().split("\n").map(printableLine));
   if (trial.diffLeftOut > 0) lines.push("", `The patch leaves ${count(trial.diffLeftOut, "file")} out.`);
-  for (const [kind, found] of [
-    ["Error", trial.findings.errors],
-    ["Warning", trial.findings.warnings],
-  ] as const)
-    for (const { path, line, message } of found)
-      lines.push("", `${kind}: ${[path, line].filter((part) => part !== null).join(":")} ${printableLine(message)}`);
-  if (trial.findings.leftOut > 0) lines.push("", `… and ${count(trial.findings.leftOut, "more finding")}`);
   if (trial.ok && trial.files.length === 0) lines.push("", "No file would change.");
   else if (trial.ok) lines.push("", "Nothing was changed. Run the same without --dry-run to open a pull request.");
-  else lines.push("", "A job with this chore would change nothing.");
   return lines.join("\n");
 }

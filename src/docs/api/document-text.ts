@@ -80,7 +80,7 @@ export function fence(language: string, code: string): string[] {
   return [`${marks}${language}`, code, marks];
 }
 
-/** Lines below a title, as a block of Markdown; nothing where there are none. */
+/** Lines below a title, as a block of Markdown; "" without lines. */
 export function linesUnder(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [title, "", ...lines, ""];
 }

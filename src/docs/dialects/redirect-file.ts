@@ -5,8 +5,8 @@ import type { RepositoryFiles } from "./repository.ts";
 const MAX_REDIRECTS = 10_000;
 
 /**
- * Reads `_redirects` files, in the format of Netlify and Cloudflare Pages, as redirects of a `docs.json`. `file`: the first
- * one, relative to `contentRoot`; null if there is none.
+ * Reads `_redirects` files, in the format of Netlify and Cloudflare Pages, as redirects of a `docs.json`. `file` is the
+ * first such file, relative to `contentRoot`; null without one.
  */
 export async function redirectsInFiles(
   repository: RepositoryFiles,

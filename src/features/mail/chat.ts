@@ -33,7 +33,7 @@ export function sealChatUrl(vault: KeyVault, id: PersonId, text: string): string
   return vault.seal(new Secret(url.href), purposeOf(id));
 }
 
-/** The address of a person's chat webhook; null if there is none, or if another server's key sealed it. */
+/** The address of a person's chat webhook; null without one, or if another server's key sealed it. */
 export function openChatUrl(vault: KeyVault, id: PersonId, sealed: string | null): string | null {
   if (sealed === null) return null;
   try {

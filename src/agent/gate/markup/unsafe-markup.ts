@@ -110,7 +110,8 @@ function compared(element: string, attribute: ElementAttribute, reason: string):
   const { name, text, code } = attribute;
   const isUnknown = reason === UNKNOWN_ELEMENT || reason === UNKNOWN_ATTRIBUTE;
   if (isUnknown && holdsWords(element, attribute)) return name;
-  return `${name}=${code === null ? JSON.stringify(text) : `{${code}}`}`;
+  // An attribute without a value has an empty one in HTML.
+  return `${name}=${code === null ? JSON.stringify(text ?? "") : `{${code}}`}`;
 }
 
 type JsxAttribute = MdxJsxFlowElement["attributes"][number];

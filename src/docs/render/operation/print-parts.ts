@@ -40,7 +40,7 @@ export function anchorOf(text: string, { printer }: ApiTools): string {
   return printer.anchor(elementNode("div", []), { text, depth: 0, explicit: null });
 }
 
-/** Items below a heading; nothing where there are none. */
+/** Items below a heading; "" without items. */
 export function printUnder<Item>(heading: () => string, items: readonly Item[], print: (item: Item) => string): string {
   return items.length === 0 ? "" : heading() + items.map(print).join("");
 }
@@ -119,7 +119,7 @@ function printHeaders(headers: readonly ParameterView[], tools: ApiTools): strin
   return `<details class="api-fields"><summary>${counted(words.headerCount, headers.length)}</summary>${fields.join("")}</details>`;
 }
 
-/** A column box of examples with a title; nothing where there are none. */
+/** A column box of examples with a title; "" without examples. */
 export function printSampleBox(
   title: string,
   panels: readonly Panel[],
