@@ -23,8 +23,8 @@ export interface Database extends AsyncDisposable {
   readonly engine: Engine;
   readonly kysely: Kysely<Tables>;
   readonly wakeUp: WakeUp;
-  /** The ID that names this process while it is connected; see `sessions.ts`. Null on SQLite. */
-  readonly session: string | null;
+  /** The ID of this process, on which it holds a lock while it is connected; see `node-locks.ts`. Null on SQLite. */
+  readonly nodeId: string | null;
   /**
    * SQLite's own connection, null on PostgreSQL. For hundreds of thousands of statements inside a `transaction` of this
    * object (it is the same connection), where Kysely's overhead is several times the cost of the statement.
@@ -74,7 +74,7 @@ function openSqliteDatabase(file: string): Database {
     kysely,
     sqlite: connection,
     wakeUp,
-    session: null,
+    nodeId: null,
     transaction: (work) => withRetries(() => kysely.transaction().execute(work)),
     async [Symbol.asyncDispose]() {
       await wakeUp.close();
@@ -112,14 +112,14 @@ async function openPostgresDatabase(url: string, logger: Logger): Promise<Databa
     trouble.worked();
   });
   const kysely = new KyselyClass<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const session = newId("node");
-  const wakeUp = createPostgresWakeUp({ url, pool, logger, Client: driver.Client, session });
+  const nodeId = newId("node");
+  const wakeUp = createPostgresWakeUp({ url, pool, logger, Client: driver.Client, nodeId });
   return {
     engine: "postgres",
     kysely,
     sqlite: null,
     wakeUp,
-    session,
+    nodeId,
     transaction: (work) => withRetries(() => kysely.transaction().execute(work)),
     async [Symbol.asyncDispose]() {
       await wakeUp.close();

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
-import { holdSession } from "./sessions.ts";
+import { holdNodeLock } from "./node-locks.ts";
 import { isBusy } from "./sqlite-driver.ts";
 
 /** Changes that listeners may act on at once. A lost signal delays work by one poll interval; no work is lost. */
@@ -60,14 +60,14 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
  * LISTEN/NOTIFY over a dedicated connection, reopened when it breaks; needs session mode behind a pooler. The connection
- * also holds the lock of `session`.
+ * also holds the lock of `nodeId`.
  */
 export function createPostgresWakeUp(options: {
   url: string;
   pool: pg.Pool;
   logger: Logger;
   Client: typeof pg.Client;
-  session: string;
+  nodeId: string;
 }): WakeUp {
   const emitter = new EventEmitter().setMaxListeners(0);
   const closing = new AbortController();
@@ -92,7 +92,7 @@ export function createPostgresWakeUp(options: {
     try {
       await client.connect();
       await client.query("listen docent");
-      await holdSession(client, options.session);
+      await holdNodeLock(client, options.nodeId);
       listenTrouble.worked();
       await Promise.race([ended, closed]);
     } catch (error) {

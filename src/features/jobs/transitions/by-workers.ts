@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Spent } from "#agent/budget.ts";
 import type { DatabaseTransaction } from "#db/database.ts";
-import { isDisconnected, isSessionId } from "#db/sessions.ts";
+import { isDisconnected, isNodeId } from "#db/node-locks.ts";
 import type { JobId } from "#lib/ids.ts";
 import type { JobError, JobPhase, JobPullRequest, Plan, Waiting } from "#features/jobs/job.ts";
 import type { JobRow } from "#features/jobs/job-rows.ts";
@@ -75,7 +75,7 @@ export async function disconnectedOwners({ database, clock }: StoreDeps): Promis
     .distinct()
     .where("lease_until", ">", databaseNow(database, clock))
     .where("deaths", "=", 0)
-    .where(isSessionId("lease_owner"))
+    .where(isNodeId("lease_owner"))
     .where(isDisconnected("lease_owner"))
     .execute();
   return rows.flatMap(({ lease_owner: owner }) => owner ?? []);

@@ -21,13 +21,13 @@ it("the jobs of a node that lost its connection can be claimed again, and those 
   const claimAs = (owner: string | null) => claimJob(deps, { owner: owner!, leaseMs: 3_600_000 });
   for (const prompt of ["One.", "Two.", "Three."]) await createJob(submit, { ...request, prompt }, null);
 
-  const own = (await claimAs(database.session))!;
-  const lost = (await claimAs(other.session))!;
+  const own = (await claimAs(database.nodeId))!;
+  const lost = (await claimAs(other.nodeId))!;
   const older = (await claimAs("wrk_of_a_version_without_sessions"))!;
-  expect(await claimAs(database.session)).toBeNull();
+  expect(await claimAs(database.nodeId)).toBeNull();
   await using _ = startDeadWorkerCheck(deps, { everyMs: 20 });
   await other[Symbol.asyncDispose]();
 
-  await expect.poll(() => claimAs(database.session)).toMatchObject({ jobId: lost.jobId, deaths: 1 });
+  await expect.poll(() => claimAs(database.nodeId)).toMatchObject({ jobId: lost.jobId, deaths: 1 });
   expect([...(await readClaims(deps, [own, lost, older])).keys()].sort()).toEqual([own.jobId, older.jobId].sort());
 });

@@ -9,7 +9,7 @@ const EVERY_MS = 2_000;
 /**
  * On PostgreSQL, ends the leases of workers whose process is gone, so that another node claims their jobs within about
  * five seconds instead of when the leases expire. A worker counts as gone when two consecutive checks do not find its
- * session: one whose connection broke opens another within a second. A worker that is declared dead by mistake loses its claim
+ * lock: one whose connection broke opens another within a second. A worker that is declared dead by mistake loses its claim
  * as it does when its lease expires: the fence rejects what it writes.
  */
 export function startDeadWorkerCheck(

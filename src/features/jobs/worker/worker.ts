@@ -89,7 +89,7 @@ export const jobRuns = createMeasure<{
 export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
   const { database, logger } = deps;
   const { maxDeaths = MAX_DEATHS, heldUpMs = HELD_UP_MS } = options;
-  const owner = database.session ?? newId("wrk");
+  const owner = database.nodeId ?? newId("wrk");
   const stopping = new AbortController();
   const bells = Array.from({ length: options.atOnce }, createBell);
   /** The claims that hold the slots, with the time when each took its slot. */

@@ -1,0 +1,27 @@
+import { sql } from "kysely";
+import type pg from "pg";
+
+/**
+ * Each process on PostgreSQL holds an advisory lock on its node ID while it is connected, so that other nodes notice within
+ * seconds that it was killed: the kernel closes its connections, and PostgreSQL releases the lock. A machine that loses its
+ * power or network keeps the lock until PostgreSQL gives up the connection; there, leases expire first.
+ *
+ * The two keys of the lock are this class and PostgreSQL's hash of the ID. If the IDs of two nodes ever had the same hash, a
+ * dead one would count as connected, and its leases would expire.
+ */
+const NODE_LOCK_CLASS = 0x0d0e;
+
+/** Holds the lock of a node on this connection until it ends. Shared, so that a reconnecting process need not wait. */
+export async function holdNodeLock(client: Pick<pg.Client, "query">, nodeId: string): Promise<void> {
+  await client.query("select pg_advisory_lock_shared($1, hashtext($2))", [NODE_LOCK_CLASS, nodeId]);
+}
+
+/** A condition on PostgreSQL: no process holds the lock of the node ID in `column`. */
+export const isDisconnected = (column: string) => sql<boolean>`not exists (
+  select from pg_locks
+  where locktype = 'advisory' and objsubid = 2 and classid = ${sql.lit(NODE_LOCK_CLASS)}
+    and objid = (hashtext(${sql.ref(column)})::bigint & 4294967295)
+    and database = (select oid from pg_database where datname = current_database()))`;
+
+/** A condition: the ID in `column` is that of a node. Workers of earlier versions have other IDs, and hold no lock. */
+export const isNodeId = (column: string) => sql<boolean>`${sql.ref(column)} like 'node\\_%'`;
