@@ -131,7 +131,8 @@ async function openPostgresDatabase(url: string, logger: Logger): Promise<Databa
 // PostgreSQL: connection lost (class 08), too many connections (53300), shutting down or starting (57P01-57P03).
 const GONE = /^(?:08...|53300|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/;
 // pg 8.23 sets no code on these.
-const GONE_IN_WORDS = /^(?:Connection terminated|timeout exceeded when trying to connect)/;
+const GONE_IN_WORDS =
+  /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
 
 // SQLite: read-only, I/O error, full, cannot open. PostgreSQL: disk full, read-only transaction.
 const UNWRITABLE_SQLITE = new Set([8, 10, 13, 14]);
