@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newProjectId, type ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
+import { LONG_TESTS } from "#testing/long-tests.ts";
 import { commitFiles, createTestDirectory, createTestRepository, git } from "#testing/repositories.ts";
 import { createRepoStore } from "./directory-repo-store.ts";
 import { EMPTY_TREE } from "./objects/objects.ts";
@@ -191,7 +192,7 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
       expect(await fsck(project)).not.toMatch(/error|missing|warning/);
     });
 
-    it.each([1, 24, 25, 400])("stores %i files that pass git fsck", async (count) => {
+    it.each(LONG_TESTS ? [1, 24, 25, 400] : [1, 24, 25])("stores %i files that pass git fsck", async (count) => {
       const { project, main } = await importFiles({ "index.md": "x" });
       const edits = Array.from({ length: count }, (_, index) => ({
         path: `pages/${index % 7}/${index}.md`,
@@ -367,7 +368,7 @@ export function describeRepoStore(open: (root: string) => Promise<RepoStore>): v
           await gitWithInput(directory, index, "update-index", "-z", "--index-info", indexFile);
           expect(tree).toBe((await gitWithInput(directory, "", "write-tree", indexFile)).trim());
         }),
-        { numRuns: 15 },
+        { numRuns: LONG_TESTS ? 15 : 5 },
       );
     });
   });

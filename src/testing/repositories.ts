@@ -56,15 +56,33 @@ export async function createTestRepository(
   files: Record<string, TestFile>,
   options: { branch?: string; message?: string } = {},
 ): Promise<Awaited<ReturnType<typeof createTestDirectory>>> {
-  const texts = Object.values(files);
-  const isSmall = texts.every((text) => typeof text === "string" && text.length < 100_000) && texts.length < 100;
-  if (!isSmall) return await makeRepository(files, options);
+  if (!isSmall(files)) return await makeRepository(files, options);
   const key = JSON.stringify([files, options]);
   const template = templates.get(key) ?? makeTemplate(files, options);
   templates.set(key, template);
   const directory = await createTestDirectory();
-  await execute("cp", ["-a", `${await template}/.`, directory.path], { env: { PATH: process.env["PATH"] ?? "/bin" } });
+  await copyFolder(await template, directory.path);
   return directory;
+}
+
+/** Whether a copy of a repository with these files is worth keeping for other tests. */
+export function isSmall(files: Record<string, TestFile>): files is Record<string, string> {
+  const texts = Object.values(files);
+  return texts.every((text) => typeof text === "string" && text.length < 100_000) && texts.length < 100;
+}
+
+/** Copies what a folder contains into another one, which is created if necessary. */
+export async function copyFolder(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  await execute("cp", ["-a", `${from}/.`, to], { env: { PATH: process.env["PATH"] ?? "/bin" } });
+}
+
+/** Copies a folder, for tests to copy it from there; it is removed with the process. */
+export async function makeFolderTemplate(folder: string): Promise<string> {
+  const { path: kept } = await createTestDirectory();
+  removeWithProcess(kept);
+  await copyFolder(folder, kept);
+  return kept;
 }
 
 /**
@@ -76,11 +94,15 @@ const templateFolders: string[] = [];
 
 async function makeTemplate(...[files, options]: Parameters<typeof makeRepository>): Promise<string> {
   const { path: folder } = await makeRepository(files, options);
+  removeWithProcess(folder);
+  return folder;
+}
+
+function removeWithProcess(folder: string): void {
   if (templateFolders.length === 0) {
     process.once("exit", () => templateFolders.forEach((each) => rmSync(each, { recursive: true, force: true })));
   }
   templateFolders.push(folder);
-  return folder;
 }
 
 async function makeRepository(files: Record<string, TestFile>, options: { branch?: string; message?: string }) {

@@ -24,6 +24,7 @@ import { siteTheme } from "#features/sites/theme/site-theme.ts";
 import { createSites } from "#features/sites/serving/sites.ts";
 import type { ServedView } from "#features/sites/view-collector.ts";
 import { sharedContent } from "./shared-content.ts";
+import { importFiles } from "./imported-files.ts";
 import { commitFiles, createTestDirectory, createTestRepository, git, type TestFile } from "./repositories.ts";
 
 /**
@@ -62,7 +63,7 @@ export async function createTestSite(
     ...shared.project,
   };
   if (Object.keys(files).length === 0) await repoStore.create(project.id, { branch: "main" });
-  else await repoStore.import(project.id, { source: work.path, branch: "main" });
+  else await importFiles(repoStore, project.id, files);
 
   const rendered: string[] = [];
   const searched: object[] = [];

@@ -25,6 +25,7 @@ import { createProject } from "#features/projects/projects.ts";
 import { createCarryOut } from "./carry-out.ts";
 import { openTestDatabase } from "./databases.ts";
 import { sharedContent } from "./shared-content.ts";
+import { importingFiles } from "./imported-files.ts";
 import { createTestDirectory, createTestRepository } from "./repositories.ts";
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
@@ -134,9 +135,10 @@ export async function createTestApp(
       logger: silentLogger,
     }),
   );
-  const source = made.use(await createTestRepository(options.files ?? { "index.md": "# Welcome\n" }));
+  const files = options.files ?? { "index.md": "# Welcome\n" };
+  const source = made.use(await createTestRepository(files));
   const project = await createProject(
-    { database, repoStore, clock },
+    { database, repoStore: importingFiles(repoStore, files), clock },
     { name: "Harbor docs", source: source.path, branch: null },
   );
   const repository = hostedRepository(project);

@@ -9,7 +9,8 @@ import type { Clock } from "#lib/clock.ts";
 import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { ENGINES, openTestDatabase } from "#testing/databases.ts";
-import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
+import { importFiles } from "#testing/imported-files.ts";
+import { createTestDirectory } from "#testing/repositories.ts";
 import { createEmbeddedCodeHost, type EmbeddedCodeHost } from "./embedded-code-host.ts";
 
 interface EmbeddedHarness extends CodeHostHarness {
@@ -22,7 +23,6 @@ async function open(engine: Engine): Promise<EmbeddedHarness> {
   const { database } = made.use(await openTestDatabase(engine));
   const root = made.use(await createTestDirectory());
   const repoStore = made.use(createRepoStore({ root: root.path, logger: silentLogger }));
-  await using source = await createTestRepository({ "index.md": "one\n", "guide.md": "guide\n" });
   const repository: HostedRepository = {
     projectId: newProjectId(),
     codeHost: "embedded",
@@ -30,7 +30,8 @@ async function open(engine: Engine): Promise<EmbeddedHarness> {
     url: null,
     branch: "main",
   };
-  await repoStore.import(repository.projectId, { source: source.path, branch: null });
+  await importFiles(repoStore, repository.projectId, { "index.md": "one\n", "guide.md": "guide\n" });
+  const main = (await repoStore.resolve(repository.projectId, "refs/heads/main"))!;
   await database.kysely
     .insertInto("project")
     .values({
@@ -54,6 +55,7 @@ async function open(engine: Engine): Promise<EmbeddedHarness> {
     secondHost: create,
     repoStore,
     repository,
+    main,
     database,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -72,7 +74,7 @@ describe("the embedded code host", () => {
   beforeEach(async () => {
     harness = await open("sqlite");
     const { host, repository, repoStore } = harness;
-    main = (await host.fetchBranch(repository, "main"))!;
+    main = harness.main;
     const edits = [{ path: "index.md", content: Buffer.from("two\n") }];
     const tree = await repoStore.snapshot(repository.projectId, { base: main, edits });
     head = await commit(tree, [main]);

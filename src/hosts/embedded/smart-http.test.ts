@@ -15,6 +15,7 @@ import type { RepoStore } from "#git/repo-store.ts";
 import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { recordFlushes } from "#testing/flushes.ts";
+import { importFiles } from "#testing/imported-files.ts";
 import { commitFiles, createTestDirectory, createTestRepository, git } from "#testing/repositories.ts";
 import { FLUSH, pktLine } from "./side-band.ts";
 import { createSmartHttp } from "./smart-http.ts";
@@ -35,15 +36,17 @@ beforeEach(async () => {
   workspace = made.use(await createTestDirectory()).path;
   store = made.use(createRepoStore({ root: made.use(await createTestDirectory()).path, logger: silentLogger }));
   repository = { projectId: newProjectId(), codeHost: "embedded", slug: "acme", url: null, branch: "main" };
-  await using source = await createTestRepository({ "index.md": "one\n", "docs/a b.md": "ü\n" });
-  await git(source.path, "tag", "v1");
-  await store.import(repository.projectId, { source: source.path, branch: null });
+  await importFiles(store, repository.projectId, { "index.md": "one\n", "docs/a b.md": "ü\n" });
+  const directory = store.directory(repository.projectId);
+  await git(directory, "tag", "v1");
+  await git(directory, "pack-refs", "--all"); // as an import leaves them
   pushes = [];
   onPush = async () => undefined;
   const serve = createSmartHttp({
     repoStore: store,
     logger: silentLogger,
-    maxPushBytes: 8 * 1024 * 1024,
+    maxPushBytes: 2 * 1024 * 1024,
+    maxProcesses: 4,
     async authorize(slug, { key }, access) {
       const allowed = key === WRITE_KEY || (key === READ_KEY && access === "read");
       return slug === "acme" && allowed ? repository : null;
@@ -229,7 +232,7 @@ describe("reading", () => {
     const line = (text: string) => (text.length + 4).toString(16).padStart(4, "0") + text;
     const body = `${line("command=fetch\n")}0001${line("no-progress\n")}${line(`want ${commit}\n`)}${line("done\n")}0000`;
     await Promise.all(
-      Array.from({ length: 12 }, async () => {
+      Array.from({ length: 6 }, async () => {
         const outgoing = httpRequest(`${origin()}/git/acme.git/git-upload-pack`, {
           method: "POST",
           agent: false,
@@ -281,9 +284,7 @@ describe("pushing", () => {
 
   it("accepts a large pack in pieces", async () => {
     const work = await clone();
-    const bytes = Buffer.from(
-      Array.from({ length: 3_000_000 }, (_, index) => (index * 7_919 + (index >> 7) * 31) & 255),
-    );
+    const bytes = Buffer.from(Array.from({ length: 500_000 }, (_, index) => (index * 7_919 + (index >> 7) * 31) & 255));
     await commitFiles(work, { "big.bin": bytes }, "Big");
     await git(work, "-c", "http.postBuffer=65536", "push", "-q", "origin", "main");
     expect(pushes).toHaveLength(1);
@@ -292,7 +293,7 @@ describe("pushing", () => {
   it("refuses a pack over the limit, and the branch stays", async () => {
     const work = await clone();
     const { randomBytes } = await import("node:crypto");
-    await commitFiles(work, { "big.bin": randomBytes(10 * 1024 * 1024) }, "Too big");
+    await commitFiles(work, { "big.bin": randomBytes(3 * 1024 * 1024) }, "Too big");
     expect(await fails("-C", work, "push", "origin", "main")).not.toContain("succeeded");
     expect(pushes).toEqual([]);
   });
@@ -533,8 +534,8 @@ describe("slow clients", () => {
     return outgoing;
   };
 
-  it("that send a push bit by bit hold no process: twenty of them stop nobody", async () => {
-    const slow = Array.from({ length: 20 }, () => open("git-receive-pack", { "transfer-encoding": "chunked" }));
+  it("that send a push bit by bit hold no process: ten of them stop nobody", async () => {
+    const slow = Array.from({ length: 10 }, () => open("git-receive-pack", { "transfer-encoding": "chunked" }));
     for (const outgoing of slow) outgoing.write("00");
     const work = await clone();
     await commitFiles(work, { "index.md": "two\n" }, "Second");
@@ -547,11 +548,11 @@ describe("slow clients", () => {
     const { randomBytes } = await import("node:crypto");
     const big = await clone();
     const commit = await commitFiles(big, { "big.bin": randomBytes(7_000_000) }, "Big");
-    await git(big, "push", "-q", "origin", "main");
+    await git(big, "push", "-q", store.directory(repository.projectId), "main");
     const line = (text: string) => (text.length + 4).toString(16).padStart(4, "0") + text;
     const body = `${line("command=fetch\n")}0001${line("no-progress\n")}${line(`want ${commit}\n`)}${line("done\n")}0000`;
     const slow = await Promise.all(
-      Array.from({ length: 20 }, async () => {
+      Array.from({ length: 6 }, async () => {
         const outgoing = open("git-upload-pack", { "git-protocol": "version=2" });
         outgoing.end(body);
         const [answer] = (await once(outgoing, "response")) as [IncomingMessage];

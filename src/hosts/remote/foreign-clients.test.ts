@@ -95,10 +95,9 @@ describe.each([
 ])("$client", ({ api, start, connect }) => {
   async function open() {
     const server = start({ "index.md": "one\n" });
-    const connected = await openConnectedHost({ kind: api.kind, api, server });
-    const { host, repository, repoStore } = connected;
+    const connected = await openConnectedHost({ kind: api.kind, api, server, isFetched: true });
+    const { host, repository, repoStore, main } = connected;
     const { projectId } = repository;
-    const main = (await host.fetchBranch(repository, "main"))!;
     const push = async (branch: string, path: string) => {
       const edits = [{ path, content: Buffer.from(`${branch}\n`) }];
       const tree = await repoStore.snapshot(projectId, { base: main, edits });

@@ -37,9 +37,9 @@ async function open(api: HostApi, how: PreviewPosting["how"], report: Partial<Pu
   const found = { summary: "1 page, 0 errors, 0 warnings", added: [], href: `${address}/report` };
   const shown = { report: report && { ...found, ...report } };
   const server = SERVERS[api.kind]({ "index.md": "one\n" });
-  const connected = await openConnectedHost({ kind: api.kind, api, server });
+  const connected = await openConnectedHost({ kind: api.kind, api, server, isFetched: true });
   onTestFinished(() => connected[Symbol.asyncDispose]());
-  const { hostApps, host, repository, repoStore, database, vault } = connected;
+  const { hostApps, host, repository, repoStore, database, vault, main } = connected;
   const { projectId } = repository;
   const push = async (text: string, parent: string, expected: string | null) => {
     const edits = [{ path: "index.md", content: Buffer.from(text) }];
@@ -55,7 +55,6 @@ async function open(api: HostApi, how: PreviewPosting["how"], report: Partial<Pu
     await host.push(repository, { branch: "feature", commit, expected });
     return commit;
   };
-  const main = (await host.fetchBranch(repository, "main"))!;
   const head = await push("two\n", main, null);
   const wanted = { head: "feature", base: "main", title: "Mine", body: "", draft: false };
   await host.ensurePullRequest(repository, wanted);

@@ -3,6 +3,7 @@ import { inspect } from "node:util";
 import { expect, it } from "vitest";
 import { testCodeHost } from "#hosts/code-host.contract.ts";
 import { Secret } from "#lib/secrets/secret.ts";
+import { LONG_TESTS } from "#testing/long-tests.ts";
 import { openConnectedHost } from "#testing/hosts/connected-host.ts";
 import { HOST_TOKEN, type HostServer } from "#testing/hosts/host-server.ts";
 import type { HostApi } from "./host-api.ts";
@@ -22,8 +23,8 @@ export interface RemoteHostSuite {
 
 /** The tests that every host behind `HostApi` passes; called inside a `describe`. One file per host. */
 export function testRemoteCodeHost({ api, start, signature, hasContract }: RemoteHostSuite): void {
-  const open = () => openConnectedHost({ kind: api.kind, api, server: start(FILES) });
-  if (hasContract) testCodeHost(open);
+  const open = () => openConnectedHost({ kind: api.kind, api, server: start(FILES), isFetched: true });
+  if (hasContract) testCodeHost(open, { hasPushes: LONG_TESTS || api.kind === "gitlab" });
 
   it("accepts a webhook by its signature only", () => {
     const secret = new Secret("s3cret");
@@ -38,8 +39,7 @@ export function testRemoteCodeHost({ api, start, signature, hasContract }: Remot
 
   it("merges with title, description and trailers of the commits, without the preview's line", async () => {
     await using connected = await open();
-    const { host, repository, repoStore, server } = connected;
-    const main = (await host.fetchBranch(repository, "main"))!;
+    const { host, repository, repoStore, server, main } = connected;
     const edits = [{ path: "index.md", content: Buffer.from("two\n") }];
     const commit = await repoStore.commit(repository.projectId, {
       tree: await repoStore.snapshot(repository.projectId, { base: main, edits }),
@@ -63,8 +63,7 @@ export function testRemoteCodeHost({ api, start, signature, hasContract }: Remot
 
   it("counts as unavailable when it responds with a page, and loses no branch", async () => {
     await using connected = await open();
-    const { host, repository, repoStore, server } = connected;
-    const main = await host.fetchBranch(repository, "main");
+    const { host, repository, repoStore, server, main } = connected;
     const ref = "refs/heads/docent/one";
     await repoStore.updateRef(repository.projectId, { ref, to: main, expected: null });
     server.state.fault = () => new Response("<h1>We will be back</h1>", { headers: { "content-type": "text/html" } });
@@ -75,8 +74,7 @@ export function testRemoteCodeHost({ api, start, signature, hasContract }: Remot
 
   it("reveals the token to no one, though it echoes what it is sent", async () => {
     await using connected = await open();
-    const { host, repository, server } = connected;
-    const main = (await host.fetchBranch(repository, "main"))!;
+    const { host, repository, server, main } = connected;
     server.state.fault = (request) => {
       const authorization = ["authorization", "private-token"].map((name) => request.headers.get(name)).join(" ");
       const credentials = Buffer.from(authorization.split(" ")[1] ?? "", "base64").toString();

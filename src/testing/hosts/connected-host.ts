@@ -9,7 +9,7 @@ import { createHostCalls, type Sleep } from "#hosts/remote/host-call.ts";
 import { createRemoteCodeHost } from "#hosts/remote/remote-code-host.ts";
 import type { Database, Engine } from "#db/database.ts";
 import { createRepoStore } from "#git/directory-repo-store.ts";
-import type { RepoStore } from "#git/repo-store.ts";
+import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -18,7 +18,7 @@ import { createKeyVault, type KeyVault } from "#lib/secrets/key-vault.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
-import { createTestDirectory } from "#testing/repositories.ts";
+import { copyFolder, createTestDirectory, makeFolderTemplate } from "#testing/repositories.ts";
 import { HOST_TOKEN, type HostServer } from "./host-server.ts";
 
 export interface ConnectedHost extends AsyncDisposable {
@@ -30,6 +30,8 @@ export interface ConnectedHost extends AsyncDisposable {
   vault: KeyVault;
   hostApps: HostApps;
   server: HostServer;
+  /** The commit of `main` at the host. */
+  main: ObjectId;
   /** Connects a further project on the same database to the same repository with the same token; it has no mirror. */
   connectAnother(slug: string): Promise<ProjectId>;
 }
@@ -40,6 +42,8 @@ export async function openConnectedHost(options: {
   kind: RemoteKind;
   api: HostApi;
   server: Promise<HostServer>;
+  /** Whether the mirror has `main` already, as after a first fetch. */
+  isFetched?: boolean;
   /** Connects through an app instead of a token; gets the clients of the hosts. */
   installOn?(hostApps: HostApps, server: HostServer): Promise<Installation>;
   /** Real time by default. */
@@ -81,18 +85,40 @@ export async function openConnectedHost(options: {
     return projectId;
   };
   const projectId = await connect("acme");
-  await repoStore.create(projectId, { branch: "main", blobs: "at-host" });
+  const { parts } = server;
+  const main = (await parts.repoStore.resolve(parts.repository.projectId, "refs/heads/main"))!;
+  const repository = { projectId, codeHost: options.kind, slug: "acme", url: server.url, branch: "main" };
+  const host = createRemoteCodeHost(deps);
+  const fetch = async () => {
+    await repoStore.create(projectId, { branch: "main", blobs: "at-host" });
+    if (options.isFetched) await host.fetchBranch(repository, "main");
+    return repoStore.directory(projectId);
+  };
+  if (options.isFetched) await copyMirror(main, repoStore.directory(projectId), fetch);
+  else await fetch();
   const owned = made.move();
   return {
-    host: createRemoteCodeHost(deps),
+    host,
     secondHost: () => createRemoteCodeHost(create()),
     hostApps: deps.hostApps,
     repoStore,
-    repository: { projectId, codeHost: options.kind, slug: "acme", url: server.url, branch: "main" },
+    repository,
+    main,
     database,
     vault,
     server,
     connectAnother: connect,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** Mirrors with a fetched `main`, by its commit: others are copied from them, which takes a tenth of a first fetch. */
+const mirrors = new Map<ObjectId, Promise<string>>();
+
+async function copyMirror(main: ObjectId, to: string, fetch: () => Promise<string>): Promise<void> {
+  const known = mirrors.get(main);
+  if (known) return copyFolder(await known, to);
+  const made = fetch().then(makeFolderTemplate);
+  mirrors.set(main, made);
+  await made;
 }

@@ -14,7 +14,8 @@ import { silentLogger } from "#lib/logger.ts";
 import { openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
 import { createTalk, type HostNoticesState, type HostTalk } from "./host-talk.ts";
-import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
+import { importFiles } from "#testing/imported-files.ts";
+import { createTestDirectory } from "#testing/repositories.ts";
 import type { DescriptionCheck } from "./host-description.ts";
 import { byName, type RepositoryName } from "./renamed-repository.ts";
 
@@ -115,8 +116,7 @@ export async function startHostServer(
     url: null,
     branch: "main",
   };
-  await using source = await createTestRepository(files);
-  await repoStore.import(repository.projectId, { source: source.path, branch: null });
+  await importFiles(repoStore, repository.projectId, files);
   const state: HostState = {
     name: { path: "acme/docs", former: [], squatter: null, isDeleted: false },
     tokens: new Set([HOST_TOKEN]),

@@ -4,6 +4,7 @@ import { connectionRow } from "#hosts/remote/connections.ts";
 import { createHostCalls } from "#hosts/remote/host-call.ts";
 import { createRemoteCodeHost } from "#hosts/remote/remote-code-host.ts";
 import { createRepoStore } from "#git/directory-repo-store.ts";
+import type { ObjectId } from "#git/repo-store.ts";
 import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createOutboundHttp } from "#lib/network/outbound-http.ts";
@@ -83,7 +84,7 @@ export async function openLiveHost({ api, url, token, allow }: LiveRepository): 
   });
 
   const host = lens(connected.host);
-  await makeMain();
+  const main = await makeMain();
   made.defer(async () => {
     for (const branch of seen.branches) {
       const open = await connected.host.findPullRequest(repository, branch);
@@ -97,10 +98,11 @@ export async function openLiveHost({ api, url, token, allow }: LiveRepository): 
     secondHost: () => lens(connected.secondHost()),
     repoStore,
     repository,
+    main,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 
-  async function makeMain(): Promise<void> {
+  async function makeMain(): Promise<ObjectId> {
     const { projectId } = repository;
     const tip = await connected.host.fetchBranch(repository, "main");
     if (tip === null) throw new Error(`${url} has no branch main.`);
@@ -116,6 +118,7 @@ export async function openLiveHost({ api, url, token, allow }: LiveRepository): 
     const commit = await repoStore.commit(projectId, options);
     const pushed = await host.push(repository, { branch: "main", commit, expected: null });
     if (pushed.outcome !== "pushed") throw new Error(`${url} takes no push: ${JSON.stringify(pushed)}`);
+    return commit;
   }
 }
 

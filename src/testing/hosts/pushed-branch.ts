@@ -23,8 +23,14 @@ export const PUSHED_BRANCH = "docent/one";
 export async function openPushedBranch(api: HostApi) {
   const waits: number[] = [];
   const sleep = async (milliseconds: number) => void waits.push(milliseconds);
-  const connected = await openConnectedHost({ kind: api.kind, api, server: SERVERS[api.kind](FILES), sleep });
-  const { host, repository, repoStore, server } = connected;
+  const connected = await openConnectedHost({
+    kind: api.kind,
+    api,
+    server: SERVERS[api.kind](FILES),
+    sleep,
+    isFetched: true,
+  });
+  const { host, repository, repoStore, server, main } = connected;
   const { embedded, repository: there } = server.parts;
   const commitFile = async (parent: ObjectId, path: string, content: string) =>
     repoStore.commit(repository.projectId, {
@@ -38,7 +44,6 @@ export async function openPushedBranch(api: HostApi) {
       at: new Date(0),
     });
   const commit = (parent: ObjectId, content: string) => commitFile(parent, "index.md", content);
-  const main = (await host.fetchBranch(repository, "main"))!;
   const head = await commit(main, "two\n");
   expect(await host.push(repository, { branch: PUSHED_BRANCH, commit: head, expected: null })).toEqual({
     outcome: "pushed",
@@ -55,7 +60,6 @@ export async function openPushedBranch(api: HostApi) {
   return {
     ...connected,
     waits,
-    main,
     head,
     commit,
     ensure,

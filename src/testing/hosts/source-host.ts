@@ -10,7 +10,7 @@ import { createOutboundHttp } from "#lib/network/outbound-http.ts";
 import { createKeyVault } from "#lib/secrets/key-vault.ts";
 import { openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
-import { commitFiles, createTestDirectory, git, type TestFile } from "#testing/repositories.ts";
+import { commitFiles, createTestDirectory, createTestRepository, git, type TestFile } from "#testing/repositories.ts";
 import { startGithubServer } from "./github-server.ts";
 import { HOST_TOKEN, type HostServer } from "./host-server.ts";
 
@@ -28,12 +28,12 @@ export interface SourceHost extends AsyncDisposable {
 export async function startSourceHost(files: Record<string, string>): Promise<SourceHost> {
   await using made = new AsyncDisposableStack();
   const server = made.use(await startGithubServer(files));
-  const directory = made.use(await createTestDirectory());
+  const { path: work } = made.use(await createTestRepository(files));
   const token = "reader-of-sources-0123456789";
   server.state.readers.add(token);
-  const work = path.join(directory.path, "work");
   const address = `${server.url.replace("://", `://any:${HOST_TOKEN}@`)}.git`;
-  await git(directory.path, "clone", "--quiet", address, work);
+  // The same commit as the host's, which is quicker than a clone.
+  await git(work, "remote", "add", "origin", address);
   const owned = made.move();
   return {
     server,

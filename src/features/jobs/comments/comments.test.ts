@@ -47,12 +47,12 @@ async function open(
     api,
     server: SERVERS[api.kind]({ "index.md": "one\n" }),
     engine,
+    isFetched: true,
   });
   onTestFinished(() => connected[Symbol.asyncDispose]());
-  const { hostApps, host, repository, repoStore, database, vault, server } = connected;
+  const { hostApps, host, repository, repoStore, database, vault, server, main } = connected;
   const { projectId } = repository;
   const openPullRequest = async (branch: string) => {
-    const main = (await host.fetchBranch(repository, "main"))!;
     const edits = [{ path: "index.md", content: Buffer.from(`${branch}\n`) }];
     const tree = await repoStore.snapshot(projectId, { base: main, edits });
     const author = { name: "Docent", email: "docent@example.com" };
