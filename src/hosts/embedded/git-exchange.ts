@@ -40,6 +40,8 @@ export interface Exchange {
   service: ServiceName;
   /** The list of references in place of a conversation. */
   advertise: boolean;
+  /** Whether the key still has its access, which may have been taken away while the body arrived. */
+  isStillAllowed(): Promise<boolean>;
   environment: GitEnvironment;
   maxPushBytes: number;
   /** Room on disk for what waits for a client, or for git. */
@@ -74,8 +76,7 @@ export async function serveExchange(deps: ExchangeDeps, exchange: Exchange): Pro
   const isPush = service === "git-receive-pack";
   await using body = createSpool(deps.repoStore.directory(projectId), { room: exchange.room.hold(projectId) });
   const maxBytes = isPush ? exchange.maxPushBytes + 1024 * 1024 : MAX_FETCH_REQUEST_BYTES;
-  let isStoring = false;
-  let bytes = 0;
+  let [isStoring, bytes] = [false, 0];
   try {
     for await (const chunk of requestBody(request, maxBytes)) {
       isStoring = true;
@@ -87,8 +88,7 @@ export async function serveExchange(deps: ExchangeDeps, exchange: Exchange): Pro
     if (error instanceof AppError) return answer(noRoom(error));
     if (!isStoring) return answer(plain(400, "The request is too large, or was cut off.\n"));
     if (isDiskFull(error)) deps.diskTrouble.failed(error);
-    else
-      deps.logger.error({ err: error, project: projectId, service }, "the body of a git request could not be stored");
+    else deps.logger.error({ err: error, project: projectId, service }, "body of a git request could not be stored");
     return answer(noRoom(new AppError("unavailable", storeTrouble(error), { cause: error })));
   }
   body.end();
@@ -189,12 +189,13 @@ async function receive(
   if (push.commands.length === 0) return answer(gitResponse(type, Buffer.alloc(0)));
   const reasons = pushRefusals(push, repository.branch);
   if (reasons.size > 0) return answer(gitResponse(type, refusalReport(push, reasons)));
-  const grows = push.commands.some(({ after }) => after !== null);
-  const growth = grows ? await deps.admitGrowth?.(repository, bytes) : null;
-  if (typeof growth === "string") {
-    const refused = new Map(push.commands.map((command) => [command, "the project's storage quota is used up"]));
-    return answer(gitResponse(type, withAdvice(refusalReport(push, refused), [growth])));
-  }
+  const refuseAll = (reason: string) => refusalReport(push, new Map(push.commands.map((command) => [command, reason])));
+  // A large push takes minutes to arrive.
+  if (!(await exchange.isStillAllowed())) return answer(gitResponse(type, refuseAll("you may no longer push here")));
+  const growth = push.commands.some(({ after }) => after !== null) ? await deps.admitGrowth?.(repository, bytes) : null;
+  const isFull = typeof growth === "string";
+  if (isFull)
+    return answer(gitResponse(type, withAdvice(refuseAll("the project's storage quota is used up"), [growth])));
   using _ = growth;
   const refs = push.commands.map((command) => command.ref);
   const received = await exchange
@@ -216,8 +217,7 @@ async function receive(
     return answer(plain(500, "The push was cut off. Nothing of it was stored.\n"));
   }
   if (!received.isStored) {
-    const moved = new Map(push.commands.map((command) => [command, "it has moved meanwhile: fetch first"]));
-    return answer(gitResponse(type, refusalReport(push, moved)));
+    return answer(gitResponse(type, refuseAll("it has moved meanwhile: fetch first")));
   }
   const { said: result, exitCode, stderr } = received.result;
   // Git ends with 0 also where it could store nothing: it has told the client so.

@@ -29,6 +29,8 @@ let repository: HostedRepository;
 let server: Server;
 let pushes: BranchPush[];
 let workspace: string;
+let asked: number;
+let isRevoked: boolean;
 let onPush: (push: BranchPush) => Promise<void>;
 
 beforeEach(async () => {
@@ -41,6 +43,8 @@ beforeEach(async () => {
   await git(directory, "tag", "v1");
   await git(directory, "pack-refs", "--all"); // as an import leaves them
   pushes = [];
+  asked = 0;
+  isRevoked = false;
   onPush = async () => undefined;
   const serve = createSmartHttp({
     repoStore: store,
@@ -48,7 +52,8 @@ beforeEach(async () => {
     maxPushBytes: 2 * 1024 * 1024,
     maxProcesses: 4,
     async authorize(slug, { key }, access) {
-      const allowed = key === WRITE_KEY || (key === READ_KEY && access === "read");
+      asked += 1;
+      const allowed = (key === WRITE_KEY && !isRevoked) || (key === READ_KEY && access === "read");
       return slug === "acme" && allowed ? repository : null;
     },
     async onPush(_repository, push) {
@@ -449,6 +454,19 @@ describe("pushing", () => {
     expect(await store.resolve(repository.projectId, name)).toBeNull();
   });
 
+  it("refuses a push whose key loses its access while the push arrives", async () => {
+    const main = (await store.resolve(repository.projectId, "refs/heads/main"))!;
+    const arriving = async function* (body: Buffer) {
+      yield body.subarray(0, 10);
+      await expect.poll(() => asked).toBe(1);
+      isRevoked = true;
+      yield body.subarray(10);
+    };
+    const answer = await pushRaw([Buffer.from("refs/heads/late")], main, (body) => ReadableStream.from(arriving(body)));
+    expect(answer).toContain("ng refs/heads/late you may no longer push here");
+    expect(await store.branches(repository.projectId)).toHaveLength(1);
+  });
+
   it("makes no reference whose name is not UTF-8", async () => {
     const main = (await store.resolve(repository.projectId, "refs/heads/main"))!;
     const name = Buffer.from("refs/heads/caf\u00e9", "latin1");
@@ -466,14 +484,19 @@ describe("pushing", () => {
   });
 
   /** A push of new references as a client sends it that checks nothing, without objects. */
-  const pushRaw = async (names: Buffer[], to: string): Promise<string> => {
+  const pushRaw = async (
+    names: Buffer[],
+    to: string,
+    send: (body: Buffer) => Buffer | ReadableStream = (body) => body,
+  ): Promise<string> => {
     const lines = names.map((name) => {
       const payload = Buffer.concat([Buffer.from(`${"0".repeat(40)} ${to} `), name, Buffer.from("\0 report-status\n")]);
       return Buffer.concat([Buffer.from((payload.length + 4).toString(16).padStart(4, "0")), payload]);
     });
     const answer = await fetch(`${origin()}/git/acme.git/git-receive-pack`, {
       method: "POST",
-      body: Buffer.concat([...lines, Buffer.from("0000")]),
+      body: send(Buffer.concat([...lines, Buffer.from("0000")])),
+      duplex: "half",
       headers: { authorization: `Bearer ${WRITE_KEY}`, "content-type": "application/x-git-receive-pack-request" },
     });
     return Buffer.from(await answer.arrayBuffer()).toString("latin1");

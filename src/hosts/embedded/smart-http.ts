@@ -74,9 +74,10 @@ export function createSmartHttp<Client>(
     }
     const key = keyOf(request.headers.get("authorization"));
     const access = service === "git-receive-pack" ? "write" : "read";
+    const authorize = async () => (key === null ? null : deps.authorize(slug, { key, client }, access));
     let repository: HostedRepository | null;
     try {
-      repository = key === null ? null : await deps.authorize(slug, { key, client }, access);
+      repository = await authorize();
     } catch (error) {
       if (error instanceof AppError && error.code === "forbidden") return plain(403, `${error.message}\n`);
       throw error;
@@ -97,6 +98,7 @@ export function createSmartHttp<Client>(
       repository,
       service,
       advertise,
+      isStillAllowed: () => authorize().then((found) => found !== null, isNoRefusal),
       environment: deps.environment ?? DEFAULT_GIT_ENVIRONMENT,
       maxPushBytes: deps.maxPushBytes ?? MAX_PUSH_BYTES,
       room,
@@ -113,6 +115,11 @@ export function createSmartHttp<Client>(
     return answer;
   };
 }
+
+const isNoRefusal = (error: unknown): false => {
+  if (error instanceof AppError && error.code === "forbidden") return false;
+  throw error;
+};
 
 function serviceOf(action: string, asked: string | null): ServiceName | null {
   const name = action === "info/refs" ? asked : action;
