@@ -20,6 +20,9 @@ export interface PersonTable {
   notices_since: Generated<Instant>;
   /** Where notices go instead of mail: the address of an incoming webhook of a chat. Sealed; purpose `chat address {id}`. */
   chat_url: string | null;
+  /** Why the chat did not accept the last message; null if it did. */
+  chat_trouble: string | null;
+  chat_trouble_at: Instant | null;
   /** Whether to send one mail per day. */
   daily_mail: Generated<Flag>;
   created_at: Immutable<Instant>;

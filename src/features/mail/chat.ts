@@ -55,6 +55,20 @@ export async function findChat(
   return openChatUrl(vault, id, row?.chat_url ?? null) ?? undefined;
 }
 
+/** Keeps why a person's chat did not accept a message, for their account page; null once it accepts one. */
+export async function noteChatTrouble(
+  { kysely }: Pick<Database, "kysely">,
+  recipient: string,
+  trouble: { problem: string; at: Date } | null,
+): Promise<void> {
+  await kysely
+    .updateTable("person")
+    .set({ chat_trouble: trouble?.problem ?? null, chat_trouble_at: trouble?.at.getTime() ?? null })
+    .where("id", "=", recipient.slice(PREFIX.length) as PersonId)
+    .$if(trouble === null, (update) => update.where("chat_trouble", "is not", null))
+    .execute();
+}
+
 /** Why a message was not accepted; null if it was. `isFinal`: another attempt is useless. */
 export async function postToChat(
   { outboundHttp, userAgent }: ChatDeps,

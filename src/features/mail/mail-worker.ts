@@ -6,7 +6,7 @@ import type { JobId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
-import { type ChatDeps, findChat, postToChat } from "./chat.ts";
+import { type ChatDeps, findChat, noteChatTrouble, postToChat } from "./chat.ts";
 import { claimMail, type DueMail, mailFailed, removeMail, type MailText } from "./mail-queue.ts";
 
 export interface MailSettings {
@@ -71,6 +71,8 @@ export function startMail(deps: MailWorkerDeps): AsyncDisposable {
     const failed = await postToChat(deps.chat, url, { text, signal });
     if (signal.aborted) return; // another process claims it after the lease
     const fields = { mailId: mail.id, attempt: mail.attempt };
+    const trouble = failed && { problem: failed.problem, at: deps.clock.now() };
+    await noteChatTrouble(database, mail.to, trouble);
     if (failed === null) {
       await removeMail(database, mail);
       logger.info(fields, "chat message sent");

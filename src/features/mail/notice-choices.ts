@@ -16,15 +16,24 @@ export interface NoticeChoices {
   chatUrl: string | null;
 }
 
+/** Why a person's chat did not accept the last message. */
+export interface ChatTrouble {
+  problem: string;
+  at: Date;
+}
+
 export const readNoticeKinds = (text: string): NoticeKind[] => {
   const chosen = text.split(" ");
   return NOTICE_KINDS.filter((kind) => chosen.includes(kind));
 };
 
-export async function findNoticeChoices(queryable: Queryable, id: PersonId): Promise<NoticeChoices> {
+export async function findNoticeChoices(
+  queryable: Queryable,
+  id: PersonId,
+): Promise<NoticeChoices & { chatTrouble: ChatTrouble | null }> {
   const row = await queryable
     .selectFrom("person")
-    .select(["mails_jobs", "notices", "daily_mail", "chat_url"])
+    .select(["mails_jobs", "notices", "daily_mail", "chat_url", "chat_trouble", "chat_trouble_at"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   return {
@@ -32,6 +41,10 @@ export async function findNoticeChoices(queryable: Queryable, id: PersonId): Pro
     kinds: readNoticeKinds(row.notices),
     isDaily: row.daily_mail === 1,
     chatUrl: row.chat_url,
+    chatTrouble:
+      row.chat_trouble === null || row.chat_trouble_at === null
+        ? null
+        : { problem: row.chat_trouble, at: new Date(row.chat_trouble_at) },
   };
 }
 

@@ -182,6 +182,33 @@ it("posts notices to a person's chat, without a mail server too", async () => {
   expect(text).toContain("Pull request #7 waits for your review");
 });
 
+it("shows on the account page why a chat accepts no more messages, until it does", async () => {
+  await using app = await createTestApp("sqlite");
+  let status = 200;
+  await using chat = await createWebhookReceiver((response) => void response.writeHead(status).end());
+  app.time.now = new Date(NOON);
+  const ada = await makePerson(app, { role: "editor" });
+  const browser = await browseAs(app, ada);
+  await browser.post("/-/account/mail", { jobs: "yes", chat: chat.url });
+  status = 404;
+  later(app, 60_000);
+  await endJob(app, 7, ada);
+  await tellNotices({ ...app, baseUrl, canMail: false });
+  const outboundHttp = createOutboundHttp({ allow: ["127.0.0.1/32"] });
+  await using _ = startMail({
+    ...app,
+    logger: silentLogger,
+    settings: null,
+    chat: { outboundHttp, userAgent: "Docent" },
+    jobText: async () => null,
+  });
+  const account = async () => (await browser.get("/-/account")).text;
+  await expect.poll(account).toMatch(/did not accept the last message[^]*It answered 404: check the address/);
+  status = 200;
+  await browser.post("/-/account/mail", { jobs: "yes", chat: chat.url });
+  expect(await account()).not.toContain("did not accept");
+});
+
 it("does not save a chat that refuses the test message", async () => {
   await using app = await createTestApp("sqlite");
   await using chat = await createWebhookReceiver((response) => void response.writeHead(404).end("no_team"));

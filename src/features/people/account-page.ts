@@ -1,5 +1,5 @@
 import type { Person } from "#features/accounts/people.ts";
-import { NOTICE_KINDS, type NoticeChoices, type NoticeKind } from "#features/mail/notice-choices.ts";
+import { type ChatTrouble, NOTICE_KINDS, type NoticeChoices, type NoticeKind } from "#features/mail/notice-choices.ts";
 import { type ApiKey, KEY_LIFETIMES_DAYS } from "#features/keys/api-keys.ts";
 import type { ListedSession } from "#features/keys/sessions.ts";
 import { KEY_SCOPES, SCOPE_MEANINGS } from "#kit/levels.ts";
@@ -118,6 +118,7 @@ export function accountPage(page: AccountPage): Html {
 type ShownNotices = Omit<NoticeChoices, "chatUrl"> & {
   /** Host of the chat webhook; null without one. */
   chatHost: string | null;
+  chatTrouble: ChatTrouble | null;
   canMail: boolean;
 };
 
@@ -128,7 +129,7 @@ const NOTICE_WORDS: Readonly<Record<NoticeKind, string>> = {
   keys: "One of my personal access tokens, or an API key of a project that I administer, expires within a week",
 };
 
-function noticesForm({ jobs, kinds, isDaily, chatHost, canMail }: ShownNotices, csrf: Html): Html {
+function noticesForm({ jobs, kinds, isDaily, chatHost, chatTrouble, canMail }: ShownNotices, csrf: Html): Html {
   const box = (name: string, isOn: boolean, words: string) =>
     html`<label class="choice"><span><input type="checkbox" name="${name}" value="yes" ${isOn ? raw("checked") : ""} /> ${words}</span></label>`;
   return html`<form class="form block panel" method="post" action="/-/account/mail">
@@ -140,6 +141,11 @@ function noticesForm({ jobs, kinds, isDaily, chatHost, canMail }: ShownNotices, 
     ${
       chatHost !== null &&
       html`<p>They go to your chat at <b>${chatHost}</b>. ${canMail && html`<label class="choice"><span><input type="checkbox" name="no-chat" value="yes" /> Send mail instead</span></label>`}</p>`
+    }
+    ${
+      chatHost !== null &&
+      chatTrouble !== null &&
+      html`<p class="problem">Your chat did not accept the last message (${time(chatTrouble.at)}). ${chatTrouble.problem} Enter the address below again to try it.</p>`
     }
     <label>${chatHost === null ? "Chat webhook" : "Another chat webhook"} <input name="chat" type="url" maxlength="2000" placeholder="https://hooks.slack.com/services/…" autocomplete="off" ${!canMail && chatHost === null ? raw("required") : ""} />
       <small>An incoming webhook of Slack, Mattermost, Rocket.Chat or Google Chat. ${canMail && chatHost === null && "Leave it empty to get mail. "}Docent posts a test message when you save.</small></label>

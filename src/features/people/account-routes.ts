@@ -10,7 +10,7 @@ import {
   renamePasskey,
 } from "#features/accounts/passkeys.ts";
 import { findTwoFactor } from "#features/accounts/two-factor.ts";
-import { type ChatDeps, openChatUrl, sealChatUrl, tryChat } from "#features/mail/chat.ts";
+import { type ChatDeps, chatOf, noteChatTrouble, openChatUrl, sealChatUrl, tryChat } from "#features/mail/chat.ts";
 import { findNoticeChoices, NOTICE_KINDS, setNoticeChoices } from "#features/mail/notice-choices.ts";
 import { createApiKey, listTokens, revokeApiKey } from "#features/keys/api-keys.ts";
 import { endSessions, listSessions } from "#features/keys/sessions.ts";
@@ -74,6 +74,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
         throw new AppError("rate_limited", "Too many test messages. Wait a minute.", { retryAfterSeconds: 60 });
       }
       await tryChat(deps.chat, field("chat").trim());
+      await noteChatTrouble(database, chatOf(person.id), null);
       return sealed;
     }
     const { chatUrl } = await findNoticeChoices(database.kysely, person.id);
