@@ -26,7 +26,6 @@ const EXAMPLE_PROMPT = 'Replace "Harbor Cloud" with "Harbor Platform" everywhere
 const ANY_REPOSITORY_PROMPT = "Fix the broken links.";
 const FOLLOW_UP =
   'Add a page titled "About this review" with the text "This page was added by a follow-up message to the same agent job, on the same pull request."';
-const JOB_PATIENCE_MS = 120_000;
 const COUNT_PATIENCE_MS = 10_000;
 
 export const demo: Command = {
@@ -96,10 +95,12 @@ async function runDemo(options: DemoOptions, io: CommandIo, say: (line?: string)
   );
   const { signal } = io;
   const api = createDocentClient({ baseUrl: server.baseUrl, projectId: project.id, apiKey: key });
+  // A local model may need all of a turn's time. After that the job ends, and says why.
+  const patienceMs = instance.config.jobs.limits.turnMs + 60_000;
   const follow = async (job: AgentJob) => {
     using progress = createProgressLine(io);
     const onChange = ({ phase }: AgentJob) => progress.show(`   ${PHASES[phase] ?? phase} …`);
-    const done = await api.waitForJob(job.id, { signal, timeoutMs: JOB_PATIENCE_MS, onChange });
+    const done = await api.waitForJob(job.id, { signal, timeoutMs: patienceMs, onChange });
     progress[Symbol.dispose]();
     if (done.status !== "completed") {
       throw new AppError(
