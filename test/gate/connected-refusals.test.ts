@@ -10,7 +10,7 @@ import { LONG_TESTS } from "#testing/long-tests.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { runDocent } from "#test/support/commands.ts";
 import { callApi, waitForJob } from "#test/support/instance.ts";
-import { startProcess } from "#test/support/processes.ts";
+import { serveInstance } from "#test/support/server.ts";
 
 const FILES = { "index.md": "# Start\n\nHarbor Cloud is here.\n" };
 const ALLOW = { DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32" };
@@ -101,9 +101,7 @@ describe.each(TRIED)("a job whose change %s rejects", (kind) => {
     const where = ["--repo", host.url, "--token-file", tokenFile, "--host", kind];
     const { id } = await docent("projects", "create", "Acme", ...where);
     const { key } = await docent("keys", "create", "acme", "--scope", "admin");
-    const server = await startProcess("src/cli/main.ts", ["serve", "--port", "0", "--json", "--data", data], ALLOW);
-    stack.defer(() => server.kill("SIGTERM"));
-    const { baseUrl } = server.started;
+    const { baseUrl } = stack.use(await serveInstance({ data, environment: ALLOW }));
     const caller = { project: { id }, key };
     const trouble = async () => {
       const answer = await fetch(`${baseUrl}/v2/project/${id}`, { headers: { Authorization: `Bearer ${key}` } });
