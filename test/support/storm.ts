@@ -5,6 +5,7 @@ import { silentLogger } from "#lib/logger.ts";
 import type { Conversation } from "#testing/model-server/conversation.ts";
 import type { TurnInput } from "#testing/model-server/script.ts";
 import { git } from "#testing/repositories.ts";
+import { sharedContent } from "#testing/shared-content.ts";
 import { callApi, createTestInstance, type TestInstance, waitForJob } from "./instance.ts";
 import { call, edit, finish, startModels } from "./models.ts";
 import { type RunningProcess, startProcess } from "./processes.ts";
@@ -113,7 +114,7 @@ export async function runStorm(options: StormOptions): Promise<StormReport> {
     { data: instance.data, port: 0, logLevel: "silent" },
     { ...instance.environment, DOCENT_JOBS_AT_ONCE: "0" },
   );
-  await using api = await startComposed(config, { logger: silentLogger });
+  await using api = await startComposed(config, { logger: silentLogger, content: sharedContent() });
   const begin = performance.now();
   const jobs = await Promise.all(
     Array.from({ length: options.jobs }, (_, job) => createJob(api.baseUrl, instance, job)),
