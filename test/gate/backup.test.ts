@@ -237,7 +237,10 @@ describe("backups of a data directory", () => {
     await mkdir(journal, { recursive: true });
     await writeFile(path.join(journal, "0000000001.journal"), randomBytes(64 * 1024 * 1024));
     const args = ["src/cli/main.ts", "backup", "--data", instance.data, "--to", place("killed")];
-    const child = spawn(process.execPath, args, { stdio: "ignore", env: { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE } });
+    const child = spawn(process.execPath, args, {
+      stdio: "ignore",
+      env: { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE },
+    });
     const ended = once(child, "exit");
     await expect.poll(() => readdir(path.join(place("killed"), "blobs"))).not.toHaveLength(0);
     child.kill("SIGKILL");

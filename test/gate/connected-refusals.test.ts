@@ -116,7 +116,9 @@ describe.each(TRIED)("a job whose change %s rejects", (kind) => {
       return ((await answer.json()) as { connection: { trouble: string | null } }).connection.trouble;
     };
 
-    for (const { name, begin, end, code, says } of LONG_TESTS ? RULES : RULES.filter((rule) => IN_GATE.has(rule.name))) {
+    for (const { name, begin, end, code, says } of LONG_TESTS
+      ? RULES
+      : RULES.filter((rule) => IN_GATE.has(rule.name))) {
       begin(host);
       const prompt = 'Replace "Harbor Cloud" with "Harbor Platform".';
       const created = await callApi(baseUrl, caller, { path: "/job", body: { prompt } });

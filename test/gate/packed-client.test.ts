@@ -110,7 +110,11 @@ describe("the npm package of the client", () => {
 
   it.each(TRIED)("works in Node $version against a server", async ({ file }) => {
     const { project, key } = server.instance;
-    const { stdout, stderr } = await run(file, ["use.mjs", server.baseUrl, project.id, key, String(TRIED.findIndex((tried) => tried.file === file))], { cwd: consumer });
+    const { stdout, stderr } = await run(
+      file,
+      ["use.mjs", server.baseUrl, project.id, key, String(TRIED.findIndex((tried) => tried.file === file))],
+      { cwd: consumer },
+    );
     expect(JSON.parse(stdout)).toEqual({
       merged: "merged",
       jobs: expect.any(Number) as number,
@@ -127,13 +131,20 @@ describe("the npm package of the client", () => {
     expect(stderr).toBe("");
   });
 
-  it.each(LONG_TESTS ? ["nodenext", "bundler"] : ["nodenext"])("has types for the module resolution %s", async (resolution) => {
-    const options = ["--strict", "--noEmit", "--target", "es2022", "--lib", "es2022,dom", "--types", ""];
-    const module = resolution === "bundler" ? "preserve" : resolution;
-    const compiler = path.join(root, "node_modules", ".bin", "tsc");
-    const outcome = await run(compiler, [...options, "--module", module, "--moduleResolution", resolution, "use.ts"], {
-      cwd: consumer,
-    }).catch((error: { stdout: string }) => error);
-    expect(outcome.stdout).toBe("");
-  });
+  it.each(LONG_TESTS ? ["nodenext", "bundler"] : ["nodenext"])(
+    "has types for the module resolution %s",
+    async (resolution) => {
+      const options = ["--strict", "--noEmit", "--target", "es2022", "--lib", "es2022,dom", "--types", ""];
+      const module = resolution === "bundler" ? "preserve" : resolution;
+      const compiler = path.join(root, "node_modules", ".bin", "tsc");
+      const outcome = await run(
+        compiler,
+        [...options, "--module", module, "--moduleResolution", resolution, "use.ts"],
+        {
+          cwd: consumer,
+        },
+      ).catch((error: { stdout: string }) => error);
+      expect(outcome.stdout).toBe("");
+    },
+  );
 });
