@@ -183,7 +183,7 @@ it.each(ENGINES)(
           await readLater();
           return status(client, "/api-reference/pets/add-a-pet");
         },
-        { interval: 500 },
+        { interval: 100 },
       )
       .toBe(200);
     expect((await client.send("/llms.txt")).text).toContain("Add a pet");
@@ -202,7 +202,7 @@ it.each(ENGINES)(
           await readLater();
           return api.state.asked.length;
         },
-        { interval: 500 },
+        { interval: 100 },
       )
       .toBeGreaterThan(asked);
     expect(answered[0]).toBe(304);
@@ -211,7 +211,7 @@ it.each(ENGINES)(
       await readLater();
       return (await addressOf(server))?.trouble;
     };
-    await expect.poll(troubled, { interval: 500 }).toContain("What it answers cannot be used");
+    await expect.poll(troubled, { interval: 100 }).toContain("What it answers cannot be used");
     api.close();
     await expect
       .poll(async () => (await findings(server)).map(({ path, line, message }) => `${path}:${line} ${message}`))

@@ -6,19 +6,19 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RunningServer } from "#main.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";
 import { userAgents } from "#testing/views.ts";
 import { runDocent } from "#test/support/commands.ts";
+import { NODE_COMPILE_CACHE } from "#test/support/processes.ts";
 import { callApi, createTestInstance, type TestInstance, waitForJob } from "#test/support/instance.ts";
-import { type RunningProcess, startProcess } from "#test/support/processes.ts";
 import { serveInstance } from "#test/support/server.ts";
 
 const FILES = { "index.md": "# Start\n\nAll about ships.\n" };
 const LOAD_MS = LONG_TESTS ? 10_000 : 0;
-
-const serve = (data: string, environment: Record<string, string> = {}) =>
-  startProcess("src/cli/main.ts", ["serve", "--port", "0", "--json", "--data", data], environment);
+/** Between two pushes, jobs or views: the gate needs some during the backup, not as many as there can be. */
+const PAUSE_MS = LONG_TESTS ? 0 : 100;
 
 /** What clients of a server know to be done. */
 interface Acknowledged {
@@ -40,15 +40,17 @@ interface Load {
 }
 
 /** Pushes, jobs and views, one after another each, until they are stopped. */
-async function startLoad({ started }: RunningProcess, instance: TestInstance, work: string): Promise<Load> {
-  const { baseUrl } = started;
+async function startLoad({ baseUrl }: RunningServer, instance: TestInstance, work: string): Promise<Load> {
   const { project, key } = instance;
   const done: Acknowledged = { commits: [], jobs: [], views: 0 };
   const ended = { now: false };
   const origin = baseUrl.replace("://", `://docent:${key}@`);
   await git(path.dirname(work), "clone", "--quiet", `${origin}/git/${project.slug}.git`, work);
   const repeat = async (step: (turn: number) => Promise<void>) => {
-    for (let turn = 1; !ended.now; turn++) await step(turn);
+    for (let turn = 1; !ended.now; turn++) {
+      await step(turn);
+      await sleep(PAUSE_MS);
+    }
   };
   const running = Promise.all([
     repeat(async (turn) => {
@@ -104,7 +106,7 @@ it("a backup has everything that a server under load had acknowledged, and a ser
   await using instance = await createTestInstance("sqlite", FILES, { DOCENT_JOURNAL_SECONDS: "0.2" });
   await writeFile(place("passphrase"), "correct horse battery staple\n");
   const sealed = ["--passphrase-file", place("passphrase"), "--json"];
-  const server = await serve(instance.data, instance.environment);
+  const server = await serveInstance(instance);
   const load = await startLoad(server, instance, place("work"));
   await sleep(LOAD_MS);
   await expect.poll(() => Math.min(...Object.values(load.counts()))).toBeGreaterThanOrEqual(1);
@@ -115,7 +117,7 @@ it("a backup has everything that a server under load had acknowledged, and a ser
   await load.stop();
   const second = await runDocent(args);
   expect(second).toMatchObject({ exitCode: 0, stderr: "" });
-  await server.kill("SIGKILL");
+  await server[Symbol.asyncDispose]();
   const [{ id }, again] = [first, second].map(({ stdout }) => JSON.parse(stdout) as Taken) as [Taken, Taken];
   // The database changed, the objects of the repository did not.
   expect(again.written).toBeLessThan(again.size);
@@ -235,7 +237,10 @@ describe("backups of a data directory", () => {
     await mkdir(journal, { recursive: true });
     await writeFile(path.join(journal, "0000000001.journal"), randomBytes(64 * 1024 * 1024));
     const args = ["src/cli/main.ts", "backup", "--data", instance.data, "--to", place("killed")];
-    const child = spawn(process.execPath, args, { stdio: "ignore", env: { PATH: process.env["PATH"] ?? "" } });
+    const child = spawn(process.execPath, args, {
+      stdio: "ignore",
+      env: { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE },
+    });
     const ended = once(child, "exit");
     await expect.poll(() => readdir(path.join(place("killed"), "blobs"))).not.toHaveLength(0);
     child.kill("SIGKILL");

@@ -8,6 +8,7 @@ import { createTestDirectory } from "#testing/repositories.ts";
 import { runDocent } from "#test/support/commands.ts";
 import { callApi, waitForJob } from "#test/support/instance.ts";
 import { startProcess } from "#test/support/processes.ts";
+import { serveInstance } from "#test/support/server.ts";
 
 const FILES = { "index.md": "# Start\n\nHarbor Cloud is here.\n" };
 const ENVIRONMENT = { DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32", DOCENT_JOB_LEASE_MS: "1000" };
@@ -35,14 +36,14 @@ it("a comment at the host is handled and answered once, even if the server is ki
   const { key } = await docent("keys", "create", "acme");
   const { secret } = await docent("projects", "webhook", "acme");
   const caller = { project: { id: project["id"]! }, key: key! };
-  const serve = () => startProcess("src/cli/main.ts", ["serve", "--port", "0", "--json", "--data", data], ENVIRONMENT);
   const hint = async (baseUrl: string) => {
     const signature = `sha256=${createHmac("sha256", secret!).update("{}").digest("hex")}`;
     const headers = { "x-hub-signature-256": signature };
     return (await fetch(`${baseUrl}/git/${project["id"]}/webhook`, { method: "POST", headers, body: "{}" })).status;
   };
 
-  const doomed = await serve();
+  const serving = ["serve", "--port", "0", "--json", "--data", data];
+  const doomed = await startProcess("src/cli/main.ts", serving, ENVIRONMENT);
   const created = await callApi(doomed.started.baseUrl, caller, {
     path: "/job",
     body: { prompt: 'Replace "Harbor Cloud" with "Harbor Platform".' },
@@ -62,13 +63,12 @@ it("a comment at the host is handled and answered once, even if the server is ki
   expect(await doomed.exited).toBe("SIGKILL");
   expect(talk.comments.filter(({ author }) => author === talk.self)).toHaveLength(1);
 
-  const server = await serve();
-  stack.defer(() => server.kill("SIGTERM"));
-  for (let webhook = 0; webhook < 3; webhook++) expect(await hint(server.started.baseUrl)).toBe(202);
+  const server = stack.use(await serveInstance({ data, environment: ENVIRONMENT }));
+  for (let webhook = 0; webhook < 3; webhook++) expect(await hint(server.baseUrl)).toBe(202);
   const answers = () => talk.comments.filter(({ author }) => author === talk.self).map(({ body }) => body);
   const done = [expect.stringMatching(/Done in [0-9a-f]{12}\./)];
   await expect.poll(answers, { timeout: 60_000 }).toEqual(done);
-  const job = await waitForJob(server.started.baseUrl, caller, created.body.id);
+  const job = await waitForJob(server.baseUrl, caller, created.body.id);
   expect(job).toMatchObject({ status: "completed", pullRequest: { number: 1, state: "open" } });
   const { embedded, repository, repoStore } = host.parts;
   const [pullRequest] = await embedded.listPullRequests(repository, { state: "all", limit: 10, before: null });

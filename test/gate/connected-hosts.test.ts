@@ -8,7 +8,7 @@ import { filesWith } from "#test/support/canaries.ts";
 import { runDocent } from "#test/support/commands.ts";
 import { HOST_SHAPES } from "#test/support/host-shapes.ts";
 import { callApi, waitForJob } from "#test/support/instance.ts";
-import { startProcess } from "#test/support/processes.ts";
+import { serveLogged } from "#test/support/server.ts";
 import { createSiteClient } from "#test/support/site-client.ts";
 
 const FILES = {
@@ -39,9 +39,8 @@ describe.concurrent.each(TRIED)("a repository that stays on $kind", ({ kind, sta
     expect(project).toMatchObject({ codeHost: kind, repositoryUrl: host.url, branch: "main" });
     const { key } = await docent("keys", "create", "acme");
     const webhook = await docent("projects", "webhook", "acme");
-    const server = await startProcess("src/cli/main.ts", ["serve", "--port", "0", "--json", "--data", data], ALLOW);
-    stack.defer(() => server.kill("SIGTERM"));
-    const { baseUrl, port } = server.started;
+    const server = stack.use(await serveLogged(data, ALLOW));
+    const { baseUrl, port } = server;
     const instance = { project: { id: project["id"]!, slug: "acme" }, key: key! };
     using site = createSiteClient({ instance, port });
     const page = async () => (await site.send("/")).text;
@@ -129,7 +128,8 @@ describe.concurrent.each(TRIED)("a repository that stays on $kind", ({ kind, sta
     expect([diff.status, JSON.stringify(diff.body)]).toEqual([200, expect.stringContaining("index.md")]);
 
     // While the host hangs, what is here answers.
-    host.state.fault = () => new Promise(() => undefined);
+    const hang = Promise.withResolvers<Response>();
+    host.state.fault = () => hang.promise;
     const hanging = await callApi(baseUrl, instance, {
       path: `/job/${created.body.id}/diff`,
       headers: { accept: "application/json" },
@@ -139,11 +139,13 @@ describe.concurrent.each(TRIED)("a repository that stays on $kind", ({ kind, sta
     const accepted = await callApi(baseUrl, instance, { path: "/job", body: next });
     expect(accepted.status).toBe(201);
 
-    // The token is in memory, and sealed in the store: nowhere else. A stop would wait for the host that hangs.
-    await server.kill("SIGKILL");
-    expect(server.log()).not.toContain(HOST_TOKEN);
+    // The token is in memory, and sealed in the store: nowhere else.
     expect(await filesWith(data, HOST_TOKEN)).toEqual([]);
     expect(await filesWith(data, Buffer.from(HOST_TOKEN).toString("base64").slice(0, 24))).toEqual([]);
+    // A stop would wait for the host that hangs.
+    hang.resolve(new Response("away", { status: 503 }));
+    await server[Symbol.asyncDispose]();
+    expect(server.log()).not.toContain(HOST_TOKEN);
   });
 });
 

@@ -6,7 +6,7 @@ import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { runDocent } from "#test/support/commands.ts";
 import { callHost, deliverHook, HOST_SHAPES } from "#test/support/host-shapes.ts";
-import { startProcess } from "#test/support/processes.ts";
+import { serveLogged } from "#test/support/server.ts";
 import { createSiteClient } from "#test/support/site-client.ts";
 
 interface JobAnswer {
@@ -35,12 +35,10 @@ describe.each(TRIED)("from an empty directory, by the commands of the documentat
       expect([args[0], exitCode, stderr]).toEqual([args[0], 0, expect.not.stringMatching(/error/i)]);
       return stdout;
     };
-    const serve = ["serve", "--port", "0", "--data", data, "--json"];
-    const server = await startProcess("src/cli/main.ts", serve, ENVIRONMENT);
-    stack.defer(() => server.kill("SIGTERM"));
+    const server = stack.use(await serveLogged(data, ENVIRONMENT));
 
     await docent("projects", "create", "My docs", "--repo", host.url, "--token-file", tokenFile, "--host", shape.kind);
-    using site = createSiteClient({ instance: { project: { slug: "my-docs" } }, port: server.started.port });
+    using site = createSiteClient({ instance: { project: { slug: "my-docs" } }, port: server.port });
     const page = async () => (await site.send("/")).text;
     expect(await page()).toContain("Harbor Cloud is here.");
 

@@ -10,6 +10,7 @@ import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts"
 import { LFS_POINTER } from "#testing/sample-files.ts";
 import { runDocent } from "#test/support/commands.ts";
 import { startProcess } from "#test/support/processes.ts";
+import { serveLogged } from "#test/support/server.ts";
 import { createSiteClient } from "#test/support/site-client.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 
@@ -53,9 +54,8 @@ it("images are fetched from the host on demand, and a failed one affects nothing
     "brand/mark.png": randomBytes(9_000),
   });
   expect(await opened.connect()).toMatchObject({ exitCode: 0, stderr: "" });
-  const serve = () => startProcess("src/cli/main.ts", ["serve", "--port", "0", "--json", "--data", data], ALLOW);
-  let server = await serve();
-  const site = () => createSiteClient({ instance: { project: { slug: "acme" } }, port: server.started.port });
+  let server = await serveLogged(data, ALLOW);
+  const site = () => createSiteClient({ instance: { project: { slug: "acme" } }, port: server.port });
   const get = async (place: string) => {
     using client = site();
     return await client.send(place);
@@ -63,15 +63,15 @@ it("images are fetched from the host on demand, and a failed one affects nothing
   const first = await get("/images/one.png");
   expect([first.status, first.headers["content-length"]]).toEqual([200, "50000"]);
   expect((await get("/images/large.png")).status).toBe(404);
-  await server.kill("SIGTERM");
+  await server[Symbol.asyncDispose]();
 
   host.state.fault = () => new Response("away", { status: 503 });
-  server = await serve();
+  server = await serveLogged(data, ALLOW);
   expect((await get("/")).text).toContain("Welcome");
   expect((await get("/images/one.png")).status).toBe(200);
   expect((await get("/images/two.png")).status).toBe(503);
   expect((await get("/")).status).toBe(200);
-  await server.kill("SIGTERM");
+  await server[Symbol.asyncDispose]();
   expect(server.log()).not.toContain(HOST_TOKEN);
 });
 

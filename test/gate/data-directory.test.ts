@@ -7,6 +7,9 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { loadConfig } from "#app/instance/config.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { startServer } from "#main.ts";
 import { createTestDatabase } from "#testing/postgres.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { createPerson } from "#test/support/person.ts";
@@ -49,6 +52,11 @@ async function withUmask<T>(mask: number, work: () => Promise<T>): Promise<T> {
 
 const serve = (data: string, environment: Record<string, string> = {}) =>
   startProcess("src/cli/main.ts", ["serve", "--port", "0", "--json", "--data", data], environment);
+/** The same in this process, with its lock: for what does not depend on a process of its own. */
+const serveHere = (data: string, environment: Record<string, string> = {}, adopt = false) =>
+  startServer(loadConfig({ data, port: 0 }, environment), { logger: silentLogger, adopt });
+const startAndStop = async (...given: Parameters<typeof serveHere>) =>
+  (await serveHere(...given))[Symbol.asyncDispose]();
 const list = (data: string) => runDocent(["projects", "list", "--json", "--data", data]);
 
 it("a data directory is readable only by its own user, whatever the umask is and was", async () => {
@@ -158,11 +166,10 @@ it("a data directory with SQLite is served by one server at a time, which the er
   expect(created.stderr).not.toContain("No server runs");
   await first.kill("SIGKILL");
   await writeFile(path.join(instance.data, `server-${first.child.pid}.json.new`), "{");
-  const third = await serve(instance.data);
+  await using _third = await serveHere(instance.data);
   expect((await readdir(instance.data)).filter((name) => name.startsWith("server-"))).toEqual([
-    `server-${third.child.pid}.json`,
+    `server-${process.pid}.json`,
   ]);
-  await third.kill("SIGTERM");
 });
 
 it.runIf(LONG_TESTS)(
@@ -189,8 +196,7 @@ it.runIf(LONG_TESTS)(
 it("a data directory with PostgreSQL is served by several servers, and is in use until the last one stops", async () => {
   await using instance = await createTestInstance("postgres", { "index.md": "# Start\n" });
   const first = await serve(instance.data, instance.environment);
-  const second = await serve(instance.data, instance.environment);
-  await second.kill("SIGTERM");
+  await startAndStop(instance.data, instance.environment);
   const create = ["jobs", "create", instance.project.slug, "Fix the links.", "--data", instance.data];
   expect((await runDocent(create, { environment: instance.environment })).stderr).not.toContain("No server runs");
   await first.kill("SIGTERM");
@@ -200,7 +206,7 @@ it("a data directory with PostgreSQL is served by several servers, and is in use
 it("a data directory is rejected with an emptied or foreign database, until --adopt", async () => {
   await using instance = await createTestInstance("sqlite", { "index.md": "# Start\n" });
   await using other = await createTestInstance("sqlite", { "index.md": "# Other\n" });
-  for (const one of [instance, other]) await (await serve(one.data)).kill("SIGTERM");
+  for (const one of [instance, other]) await startAndStop(one.data);
   await instance.database[Symbol.asyncDispose]();
   await other.database[Symbol.asyncDispose]();
   const file = path.join(instance.data, "docent.sqlite");
@@ -221,17 +227,8 @@ it("a data directory is rejected with an emptied or foreign database, until --ad
   expect([foreign.exitCode, foreign.stderr]).toEqual(refused);
   expect(foreign.stderr).toContain("docent serve --adopt");
 
-  const adopting = await startProcess("src/cli/main.ts", [
-    "serve",
-    "--port",
-    "0",
-    "--json",
-    "--adopt",
-    "--data",
-    instance.data,
-  ]);
-  await adopting.kill("SIGTERM");
-  await (await serve(instance.data)).kill("SIGTERM"); // from then on they belong together
+  await startAndStop(instance.data, {}, true);
+  await startAndStop(instance.data); // from then on they belong together
 });
 
 it("a data directory of an earlier version is rejected if the database next to its repositories is missing", async () => {

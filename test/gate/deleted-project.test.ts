@@ -12,15 +12,14 @@ import { createTestRepository, git } from "#testing/repositories.ts";
 import { runDocent } from "#test/support/commands.ts";
 import { callApi, createTestInstance } from "#test/support/instance.ts";
 import { edit, finish, startModels } from "#test/support/models.ts";
-import { startProcess } from "#test/support/processes.ts";
+import { serveInstance } from "#test/support/server.ts";
 import { createSiteClient } from "#test/support/site-client.ts";
 import { ENGINES } from "#testing/databases.ts";
 
 const FILES = { "index.md": "# Start\n\nDoomed words.\n" };
-const SERVER = "test/support/crashing-server.ts";
 const SCRIPT = {
   conversations: [
-    { marker: "Rename", turns: [{ ...edit("index.md", "words", "texts"), delayMs: 3_000 }, finish("Rename it")] },
+    { marker: "Rename", turns: [{ ...edit("index.md", "words", "texts"), delayMs: 2_000 }, finish("Rename it")] },
   ],
 };
 
@@ -37,7 +36,7 @@ async function namesOf(folder: string, wanted: readonly string[]): Promise<strin
 
 /** Waits for what a server does on its own within a minute. */
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 240 && !(await isTrue()); tries++) await sleep(250);
+  for (let tries = 0; tries < 1_200 && !(await isTrue()); tries++) await sleep(50);
   expect(await isTrue()).toBe(true);
 }
 
@@ -49,12 +48,8 @@ test("the next start of a server finishes a killed deletion", async () => {
   const deleting = deleteProject({ database, repoStore: { remove: killed }, dataDirectory: instance.data }, project);
   await expect(deleting).rejects.toThrow("killed");
   expect(await repoStore.exists(project.id)).toBe(true);
-  const server = await startProcess(SERVER, ["never", instance.data], instance.environment);
-  try {
-    await until(async () => !(await repoStore.exists(project.id)));
-  } finally {
-    await server.kill("SIGTERM");
-  }
+  await using _server = await serveInstance(instance);
+  await until(async () => !(await repoStore.exists(project.id)));
 }, 120_000);
 
 test.concurrent.each(ENGINES)(
@@ -64,7 +59,7 @@ test.concurrent.each(ENGINES)(
     await using _models = started.models;
     await using instance = await createTestInstance(engine, FILES, {
       ...started.environment,
-      DOCENT_JOURNAL_SECONDS: "2",
+      DOCENT_JOURNAL_SECONDS: "1",
     });
     await using source = await createTestRepository({ "index.md": "# Other\n" });
     const deps = { ...instance, clock: systemClock, logger: silentLogger };
@@ -74,9 +69,9 @@ test.concurrent.each(ENGINES)(
       { projectId: other.id, name: "other", expiresInDays: 7 },
     );
     const { id, slug } = instance.project;
-    const server = await startProcess(SERVER, ["never", instance.data], instance.environment);
+    const server = await serveInstance(instance);
     try {
-      const { baseUrl, port } = server.started;
+      const { baseUrl, port } = server;
       const job = await callApi(baseUrl, instance, {
         path: "/job",
         body: { prompt: "Rename", model: "anthropic/m" },
@@ -123,7 +118,7 @@ test.concurrent.each(ENGINES)(
       ).toContain("main");
       await until(async () => (await namesOf(instance.data, [id, slug, "doomed-page"])).length === 0);
     } finally {
-      await server.kill("SIGTERM");
+      await server[Symbol.asyncDispose]();
     }
     expect(await namesOf(instance.data, [id, slug, "doomed-page"])).toEqual([]);
   },

@@ -2,33 +2,47 @@ import { spawn } from "node:child_process";
 import { rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { pino } from "pino";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createApiKey } from "#features/keys/api-keys.ts";
 import type { KeyScope } from "#kit/levels.ts";
+import { loadConfig } from "#app/instance/config.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { keepLog } from "#lib/logs/keep-log.ts";
+import { logDirectory, nodeName } from "#lib/logs/log-files.ts";
+import type { RunningServer } from "#main.ts";
+import { sharedContent } from "#testing/shared-content.ts";
 import type { KeptLine } from "#lib/logs/read-log.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { createTestInstance, type TestInstance } from "#test/support/instance.ts";
 import { createPerson } from "#test/support/person.ts";
 import { createSiteClient } from "#test/support/site-client.ts";
-import { NODE_COMPILE_CACHE, type RunningProcess, startProcess } from "#test/support/processes.ts";
+import { startComposed } from "#test/support/composed-server.ts";
+import { NODE_COMPILE_CACHE, startProcess } from "#test/support/processes.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 
 const MAIN = path.join(import.meta.dirname, "../..", "src", "cli", "main.ts");
 const made = new AsyncDisposableStack();
 let instance: TestInstance;
-let server: RunningProcess;
+let server: RunningServer;
 let person: Awaited<ReturnType<typeof createPerson>>;
 let wide: string;
 
-const serve = (data: string, environment: Record<string, string> = {}) =>
-  startProcess("src/cli/main.ts", ["serve", "--port", "0", "--json", "--data", data], environment);
+/** A server in this process that keeps its log as `docent serve` does. */
+async function serve(port = 0): Promise<RunningServer> {
+  const config = loadConfig({ data: instance.data, port }, instance.environment);
+  const keptLog = { directory: logDirectory(config.dataDirectory), node: nodeName("test", port) };
+  const { write } = keepLog({ logger: silentLogger }, keptLog);
+  const logger = pino({ level: "info", base: null, timestamp: pino.stdTimeFunctions.isoTime }, { write });
+  return startComposed(config, { logger, keptLog, content: sharedContent() });
+}
 const makeKey = async (scope: KeyScope, projectId: typeof instance.project.id | null) => {
   const deps = { database: instance.database, clock: { now: () => new Date() }, keysPerHour: 100 };
   return (await createApiKey(deps, { projectId, name: "test", expiresInDays: 7, scope })).key;
 };
 const get = async (key: string, query = "") => {
   const headers = { authorization: `Bearer ${key}` };
-  const response = await fetch(`${server.started.baseUrl}/v2/instance/logs${query}`, { headers });
+  const response = await fetch(`${server.baseUrl}/v2/instance/logs${query}`, { headers });
   return { status: response.status, headers: response.headers, body: (await response.json()) as Answer };
 };
 interface Answer {
@@ -48,7 +62,7 @@ async function push(text: string): Promise<void> {
   await repoStore.updateRef(project.id, { ref: "refs/heads/main", to, expected: before });
   await siteShows(text);
 }
-async function siteShows(text: string, port = server.started.port, of = instance): Promise<void> {
+async function siteShows(text: string, port = server.port, of = instance): Promise<void> {
   using site = createSiteClient({ instance: of, port });
   // By the title: each page has words such as "One result" among those of its search.
   const isShown = async () => (await site.send("/")).text.includes(`<title>${text} `);
@@ -60,11 +74,11 @@ const docent = (args: readonly string[]) => person.docent(args);
 
 beforeAll(async () => {
   instance = made.use(await createTestInstance("sqlite", { "index.md": "# Start\n" }));
-  server = await serve(instance.data);
-  made.defer(() => server.kill("SIGTERM"));
+  server = await serve();
+  made.defer(() => server[Symbol.asyncDispose]());
   person = await createPerson(made.use(await createTestDirectory()).path);
   wide = await makeKey("admin", null);
-  await person.docent(["login", "--server", server.started.baseUrl], { input: wide });
+  await person.docent(["login", "--server", server.baseUrl], { input: wide });
   await siteShows("Start");
 });
 afterAll(() => made.disposeAsync());
@@ -135,7 +149,7 @@ it("docent logs prints the same lines at a server and on the data directory", as
 
 it("a login for a project gets an error that asks for an instance key", async () => {
   const other = await createPerson(made.use(await createTestDirectory()).path);
-  const login = ["login", "--server", server.started.baseUrl, "--project", instance.project.id];
+  const login = ["login", "--server", server.baseUrl, "--project", instance.project.id];
   await other.docent(login, { input: instance.key });
   expect(await other.docent(["logs"])).toMatchObject({
     exitCode: 1,
@@ -167,10 +181,10 @@ it("docent logs --follow continues across a restart of the server", async () => 
   const later = (one: (typeof both)[0]) => shown(one).filter(({ time }) => time > before.toISOString());
   for (const one of both) await expect.poll(() => noticed(later(one)), { timeout: 20_000 }).toBe(1);
 
-  const { port } = server.started;
-  await server.kill("SIGTERM");
+  const { port } = server;
+  await server[Symbol.asyncDispose]();
   await expect.poll(() => both[0]!.told.err, { timeout: 20_000 }).toContain("It is asked again.");
-  server = await startProcess("src/cli/main.ts", ["serve", "--port", String(port), "--json", "--data", instance.data]);
+  server = await serve(port);
   await push("After a restart");
   for (const one of both) await expect.poll(() => noticed(later(one)), { timeout: 30_000 }).toBe(2);
   const lines = (await get(wide, "?limit=100")).body.lines.filter(({ time }) => time > before.toISOString());
@@ -188,7 +202,7 @@ it.runIf(LONG_TESTS)("a server that cannot write its log keeps working, and says
   await using other = await createTestInstance("sqlite", { "index.md": "# Start\n" });
   const directory = path.join(other.data, "logs");
   await writeFile(directory, "no folder");
-  const started = await serve(other.data);
+  const started = await startProcess("src/cli/main.ts", ["serve", "--port", "0", "--json", "--data", other.data]);
   try {
     const site = await fetch(`${started.started.baseUrl}/health`);
     expect(site.status).toBe(200);

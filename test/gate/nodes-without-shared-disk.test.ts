@@ -2,10 +2,12 @@ import { randomBytes } from "node:crypto";
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { RunningServer } from "#main.ts";
 import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";
 import { runDocent } from "#test/support/commands.ts";
 import { callApi, createTestInstance, type TestInstance, waitForJob } from "#test/support/instance.ts";
 import { type RunningProcess, startProcess } from "#test/support/processes.ts";
+import { serveInstance } from "#test/support/server.ts";
 import { createSiteClient } from "#test/support/site-client.ts";
 
 const FILES = {
@@ -26,34 +28,32 @@ beforeAll(async () => {
   );
   const { DATABASE_URL, DOCENT_SECRET_KEY } = instance.environment;
   environment = { DATABASE_URL: DATABASE_URL!, DOCENT_SECRET_KEY: DOCENT_SECRET_KEY!, DOCENT_JOB_LEASE_MS: "1000" };
-  a = await startNode(instance.data, { DOCENT_REPOSITORIES: "database" });
+  a = await startProcess("src/cli/main.ts", ["serve", "--port", "0", "--json", "--data", instance.data], {
+    ...environment,
+    DOCENT_REPOSITORIES: "database",
+  });
+  made.defer(() => (a.child.exitCode === null ? a.kill("SIGKILL") : undefined));
 });
 afterAll(() => made.disposeAsync());
 
-async function startNode(data: string, more: Record<string, string> = {}): Promise<RunningProcess> {
-  const node = await startProcess("src/cli/main.ts", ["serve", "--port", "0", "--json", "--data", data], {
-    ...environment,
-    ...more,
-  });
-  made.defer(() => (node.child.exitCode === null ? node.kill("SIGKILL") : undefined));
-  return node;
-}
+/** A further node, in this process. */
+const startNode = (data: string) => serveInstance({ data, environment });
 
 const emptyDirectory = async () => path.join(made.use(await createTestDirectory()).path, "data");
 
-async function pageAt({ started }: RunningProcess, name: string): Promise<string> {
-  using site = createSiteClient({ instance, port: started.port });
+async function pageAt({ port }: RunningServer, name: string): Promise<string> {
+  using site = createSiteClient({ instance, port });
   return (await site.send(name)).text;
 }
 
-const mainOf = async ({ started }: RunningProcess) => {
-  const origin = started.baseUrl.replace("://", `://docent:${instance.key}@`);
+const mainOf = async ({ baseUrl }: RunningServer) => {
+  const origin = baseUrl.replace("://", `://docent:${instance.key}@`);
   return (await git("/", "ls-remote", `${origin}/git/${instance.project.slug}.git`, "refs/heads/main")).slice(0, 40);
 };
 
 it("nodes with their own directories share sites, pushes and jobs, even if one is lost for good", async () => {
   const { project, key } = instance;
-  const b = await startNode(await emptyDirectory());
+  await using b = await startNode(await emptyDirectory());
 
   // Pushed at A, read at B.
   const work = made.use(await createTestDirectory()).path;
@@ -73,14 +73,14 @@ it("nodes with their own directories share sites, pushes and jobs, even if one i
 
   // Its follow-up and its merge at B.
   const followUp = { prompt: 'Add a page titled "Notes" with the text "Read me."' };
-  await callApi(b.started.baseUrl, instance, { path: `/job/${job.id}/message`, body: followUp });
-  const done = await waitForJob(b.started.baseUrl, instance, job.id);
+  await callApi(b.baseUrl, instance, { path: `/job/${job.id}/message`, body: followUp });
+  const done = await waitForJob(b.baseUrl, instance, job.id);
   expect(done).toMatchObject({ status: "completed", error: null, pullRequest: { number: 1, state: "open" } });
-  const merged = await callApi(b.started.baseUrl, instance, { path: `/job/${job.id}/merge`, body: {} });
+  const merged = await callApi(b.baseUrl, instance, { path: `/job/${job.id}/merge`, body: {} });
   expect(merged.body).toMatchObject({ pullRequest: { number: 1, state: "merged" } });
 
   // A node that begins with nothing.
-  const c = await startNode(await emptyDirectory());
+  await using c = await startNode(await emptyDirectory());
   expect(await mainOf(c)).toBe(await mainOf(b));
   expect(await pageAt(c, "/news")).toContain("Harbor Platform has news.");
   expect(await pageAt(c, "/notes")).toContain("Read me.");
@@ -88,7 +88,7 @@ it("nodes with their own directories share sites, pushes and jobs, even if one i
 
 it("docent doctor checks repositories in the database, and names one with missing objects", async () => {
   const data = await emptyDirectory();
-  await (await startNode(data)).kill("SIGTERM");
+  await (await startNode(data))[Symbol.asyncDispose]();
   const look = async () => {
     const { stdout } = await runDocent(["doctor", "--full", "--json", "--data", data], { environment });
     const { findings } = JSON.parse(stdout) as { findings: { check: string; words: string }[] };
@@ -106,7 +106,7 @@ it("a backup contains repositories with the database, and not their copies", asy
   const data = await emptyDirectory();
   const node = await startNode(data);
   await pageAt(node, "/");
-  await node.kill("SIGTERM");
+  await node[Symbol.asyncDispose]();
   expect(await readdir(data)).toContain("repositories");
   const backup = await runDocent(["backup", "--data", data, "--to", folder, "--without-database", "--json"], {
     environment,

@@ -3,6 +3,7 @@ import { readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LONG_TESTS } from "#testing/long-tests.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { nodes } from "#test/support/nodes.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
@@ -10,12 +11,15 @@ import { startTestServer, type TestServer } from "#test/support/server.ts";
 const run = promisify(execFile);
 const root = path.join(import.meta.dirname, "../..");
 
+/** The oldest Node of the machine in the gate. */
+const TRIED = LONG_TESTS ? nodes : nodes.slice(-1);
+
 const SCRIPT = `
 import { createDocentClient, DocentError } from "docent-client";
-const [baseUrl, projectId, apiKey] = process.argv.slice(2);
+const [baseUrl, projectId, apiKey, turn] = process.argv.slice(2);
 const docent = createDocentClient({ baseUrl, projectId, apiKey });
 const names = ["Harbor Cloud", "Harbor Platform"];
-if (process.version.startsWith("v20.")) names.reverse(); // it comes second
+if (turn === "1") names.reverse();
 const { id } = await docent.createJob({ prompt: 'Replace "' + names[0] + '" with "' + names[1] + '".' });
 const types = [];
 for await (const event of docent.streamEvents(id)) types.push(event.type);
@@ -104,9 +108,13 @@ describe("the npm package of the client", () => {
     expect(installed.filter((name) => name !== ".package-lock.json")).toEqual(["docent-client"]);
   });
 
-  it.each(nodes)("works in Node $version against a server", async ({ file }) => {
+  it.each(TRIED)("works in Node $version against a server", async ({ file }) => {
     const { project, key } = server.instance;
-    const { stdout, stderr } = await run(file, ["use.mjs", server.baseUrl, project.id, key], { cwd: consumer });
+    const { stdout, stderr } = await run(
+      file,
+      ["use.mjs", server.baseUrl, project.id, key, String(TRIED.findIndex((tried) => tried.file === file))],
+      { cwd: consumer },
+    );
     expect(JSON.parse(stdout)).toEqual({
       merged: "merged",
       jobs: expect.any(Number) as number,
@@ -123,13 +131,20 @@ describe("the npm package of the client", () => {
     expect(stderr).toBe("");
   });
 
-  it.each(["nodenext", "bundler"])("has types for the module resolution %s", async (resolution) => {
-    const options = ["--strict", "--noEmit", "--target", "es2022", "--lib", "es2022,dom", "--types", ""];
-    const module = resolution === "bundler" ? "preserve" : resolution;
-    const compiler = path.join(root, "node_modules", ".bin", "tsc");
-    const outcome = await run(compiler, [...options, "--module", module, "--moduleResolution", resolution, "use.ts"], {
-      cwd: consumer,
-    }).catch((error: { stdout: string }) => error);
-    expect(outcome.stdout).toBe("");
-  });
+  it.each(LONG_TESTS ? ["nodenext", "bundler"] : ["nodenext"])(
+    "has types for the module resolution %s",
+    async (resolution) => {
+      const options = ["--strict", "--noEmit", "--target", "es2022", "--lib", "es2022,dom", "--types", ""];
+      const module = resolution === "bundler" ? "preserve" : resolution;
+      const compiler = path.join(root, "node_modules", ".bin", "tsc");
+      const outcome = await run(
+        compiler,
+        [...options, "--module", module, "--moduleResolution", resolution, "use.ts"],
+        {
+          cwd: consumer,
+        },
+      ).catch((error: { stdout: string }) => error);
+      expect(outcome.stdout).toBe("");
+    },
+  );
 });

@@ -4,6 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newWebhookSecret, webhookHeaders } from "#features/webhooks/webhook-signature.ts";
+import { LONG_TESTS } from "#testing/long-tests.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { hasPython } from "#test/support/python.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
@@ -101,10 +102,13 @@ describe.skipIf(!hasPython)("the Python client (needs python3, 3.9 or newer)", (
     const copy = path.join(folder, "sources");
     await cp(client, copy, { recursive: true });
     const { stdout } = await run("python3", ["build_backend.py"], { cwd: copy });
-    const hasPip = await run("python3", ["-m", "pip", "--version"]).then(
-      () => true,
-      () => false,
-    );
+    // The gate unpacks the wheel, which is all that pip does with it.
+    const hasPip =
+      LONG_TESTS &&
+      (await run("python3", ["-m", "pip", "--version"]).then(
+        () => true,
+        () => false,
+      ));
     const site = path.join(folder, "site");
     const pip = [
       "-m",

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { canMount } from "#test/support/can-mount.ts";
 import { startTestServer } from "#test/support/server.ts";
 import { createSiteClient } from "#test/support/site-client.ts";
@@ -9,7 +9,13 @@ const mount = (...options: string[]) => execFileSync("mount", options, { stdio: 
 it.runIf(canMount())("/ready reports a read-only folder of repositories until it is writable", async () => {
   await using server = await startTestServer({ engine: "sqlite", files: { "index.md": "# Start\n" } });
   using site = createSiteClient(server);
+  const now = performance.now.bind(performance);
+  let ahead = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => now() + ahead);
+  onTestFinished(() => void vi.restoreAllMocks());
+  /** After the seconds that a look at the folder counts for. */
   const ready = async () => {
+    ahead += 6_000;
     const answer = await fetch(`${server.baseUrl}/ready`);
     return [answer.status, await answer.json()];
   };

@@ -1,3 +1,4 @@
+import { pino } from "pino";
 import { loadConfig } from "#app/instance/config.ts";
 import { silentLogger } from "#lib/logger.ts";
 import type { RunningServer } from "#main.ts";
@@ -38,4 +39,15 @@ export function serveInstance(
 ): Promise<RunningServer> {
   const config = loadConfig({ data, port: 0, logLevel: "silent" }, environment);
   return startComposed(config, { logger: silentLogger, content: sharedContent(), ...options });
+}
+
+/** The same on a data directory that commands made, which may be empty, with all that it logs. */
+export async function serveLogged(
+  data: string,
+  environment: Record<string, string> = {},
+): Promise<RunningServer & { log(): string }> {
+  const lines: string[] = [];
+  const logger = pino({ level: "debug" }, { write: (line: string) => void lines.push(line) });
+  const server = await serveInstance({ data, environment }, { logger });
+  return { ...server, log: () => lines.join("") };
 }

@@ -5,9 +5,11 @@ import { silentLogger } from "#lib/logger.ts";
 import type { Conversation } from "#testing/model-server/conversation.ts";
 import type { TurnInput } from "#testing/model-server/script.ts";
 import { git } from "#testing/repositories.ts";
+import { sharedContent } from "#testing/shared-content.ts";
 import { callApi, createTestInstance, type TestInstance, waitForJob } from "./instance.ts";
 import { call, edit, finish, startModels } from "./models.ts";
 import { type RunningProcess, startProcess } from "./processes.ts";
+import { serveInstance } from "./server.ts";
 import { startComposed } from "./composed-server.ts";
 import { createRandom } from "./random.ts";
 
@@ -91,7 +93,7 @@ function answer({ messages }: Conversation): TurnInput {
 }
 
 /**
- * Runs jobs through two worker processes (without kills: one), kills random ones at random moments and starts them
+ * Runs jobs through two worker processes (without kills: a server in this process), kills random ones at random moments and starts them
  * again at once. A third process takes the calls and is never killed. Every third job gets its messages all at once,
  * before any worker runs, the others one after another.
  */
@@ -112,12 +114,13 @@ export async function runStorm(options: StormOptions): Promise<StormReport> {
     { data: instance.data, port: 0, logLevel: "silent" },
     { ...instance.environment, DOCENT_JOBS_AT_ONCE: "0" },
   );
-  await using api = await startComposed(config, { logger: silentLogger });
+  await using api = await startComposed(config, { logger: silentLogger, content: sharedContent() });
   const begin = performance.now();
   const jobs = await Promise.all(
     Array.from({ length: options.jobs }, (_, job) => createJob(api.baseUrl, instance, job)),
   );
-  const workers = Array.from({ length: options.kills > 0 ? 2 : 1 }, () => startWorker(instance));
+  await using _worker = options.kills > 0 ? null : await serveInstance(instance);
+  const workers = Array.from({ length: options.kills > 0 ? 2 : 0 }, () => startWorker(instance));
   await Promise.all(workers);
   try {
     const stormy = storm(options, workers, instance, counted);

@@ -12,9 +12,10 @@ it("a process without processor time for longer than the timeout does not report
   await using _ = { [Symbol.asyncDispose]: () => rm(dataDirectory, { recursive: true }) };
   // Responds at once, but the event loop reads the response after the expired timers.
   const database = { transaction: () => stat(dataDirectory) } as unknown as Database;
-  const ready = createReadiness({ database, dataDirectory, canRender: async () => true });
+  const patience = { rounds: 10, everyMs: 30 };
+  const ready = createReadiness({ database, dataDirectory, canRender: async () => true, patience });
   const reasons = ready();
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_500);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 350);
   expect(await reasons).toEqual([]);
 });
 

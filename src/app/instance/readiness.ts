@@ -23,10 +23,12 @@ export function createReadiness({
   database,
   dataDirectory,
   canRender,
+  patience = DATABASE_PATIENCE,
 }: {
   database: Database;
   dataDirectory: string;
   canRender(): Promise<boolean>;
+  patience?: typeof DATABASE_PATIENCE;
 }) {
   const renderProblem = createRenderCheck(canRender);
   const root = path.join(dataDirectory, "repositories");
@@ -36,7 +38,7 @@ export function createReadiness({
   const hadIdentity = existsSync(identity);
   return keepFor(FRESH_MS, async (): Promise<string[]> => {
     const [isReachable, isRoomy, pages] = await Promise.all([
-      withinTimeout(canWrite(database)),
+      withinTimeout(canWrite(database), patience),
       hasRoom(dataDirectory),
       renderProblem(),
     ]);
@@ -96,14 +98,14 @@ const canWrite = (database: Database): Promise<boolean> =>
       () => false,
     );
 
-async function withinTimeout(asked: Promise<boolean>): Promise<boolean> {
+async function withinTimeout(asked: Promise<boolean>, patience: typeof DATABASE_PATIENCE): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   let rounds = 0;
   const late = new Promise<boolean>((resolve) => {
     timer = setInterval(() => {
       rounds += 1;
-      if (rounds === DATABASE_PATIENCE.rounds) resolve(false);
-    }, DATABASE_PATIENCE.everyMs).unref();
+      if (rounds === patience.rounds) resolve(false);
+    }, patience.everyMs).unref();
   });
   try {
     return await Promise.race([asked, late]);
