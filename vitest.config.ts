@@ -21,8 +21,8 @@ const shared: TestProjectInlineConfiguration["test"] = {
   },
 };
 
-/** What a person does in a browser: read a site, sign in, look at a job and merge its pull request. */
-const MAIN_PATH = ["site", "dashboard", "pull-request"].map((name) => `test/browser/${name}.test.ts`);
+/** What a person does in a browser: read a site, sign in, create a key, look at a job and merge its pull request. */
+const MAIN_PATH = ["site", "dashboard"].map((name) => `test/browser/${name}.test.ts`);
 
 export default defineConfig({
   test: {

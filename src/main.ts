@@ -86,8 +86,9 @@ export async function serveStore(
     store,
     hosts,
     content: given,
+    foldsHere,
     port,
-  }: { store: Store; hosts: CodeHosts; content?: ContentProcess; port?: BoundServer },
+  }: { store: Store; hosts: CodeHosts; content?: ContentProcess; foldsHere?: boolean; port?: BoundServer },
 ): Promise<RunningServer> {
   const { config, logger, address, own } = context;
   const http = port ?? (await bindPort(context));
@@ -103,7 +104,7 @@ export async function serveStore(
     config.metricsToken &&
     stack.use((await import("./app/metrics.ts")).composeMetrics(context, { store, views: () => analytics.stats() }));
   const content = given ?? own(stack, "content process", createContentProcess({ logger }));
-  const analytics = stack.use(await composeAnalytics(context, { ...store, outboundHttp }));
+  const analytics = stack.use(await composeAnalytics(context, { ...store, outboundHttp, foldsHere }));
   const access = own(stack, "last uses of keys", composeAccess(context, store));
   const previewLinks = composePreviewLinks(context, store);
   const addresses = composeApiAddresses(context, { ...store, content, outboundHttp });

@@ -7,10 +7,18 @@ import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import type { Context } from "./context.ts";
 import type { Store } from "./store.ts";
 
-/** Starts to collect views, and folds those that earlier runs left in the journal. */
+/**
+ * Starts to collect views, and folds those that earlier runs left in the journal. With `foldsHere` they are folded in this
+ * thread: one of their own loads modules for a second.
+ */
 export async function composeAnalytics(
   { config, logger, keptLog, clock, address, own }: Context,
-  { database, vault, outboundHttp }: Pick<Store, "database" | "vault"> & { outboundHttp: OutboundHttp },
+  {
+    database,
+    vault,
+    outboundHttp,
+    foldsHere = false,
+  }: Pick<Store, "database" | "vault"> & { outboundHttp: OutboundHttp; foldsHere?: boolean | undefined },
 ): Promise<Analytics> {
   await using stack = new AsyncDisposableStack();
   const directories = await readKeyDirectories(config.agentKeysFile);
@@ -24,7 +32,7 @@ export async function composeAnalytics(
     "analytics",
     await createAnalytics({
       database,
-      location: config.database,
+      location: foldsHere ? null : config.database,
       dataDirectory: config.dataDirectory,
       segmentAgeMs: config.journalFileMs,
       trustedProxies: config.trustedProxies,

@@ -1,14 +1,12 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Page } from "playwright-core";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
-import { launchBrowser } from "#test/support/browser.ts";
+import { useBrowser } from "#test/support/browser.ts";
 
 let server: TestServer;
-let browser: Browser;
-let context: BrowserContext;
-/** Holds back each push of an agent until it is let go. */
-let held = Promise.withResolvers<void>();
-const complaints: string[] = [];
+/** Holds back the push of the agent until it is let go. */
+const held = Promise.withResolvers<void>();
+const { open } = useBrowser(() => server.baseUrl);
 
 beforeAll(async () => {
   server = await startTestServer({
@@ -24,34 +22,8 @@ beforeAll(async () => {
       }),
     },
   });
-  browser = await launchBrowser();
 });
-afterEach(async () => {
-  await context.close();
-  held.resolve();
-  held = Promise.withResolvers();
-  const found = complaints.splice(0);
-  if (found.length > 0) throw new Error(`the browser complained: ${found.join("; ")}`);
-});
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
-
-/** A page of a new browser profile, whose console must stay empty: a policy that blocks our own script would show there. */
-async function open(path: string, view: { width?: number; dark?: boolean; script?: boolean } = {}): Promise<Page> {
-  context = await browser.newContext({
-    viewport: { width: view.width ?? 1280, height: 900 },
-    colorScheme: view.dark ? "dark" : "light",
-    javaScriptEnabled: view.script ?? true,
-    permissions: ["clipboard-read", "clipboard-write"],
-  });
-  const page = await context.newPage();
-  page.on("console", (message) => complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(error.message));
-  await page.goto(server.baseUrl + path);
-  return page;
-}
+afterAll(() => server[Symbol.asyncDispose]());
 
 async function signIn(page: Page, key: string): Promise<void> {
   await page.fill("input[name=key]", key);
@@ -106,82 +78,4 @@ it("leads from a key to a job, its pull request and the page that is live", { ti
       return page.textContent("main");
     })
     .toContain("Harbor Platform delivers events.");
-});
-
-it("says how long a form takes", async () => {
-  const page = await open("/sign-in");
-  await signIn(page, server.instance.key);
-  const note = Promise.withResolvers<string>();
-  await page.exposeFunction("tellNote", note.resolve);
-  await page.evaluate(`new MutationObserver(() => {
-    const note = document.querySelector(".working[role=status]");
-    if (note?.textContent.endsWith("s")) window.tellNote(note.textContent);
-  }).observe(document.body, { subtree: true, childList: true, characterData: true })`);
-  await page.route("**/test-docs/jobs", async (route) => {
-    await note.promise;
-    held.resolve();
-    await route.continue();
-  });
-  await page.fill("textarea[name=prompt]", 'Replace "Text." with "Words.".');
-  await page.click("text=Create job");
-  await page.waitForURL(/\/test-docs\/jobs\/job_/);
-  expect(await note.promise).toMatch(/^Working… \d s$/);
-});
-
-it("works without scripts: the page of an active job loads itself again", { timeout: 60_000 }, async () => {
-  const page = await open("/sign-in", { script: false });
-  await page.fill("input[name=key]", server.instance.key);
-  await page.click("button:has-text('Sign in')");
-  await page.click("nav >> text=Jobs");
-  await page.fill("textarea[name=prompt]", 'Replace "Text." with "Words.".');
-  await page.click("text=Create job");
-  await page.waitForSelector("noscript a[href*='paused']");
-  held.resolve();
-  await page.waitForSelector(".state:has-text('completed')");
-  expect(await page.isVisible("text=Review and merge")).toBe(true);
-});
-
-it.each([
-  [1280, false],
-  [1280, true],
-  [360, false],
-])("does not scroll sideways at %i pixels, dark %s", async (width, dark) => {
-  held.resolve();
-  const page = await open("/", { width, dark });
-  await page.click("text=Sign in");
-  await signIn(page, server.instance.key);
-  await page.fill("textarea[name=prompt]", `Something${"LongerThanAnyLine".repeat(20)}`);
-  await page.click("text=Create job");
-  await page.waitForSelector(".state:has-text('failed')");
-  const job = new URL(page.url()).pathname;
-  const colour = dark ? "rgb(19, 23, 26)" : "rgb(255, 255, 255)";
-  for (const path of ["", "/jobs", "/keys", "/pulls?state=all", "/analytics", job.slice("/test-docs".length)]) {
-    await page.goto(`${server.baseUrl}/test-docs${path}`);
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-    expect(await page.evaluate("getComputedStyle(document.documentElement).backgroundColor")).toBe(colour);
-  }
-});
-
-it("tries a chore while its form is filled in, and opens a pull request of it", async () => {
-  held.resolve();
-  const page = await open("/test-docs");
-  await signIn(page, server.instance.key);
-  await page.goto(`${server.baseUrl}/test-docs/jobs`);
-  await page.getByRole("link", { name: "Run a chore" }).click();
-  await page.locator("[name=from]").fill("Text");
-  await page.locator("[name=to]").fill("Words");
-  await page.getByRole("heading", { name: "1 file, 1 line" }).waitFor();
-  expect(await page.textContent("#trial")).toContain("Words.");
-  await page.getByRole("button", { name: "Open a pull request" }).click();
-  await page.waitForURL(/jobs\/job_/);
-  await page.getByText("Replace “Text” with “Words”").first().waitFor();
-});
-
-it("tries a chore without scripts too, and says what is in the way", async () => {
-  const page = await open("/test-docs", { script: false, width: 390 });
-  await signIn(page, server.instance.key);
-  await page.goto(`${server.baseUrl}/test-docs/jobs/chores?chore=remove_page&page=nowhere`);
-  await page.getByRole("button", { name: "Try" }).click();
-  await page.getByRole("heading", { name: "This cannot be done" }).waitFor();
-  expect(await page.textContent("#trial")).toContain("There is no page “nowhere”");
 });

@@ -1,7 +1,8 @@
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ModelServer } from "#testing/model-server/server.ts";
 import { callApi, waitForJob } from "#test/support/instance.ts";
 import { call, edit, finish, startModels } from "#test/support/models.ts";
-import { startTestServer } from "#test/support/server.ts";
+import { startTestServer, type TestServer } from "#test/support/server.ts";
 
 // What a language model has beside the files: their history, pages as readers see them, its own diff, and a second look.
 
@@ -154,26 +155,37 @@ descriptions of the tools are shown, not the schemas of their input.
 A request holds, in this order: the tools, the instructions, the first message, and the conversation. The order never changes
 within a job, so that a provider with a prompt cache reads the beginning from it.`;
 
+const SECOND_LOOKS = {
+  "cannot be asked": [],
+  "gives up": [finish("Nothing", "I cannot do that.", "impossible")],
+  "breaks off within an edit": [edit(NEW, "Open a port.", "Half a")],
+};
+
 // It was done and checked: the question whether all looks right takes nothing back.
-it.each([
-  ["cannot be asked", []],
-  ["gives up", [finish("Nothing", "I cannot do that.", "impossible")]],
-  ["breaks off within an edit", [edit(NEW, "Open a port.", "Half a")]],
-])("publishes a finished change as it was where a model, asked to look again, %s", async (_, afterwards) => {
-  const turns = [call("write_file", { path: NEW, content: PAGE }), finish("Explain ports"), ...afterwards];
-  const { models, environment } = await startModels({ conversations: [{ marker: "Tell them", turns }] });
-  await using _models = models;
-  await using server = await startTestServer({ engine: "sqlite", files: FILES, environment });
-  const { baseUrl, instance } = server;
-  const body = { prompt: "Tell them.", model: "anthropic/m" };
-  const created = await callApi(baseUrl, instance, { path: "/job", body });
-  expect(await waitForJob(baseUrl, instance, created.body.id)).toMatchObject({
-    status: "completed",
-    error: null,
-    pullRequest: { state: "open", draft: false },
+describe("publishes a finished change as it was where a model, asked to look again,", () => {
+  let models: ModelServer;
+  let server: TestServer;
+  beforeAll(async () => {
+    const conversations = Object.entries(SECOND_LOOKS).map(([marker, afterwards]) => ({
+      marker,
+      turns: [call("write_file", { path: NEW, content: PAGE }), finish("Explain ports"), ...afterwards],
+    }));
+    const started = await startModels({ conversations });
+    models = started.models;
+    server = await startTestServer({ engine: "sqlite", files: FILES, environment: started.environment });
   });
-  const { head } = await instance.database.kysely.selectFrom("pull_request").select("head").executeTakeFirstOrThrow();
-  const tip = await instance.repoStore.resolve(instance.project.id, `refs/heads/${head}`);
-  const entry = (await instance.repoStore.tree(instance.project.id, tip!)).find(({ path }) => path === NEW)!;
-  expect(String(await instance.repoStore.readBlob(instance.project.id, entry.oid))).toBe(PAGE);
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+    await models.close();
+  });
+
+  it.concurrent.each(Object.keys(SECOND_LOOKS))("%s", async (prompt) => {
+    const { baseUrl, instance } = server;
+    const created = await callApi(baseUrl, instance, { path: "/job", body: { prompt, model: "anthropic/m" } });
+    const job = await waitForJob(baseUrl, instance, created.body.id);
+    expect(job).toMatchObject({ status: "completed", error: null, pullRequest: { state: "open", draft: false } });
+    const tip = await instance.repoStore.resolve(instance.project.id, `refs/heads/${job.source.ref}`);
+    const entry = (await instance.repoStore.tree(instance.project.id, tip!)).find(({ path }) => path === NEW)!;
+    expect(String(await instance.repoStore.readBlob(instance.project.id, entry.oid))).toBe(PAGE);
+  });
 });

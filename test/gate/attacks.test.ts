@@ -30,7 +30,7 @@ const change = edit("index.md", "Cloud.", "Cloud!");
 
 it("a message that arrives when the agent is done does not authorize its earlier changes", async () => {
   const turns = ALL_PAGES_BUT_ONE;
-  SCRIPTS["late permission"] = play(...turns, { ...(finish() as object), delayMs: 3_000 });
+  SCRIPTS["late permission"] = play(...turns, { ...(finish() as object), delayMs: 1_500 });
   const before = models().requests.length;
   const { baseUrl, instance } = server();
   const body = { prompt: "Do «late permission».", model: "anthropic/m" };
@@ -242,9 +242,9 @@ describe("a model that exceeds limits", () => {
     expect(JSON.stringify(last)).toContain("468 calls");
   });
 
-  it("fills neither memory nor store with a response of 50 MB", async () => {
-    SCRIPTS["50 MB"] = play(write("own.md", "x".repeat(50_000_000)));
-    const ended = await attack("50 MB");
+  it("fills neither memory nor store with a response of 34 MB", async () => {
+    SCRIPTS["34 MB"] = play(write("own.md", "x".repeat(34_000_000)));
+    const ended = await attack("34 MB");
     expect(ended.job).toMatchObject({ status: "failed", error: { code: "model_error" } });
     expect(ended.job.error!.message).toContain("larger than 32 MB");
     expect(ended.changes).toBeNull();

@@ -46,6 +46,16 @@ const WRONG_BODIES: [what: string, body: string | Buffer, status: number][] = [
   ["300 KiB", `{"prompt":"${"x".repeat(300 * 1024)}"}`, 413],
 ];
 const WRONG_TYPES = ["", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "application/jsonx", "\u00ff/\u00ff"]; // oxfmt-ignore
+/** In the gate every third of the values, from another one each time, so that all of them are sent to some operations. */
+function createSampler(): <T>(all: readonly T[]) => readonly T[] {
+  if (LONG_TESTS) return (all) => all;
+  let turn = 0;
+  return (all) => {
+    const from = turn++ % 3;
+    return all.filter((_, index) => index % 3 === from);
+  };
+}
+
 /** Those of the reference, which a newer client may call with fields that we do not know. */
 const TOLERANT = /\/job$|\/message$|^\/discovery\//;
 
@@ -57,6 +67,7 @@ describe.each(ENGINES)("invalid input on %s", (engine) => {
   const isShownHere = LONG_TESTS || engine === "sqlite";
   let server: TestServer;
   let operations: Operation[];
+  const some = createSampler();
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   beforeAll(async () => {
     const plenty = { DOCENT_AGENT_CALLS_PER_HOUR: "1000000", DOCENT_ANALYTICS_CALLS_PER_HOUR: "1000000" };
@@ -131,7 +142,7 @@ describe.each(ENGINES)("invalid input on %s", (engine) => {
     for (const operation of operations) {
       const headers = operation.body ? json : {};
       const body = operation.body ? { body: '{"prompt":"x"}' } : {};
-      for (const id of WRONG_IDS) {
+      for (const id of some(WRONG_IDS)) {
         const foreign = operation.path.replace("{projectId}", id).replaceAll(/\{\w+\}/g, "x");
         expectError(operation, await send(operation.method, foreign, { headers, ...body }), [404]);
         if (!/\{(?!projectId)/.test(operation.path)) continue;
@@ -179,7 +190,7 @@ describe.each(ENGINES)("invalid input on %s", (engine) => {
   it.runIf(isShownHere)("causes no 5xx, whatever a field contains", async () => {
     for (const operation of withBody()) {
       for (const name of Object.keys(operation.body?.properties ?? {})) {
-        for (const value of WRONG_FIELDS) {
+        for (const value of some(WRONG_FIELDS)) {
           const body = JSON.stringify({ prompt: "Edit.", [name]: value });
           expectNoFault(operation, await send(operation.method, addressOf(operation, "x"), { headers: json, body }));
         }
@@ -189,9 +200,9 @@ describe.each(ENGINES)("invalid input on %s", (engine) => {
 
   it.runIf(isShownHere)("gets 400 for a parameter that is invalid or repeated", async () => {
     for (const operation of operations) {
+      const at = addressOf(operation, "x");
       for (const { name } of operation.parameters.filter((parameter) => parameter.in === "query")) {
-        const at = addressOf(operation, "x");
-        for (const value of WRONG_VALUES) {
+        for (const value of some(WRONG_VALUES)) {
           const answer = await send(operation.method, `${at}?${name}=${value}`);
           if (name === "limit") expectError(operation, answer, [400]);
           else expectNoFault(operation, answer);
@@ -199,9 +210,12 @@ describe.each(ENGINES)("invalid input on %s", (engine) => {
         const twice = await send(operation.method, `${at}?${name}=1&${name}=2`);
         if (name === "status") expectNoFault(operation, twice);
         else expectError(operation, twice, [400]);
-        for (const odd of [`${name}[]=1`, `${name}[a]=1`, "%00=1", "%FF=%FF", "=", "&&&", `x=${"y".repeat(8_000)}`]) {
+        for (const odd of [`${name}[]=1`, `${name}[a]=1`]) {
           expectNoFault(operation, await send(operation.method, `${at}?${odd}`));
         }
+      }
+      for (const odd of ["%00=1", "%FF=%FF", "=", "&&&", `x=${"y".repeat(8_000)}`]) {
+        expectNoFault(operation, await send(operation.method, `${at}?${odd}`));
       }
     }
   });
@@ -223,7 +237,7 @@ describe.each(ENGINES)("invalid input on %s", (engine) => {
     ];
     for (const operation of operations) {
       const body = operation.body ? { body: '{"prompt":5}' } : {};
-      for (const headers of odd) {
+      for (const headers of some(odd)) {
         const sent = { headers: { ...headers, ...(operation.body ? json : {}) }, ...body };
         expectNoFault(operation, await send(operation.method, addressOf(operation, "x"), sent));
       }
@@ -268,7 +282,7 @@ describe.each(ENGINES)("invalid input on %s", (engine) => {
     const answers: Answer[] = [];
     for (const page of pages) {
       for (const name of queries) {
-        for (const value of WRONG_VALUES) {
+        for (const value of some(WRONG_VALUES)) {
           const at = `/test-docs${page && `/${page}`}?${name}=${value}&${name}=2`;
           answers.push(await send("GET", at, { headers: { Cookie: cookie } }));
         }

@@ -1,12 +1,11 @@
-import { execFile } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import path from "node:path";
-import { promisify } from "node:util";
-import { describe, expect, it } from "vitest";
+import { createInterface } from "node:readline";
+import { afterAll, describe, expect, it } from "vitest";
 import { createDocentClient, DocentError } from "#client/client.ts";
 import { hasPython } from "#test/support/python.ts";
 import { startOddServer } from "#test/support/odd-server.ts";
 
-const run = promisify(execFile);
 const python = path.join(import.meta.dirname, "../../clients/python");
 
 /** Each question as both clients ask it: what is called, of which job, with how many repetitions. */
@@ -20,6 +19,9 @@ interface Question {
 type Outcome = unknown[] | string | null;
 
 const TABLE: [about: string, question: Question, outcome: Outcome, requests: number][] = [
+  // First those that wait longest.
+  ["a stream of a server that starts again", { call: "stream", job: "stream-restart" }, "job.created message job.completed", 4], // oxfmt-ignore
+  ["a wait for a job of a server that starts again", { call: "wait", job: "wait-restart" }, "job_1", 3],
   ["a page of HTML with 200", { call: "get", job: "page", retries: 1 }, ["unexpected_answer", 200, null], 1],
   ["a page of HTML with 502", { call: "get", job: "page-502", retries: 1 }, ["unavailable", 502, null], 2],
   ["a page of HTML with 404", { call: "get", job: "page-404", retries: 1 }, ["unexpected_answer", 404, null], 1],
@@ -40,8 +42,6 @@ const TABLE: [about: string, question: Question, outcome: Outcome, requests: num
   ["a DELETE whose answer was lost", { call: "delete", job: "lost-then-gone", retries: 1 }, null, 2],
   ["a stream that is cut", { call: "stream", job: "stream" }, "job.created message job.completed", 4],
   ["an event that is too large", { call: "stream", job: "stream-large" }, "job.created job.completed", 3],
-  ["a stream of a server that starts again", { call: "stream", job: "stream-restart" }, "job.created message job.completed", 4], // oxfmt-ignore
-  ["a wait for a job of a server that starts again", { call: "wait", job: "wait-restart" }, "job_1", 4],
   ["a wait at a server that was never there", { call: "wait", job: "lost-always" }, ["no_answer", null, null], 1],
   ["a page in place of a stream", { call: "stream", job: "stream-page" }, ["unexpected_answer", 200, null], 1],
 ];
@@ -66,31 +66,65 @@ async function askTypescript(
   }
 }
 
-// The Python client gives codes that it does not know as they are.
+// One process answers all questions, each in a thread. The Python client gives codes that it does not know as they are.
 const SCRIPT = `
-import json, sys
+import json, sys, threading
 from docent_client import Docent, DocentError
-address, question = sys.argv[1], json.loads(sys.argv[2])
-docent = Docent(address, "prj_1", "docent_1", retries=question.get("retries", 0), timeout=question.get("timeoutMs", 20_000) / 1_000)
-job = question["job"]
-try:
-    out = {
-        "get": lambda: docent.get_job(job)["id"],
-        "wait": lambda: docent.wait_for_job(job)["id"],
-        "message": lambda: docent.send_message(job, "Go on.")["id"],
-        "update": lambda: docent.update_webhook(job, {"enabled": True})["id"],
-        "delete": lambda: docent.delete_webhook(job),
-        "stream": lambda: " ".join(event["type"] for event in docent.stream_events(job)),
-    }[question["call"]]()
-except DocentError as error:
-    out = ["other" if error.code == "teapot" else error.code, error.status, error.request_id]
-print(json.dumps(out))
+
+def answer(at, address, question):
+    docent = Docent(address, "prj_1", "docent_1", retries=question.get("retries", 0), timeout=question.get("timeoutMs", 20_000) / 1_000)
+    job = question["job"]
+    try:
+        out = {
+            "get": lambda: docent.get_job(job)["id"],
+            "wait": lambda: docent.wait_for_job(job)["id"],
+            "message": lambda: docent.send_message(job, "Go on.")["id"],
+            "update": lambda: docent.update_webhook(job, {"enabled": True})["id"],
+            "delete": lambda: docent.delete_webhook(job),
+            "stream": lambda: " ".join(event["type"] for event in docent.stream_events(job)),
+        }[question["call"]]()
+    except DocentError as error:
+        out = ["other" if error.code == "teapot" else error.code, error.status, error.request_id]
+    except BaseException as error:
+        out = repr(error)
+    sys.stdout.write(json.dumps([at, out]) + "\\n")
+    sys.stdout.flush()
+
+for line in sys.stdin:
+    threading.Thread(target=answer, args=json.loads(line)).start()
 `;
 
-async function askPython(address: string, question: Question): Promise<Outcome> {
+interface Interpreter {
+  process: ChildProcessWithoutNullStreams;
+  /** By the number of their question. */
+  waiting: Map<number, (outcome: Outcome) => void>;
+}
+
+let interpreter: Interpreter | undefined;
+afterAll(() => {
+  interpreter?.process.stdin.end();
+});
+
+function startPython(): Interpreter {
   const env = { ...process.env, PYTHONPATH: python, PYTHONDONTWRITEBYTECODE: "1" };
-  const { stdout } = await run("python3", ["-W", "error", "-c", SCRIPT, address, JSON.stringify(question)], { env });
-  return JSON.parse(stdout) as Outcome;
+  const started = spawn("python3", ["-W", "error", "-c", SCRIPT], { env });
+  const waiting: Interpreter["waiting"] = new Map();
+  createInterface({ input: started.stdout }).on("line", (line) => {
+    const [at, outcome] = JSON.parse(line) as [number, Outcome];
+    waiting.get(at)?.(outcome);
+  });
+  // A warning is an error, also one of a thread.
+  started.stderr.on("data", (said: Buffer) => waiting.forEach((resolve) => resolve(said.toString())));
+  return { process: started, waiting };
+}
+
+async function askPython(address: string, question: Question): Promise<Outcome> {
+  interpreter ??= startPython();
+  const { process: started, waiting } = interpreter;
+  const at = waiting.size;
+  const outcome = new Promise<Outcome>((resolve) => waiting.set(at, resolve));
+  started.stdin.write(`${JSON.stringify([at, address, question])}\n`);
+  return outcome;
 }
 
 const clients = [
@@ -98,9 +132,9 @@ const clients = [
   ...(hasPython ? [{ name: "Python", ask: askPython }] : []),
 ];
 
-describe.each(clients)("the $name client with an invalid or failing server", ({ ask }) => {
-  // Most of their time is waiting.
-  it.concurrent.each(TABLE)("%s", async (...[, question, outcome, requests]) => {
+// Most of their time is waiting.
+describe.concurrent.each(clients)("the $name client with an invalid or failing server", ({ ask }) => {
+  it.each(TABLE)("%s", async (_about, question, outcome, requests) => {
     await using server = await startOddServer();
     expect(await ask(server.address, question)).toEqual(outcome);
     expect(server.seen.map(({ url }) => url)).toHaveLength(requests);

@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ENGINES } from "#testing/databases.ts";
-import { callApi, waitForJob } from "#test/support/instance.ts";
+import { addProject, callApi, waitForJob } from "#test/support/instance.ts";
 import { startTestServer } from "#test/support/server.ts";
 
 const files = {
@@ -39,8 +39,21 @@ async function pushTo({ instance }: Server, branch: string, path: string, conten
 }
 
 describe.each(ENGINES)("a follow-up that corrects its job, on %s", (engine) => {
-  it("undoes the last change, one page of it, or all", async () => {
-    await using server = await startTestServer({ engine, files });
+  let shared: Server;
+  beforeAll(async () => {
+    shared = await startTestServer({ engine, files, environment: { DOCENT_JOBS_AT_ONCE: "6" } });
+  });
+  afterAll(() => shared[Symbol.asyncDispose]());
+
+  /** The server as it is for a project of its own. */
+  let projects = 0;
+  async function newProject(given = files): Promise<Server> {
+    const added = await addProject(shared.instance, { name: `Docs ${++projects}`, files: given });
+    return { ...shared, instance: { ...shared.instance, ...added } };
+  }
+
+  it.concurrent("undoes the last change, one page of it, or all", async () => {
+    const server = await newProject();
     const first = await say(server, null, REPLACE);
     const { ref } = first.source;
     const done = await pagesOf(server, ref);
@@ -63,9 +76,9 @@ describe.each(ENGINES)("a follow-up that corrects its job, on %s", (engine) => {
     expect(await pagesOf(server, ref)).toEqual(pages);
   });
 
-  it("restores links that were broken before the job, and breaks no others", async () => {
+  it.concurrent("restores links that were broken before the job, and breaks no others", async () => {
     const broken = { ...files, "index.md": "# Start\n\n[Second](/Other) and [none](/gone).\n" };
-    await using server = await startTestServer({ engine, files: broken });
+    const server = await newProject(broken);
     const first = await say(server, null, "Fix the broken links.");
     expect((await pagesOf(server, first.source.ref))["index.md"]).toContain("(/other)");
     const undone = await say(server, first.id, "Undo that");
@@ -73,8 +86,8 @@ describe.each(ENGINES)("a follow-up that corrects its job, on %s", (engine) => {
     expect((await pagesOf(server, first.source.ref))["index.md"]).toBe(broken["index.md"]);
   });
 
-  it("undoes one change after another, and never redoes one", async () => {
-    await using server = await startTestServer({ engine, files });
+  it.concurrent("undoes one change after another, and never redoes one", async () => {
+    const server = await newProject();
     const first = await say(server, null, REPLACE);
     const { ref } = first.source;
     const done = await pagesOf(server, ref);
@@ -97,8 +110,8 @@ describe.each(ENGINES)("a follow-up that corrects its job, on %s", (engine) => {
     expect(await pagesOf(server, ref)).toEqual(done);
   });
 
-  it("replaces its earlier replacement with another word", async () => {
-    await using server = await startTestServer({ engine, files });
+  it.concurrent("replaces its earlier replacement with another word", async () => {
+    const server = await newProject();
     const first = await say(server, null, REPLACE);
     const other = await say(server, first.id, 'No, use "Harbor One" instead.');
     expect(other).toMatchObject({ status: "completed", prLink: first.prLink, lastMessage: { error: null } });
@@ -111,8 +124,8 @@ describe.each(ENGINES)("a follow-up that corrects its job, on %s", (engine) => {
     expect(await pagesOf(server, first.source.ref)).toMatchObject({ "index.md": "# Start\n\nHarbor One.\n" });
   });
 
-  it("refuses to undo what others changed since, what changed nothing, and what did not happen", async () => {
-    await using server = await startTestServer({ engine, files });
+  it.concurrent("refuses to undo what others changed since, what changed nothing, and what did not happen", async () => {
+    const server = await newProject();
     const first = await say(server, null, REPLACE);
     const ref = first.source.ref!;
     await pushTo(server, ref, "other.md", "# Other\n\nHarbor Platform, by Anna.\n");
@@ -135,8 +148,8 @@ describe.each(ENGINES)("a follow-up that corrects its job, on %s", (engine) => {
     expect(none).toMatchObject({ status: "failed", error: { code: "not_understood" } });
   });
 
-  it("undoes a move only as a whole, with its links and redirect", async () => {
-    await using server = await startTestServer({ engine, files });
+  it.concurrent("undoes a move only as a whole, with its links and redirect", async () => {
+    const server = await newProject();
     const first = await say(server, null, "Move the page other to guides/other.");
     const half = await say(server, first.id, "Undo the changes on the page guides/other");
     expect(half.lastMessage.error).toMatchObject({ code: "impossible", hint: "Undo everything" });

@@ -6,6 +6,7 @@ import { type FailCode, FAILURE_HINTS } from "#features/jobs/job.ts";
 import { AppError } from "#lib/app-error.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { startServer } from "#main.ts";
+import { LONG_TESTS } from "#testing/long-tests.ts";
 import type { TurnInput } from "#testing/model-server/script.ts";
 import type { ModelServer } from "#testing/model-server/server.ts";
 import { callApi, createTestInstance, waitForJob } from "#test/support/instance.ts";
@@ -186,8 +187,8 @@ async function runJob({ baseUrl, instance }: Caller, body: { prompt: string; mod
   return waitForJob(baseUrl, instance, created.body.id);
 }
 
-// `worker_died` needs a server that dies three times: test/long/deadly-jobs.test.ts.
-const reached = new Set<FailCode>(["worker_died"]);
+// `worker_died` needs a server that dies three times: test/long/deadly-jobs.test.ts. `time_limit`: early-ends.test.ts.
+const reached = new Set<FailCode>(["worker_died", "time_limit"]);
 
 function expectFailure(job: AgentJobBody, { code, message, hint }: Pick<Case, "code" | "message" | "hint">): void {
   expect(job).toMatchObject({ status: "failed", phase: "idle", prLink: null, error: { code } });
@@ -197,17 +198,19 @@ function expectFailure(job: AgentJobBody, { code, message, hint }: Pick<Case, "c
   reached.add(code);
 }
 
-/** Faults that a job survives. */
+/** Faults that a job survives. The long form has the rest of those that `providers.test.ts` shows for a single step. */
 const SURVIVED: Record<string, TurnInput> = {
-  "Rate limit": { ...change, faults: [{ kind: "rate_limited", retryAfterSeconds: 0.05, times: 2 }] },
   "One 500": { ...change, faults: [{ kind: "server_error", retryAfterSeconds: 0.05 }] },
-  Overloaded: { ...change, faults: [{ kind: "overloaded", retryAfterSeconds: 0.05 }] },
   "Cut stream": { ...change, faults: [{ kind: "cut" }] },
-  "Truncated stream": { ...change, faults: [{ kind: "truncated" }] },
-  "Error in the stream": { ...change, faults: [{ kind: "error_in_stream" }] },
-  "Empty answer": { ...change, faults: [{ kind: "empty" }] },
   "Overflow once": { ...change, faults: [{ kind: "overflow" }] },
   "Slow tokens": { ...change, text: "Word. ".repeat(40), eventDelayMs: 10 },
+  ...(LONG_TESTS && {
+    "Rate limit": { ...change, faults: [{ kind: "rate_limited", retryAfterSeconds: 0.05, times: 2 }] },
+    Overloaded: { ...change, faults: [{ kind: "overloaded", retryAfterSeconds: 0.05 }] },
+    "Truncated stream": { ...change, faults: [{ kind: "truncated" }] },
+    "Error in the stream": { ...change, faults: [{ kind: "error_in_stream" }] },
+    "Empty answer": { ...change, faults: [{ kind: "empty" }] },
+  }),
 };
 
 describe("on a server with the usual limits", () => {
@@ -265,6 +268,20 @@ describe("on a server with the usual limits", () => {
     await models.close();
   });
 
+  it.concurrent("streams what the model writes before the transcript has it", async () => {
+    const { baseUrl, instance } = server;
+    const created = await callApi(baseUrl, instance, {
+      path: "/job",
+      body: { prompt: "Long answer", model: "openai/m" },
+    });
+    const address = `${baseUrl}/v2/agent/${instance.project.id}/job/${created.body.id}/stream?answer=true`;
+    const stream = await fetch(address, { headers: { authorization: `Bearer ${instance.key}` } });
+    const events = (await stream.text()).trim().split("\n\n");
+    const answers = events.filter((event) => event.startsWith("event: answer\n"));
+    expect(answers.join("\n")).toContain('"text":"Harbor words. Harbor');
+    expect(events.at(-1)).toMatch(/^event: done\n/);
+  });
+
   it.concurrent.each(Object.entries(CASES).map(([prompt, expected], index) => ({ prompt, expected, index })))(
     "$prompt ends as $expected.code and says what to do",
     async ({ prompt, expected, index }) => {
@@ -283,20 +300,6 @@ describe("on a server with the usual limits", () => {
       pullRequest: { state: "open" },
       usage: { steps: 2 },
     });
-  });
-
-  it.concurrent("streams what the model writes before the transcript has it", async () => {
-    const { baseUrl, instance } = server;
-    const created = await callApi(baseUrl, instance, {
-      path: "/job",
-      body: { prompt: "Long answer", model: "openai/m" },
-    });
-    const address = `${baseUrl}/v2/agent/${instance.project.id}/job/${created.body.id}/stream?answer=true`;
-    const stream = await fetch(address, { headers: { authorization: `Bearer ${instance.key}` } });
-    const events = (await stream.text()).trim().split("\n\n");
-    const answers = events.filter((event) => event.startsWith("event: answer\n"));
-    expect(answers.join("\n")).toContain('"text":"Harbor words. Harbor');
-    expect(events.at(-1)).toMatch(/^event: done\n/);
   });
 
   it("continues after arguments that are not JSON, and after text instead of tool calls", async () => {
@@ -435,21 +438,6 @@ describe("on a server with tight limits", () => {
     await callApi(baseUrl, instance, { path: `/job/${first.id}/message`, body: { prompt: "Costs half" } });
     expect(await waitForJob(baseUrl, instance, first.id)).toMatchObject({ status: "completed", error: null });
   });
-});
-
-// A server of its own: seconds would end the turns of others, too, on a busy machine.
-it("Model hangs reaches its limit and says what to do", async () => {
-  const expected: Case = {
-    code: "time_limit",
-    turns: [read, { faults: [{ kind: "hang", times: "always" }] }],
-    message: /time limit/,
-    hint: /raise the time limit/,
-  };
-  const started = await startModels(script({ "Model hangs": expected }));
-  await using _ = started.models;
-  const environment = { ...started.environment, DOCENT_JOB_TURN_MINUTES: "0.05", DOCENT_JOB_LEASE_MS: "20000" };
-  await using server = await startTestServer({ engine: "sqlite", files: FILES, environment });
-  expectFailure(await runJob(server, { prompt: "Model hangs", model: "anthropic/m" }), expected);
 });
 
 it("fails queued jobs that can no longer run: cancelled, branch deleted, provider removed", async () => {

@@ -5,7 +5,7 @@ import { createProject } from "#features/projects/projects.ts";
 import { commitFiles, createTestRepository, git, type TestFile } from "#testing/repositories.ts";
 import { runDocent } from "#test/support/commands.ts";
 import { requestSite } from "#cli/demo/demo-visits.ts";
-import { callApi, waitForJob } from "#test/support/instance.ts";
+import { addProject, callApi, waitForJob } from "#test/support/instance.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 
 interface Oddity {
@@ -84,14 +84,7 @@ describe("a repository with", () => {
   it.each(Object.entries(ODDITIES))(
     "%s: a clear end, a page or a warning, and a server that stays up",
     async (name, odd) => {
-      await using source = await createTestRepository(odd.files);
-      const { database, repoStore } = server.instance;
-      const deps = { database, repoStore, clock: systemClock };
-      const project = await createProject(deps, { name, source: source.path, branch: null });
-      const { key } = await createApiKey(
-        { ...deps, keysPerHour: 10 },
-        { projectId: project.id, name: "test", expiresInDays: 7 },
-      );
+      const { project, key } = await addProject(server.instance, { name, files: odd.files });
       const page = await requestSite({ port: server.port, host: `${project.slug}.localhost` }, { path: "/" });
       expect(page).toMatchObject({ status: 200, body: expect.stringContaining(odd.shows) as string });
       const created = await callApi(server.baseUrl, { project, key }, { path: "/job", body: { prompt: REPLACE } });
@@ -113,19 +106,13 @@ describe("a repository with", () => {
   );
 
   it("a navigation of MkDocs: pages are added to it and moved in it", async () => {
-    const { database, repoStore } = server.instance;
-    const deps = { database, repoStore, clock: systemClock };
     const config = "site_name: T\nnav:\n  - Start: index.md # first\n  - Guides:\n      - Setup: guides/setup.md\n";
-    await using source = await createTestRepository({
+    const files = {
       "mkdocs.yml": `${config}plugins:\n  - redirects\nextra:\n  key: !ENV KEY\n`,
       "docs/index.md": "# Start\n\n[Setup](guides/setup.md)\n",
       "docs/guides/setup.md": "# Setup\n",
-    });
-    const project = await createProject(deps, { name: "MkDocs", source: source.path, branch: null });
-    const { key } = await createApiKey(
-      { ...deps, keysPerHour: 10 },
-      { projectId: project.id, name: "test", expiresInDays: 7 },
-    );
+    };
+    const { project, key } = await addProject(server.instance, { name: "MkDocs", files });
     const changed = async (prompt: string) => {
       const created = await callApi(server.baseUrl, { project, key }, { path: "/job", body: { prompt } });
       const job = await waitForJob(server.baseUrl, { project, key }, created.body.id);

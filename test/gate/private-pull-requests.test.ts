@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createApiKey } from "#features/keys/api-keys.ts";
 import type { AgentJobBody } from "#features/jobs/http/schemas.ts";
-import { systemClock } from "#lib/clock.ts";
-import { createProject, saveSettings } from "#features/projects/projects.ts";
-import { createTestRepository } from "#testing/repositories.ts";
-import { callApi, type TestInstance, waitForJob } from "#test/support/instance.ts";
+import { saveSettings } from "#features/projects/projects.ts";
+import { addProject, callApi, type TestInstance, waitForJob } from "#test/support/instance.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 import { createSiteClient, type SiteAnswer, type SiteClient } from "#test/support/site-client.ts";
 
@@ -275,14 +272,8 @@ async function openPreview(baseUrl: string, instance: Pick<TestInstance, "projec
 let other: Promise<Pick<TestInstance, "project" | "key">> | undefined;
 /** Another project on the same server, with a key. */
 function otherProject() {
-  return (other ??= (async () => {
-    const { database, repoStore } = server.instance;
-    const deps = { database, repoStore, clock: systemClock, keysPerHour: 100 };
-    await using source = await createTestRepository({ "index.md": "# Other\n\nWe sell the Grey Goose.\n" });
-    const project = await createProject(deps, { name: "Other docs", source: source.path, branch: null });
-    const { key } = await createApiKey(deps, { projectId: project.id, name: "other", expiresInDays: 7 });
-    return { project, key };
-  })());
+  const files = { "index.md": "# Other\n\nWe sell the Grey Goose.\n" };
+  return (other ??= addProject(server.instance, { name: "Other docs", files }));
 }
 
 interface PreviewAnswer {

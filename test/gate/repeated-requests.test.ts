@@ -73,6 +73,14 @@ const ofTwo = async (make: () => Promise<string>, end: string) => ({
 
 const hosts = new AsyncDisposableStack();
 afterAll(() => hosts.disposeAsync());
+let source: ReturnType<typeof startSourceHost> | undefined;
+/** A repository to read, which any number of sources may name. */
+async function sourceHost(): ReturnType<typeof startSourceHost> {
+  const isNew = source === undefined;
+  source ??= startSourceHost({ "a.ts": "a\n" });
+  const host = await source;
+  return isNew ? hosts.use(host) : host;
+}
 /** Puts the project's repository on a host elsewhere, and answers with a token that is good there. */
 async function connect(app: TestApp): Promise<string> {
   if (await app.database.kysely.selectFrom("connection").select("project_id").executeTakeFirst()) return HOST_TOKEN;
@@ -191,12 +199,12 @@ const RECIPES: Record<string, (app: TestApp, path: string) => Promise<Recipe>> =
     return { call: { path }, other: { path: "/v1/project/update/{projectId}" }, writes: "idempotency_key" };
   },
   "/v2/project/{projectId}/sources": async (_app, path) => {
-    const { server, token } = hosts.use(await startSourceHost({ "a.ts": "a\n" }));
+    const { server, token } = await sourceHost();
     const body = { name: newName(), url: server.url, token, host: "github" };
     return { call: { path, body }, other: { path, body: { ...body, name: newName() } }, writes: "source" };
   },
   "/v2/project/{projectId}/sources/{id}/token": async (app, path) => {
-    const { server, token } = hosts.use(await startSourceHost({ "a.ts": "a\n" }));
+    const { server, token } = await sourceHost();
     const body = { name: newName(), url: server.url, token, host: "github" };
     const { json } = await send(app, { path: "/v2/project/{projectId}/sources", body });
     const at = path.replace("{id}", (json as { id: string }).id);

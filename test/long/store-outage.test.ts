@@ -71,6 +71,8 @@ describe("a database that goes away", () => {
       engine: "postgres",
       files: { "index.md": "# Start\n" },
       environment: { DATABASE_URL: way.url },
+      // The third of the listeners is the folding thread's.
+      server: { foldsHere: false },
     });
     using site = createSiteClient(server);
     const read = () => site.send("/", { headers: READER });

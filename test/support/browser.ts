@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll } from "vitest";
 import type { TestSite } from "#testing/site.ts";
 import { findChromium } from "./chromium.ts";
 
@@ -10,6 +11,42 @@ export async function launchBrowser(): Promise<Browser> {
     executablePath: findChromium(),
     args: ["--no-sandbox", "--disable-background-networking", "--host-resolver-rules=MAP *.localhost 127.0.0.1"],
   });
+}
+
+/**
+ * A browser for the tests of one file. `open` gives a page of a new browser profile, whose console must stay empty: a
+ * policy that blocks our own script would show in it. A test that expects a complaint takes it from `complaints`.
+ */
+export function useBrowser(originOf: () => string) {
+  let browser: Browser;
+  const complaints: string[] = [];
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+    const found = complaints.splice(0);
+    if (found.length > 0) throw new Error(`the browser complained: ${found.join("; ")}`);
+  });
+  afterAll(() => browser.close());
+
+  async function open(
+    path: string,
+    { width = 1280, dark = false, script = true }: { width?: number; dark?: boolean; script?: boolean } = {},
+  ): Promise<Page> {
+    const context = await browser.newContext({
+      viewport: { width, height: 800 },
+      colorScheme: dark ? "dark" : "light",
+      javaScriptEnabled: script,
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const page = await context.newPage();
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    await page.goto(new URL(path, originOf()).href);
+    return page;
+  }
+  return { open, complaints };
 }
 
 /** A listener on a free loopback port. */

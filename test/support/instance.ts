@@ -38,13 +38,7 @@ export async function createTestInstance(
   const config = loadConfig({ data }, variables);
   const database = stack.use(await openDatabase({ location: config.database, logger: silentLogger, migrate: true }));
   const repoStore = stack.use(createRepoStore({ root: `${data}/repositories`, logger: silentLogger }));
-  const source = stack.use(await createTestRepository(files));
-  const deps = { database, repoStore, clock: systemClock };
-  const project = await createProject(deps, { name: "Test docs", source: source.path, branch: null });
-  const { key } = await createApiKey(
-    { ...deps, keysPerHour: 100 },
-    { projectId: project.id, name: "test", expiresInDays: 7 },
-  );
+  const { project, key } = await addProject({ database, repoStore }, { name: "Test docs", files });
   const owned = stack.move();
   return {
     data,
@@ -55,6 +49,21 @@ export async function createTestInstance(
     key,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** A project with a key, for a test that shares its server with others. */
+export async function addProject(
+  { database, repoStore }: Pick<TestInstance, "database" | "repoStore">,
+  { name, files }: { name: string; files: Record<string, TestFile> },
+): Promise<Pick<TestInstance, "project" | "key">> {
+  await using source = await createTestRepository(files);
+  const deps = { database, repoStore, clock: systemClock };
+  const project = await createProject(deps, { name, source: source.path, branch: null });
+  const { key } = await createApiKey(
+    { ...deps, keysPerHour: 100 },
+    { projectId: project.id, name: "test", expiresInDays: 7 },
+  );
+  return { project, key };
 }
 
 /** Whose key calls, for which project. */

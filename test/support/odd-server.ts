@@ -64,7 +64,6 @@ const ANSWERS: Record<string, ((response: ServerResponse) => void)[]> = {
   "wait-restart": [
     (response) => json(response, 200, { ...JOB, status: "active" }),
     (response) => response.destroy(),
-    (response) => json(response, 503, {}),
     (response) => json(response, 200, JOB),
   ],
   "page-404": [(response) => response.writeHead(404, { "content-type": "text/html" }).end("<html>Nothing</html>")],

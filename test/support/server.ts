@@ -4,6 +4,7 @@ import { silentLogger } from "#lib/logger.ts";
 import type { RunningServer } from "#main.ts";
 import { createTestInstance, type TestInstance } from "./instance.ts";
 import type { TestFile } from "#testing/repositories.ts";
+import { LONG_TESTS } from "#testing/long-tests.ts";
 import { sharedContent } from "#testing/shared-content.ts";
 import { type ComposedOptions, startComposed } from "./composed-server.ts";
 
@@ -38,7 +39,12 @@ export function serveInstance(
   options: Partial<ComposedOptions> = {},
 ): Promise<RunningServer> {
   const config = loadConfig({ data, port: 0, logLevel: "silent" }, environment);
-  return startComposed(config, { logger: silentLogger, content: sharedContent(), ...options });
+  return startComposed(config, {
+    logger: silentLogger,
+    content: sharedContent(),
+    foldsHere: !LONG_TESTS,
+    ...options,
+  });
 }
 
 /** The same on a data directory that commands made, which may be empty, with all that it logs. */
