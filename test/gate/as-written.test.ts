@@ -4,7 +4,7 @@ import { reportOf } from "#testing/reports.ts";
 import { createTestSite, type TestSite } from "#testing/site.ts";
 import { type Expected, type GeneratedRepository, generateRepository } from "#test/support/generated-repository.ts";
 
-const REPOSITORIES = LONG_TESTS ? 2_000 : 24;
+const REPOSITORIES = LONG_TESTS ? 2_000 : 60;
 const SEED = 20_261_126;
 const PATIENCE_MS = LONG_TESTS ? 3_600_000 : 300_000;
 

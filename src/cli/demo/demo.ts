@@ -108,7 +108,9 @@ async function runDemo(options: DemoOptions, io: CommandIo, say: (line?: string)
         `The job ended as ${done.status}: ${done.error?.message ?? ""} ${done.error?.hint ?? ""}`,
       );
     }
-    say(`   ${done.status}: ${(done.summary ?? "").split("\n")[0]?.replace(/^- /, "")}`);
+    const [first = "", ...more] = (done.summary ?? "").split("\n").filter(Boolean);
+    // A model that changed nothing is quoted in the lines after the first.
+    say(`   ${done.status}: ${first.endsWith(":") ? [first, ...more].join(" ") : first.replace(/^- /, "")}`);
     return done;
   };
 

@@ -61,7 +61,8 @@ Example
         throw new AppError("unavailable", `There is no space left in ${directory}.`, { cause: error });
       throw error;
     } finally {
-      if (temporary !== null) await rm(temporary, { recursive: true, force: true });
+      // Files that are still being written when one is found damaged make a folder that is being removed not empty.
+      if (temporary !== null) await rm(temporary, { recursive: true, force: true, maxRetries: 5 });
     }
     line[Symbol.dispose]();
     const facts = { id, startedAt: manifest.startedAt, files: manifest.files.length, checked: check };
