@@ -280,17 +280,20 @@ describe("processes that something other than the server stops or kills", () => 
     expect([(await page).title, children()]).toEqual(["Late", before]);
   });
 
-  test.runIf(LONG_TESTS)("an API description whose process was killed from outside is read by another process", async () => {
-    const { own, signal } = await start();
-    let reads = 0;
-    const read = async () => {
-      reads += 1;
-      if (reads < 3) signal("SIGKILL");
-      return description;
-    };
-    const { operations, problems } = await own.readApi({ path: "pets.json", owner: "p", read });
-    expect([operations.map(({ path }) => path), problems]).toEqual([["/pets"], []]);
-  });
+  test.runIf(LONG_TESTS)(
+    "an API description whose process was killed from outside is read by another process",
+    async () => {
+      const { own, signal } = await start();
+      let reads = 0;
+      const read = async () => {
+        reads += 1;
+        if (reads < 3) signal("SIGKILL");
+        return description;
+      };
+      const { operations, problems } = await own.readApi({ path: "pets.json", owner: "p", read });
+      expect([operations.map(({ path }) => path), problems]).toEqual([["/pets"], []]);
+    },
+  );
 
   /** Kills the process each time that it requests the page's snippet, `kills` times. */
   function page(signal: (name: NodeJS.Signals) => void, kills: number) {
@@ -340,7 +343,12 @@ test("pages that readers wait for come before those in the background", async ()
       .render({ path: "a.mdx", source, format: "mdx", owner: "p", readInclude: () => held })
       .then(() => done.push(name));
   const first = show("first", content, '<Snippet file="held.mdx" />\n');
-  const all = [first, show("index", content.inBackground), show("report", content.inBackground), show("reader", content)];
+  const all = [
+    first,
+    show("index", content.inBackground),
+    show("report", content.inBackground),
+    show("reader", content),
+  ];
   letGo(null);
   await Promise.all(all);
   expect(done).toEqual(["first", "reader", "index", "report"]);
