@@ -29,6 +29,7 @@ export function composeSearch(
     contentProcess: content.inBackground,
     logger,
     maxCharacters: 0,
+    isColoured: false,
   });
   const indexer = createSiteIndexer({ index, contents, logger });
   const guard = createRateGuard({ clock, perMinute: SEARCHES_PER_MINUTE });

@@ -27,7 +27,9 @@ import type { Piece } from "#testing/page-lexer.ts";
 
 // Runs every chore on random repositories and compares its changes with its input, using the tests' own lexer.
 
-const RUNS = LONG_TESTS ? 20 : 12;
+const RUNS = LONG_TESTS ? 20 : 5;
+/** Few repositories contain what some chores change: further ones are tried until one did. */
+const MOST_RUNS = 100;
 const SEED = 20_261_124;
 const HISTORY = [{ subject: "feat: Search" }, { subject: "fix: Lists" }].map(({ subject }, index) => ({
   commit: String(index).repeat(40),
@@ -45,7 +47,7 @@ interface Case {
   /** Throws if something changed that the input does not name. */
   check: Check;
   changesNothing?: true;
-  /** More runs if few repositories contain what the chore changes. */
+  /** More runs if few repositories contain what the chore must leave alone. */
   runs?: number;
 }
 
@@ -156,7 +158,7 @@ const cases: Case[] = [
     tool: "add_missing_descriptions",
     input: { in: ["guides"] },
     check: holdPart(GUIDES, (before, after) => holdFrontMatter(before, after, "description")),
-    runs: 100,
+    runs: MOST_RUNS,
   },
   {
     tool: "add_missing_descriptions",
@@ -314,10 +316,14 @@ const cases: Case[] = [
 const runs = cases.map((each) => [`${each.tool} ${JSON.stringify(each.input)}`, each] as const);
 
 describe("a chore changes only what its input names, and nothing when it runs again", () => {
-  it.each(runs)("%s", async (_name, { tool, input, check, changesNothing, runs: numRuns = RUNS }) => {
+  it.each(runs)("%s", async (_name, { tool, input, check, changesNothing, runs: leastRuns = RUNS }) => {
     let changed = 0;
+    let runsDone = 0;
     await fc.assert(
       fc.asyncProperty(arbitraryRepository, async (before) => {
+        const isEnough = changed > 0 || changesNothing !== undefined;
+        if (runsDone >= leastRuns && isEnough) return;
+        runsDone += 1;
         const bench = createAgentBench(tools, before, { parser, history: HISTORY });
         const result = await bench.run(tool, input);
         const after = await bench.contents();
@@ -327,7 +333,7 @@ describe("a chore changes only what its input names, and nothing when it runs ag
         await bench.run(tool, input);
         expect(await bench.contents()).toEqual(after);
       }),
-      { numRuns, seed: SEED },
+      { numRuns: MOST_RUNS, seed: SEED },
     );
     expect(changed > 0).toBe(changesNothing === undefined);
   });

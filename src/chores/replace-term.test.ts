@@ -9,6 +9,7 @@ import { parseInDialect } from "#docs/syntax/syntax.ts";
 import { loadParser } from "#docs/render/fast-parser.ts";
 import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { createAgentBench } from "#testing/agent-bench.ts";
+import { LONG_TESTS } from "#testing/long-tests.ts";
 
 const tools = createAgentTools();
 
@@ -414,7 +415,7 @@ describe("any page", () => {
         expect(Object.keys(readFrontMatter(after).attributes)).toEqual(Object.keys(readFrontMatter(before).attributes));
         expect(textsWith(again.root, term)).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: LONG_TESTS ? 150 : 40 },
     );
   });
 

@@ -80,7 +80,7 @@ it.each([1, 2])("lets other writers in between back-to-back long transactions of
     logger: silentLogger,
     migrate: false,
   });
-  const LONG = 40;
+  const LONG = 24;
   let ended = 0;
   const writeForLong = async () => {
     while (ended < LONG) {

@@ -45,7 +45,9 @@ export function readClause(said: readonly Token[], { names, budget }: ClauseCont
   };
   let least = Infinity;
   let meanings = new Map<string, ChoreCall[]>();
-  for (const { form, node } of formRows()) {
+  const norms = tokens.map(({ norm }) => norm);
+  for (const { form, node, needed } of formRows()) {
+    if (needed.some((words) => !norms.some((norm) => words.has(norm)))) continue;
     match(context, node, start(), ({ at: end, reading }) => {
       if (end !== tokens.length || reading.cost > least) return;
       const calls = callsOf(form, reading, names);

@@ -81,6 +81,7 @@ export async function createTestSite(
       contentProcess: counting,
       logger: silentLogger,
       maxCharacters: 0,
+      isColoured: false,
     });
     const indexer = disposables.use(createSiteIndexer({ index, contents, logger: silentLogger }));
     return createSiteSearch({

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { LONG_TESTS } from "#testing/long-tests.ts";
 import { createTestSnapshot } from "#testing/snapshot.ts";
 import { loadDocsConfig } from "./docs-config.ts";
 import type { ConfigNode } from "./written-navigation.ts";
@@ -259,7 +260,7 @@ it("reads any JSON without throwing, and its result can be walked", async () => 
       const { config } = await loadJson(root);
       expect(typeof (outline(config.navigation) ?? "")).toBe("string");
     }),
-    { numRuns: 500 },
+    { numRuns: LONG_TESTS ? 500 : 100 },
   );
 });
 

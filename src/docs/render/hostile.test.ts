@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { MarkdownFormat } from "#docs/parser.ts";
+import { LONG_TESTS } from "#testing/long-tests.ts";
 import { sharedContent } from "#testing/shared-content.ts";
 import { createRenderDeps, type RenderDeps, renderPage } from "./render-page.ts";
 
@@ -311,6 +312,6 @@ test("no combination of hostile pieces prints anything unsafe", async () => {
         expect(unsafeIn(html)).toEqual([]);
       },
     ),
-    { numRuns: 1_500 },
+    { numRuns: LONG_TESTS ? 1_500 : 400 },
   );
 }, 60_000);

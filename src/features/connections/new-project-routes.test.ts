@@ -127,8 +127,10 @@ describe("connecting a repository in a browser", () => {
       if (request.url.includes(".git/")) await held.promise;
       return null;
     };
-    const slow = await operator.post("/-/new/github", form("Slow docs"));
-    const failing = await operator.post("/-/new/github", form("Failing docs", { branch: "nowhere" }));
+    const [slow, failing] = await Promise.all([
+      operator.post("/-/new/github", form("Slow docs")),
+      operator.post("/-/new/github", form("Failing docs", { branch: "nowhere" })),
+    ]);
     for (const { location } of [slow, failing]) {
       const page = await operator.get(location!);
       expect(page.text).toContain("Connecting the repository");

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { LONG_TESTS } from "#testing/long-tests.ts";
 import { createSecretScanner, findSecrets, redact } from "./secret-scan.ts";
 import { Secret } from "./secret.ts";
 
@@ -280,27 +281,27 @@ test("JSON that is masked as a whole stays valid JSON", () => {
       const json = JSON.stringify({ value: before + text + after });
       expect(() => JSON.parse(redact(json)) as unknown).not.toThrow();
     }),
-    { numRuns: 2_000 },
+    { numRuns: LONG_TESTS ? 2_000 : 500 },
   );
 });
 
 test.each([
-  ["starts of tokens", "eyJaaaaaaaaaaaa-", 0],
-  ["starts of keys", "-----BEGIN PRIVATE KEY-----AAAA", 0],
-  ["schemes", "a.b+c-d://", 0],
-  ["one endless word", "aws_secret_", 0],
-  ["base64 that holds nothing", "QUJDREVGR0hJSktMTU5PUA", 0],
-  ["escapes", "a&amp;b \\n %41", 0],
-  ["comments without an end", "<!-- {/* ", 0],
-  ["tags without an end", "<a ]( ", 0],
-  ["tags", "<a b='c'>**`x`**", 0],
-  ["passwords", "a://b:", 0],
-  ["passwords without a host", "ab://b:c@ ", 0],
-  ["passwords in words", "password=a host= ", 0],
-  ["wide letters", "\uff21\uff22", 0],
-  ["findings", `ghp_${random.slice(0, 36)}\n`, 48_781],
-  ["findings on one line", `ghp_${random.slice(0, 36)} `, 48_781],
-])("scans two megabytes of %s to the end", (_, unit, expected) => {
-  const text = unit.repeat(Math.ceil(2_000_000 / unit.length));
-  expect(findSecrets(text)).toHaveLength(expected);
+  ["starts of tokens", "eyJaaaaaaaaaaaa-", false],
+  ["starts of keys", "-----BEGIN PRIVATE KEY-----AAAA", false],
+  ["schemes", "a.b+c-d://", false],
+  ["one endless word", "aws_secret_", false],
+  ["base64 that holds nothing", "QUJDREVGR0hJSktMTU5PUA", false],
+  ["escapes", "a&amp;b \\n %41", false],
+  ["comments without an end", "<!-- {/* ", false],
+  ["tags without an end", "<a ]( ", false],
+  ["tags", "<a b='c'>**`x`**", false],
+  ["passwords", "a://b:", false],
+  ["passwords without a host", "ab://b:c@ ", false],
+  ["passwords in words", "password=a host= ", false],
+  ["wide letters", "\uff21\uff22", false],
+  ["findings", `ghp_${random.slice(0, 36)}\n`, true],
+  ["findings on one line", `ghp_${random.slice(0, 36)} `, true],
+])("scans a long text of %s to the end", (_, unit, isFinding) => {
+  const count = Math.ceil((LONG_TESTS ? 2_000_000 : 500_000) / unit.length);
+  expect(findSecrets(unit.repeat(count))).toHaveLength(isFinding ? count : 0);
 });

@@ -1,4 +1,4 @@
-import { compile, type Node } from "#rules/grammar/template.ts";
+import { compile, neededWords, type Node } from "#rules/grammar/template.ts";
 import type { ChoreForm } from "./chore-form.ts";
 import { docsForms } from "./docs-forms.ts";
 import { fieldForms } from "./field-forms.ts";
@@ -26,6 +26,7 @@ export const choreForms: readonly ChoreForm[] = [
 export interface Row {
   form: ChoreForm;
   node: Node;
+  needed: ReturnType<typeof neededWords>;
 }
 
 let compiled: readonly Row[] | null = null;
@@ -40,7 +41,7 @@ export function formRows(): readonly Row[] {
 function rowOf(form: ChoreForm, template: string): Row {
   const said = compile(template);
   const nodes = [...nodesOf(compile("~ [,|:] [just|only|please|also]*")), ...nodesOf(said), ...nodesOf(compile("~"))];
-  return { form, node: { kind: "sequence", nodes } };
+  return { form, node: { kind: "sequence", nodes }, needed: neededWords(said) };
 }
 
 const nodesOf = (node: Node): readonly Node[] => (node.kind === "sequence" ? node.nodes : [node]);

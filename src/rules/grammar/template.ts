@@ -74,3 +74,24 @@ export function compile(template: string): Node {
 
   return choice(null);
 }
+
+/**
+ * Words without which a sentence cannot match a template: of each set it must contain one; of a phrase its first word. Looking
+ * for them first spares most templates of a sentence the attempt to match.
+ */
+export function neededWords(node: Node): readonly ReadonlySet<string>[] {
+  switch (node.kind) {
+    case "word":
+      return [new Set([...node.words, ...node.phrases.flatMap(([first = ""]) => first)])];
+    case "sequence":
+      return node.nodes.flatMap(neededWords);
+    case "choice": {
+      const needed = node.options.map((option) => neededWords(option)[0]);
+      return needed.includes(undefined) ? [] : [new Set(needed.flatMap((words) => [...(words ?? [])]))];
+    }
+    case "slot":
+    case "repeated":
+    case "modifiers":
+      return [];
+  }
+}

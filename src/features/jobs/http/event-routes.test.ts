@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { describe, expect, it, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from "vitest";
 import { announceAnswer, followAnswer, type LiveAnswer } from "#features/jobs/live-answer.ts";
 import { hashApiKey } from "#features/keys/api-key.ts";
 import { appendEvents } from "#features/jobs/events.ts";
@@ -84,8 +84,15 @@ function readStream(response: Response) {
 }
 
 describe.each(ENGINES)("following a job on %s", (engine) => {
+  // One server for all of them. A job that is left would be the next that is carried out.
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp(engine);
+  });
+  afterEach(() => app.database.kysely.deleteFrom("job").execute());
+  afterAll(() => app[Symbol.asyncDispose]());
+
   test("the transcript is read by sequence number", async () => {
-    await using app = await createTestApp(engine);
     const id = await createJob(app);
     await append(app, id, ["one", "two", "three"]);
     const first = await app.call("GET", `/job/${id}/events?limit=3`);
@@ -109,7 +116,6 @@ describe.each(ENGINES)("following a job on %s", (engine) => {
   });
 
   test("a page that starts after an event is continued by its cursor", async () => {
-    await using app = await createTestApp(engine);
     const id = await createJob(app);
     await append(app, id, ["one", "two", "three"]);
     const first = `/job/${id}/events?after=1&limit=2`;
@@ -119,7 +125,6 @@ describe.each(ENGINES)("following a job on %s", (engine) => {
   });
 
   test("a stream sends earlier events, new events, and the end of the job", async () => {
-    await using app = await createTestApp(engine);
     const id = await createJob(app);
     const response = await app.open("GET", `/job/${id}/stream`);
     expect(response.status).toBe(200);
@@ -140,7 +145,6 @@ describe.each(ENGINES)("following a job on %s", (engine) => {
   });
 
   test("a stream resumes after the client's last event, given by header or query", async () => {
-    await using app = await createTestApp(engine);
     const id = await createJob(app);
     await append(
       app,
@@ -166,7 +170,6 @@ describe.each(ENGINES)("following a job on %s", (engine) => {
   });
 
   test("a silent stream sends comments", async () => {
-    await using app = await createTestApp(engine);
     const id = await createJob(app);
     const stream = readStream(await app.open("GET", `/job/${id}/stream?after=2`));
     expect(await stream.next()).toMatchObject({ comment: "still here", id: null, event: null });
@@ -175,7 +178,6 @@ describe.each(ENGINES)("following a job on %s", (engine) => {
   });
 
   test("an event whose notification was lost arrives with the next poll", async () => {
-    await using app = await createTestApp(engine);
     const id = await createJob(app);
     const stream = readStream(await app.open("GET", `/job/${id}/stream?after=2`));
     const arrival = stream.next();
@@ -270,7 +272,6 @@ describe.each(ENGINES)("following a job on %s", (engine) => {
     ["revoked", "revoked_at"],
     ["expired", "expires_at"],
   ])("a stream ends without further events when its key is %s", async (_how, column) => {
-    await using app = await createTestApp(engine);
     const id = await createJob(app);
     const key = await app.makeKey(app.project);
     const stream = readStream(await app.open("GET", `/job/${id}/stream?after=1`, { key }));
@@ -288,7 +289,6 @@ describe.each(ENGINES)("following a job on %s", (engine) => {
   });
 
   test("a stream of a deleted job ends", async () => {
-    await using app = await createTestApp(engine);
     const id = await createJob(app);
     const stream = readStream(await app.open("GET", `/job/${id}/stream?after=2`));
     const rest = stream.rest();
@@ -298,7 +298,6 @@ describe.each(ENGINES)("following a job on %s", (engine) => {
   });
 
   test("a reader that stops reading keeps only one page in memory", async () => {
-    await using app = await createTestApp(engine);
     const id = await createJob(app);
     await append(
       app,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ENGINES } from "#testing/databases.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
@@ -50,8 +50,15 @@ async function makeJob(app: TestApp, state: State): Promise<string> {
 }
 
 describe.each(ENGINES)("the states of a job on %s", (engine) => {
+  // One server for all of them. A job that is left would be the next that is carried out.
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp(engine);
+  });
+  afterEach(() => app.database.kysely.deleteFrom("job").execute());
+  afterAll(() => app[Symbol.asyncDispose]());
+
   it.each(TABLE)("%s, %s: %i, then %s", async (from, action, status, to) => {
-    await using app = await createTestApp(engine);
     const id = await makeJob(app, from);
     const { method, suffix, body } = CALLS[action];
     const answer = await app.call(method, `/job/${id}${suffix}`, body === undefined ? {} : { body });
@@ -76,7 +83,6 @@ describe.each(ENGINES)("the states of a job on %s", (engine) => {
   });
 
   it("a message with an effort changes how long the model thinks", async () => {
-    await using app = await createTestApp(engine);
     const { json } = await app.call("POST", "/job", { body: { prompt: "Fix it.", effort: "low" } });
     const send = async (more: object) =>
       (await app.call("POST", `/job/${json.id}/message`, { body: { prompt: "More.", ...more } })).json;
@@ -88,9 +94,8 @@ describe.each(ENGINES)("the states of a job on %s", (engine) => {
   it.each(["message", "cancel", "archive", "unarchive", "delete", "get"] as const)(
     "refuses to %s a job of another project as if it did not exist",
     async (action) => {
-      await using app = await createTestApp(engine);
       const id = await makeJob(app, "completed");
-      const other = await app.makeProject("Other");
+      const other = await app.makeProject(`Other ${action}`);
       const key = await app.makeKey(other);
       const { method, suffix, body } = CALLS[action];
       const given = body === undefined ? {} : { body };

@@ -129,8 +129,10 @@ const ATTACKS: Record<string, Presented> = {
 };
 
 describe.each(["password", "dashboard", "links"] as const)("a site with access by %s", (mode) => {
+  // Once: a password takes a tenth of a second each time.
+  beforeAll(() => setAccess(mode));
+
   it.each(Object.keys(ATTACKS))("reveals nothing to %s", async (attack) => {
-    await setAccess(mode);
     site.keys.alive = true;
     for (const [form, { host, base, label }] of Object.entries(HOSTS)) {
       site.project.address = { origin: base === "" ? null : "https://example.test", base, mainLabel: null };
@@ -155,7 +157,6 @@ describe.each(["password", "dashboard", "links"] as const)("a site with access b
   });
 
   it("opens to no key and no sign-in that is not valid from the client's address", async () => {
-    await setAccess(mode);
     site.project.address = { origin: null, base: "", mainLabel: null };
     const visit = async (headers: Record<string, string>) => site.request("/mooring", { headers });
     const member = cookie(site.tokens.make(tokenSite(), { kind: "member", lifetimeMs: HOUR, subject: "key_1" }));
@@ -170,7 +171,6 @@ describe.each(["password", "dashboard", "links"] as const)("a site with access b
   });
 
   it("responds to every path alike", async () => {
-    await setAccess(mode);
     site.project.address = { origin: null, base: "", mainLabel: null };
     const answers = ["/mooring", "/nowhere", "/lantern"].map(async (path) => {
       const answer = await site.request(path);
@@ -193,7 +193,6 @@ describe.each(["password", "dashboard", "links"] as const)("a site with access b
       () => cookie(site.tokens.make(tokenSite(), { kind: "member", lifetimeMs: HOUR, subject: "key_1" })),
     ],
   ])("opens to %s, and forbids caching and indexing", async (_, presented) => {
-    await setAccess(mode);
     site.keys.alive = true;
     for (const { host, base, label } of Object.values(HOSTS)) {
       site.project.address = { origin: base === "" ? null : "https://example.test", base, mainLabel: null };
@@ -217,7 +216,6 @@ describe.each(["password", "dashboard", "links"] as const)("a site with access b
   });
 
   it("exchanges a link for a cookie on the clean address, until links are revoked", async () => {
-    await setAccess(mode);
     site.project.address = { origin: "https://example.test", base: "/docs", mainLabel: null };
     const token = site.tokens.make(tokenSite(), { kind: "link", lifetimeMs: HOUR });
     const first = await site.request(`/docs/mooring?a=1&access=${token}`);

@@ -6,6 +6,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { contentOf, twin } from "#testing/analytics-content.ts";
 import { ENGINES, openTestDatabase } from "#testing/databases.ts";
+import { LONG_TESTS } from "#testing/long-tests.ts";
 import { aView, insertTestProject, userAgents } from "#testing/views.ts";
 import { DAY_MS } from "#lib/clock.ts";
 import { createClassifier } from "#features/visitors/clients/classify.ts";
@@ -99,7 +100,7 @@ describe.each(ENGINES)("on %s", (engine) => {
         }
         expect(await contentOf(world.database, projectId)).toEqual(await contentOf(model.database, projectId));
       }),
-      { numRuns: engine === "sqlite" ? 25 : 3, endOnFailure: true },
+      { numRuns: LONG_TESTS && engine === "sqlite" ? 25 : 4, endOnFailure: true },
     );
   }, 120_000);
 

@@ -78,13 +78,16 @@ export async function leastUsedLabels(
   { project, kind, keep }: { project: number; kind: CappedKind; keep: number },
 ): Promise<number[]> {
   const facet = facets[FACETS_OF[kind][0]];
-  // SQLite does not support an offset without a limit.
+  // The tallies are summed first: joined as they are, each label would read all of them, as their key has the day before the
+  // item. SQLite does not support an offset without a limit.
   const { rows } = await sql<{ id: number }>`
     select l.id from analytics_label as l
-    left join view_tally as t on t.project = l.project and t.item = l.id and t.facet = ${facet}
+    left join (
+      select item, sum(human + ai + other) as views, max(day) as day from view_tally
+      where project = ${project} and facet = ${facet} group by item
+    ) as t on t.item = l.id
     where l.project = ${project} and l.kind = ${labelKinds[kind]} and l.text <> ${OTHER_LABEL}
-    group by l.id
-    order by coalesce(sum(t.human + t.ai + t.other), 0) desc, coalesce(max(t.day), 0) desc, l.id desc
+    order by coalesce(t.views, 0) desc, coalesce(t.day, 0) desc, l.id desc
     limit 1000000000 offset ${keep}
   `.execute(transaction);
   return rows.map(({ id }) => id);

@@ -25,7 +25,7 @@ const maintainAt = (database: Database, instant: number) => {
 function someViews(projectId: ProjectId, count: number): ViewRecord[] {
   return Array.from({ length: count }, (_, index) =>
     aView(projectId, {
-      time: TODAY - ((index * 37) % 90) * DAY_MS,
+      time: TODAY - ((index * 37) % 45) * DAY_MS,
       address: `192.0.2.${(index * 7) % 50}`,
       path: `/page-${(index * 11) % 13}`,
       ...(index % 3 === 0 ? { source: "served", userAgent: userAgents.claudeCode } : {}),
@@ -51,19 +51,19 @@ describe.each(BOTH_ENGINES)("on %s", (engine) => {
     const { database } = opened;
     const projectId = await insertTestProject(database.kysely);
     const fold = createFold({ database, classify: createClassifier(), clock, vault: testVault, minPackedRows: 50 });
-    const views = someViews(projectId, 900);
-    await fold.fold(views.slice(0, 700));
-    let done = 700;
+    const views = someViews(projectId, 300);
+    await fold.fold(views.slice(0, 200));
+    let done = 200;
     const folding = (async () => {
-      for (; done < 900; done += 20) await fold.fold(views.slice(done, done + 20));
+      for (; done < 300; done += 20) await fold.fold(views.slice(done, done + 20));
     })();
     const { comparison, views: read } = await rebuildVisitorIndex({ database, clock }, { projectId, verify: true });
     await folding;
     expect(comparison?.differences).toBe(0);
-    expect(read).toBeGreaterThanOrEqual(700);
+    expect(read).toBeGreaterThanOrEqual(200);
 
     const expected = await insertTestProject(database.kysely);
-    await fold.fold(someViews(expected, 900));
+    await fold.fold(someViews(expected, 300));
     expect(await numbers(database, projectId)).toEqual(await numbers(database, expected));
     const again = await rebuildVisitorIndex({ database, clock }, { projectId, verify: true });
     expect(again.comparison?.differences).toBe(0);
@@ -75,7 +75,7 @@ describe.each(BOTH_ENGINES)("on %s", (engine) => {
     const projectId = await insertTestProject(database.kysely);
     const kept = await insertTestProject(database.kysely);
     const fold = createFold({ database, classify: createClassifier(), clock, vault: testVault, minPackedRows: 10 });
-    await fold.fold([...someViews(projectId, 200), ...someViews(kept, 200)]);
+    await fold.fold([...someViews(projectId, 100), ...someViews(kept, 100)]);
     const before = await numbers(database, kept);
     await database.kysely.deleteFrom("project").where("id", "=", projectId).execute();
     await maintainAt(database, TODAY);
