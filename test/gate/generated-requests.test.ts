@@ -34,8 +34,9 @@ const RARELY_GOOD: ReadonlySet<string> = new Set([
   "mergeAgentJob",
   "closeAgentJob",
   "redeliverWebhook",
-  // Most of the jobs that are known have ended.
+  // Whether the jobs that are known have ended depends on how fast the machine asks.
   "cancelAgentJob",
+  "archiveAgentJob",
   // Only a job whose last message failed is retried, and few of those that are known are one.
   "retryAgentJob",
   // An automation that is triggered needs a name that few requests make up.

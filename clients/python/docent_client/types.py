@@ -1629,7 +1629,7 @@ class _NewApiKeyRequired(TypedDict):
 class NewApiKey(_NewApiKeyRequired, total=False):
     allow: Optional[List[str]]
     """IP addresses and ranges from which the key can be used. Requests from other addresses are refused. `null` if the key can be used from any address."""
-    expiresInDays: Optional[Literal[7]]
+    expiresInDays: Optional[Literal[7, 30, 60, 90]]
     """Number of days until the key expires: 7, 30, 60 or 90. `null` if the key does not expire."""
 
 

@@ -1208,7 +1208,7 @@ export interface Schemas {
     /** IP addresses and ranges from which the key can be used. Requests from other addresses are refused. `null` if the key can be used from any address. */
     allow?: string[] | null;
     /** Number of days until the key expires: 7, 30, 60 or 90. `null` if the key does not expire. */
-    expiresInDays?: 7 | null;
+    expiresInDays?: 7 | 30 | 60 | 90 | null;
   };
   NewAutomation: {
     /** Name of the automation. */

@@ -77,7 +77,11 @@ const NewKeyBody = z
         "IP addresses and ranges from which the key can be used. Requests from other addresses are refused. `null` if the key can be used from any address.",
     }),
     expiresInDays: z
-      .union([z.literal([...KEY_LIFETIMES_DAYS]), z.null()], "must be 7, 30, 60, 90 or null")
+      // By itself the document of a literal names only the first of its values.
+      .union(
+        [z.literal([...KEY_LIFETIMES_DAYS]).openapi({ enum: [...KEY_LIFETIMES_DAYS] }), z.null()],
+        "must be 7, 30, 60, 90 or null",
+      )
       .default(90)
       .openapi({
         description: "Number of days until the key expires: 7, 30, 60 or 90. `null` if the key does not expire.",
