@@ -153,6 +153,16 @@ it("notifies of the keys that expire first if there are more than the limit", as
   expect([told.size, told.has(keys.at(-1)!.id), told.has(id)]).toEqual([200, true, false]);
 });
 
+/** Sends messages to chats, without a mail server. */
+const startChats = (app: TestApp) =>
+  startMail({
+    ...app,
+    logger: silentLogger,
+    settings: null,
+    chat: { outboundHttp: createOutboundHttp({ allow: ["127.0.0.1/32"] }), userAgent: "Docent" },
+    jobText: async () => null,
+  });
+
 it("posts notices to a person's chat, without a mail server too", async () => {
   await using app = await createTestApp("sqlite");
   await using chat = await createWebhookReceiver();
@@ -168,14 +178,7 @@ it("posts notices to a person's chat, without a mail server too", async () => {
   await endJob(app, 7, ada);
   await tellNotices({ ...app, baseUrl, canMail: false });
 
-  const outboundHttp = createOutboundHttp({ allow: ["127.0.0.1/32"] });
-  await using _ = startMail({
-    ...app,
-    logger: silentLogger,
-    settings: null,
-    chat: { outboundHttp, userAgent: "Docent" },
-    jobText: async () => null,
-  });
+  await using _ = startChats(app);
   await chat.arrived(2);
   const { text } = JSON.parse(chat.received[1]!.raw) as { text: string };
   expect(text).toContain("|[Harbor docs] Done: Fix links>");
@@ -194,14 +197,7 @@ it("shows on the account page why a chat accepts no more messages, until it does
   later(app, 60_000);
   await endJob(app, 7, ada);
   await tellNotices({ ...app, baseUrl, canMail: false });
-  const outboundHttp = createOutboundHttp({ allow: ["127.0.0.1/32"] });
-  await using _ = startMail({
-    ...app,
-    logger: silentLogger,
-    settings: null,
-    chat: { outboundHttp, userAgent: "Docent" },
-    jobText: async () => null,
-  });
+  await using _ = startChats(app);
   const account = async () => (await browser.get("/-/account")).text;
   await expect.poll(account).toMatch(/did not accept the last message[^]*It answered 404: check the address/);
   status = 200;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ContentProcess } from "#docs/render/process/content-process.ts";
 import { sharedContent } from "#testing/shared-content.ts";
 import { dangersIn, MARKUP_VECTORS } from "#testing/page-dangers.ts";
+import { openedOnce } from "#testing/opened-once.ts";
 import { createTestSite } from "#testing/site.ts";
 
 let contentProcess: ContentProcess;
@@ -38,15 +39,7 @@ async function siteOf(files: Record<string, string>) {
 }
 
 /** One site with a description for each case; the tests ask for the pages of their own. */
-function sharedSite(files: () => Record<string, string>): () => Site {
-  let site: Site;
-  beforeAll(async () => {
-    site = await siteOf(files());
-  });
-  afterAll(() => site[Symbol.asyncDispose]());
-  return () => site;
-}
-type Site = Awaited<ReturnType<typeof siteOf>>;
+const sharedSite = (files: () => Record<string, string>) => openedOnce(() => siteOf(files()));
 
 const documentOf = (operation: object, more: object = {}) =>
   JSON.stringify({

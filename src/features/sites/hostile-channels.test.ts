@@ -3,6 +3,7 @@ import type { ContentProcess } from "#docs/render/process/content-process.ts";
 import { sharedContent } from "#testing/shared-content.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { dangersIn, MARKUP_VECTORS } from "#testing/page-dangers.ts";
+import { openedOnce } from "#testing/opened-once.ts";
 import { createTestSite } from "#testing/site.ts";
 
 let contentProcess: ContentProcess;
@@ -36,15 +37,7 @@ async function siteOf(files: Record<string, string>) {
 }
 
 /** One site with a document for each case; the tests ask for the pages of their own. */
-function sharedSite(files: () => Record<string, string>): () => Site {
-  let site: Site;
-  beforeAll(async () => {
-    site = await siteOf(files());
-  });
-  afterAll(() => site[Symbol.asyncDispose]());
-  return () => site;
-}
-type Site = Awaited<ReturnType<typeof siteOf>>;
+const sharedSite = (files: () => Record<string, string>) => openedOnce(() => siteOf(files()));
 
 const three = (more: object) => JSON.stringify({ asyncapi: "3.0.0", info: { title: "Live", version: "1" }, ...more });
 const ROOM = "/live/channels/room";
