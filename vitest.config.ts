@@ -1,3 +1,4 @@
+import { currentBundle, startsFrom } from "./scripts/bundle.mjs";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
 const shared: TestProjectInlineConfiguration["test"] = {
@@ -21,6 +22,9 @@ const shared: TestProjectInlineConfiguration["test"] = {
   },
 };
 
+const bundle = currentBundle();
+const plugins = bundle === null ? [] : [startsFrom(bundle)];
+
 /** What a person does in a browser: read a site, sign in, create a key, look at a job and merge its pull request. */
 const MAIN_PATH = ["site", "dashboard"].map((name) => `test/browser/${name}.test.ts`);
 
@@ -32,6 +36,7 @@ export default defineConfig({
     projects: [
       {
         // What every change has to pass: `npm test`.
+        plugins,
         test: {
           ...shared,
           name: "gate",
@@ -46,6 +51,7 @@ export default defineConfig({
       },
       {
         // Kills, faults, floods and the rest of the browser tests; with the gate's in their long form: `npm run test:long`.
+        plugins,
         test: {
           ...shared,
           name: "long",

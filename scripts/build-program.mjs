@@ -1,32 +1,26 @@
-// Makes the JavaScript of the server and its command in dist/program, for the package that npm packs: Node runs no TypeScript
-// inside node_modules. Runs on the Node that npm runs on, and downloads nothing.
+// Makes the bundle of the server and its command with all files it reads in dist/program, for the package that npm packs: Node runs no
+// TypeScript inside node_modules. Runs on the Node that npm runs on, and downloads nothing.
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { makeBundle } from "./bundle.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, "src");
 const output = join(root, "dist", "program");
-const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
 
 // What readers' browsers get is read as TypeScript, and its types are taken out when it is served.
 const FOR_BROWSERS = ["browser", "search/static/find-in-files.ts"];
 const NOT_SHIPPED = /(^|\/)(testing|fixtures)\/|\.(test|contract)\.ts$|tsconfig\.json$/;
 
-process.exitCode = build();
+await build();
 
-function build() {
-  if (!existsSync(compiler)) {
-    process.stderr.write('The program cannot be built: TypeScript is not installed. Run "npm ci" first.\n');
-    return 1;
-  }
+async function build() {
+  if (!existsSync(join(root, "node_modules", "rolldown")))
+    throw new Error('The program cannot be built: its packages are not installed. Run "npm ci" first.');
   rmSync(output, { recursive: true, force: true });
-  const { status } = spawnSync(process.execPath, [compiler, "-p", join(root, "tsconfig.program.json")], {
-    cwd: root,
-    stdio: ["ignore", 2, 2],
-  });
-  if (status !== 0) return 1;
+  await makeBundle(join(output, "bundle"), join(output, "src"));
   for (const file of [...filesBelow("").filter((name) => !name.endsWith(".ts")), ...browserSources()]) copy(file);
   cpSync(join(root, "examples", "harbor-docs"), join(output, "examples", "harbor-docs"), { recursive: true });
   for (const file of guideFiles()) {
@@ -34,11 +28,8 @@ function build() {
     cpSync(join(root, "docs", file), join(output, "docs", file));
   }
   const { name, version, license, type } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  // The compiler rewrites the names of files that are imported by a path alone.
-  const imports = { "#client/*.ts": "./clients/typescript/src/*.js", "#*.ts": "./src/*.js", "#*.json": "./src/*.json" };
-  const manifest = { name, version, commit: commitOfCheckout(), license, private: true, type, imports };
+  const manifest = { name, version, commit: commitOfCheckout(), license, private: true, type };
   writeFileSync(join(output, "package.json"), JSON.stringify(manifest));
-  return 0;
 }
 
 /** For `docent --version`; left out where this is no checkout, or git is not there. */

@@ -96,7 +96,7 @@ function refuseBesideServers() {
   );
 }
 
-function runningServers() {
+export function runningServers() {
   /** @type {string[]} */
   let names = [];
   try {

@@ -1,6 +1,8 @@
 // Usage: node scripts/with-install.mjs [--runtime] <command> [arguments]
 // Installs the dependencies if needed, then runs the command with the pinned Node first on PATH.
-import { become, ensureInstalled, pinnedEnvironment } from "./install.mjs";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { become, ensureInstalled, pinnedEnvironment, root } from "./install.mjs";
 
 const words = process.argv.slice(2);
 const runtimeOnly = words[0] === "--runtime";
@@ -8,6 +10,9 @@ const [command = "node", ...args] = runtimeOnly ? words.slice(1) : words;
 
 try {
   await ensureInstalled({ runtimeOnly });
+  // What stays up starts from a bundle, and from the sources where none can be made.
+  if (runtimeOnly)
+    spawnSync("node", [join(root, "scripts", "bundle.mjs")], { env: pinnedEnvironment(), stdio: "ignore" });
   become(command, args, pinnedEnvironment());
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

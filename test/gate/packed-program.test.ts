@@ -24,7 +24,7 @@ const PACKED = [
   "scripts",
   "src",
 ];
-const CONFIGURATION = ["tsconfig.json", "tsconfig.program.json"];
+const CONFIGURATION = ["tsconfig.json"];
 const INSTALL_MS = 300_000;
 
 const PAGE = "---\ntitle: Ports\n---\n\nShips lie in a harbour.\n";

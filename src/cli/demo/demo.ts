@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -194,7 +195,7 @@ All of it took ${seconds.toFixed(0)} seconds, and nothing of it is left. What ne
 
 /** The command for the user's installation: from a checkout, or as installed by npm. */
 const command = (name: string, options: string) =>
-  (import.meta.filename.endsWith(".ts")
+  (existsSync(path.join(import.meta.dirname, "demo.ts"))
     ? `npm run ${name}${options && ` -- ${options}`}`
     : `docent ${name} ${options}`
   ).trimEnd();

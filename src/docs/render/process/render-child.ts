@@ -214,8 +214,8 @@ const WORKER = fileURLToPath(ownModule(import.meta.url, "worker"));
 
 /** Node's permission model: read the code and its packages, load the parser's binary; no writing, no processes, no threads. */
 function permissions(): string[] {
-  const root = path.resolve(path.dirname(WORKER), "../../../..");
-  const own = ["src", "package.json", "tsconfig.json"].map((name) => path.join(root, name));
+  const root = path.resolve(import.meta.dirname, "../../../..");
+  const own = [path.dirname(WORKER), ...["src", "package.json", "tsconfig.json"].map((name) => path.join(root, name))];
   const given = [...own, ...packageFolders(root)].filter((file) => existsSync(file));
   // Node requests a file by its real path: packages may be linked from another checkout.
   const readable = new Set([...given, ...given.map((file) => realpathSync(file))]);
