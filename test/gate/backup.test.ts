@@ -187,6 +187,16 @@ describe("backups of a data directory", () => {
     expect(await readFile(path.join(place("with-key"), "secrets.key"), "utf8")).toBe("the key\n");
   });
 
+  it("are made of a store from before stores had IDs, which then takes the ID of its backups", async () => {
+    await using old = await createTestInstance("sqlite", FILES);
+    expect(await readdir(old.data)).not.toContain("instance-id");
+    const copy = ["--data", old.data, "--to", place("of-old")];
+    expect((await runDocent(["backup", ...copy])).exitCode).toBe(0);
+    expect((await runDocent(["projects", "create", "More", "--data", old.data])).exitCode).toBe(0);
+    expect(await readdir(old.data)).toContain("instance-id");
+    expect((await runDocent(["backup", ...copy])).exitCode).toBe(0);
+  });
+
   it("cannot be read without the passphrase", async () => {
     await writeFile(place("passphrase"), "correct horse battery staple\n");
     await writeFile(place("other"), "another horse battery staple\n");

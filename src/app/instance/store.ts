@@ -144,6 +144,13 @@ export async function checkInstance(
 /** The ID of the store that a data directory belongs to. */
 export const readInstanceId = (dataDirectory: string): string | null => readId(instanceIdFile(dataDirectory));
 
+/** For a store from before there were IDs (0.1.0): the ID that its next start will take. */
+export async function proposeInstanceId(dataDirectory: string): Promise<string> {
+  const file = `${instanceIdFile(dataDirectory)}.new`;
+  await makeFileOnce(file, `${randomUUID()}\n`);
+  return readId(file)!;
+}
+
 function readId(file: string): string | null {
   try {
     return readFileSync(file, "utf8").trim();

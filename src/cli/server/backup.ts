@@ -6,7 +6,7 @@ import { takeBackup } from "#app/backup/take-backup.ts";
 import { checkFiles } from "#app/doctor/file-checks.ts";
 import { type Config, loadConfig } from "#app/instance/config.ts";
 import { refuseOtherOwner } from "#app/instance/data-directory.ts";
-import { databaseMissing, readInstanceId } from "#app/instance/store.ts";
+import { databaseMissing, proposeInstanceId, readInstanceId } from "#app/instance/store.ts";
 import { AppError } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
 import { Secret } from "#lib/secrets/secret.ts";
@@ -56,7 +56,7 @@ Example
     requireDirectory(values);
     const config = loadConfig({ data: values.data });
     const root = path.resolve(values.to);
-    const instance = requireOwnStore(root, config);
+    const instance = await requireOwnStore(root, config);
     const passphrase = await readPassphrase(values["passphrase-file"]);
     try {
       using folder = await openForBackup(root, { instance, passphrase });
@@ -149,18 +149,19 @@ async function refusal(error: unknown, config: Config, signal: AbortSignal): Pro
 }
 
 /** Returns the ID of the store. */
-function requireOwnStore(root: string, { dataDirectory, database }: Config): string {
+async function requireOwnStore(root: string, { dataDirectory, database }: Config): Promise<string> {
   if (!existsSync(dataDirectory)) throw new AppError("invalid", `There is no data directory ${dataDirectory}.`);
   refuseOtherOwner(dataDirectory); // SQLite would leave files there that the server cannot write
   const id = readInstanceId(dataDirectory);
-  if (id === null) {
+  const isThere = database.engine !== "sqlite" || existsSync(database.path);
+  if (id === null && !(database.engine === "sqlite" && isThere)) {
     throw new AppError("invalid", `There is no Docent store in ${dataDirectory}. Say where it is with --data DIR.`);
   }
-  if (database.engine === "sqlite" && !existsSync(database.path)) throw databaseMissing(dataDirectory);
+  if (!isThere) throw databaseMissing(dataDirectory);
   if (`${root}${path.sep}`.startsWith(`${dataDirectory}${path.sep}`)) {
     throw new AppError("invalid", "Backups belong outside of the data directory, best on another disk.");
   }
-  return id;
+  return id ?? (await proposeInstanceId(dataDirectory));
 }
 
 /**
