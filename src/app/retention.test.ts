@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { silentLogger } from "#lib/logger.ts";
 import { newId } from "#lib/ids.ts";
+import { findInvitation, invite } from "#features/accounts/invitations.ts";
 import { browse } from "#testing/browsing.ts";
+import { browseAs, makePerson } from "#testing/people.ts";
 import { BOTH_ENGINES } from "#testing/databases.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { loadConfig } from "./instance/config.ts";
@@ -20,7 +22,7 @@ describe.each(BOTH_ENGINES)("old records on %s", (engine) => {
       NEVER,
     );
   };
-  const count = async (table: "job_step" | "job_event" | "deployment" | "audit_event") => {
+  const count = async (table: "job_step" | "job_event" | "deployment" | "audit_event" | "session" | "invitation") => {
     const query = app.database.kysely.selectFrom(table).select(({ fn }) => fn.countAll<number>().as("rows"));
     return Number((await query.executeTakeFirstOrThrow()).rows);
   };
@@ -29,6 +31,26 @@ describe.each(BOTH_ENGINES)("old records on %s", (engine) => {
     app = await createTestApp(engine, { now: new Date("2026-01-01T00:00:00Z") });
   });
   afterAll(() => app[Symbol.asyncDispose]());
+
+  it("deletes expired sessions and invitations, but not those that only a wrong clock calls expired", async () => {
+    const ada = await makePerson(app, {});
+    const browser = await browseAs(app, ada);
+    const offer = { projectId: null, isOwner: false };
+    const { token } = await invite(app, { email: "bob@example.com", offer, invitedBy: "Ada" });
+    const before = [await count("session"), await count("invitation")];
+    const right = app.time.now;
+    app.time.now = new Date("2026-04-01T00:00:00Z");
+    await browseAs(app, ada);
+    await invite(app, { email: "eve@example.com", offer, invitedBy: "Ada" });
+    await purge("2026-01-02T00:00:00Z");
+    app.time.now = right;
+    expect((await browser.get("/-/account")).status).toBe(200);
+    expect(await findInvitation(app, token)).toMatchObject({ email: "bob@example.com" });
+    await purge("2026-03-01T00:00:00Z");
+    expect([await count("session"), await count("invitation")]).toEqual([1, 1]);
+    expect(before).toEqual([1, 1]);
+    await app.database.kysely.deleteFrom("session").execute();
+  });
 
   it("deletes a transcript some days after its job was archived, and keeps the outcome of the job", async () => {
     const prompt = "Say that Harbor moves to Utrecht.\nKeep it short.";

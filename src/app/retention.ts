@@ -1,6 +1,8 @@
 import { inBatches } from "#db/batches.ts";
 import { deleteOldAudit } from "#features/accounts/audit.ts";
+import { deleteExpiredInvitations } from "#features/accounts/invitations.ts";
 import { forgetOldTranscripts } from "#features/jobs/requests/lifecycle.ts";
+import { deleteExpiredSessions } from "#features/keys/sessions.ts";
 import { deleteOldMail } from "#features/mail/mail-queue.ts";
 import { deleteOldDeployments } from "#features/sites/deployments/deployment-rows.ts";
 import { DAY_MS } from "#lib/clock.ts";
@@ -27,6 +29,8 @@ export async function deleteOldRecords(
     deployments: await older(deploymentDays, (range) => deleteOldDeployments({ database }, range)),
     auditEntries: await older(auditDays, (range) => deleteOldAudit(database, range)),
   };
+  await deleteExpiredSessions(database, now);
+  await deleteExpiredInvitations(database, now);
   await deleteOldMail(database, now);
   if (Object.values(deleted).some((count) => count > 0)) logger.info(deleted, "old records were deleted");
 }

@@ -50,7 +50,6 @@ export async function invite(
     expires_at: now.getTime() + LIFETIME_MS,
   };
   await database.transaction(async (transaction) => {
-    await transaction.deleteFrom("invitation").where("expires_at", "<=", now.getTime()).execute();
     await transaction
       .deleteFrom("invitation")
       .where("email", "=", email)
@@ -61,14 +60,19 @@ export async function invite(
   return { invitation: fromRow(row), token };
 }
 
-/** Open invitations to a project or, with null, to the instance; oldest first. */
+/** Deletes expired invitations. `now` is a trusted time: those that a wrong clock calls expired are open again once it is right. */
+export async function deleteExpiredInvitations({ kysely }: Pick<Database, "kysely">, now: Date): Promise<void> {
+  await kysely.deleteFrom("invitation").where("expires_at", "<=", now.getTime()).execute();
+}
+
+/** Open invitations to a project or, with null, to the instance: at most 1,000, newest first. */
 export async function listInvitations({ database, clock }: Deps, projectId: ProjectId | null): Promise<Invitation[]> {
   const rows = await database.kysely
     .selectFrom("invitation")
     .selectAll()
     .where("project_id", projectId === null ? "is" : "=", projectId)
     .where("expires_at", ">", clock.now().getTime())
-    .orderBy("id")
+    .orderBy("id", "desc")
     .limit(1_000)
     .execute();
   return rows.map(fromRow);

@@ -279,7 +279,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       expect(first.cookie).not.toContain(tokens[0]!.csrfToken);
     });
 
-    it("is limited to fifty per key: the oldest ends, and expired ones are deleted", async () => {
+    it("is limited to fifty per key: the oldest ends", async () => {
       await using run = await start();
       const first = await begin(run);
       const cookies = [first.cookie];
@@ -290,9 +290,6 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       }
       const alive = await Promise.all(cookies.map((cookie) => first.sessions.read(cookie, HOME)));
       expect(alive.map((one) => one !== null)).toEqual([false, ...Array.from({ length: 50 }, () => true)]);
-      run.time.now += 13 * HOUR_MS;
-      await first.sessions.create({ projectId: run.projectId, keyId: first.keyId });
-      expect(await run.deps.database.kysely.selectFrom("session").select("hash").execute()).toHaveLength(1);
     });
 
     it("has its last use written later", async () => {

@@ -95,11 +95,7 @@ export function createSessions({ database, clock, lastUse, isSecure }: Deps): Se
       };
       await database.transaction(async (transaction) => {
         await transaction.insertInto("session").values(row).execute();
-        await deleteOldSessions(
-          transaction,
-          isPerson ? ["person_id", signedIn.personId] : ["key_id", signedIn.keyId],
-          now,
-        );
+        await deleteOldSessions(transaction, isPerson ? ["person_id", signedIn.personId] : ["key_id", signedIn.keyId]);
       });
       return setCookie(token, lifetimeMs / 1000);
     },
@@ -210,13 +206,16 @@ export async function isKnownAddress(
   return rows.some((row) => row.address !== null && householdOf(row.address) === householdOf(address));
 }
 
-/** Deletes expired sessions, and those beyond the limit per key or person. */
+/** Deletes expired sessions. `now` is a trusted time: sessions that a wrong clock calls expired are valid again once it is right. */
+export async function deleteExpiredSessions({ kysely }: Pick<Database, "kysely">, now: Date): Promise<void> {
+  await kysely.deleteFrom("session").where("expires_at", "<=", now.getTime()).execute();
+}
+
+/** Deletes sessions beyond the limit per key or person. */
 async function deleteOldSessions(
   transaction: DatabaseTransaction,
   [column, id]: ["key_id", string] | ["person_id", PersonId],
-  now: number,
 ): Promise<void> {
-  await transaction.deleteFrom("session").where("expires_at", "<=", now).execute();
   const kept = transaction
     .selectFrom("session")
     .select("hash")

@@ -185,6 +185,6 @@ function form(shown: Form) {
         <p>For a project without accounts, or a browser that is to do what one key may.</p>
         ${byKey}
       </details>
-      ${canResetPassword ? html`<p class="hint"><a href="/-/forgot">Forgot your password?</a> Without an account, ask an owner of this server for an invitation.</p>` : html`<p class="hint">No account, or a forgotten password? An owner of this server invites you, or sets a new password. If nobody is left, <code>docent admin</code> on the server creates another owner.</p>`}`,
+      ${canResetPassword ? html`<p class="hint"><a href="/-/forgot">Forgot your password?</a> Without an account, ask an owner of this server for an invitation.</p>` : html`<p class="hint">No account, or a forgotten password? An owner of this server invites you, or sets a new password. For the last owner, <code>docent admin --reset-password</code> on the server does.</p>`}`,
   );
 }
