@@ -6,6 +6,7 @@ import type { Diagnosis } from "#app/doctor/diagnosis.ts";
 import { createTestDirectory, git } from "#testing/repositories.ts";
 import { runDocent } from "#test/support/commands.ts";
 import { callApi } from "#test/support/instance.ts";
+import { startSmtpServer } from "#testing/smtp-server.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 
 const TOKEN = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
@@ -37,7 +38,7 @@ describe.each(["sqlite", "postgres"] as const)("docent doctor next to a server o
     expect([exitCode, told]).toEqual([0, []]);
     const database = engine === "sqlite" ? "database " : "";
     expect(report.findings.map(({ check }) => check.replaceAll(" ", "-")).join(" ")).toBe(
-      `directory files disk git configuration server ${database}schema instance key clock repositories journal visitor-index connections domains`,
+      `directory files disk git configuration server ${database}schema instance key clock repositories journal visitor-index connections domains mail`,
     );
     const words = report.findings.map((finding) => finding.words).join(" ");
     expect(words).toMatch(
@@ -244,6 +245,25 @@ describe("docent doctor", () => {
       }
     },
   );
+
+  it("finds a mail server that does not answer, and mail that waits for it", async () => {
+    const mail = { DOCENT_SMTP: "smtp://docent:p%40ss@127.0.0.1:1", DOCENT_MAIL_FROM: "docs@example.com" };
+    const waits = `insert into mail (id, recipient, content, attempt, next_attempt_at, created_at)
+      values ('mail_1', 'ada@example.com', null, 1, 0, unixepoch('now') * 1000 - 7200000)`;
+    const { exitCode, told, stdout } = await after(statements(waits), mail);
+    expect([exitCode, told]).toEqual([
+      1,
+      [
+        expect.stringMatching(
+          /^problem mail: 127\.0\.0\.1:1 does not take mail: .*ECONNREFUSED.* 1 mail could not be sent, the oldest for 2 hours\.$/,
+        ),
+      ],
+    ]);
+    expect(stdout).not.toMatch(/p%40ss|p@ss/);
+    await using smtp = await startSmtpServer();
+    const answers = await after(async () => undefined, { ...mail, DOCENT_SMTP: smtp.url });
+    expect(answers).toMatchObject({ exitCode: 0, told: [] });
+  });
 
   it("names unusual settings, and prints a line for each check", async () => {
     const environment = { DOCENT_BASE_URL: "http://docs.example.com", DOCENT_SITE_DOMAIN: "docs.example.com" };

@@ -9,7 +9,7 @@ import { silentLogger } from "#lib/logger.ts";
 import { type Diagnosis, type DoctorInput, diagnose } from "./diagnosis.ts";
 import { checkFiles } from "./file-checks.ts";
 import { checkClock, checkDirectory, checkDisk, checkGit, checkServer, checkSettings } from "./machine-checks.ts";
-import { checkConnections, checkDomains } from "./network-checks.ts";
+import { checkConnections, checkDomains, checkMail } from "./network-checks.ts";
 import { checkRepositories } from "./repository-checks.ts";
 import { checkStoredRepositories } from "./stored-repository-checks.ts";
 import { checkKey, checkPages, checkSchema } from "./store-checks.ts";
@@ -74,6 +74,7 @@ export async function examine(
     await look("visitor index", () => checkIndex(input));
     await look("connections", () => checkConnections(input));
     await look("domains", () => checkDomains(input));
+    await look("mail", () => checkMail(input));
     return [];
   });
 }

@@ -1,6 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { once } from "node:events";
 import { connect } from "node:tls";
+import { delayedMail } from "#features/mail/mail-queue.ts";
 import { DAY_MS } from "#lib/clock.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { age, countOf, type Diagnosis, firstOf, type DoctorInput, diagnose } from "./diagnosis.ts";
@@ -51,6 +52,24 @@ export async function checkConnections({ database, server, now }: DoctorInput): 
         : `${countOf(all.length, "repository", "repositories")} on other hosts, all current.`,
     ),
   ];
+}
+
+/** Connects to the mail server as the server does, and counts mail that waits for it. */
+export async function checkMail({ database, config, now }: DoctorInput): Promise<Diagnosis[]> {
+  if (config.mail === null) return [diagnose.ok("mail", "No mail server is configured: people copy links instead.")];
+  const { tryMailServer } = await import("#features/mail/mail-worker.ts");
+  const { host } = new URL(config.mail.url.reveal());
+  const [problem, delayed] = [await tryMailServer(config.mail), await delayedMail(database)];
+  const waiting =
+    delayed &&
+    `${countOf(delayed.count, "mail")} could not be sent, the oldest for ${age(now.getTime() - delayed.since.getTime())}.`;
+  if (problem !== null) {
+    const advice = "Look at DOCENT_SMTP and at the mail server. Docent tries each mail again for a day.";
+    return [diagnose.problem("mail", `${host} does not take mail: ${problem}. ${waiting ?? ""}`.trimEnd(), advice)];
+  }
+  if (waiting !== null)
+    return [diagnose.warning("mail", `${host} accepts connections, but ${waiting}`, "docent logs --level warn")];
+  return [diagnose.ok("mail", `${host} accepts mail.`)];
 }
 
 /**

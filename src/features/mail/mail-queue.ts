@@ -130,6 +130,19 @@ export async function mailFailed(
   return true;
 }
 
+/** How many mails were tried at least once and not accepted, and when the oldest of them was queued; null if there are none. */
+export async function delayedMail({
+  kysely,
+}: Pick<Database, "kysely">): Promise<{ count: number; since: Date } | null> {
+  const { count, since } = await kysely
+    .selectFrom("mail")
+    .select(({ fn }) => [fn.countAll<number | string>().as("count"), fn.min("created_at").as("since")])
+    .where("attempt", ">", 0)
+    .where("recipient", "not like", "chat:%")
+    .executeTakeFirstOrThrow();
+  return Number(count) === 0 ? null : { count: Number(count), since: new Date(Number(since)) };
+}
+
 /** Deletes mail that was not sent within three days, such as that of a mail server that is no longer configured. */
 export async function deleteOldMail(database: Database, now: Date): Promise<void> {
   await database.kysely

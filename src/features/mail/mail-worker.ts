@@ -29,6 +29,8 @@ export interface MailWorkerDeps {
 }
 
 const CONNECT_MS = 20_000;
+/** Somebody waits for the result. */
+const TRY_MS = 5_000;
 /**
  * A server may scan a message for minutes before it accepts it (RFC 5321, 4.5.3.2.6); a client that disconnects has to
  * send it again.
@@ -100,13 +102,26 @@ export function startMail(deps: MailWorkerDeps): AsyncDisposable {
   };
 }
 
-const connect = (settings: MailSettings) =>
+/** Connects to the mail server and signs in, but sends nothing; null if that works, else what went wrong. */
+export async function tryMailServer(settings: MailSettings): Promise<string | null> {
+  const transport = connect(settings, TRY_MS);
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    transport.close();
+  }
+}
+
+const connect = (settings: MailSettings, connectMs = CONNECT_MS) =>
   createTransport({
     url: settings.url.reveal(),
     // Never sends a password unencrypted, except to this machine.
     requireTLS: !isLoopback(settings.url) && settings.url.reveal().startsWith("smtp://"),
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
     socketTimeout: ANSWER_MS,
     disableFileAccess: true,
     disableUrlAccess: true,

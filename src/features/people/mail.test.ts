@@ -198,6 +198,8 @@ it("retries while the mail server is down, gives up on permanent errors, and del
   // A wrong password is an error of the configuration, so the mail stays queued.
   await sendUntil(async () => (await row())?.attempt === 2 && (await row())!.next_attempt_at < Date.now() + 310_000, smtp.url.replace("p%40ss", "wrong")); // oxfmt-ignore
   await app.database.kysely.updateTable("mail").set({ next_attempt_at: 0 }).execute();
+  const owner = await browseAs(app, await makePerson(app, { isOwner: true }));
+  expect((await owner.get("/-/people")).text).toMatch(/has not accepted a mail so far.*docent doctor/s);
   smtp.state.refusal = { code: 550, message: "no such user" };
   await sendAll();
   expect(smtp.received).toEqual([]);

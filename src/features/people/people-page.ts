@@ -17,6 +17,8 @@ export interface PeoplePage {
   notice: string | null;
   invited: { email: string; url: string; expiresAt: Date; isSent: boolean } | null;
   refused: { email: string; problem: string } | null;
+  /** Mail that the mail server has not accepted so far. */
+  delayedMail: { count: number; since: Date } | null;
 }
 
 /** All accounts of the instance, for its owners. */
@@ -29,6 +31,7 @@ export function peoplePage(page: PeoplePage): Html {
     reader: "member",
     body: html`<div class="heading"><h1>People</h1></div>
       ${doneNote(page.notice)}
+      ${page.delayedMail !== null && delayedNote(page.delayedMail)}
       ${page.invited !== null && invitationLink(page.invited)}
       <div class="block panel">
         <h2>Invite people</h2>
@@ -61,6 +64,9 @@ export function peoplePage(page: PeoplePage): Html {
       </div>`,
   });
 }
+
+const delayedNote = ({ count, since }: { count: number; since: Date }): Html =>
+  html`<p class="problem" role="status">The mail server has not accepted ${count === 1 ? "a mail" : `${count} mails`} so far, the oldest from ${time(since)}. Docent tries again for a day. <code>docent doctor</code> says what is wrong; until then, send links of invitations yourself.</p>`;
 
 function table({ people, ownId }: PeoplePage): Html {
   return html`<table class="keys">

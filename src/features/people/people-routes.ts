@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { invite, listInvitations, withdraw } from "#features/accounts/invitations.ts";
 import { deletePerson, findByEmail, findPerson, listPeople, readEmail, rolesOf, resetPassword, setOwner } from "#features/accounts/people.ts"; // oxfmt-ignore
+import { delayedMail } from "#features/mail/mail-queue.ts";
 import { findTwoFactor, turnOffTwoFactor } from "#features/accounts/two-factor.ts";
 import { sendInvitation, type SendInvitationDeps } from "./send-invitation.ts";
 import { actorOf } from "#features/keys/actor.ts";
@@ -45,6 +46,7 @@ export function createPeopleRoutes(deps: PeopleRoutesDeps): Hono {
       notice: c.req.query("done") === "deleted" ? "The account is deleted." : null,
       invited: null,
       refused: null,
+      delayedMail: await delayedMail(database),
       ...shown,
     });
   };
