@@ -50,7 +50,7 @@ export function problemOf(code: ErrorCode, status: PageStatus, detail: string): 
     case "too_large":
       return { status, title: "This is too much", text: [detail, "Go back and send less."] };
     case "unavailable":
-      return { status, title: "Not now", text: [detail, "Nothing was changed. Load the page again in a few seconds."] };
+      return { status, title: "Not now", text: [detail, "Nothing was changed."] };
     default:
       return { status, title: "This was not done", text: [detail, "Go back, correct it and send it again."] };
   }
