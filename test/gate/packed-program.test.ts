@@ -52,6 +52,9 @@ describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("the npm p
       npm_config_cache: path.join(home, "cache"),
       npm_config_prefer_offline: "true",
       npm_config_update_notifier: "false",
+      // A registry that swallows connections fails in two minutes, with what npm says about it.
+      npm_config_fetch_timeout: "60000",
+      npm_config_fetch_retries: "1",
     },
     maxBuffer: 16 * 1024 * 1024,
   });

@@ -148,6 +148,7 @@ describe("VitePress", () => {
       "::: code-group\n```js{1} [a.js]\na\n```\n:::\n",
       "<div.tabs.code-group><input.tab-input id=group-1-1><label.tab-label>a.js</label><div.tab-panel><figure.code-block><pre.code><code.language-js><span.line.line-highlight>a</span></code></pre></figure></div></div>",
     ],
+    ["ids between the delimiters of Vue's repositories", "## 状態 %{#state}%\n", "<h2 id=state>状態</h2>"],
   ])("%s", async (_name, source, expected, options) => {
     expect(await outline("vitepress", source, options)).toBe(expected);
   });

@@ -1,6 +1,24 @@
 import { expect, it } from "vitest";
 import { putIncludesIn } from "./includes.ts";
 
+it("includes files in blocks of code as markdown-include does, whole or some of their lines", async () => {
+  const files = new Map([["docs_src/first.py", "import typer\n\n\ndef main():\n    print(1)\n"]]);
+  const warned: string[] = [];
+  const page =
+    '```Python\n{!../docs_src/first.py!}\n```\n\n=== "Tab"\n\n    ```Python\n    {! ../docs_src/first.py [ln:4-5] !}\n    ```\n\n{!../docs_src/gone.py!}\n\n`{!a!}`\n';
+  const { source } = await putIncludesIn(page, "docs/a/index.md", {
+    dialect: "mkdocs",
+    contentRoot: "docs",
+    readsValues: false,
+    read: async (path) => files.get(path) ?? null,
+    warn: (_offset, message) => warned.push(message),
+  });
+  expect(source).toBe(
+    '```Python\nimport typer\n\n\ndef main():\n    print(1)\n```\n\n=== "Tab"\n\n    ```Python\n    def main():\n        print(1)\n    ```\n\n\n\n`{!a!}`\n',
+  );
+  expect(warned).toEqual(["../docs_src/gone.py is not included: the repository has no such file."]);
+});
+
 it("counts the size of included files after nested indentation", async () => {
   const files = new Map([["docs/s0.md", "a\n".repeat(100_000)]]);
   const indent = " ".repeat(200);

@@ -26,9 +26,20 @@ const windowTitle: InlineRule = {
   isEverywhere: true,
 };
 
+/**
+ * Ids of headings between the delimiters that the repositories of Vue set (`markdown.attrs`) and their translations keep,
+ * because `{{` starts an expression there.
+ */
+const percentId: InlineRule = {
+  sign: "%{#",
+  pattern: String.raw`(?<=^ {0,3}#{1,6}[ \t][^\n]{0,1000})%\{(?<id>#[\w\-.:\u0080-\uFFFF]{1,200})\}%(?=[ \t]{0,20}\r?$)`,
+  replace: ({ id }) => `{${id}}`,
+  isEverywhere: true,
+};
+
 const RULES: Partial<Record<DialectName, readonly InlineRule[]>> = {
   docusaurus: [emoji],
-  vitepress: [script, outline, interpolation, emoji],
+  vitepress: [percentId, script, outline, interpolation, emoji],
   mkdocs: [tex, outline, critic, materialIcon, attributeList, pressedKeys, emoji, inserted, marked, powers],
   gitbook: [windowTitle, namedIcon, emoji],
   plain: [emoji],

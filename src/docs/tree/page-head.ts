@@ -109,7 +109,7 @@ function inlineText(inline: string): string {
     .replaceAll(/!\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replaceAll(/<[^>]*>/g, "")
-    .replaceAll(/\\?\{#[^}]*\}\s*$/g, "")
+    .replaceAll(/\\?%?\{#[^}]*\}%?\s*$/g, "")
     .replaceAll(/(\*\*|__|\*|`|~~)(?=\S)(.+?)\1/g, "$2")
     .replaceAll(/\\([!-/:-@[-`{-~])/g, "$1")
     .replaceAll(/\s+/g, " ")
