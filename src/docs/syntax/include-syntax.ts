@@ -79,7 +79,7 @@ const SYNTAX: Partial<Record<DialectName, readonly Syntax[]>> = {
     {
       // markdown-include and mdx_include, mostly in fences: `{!../docs_src/a.py!}`, `{! docs/a.py [ln:2-10] !}`.
       expression: new RegExp(
-        String.raw`^(?<indent>[ \t]{0,200})\{![ \t]{0,4}(?<path>[\w./@-]{1,500}\.\w{1,20})(?:[ \t]{1,4}\[ln:(?<first>\d{0,6})(?:\.\d{0,6})?-?(?<last>\d{0,6})[^\]\n]{0,100}\])?[ \t]{0,4}!\}[ \t]{0,20}$`,
+        String.raw`^(?<indent>[ \t]{0,200})\{!>?[ \t]{0,4}(?<path>[\w./@-]{1,500}\.\w{1,20})(?:[ \t]{1,4}\[ln:(?<first>\d{0,6})(?:\.\d{0,6})?-?(?<last>\d{0,6})[^\]\n]{0,100}\])?[ \t]{0,4}!\}[ \t]{0,20}$`,
         "gm",
       ),
       isEverywhere: true,

@@ -5,7 +5,7 @@ it("includes files in blocks of code as markdown-include does, whole or some of 
   const files = new Map([["docs_src/first.py", "import typer\n\n\ndef main():\n    print(1)\n"]]);
   const warned: string[] = [];
   const page =
-    '```Python\n{!../docs_src/first.py!}\n```\n\n=== "Tab"\n\n    ```Python\n    {! ../docs_src/first.py [ln:4-5] !}\n    ```\n\n{!../docs_src/gone.py!}\n\n`{!a!}`\n';
+    '```Python\n{!../docs_src/first.py!}\n```\n\n=== "Tab"\n\n    ```Python\n    {!> ../docs_src/first.py [ln:4-5] !}\n    ```\n\n{!../docs_src/gone.py!}\n\n`{!a!}`\n';
   const { source } = await putIncludesIn(page, "docs/a/index.md", {
     dialect: "mkdocs",
     contentRoot: "docs",
