@@ -19,7 +19,8 @@ export const importTable: Record<string, readonly string[]> = {
   search: ["lib", "db"],
   kit: ["lib", "db", "docs"],
 
-  repositories: ["lib", "db", "git"],
+  "object-storage": ["lib"],
+  repositories: ["lib", "db", "git", "object-storage"],
   hosts: ["lib", "db", "git"],
   rules: ["lib", "models"],
   tools: ["lib", "git", "docs", "hosts"],

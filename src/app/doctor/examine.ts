@@ -69,7 +69,7 @@ export async function examine(
     });
     await look("key", () => checkKey(input));
     await look("clock", () => checkClock(input));
-    await look("repositories", () => (place === "database" ? checkStoredRepositories : checkRepositories)(input));
+    await look("repositories", () => (place !== "directory" ? checkStoredRepositories : checkRepositories)(input));
     await look("journal", () => checkJournal(input));
     await look("visitor index", () => checkIndex(input));
     await look("connections", () => checkConnections(input));

@@ -13,6 +13,7 @@ import type { LastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createMeasure } from "#lib/measure.ts";
 import { createSpool, type Spool } from "#lib/spool.ts";
+import { StorageUnavailable } from "#lib/storage-unavailable.ts";
 import { type GitService, limitBytes, readAnswer, type ServiceName, startGitService } from "./git-service.ts";
 import { faultLines, withAdvice } from "./push-advice.ts";
 import { readReceiveRequest, type ReceiveCommand, refusalReport, pushRefusals } from "./receive-commands.ts";
@@ -207,6 +208,10 @@ async function receive(
       }),
     )
     .catch((error: unknown) => {
+      // Git shows its user the reason of a refused reference, and no text of a 503.
+      if (error instanceof StorageUnavailable) {
+        return answer(gitResponse(type, refuseAll("the server's object storage is unavailable: push again soon")));
+      }
       if (!isDiskFull(error)) throw error;
       deps.diskTrouble.failed(error);
       return answer(noRoom(new AppError("unavailable", storeTrouble(error), { cause: error })));
