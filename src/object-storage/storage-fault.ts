@@ -56,12 +56,12 @@ export function faultOfConnection(error: unknown, settings: BucketSettings): Sto
   };
 }
 
-/** The code of the innermost cause, such as ECONNREFUSED; the messages of `fetch` say little. */
+/** The code or message of the innermost cause, such as ECONNREFUSED: the message of `fetch` itself says nothing. */
 function connectionText(error: unknown): string {
   let text = errorText(error);
   for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth++) {
     const { code } = one as Error & { code?: unknown };
-    text = typeof code === "string" ? code : text;
+    text = typeof code === "string" ? code : one.message;
   }
   return text;
 }

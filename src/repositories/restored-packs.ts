@@ -4,15 +4,10 @@ import path from "node:path";
 import type { Database } from "#db/database.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { Bucket } from "#object-storage/bucket.ts";
+import { readPackObjects } from "./pack-objects.ts";
 
 /** Folder of a data directory into which `docent restore` writes the packs of a backup; below it, the names of objects. */
 export const RESTORED_PACKS = "packs";
-
-/** Names of all objects that packs are in. */
-export async function listPackObjects({ kysely }: Pick<Database, "kysely">): Promise<Set<string>> {
-  const rows = await kysely.selectFrom("repository_pack").select("object").where("object", "is not", null).execute();
-  return new Set(rows.map(({ object }) => object!));
-}
 
 /** Stores the packs of a restored backup that the database names and the bucket lacks, then removes the folder. */
 export async function storeRestoredPacks({
@@ -29,8 +24,8 @@ export async function storeRestoredPacks({
   const folder = path.join(dataDirectory, RESTORED_PACKS);
   const found = await readdir(folder, { recursive: true }).catch(() => null);
   if (found === null) return;
-  const named = await listPackObjects({ kysely: database.kysely });
-  const wanted = found.filter((name) => named.has(name));
+  const { packs } = await readPackObjects(database);
+  const wanted = found.filter((name) => packs.has(name));
   const there = new Set<string>();
   if (wanted.length > 0) for await (const { name } of bucket.list("")) there.add(name);
   const lacking = wanted.filter((name) => !there.has(name));

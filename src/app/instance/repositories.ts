@@ -9,9 +9,10 @@ import { listRepositories } from "#git/repository-directory.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import { DAY_MS } from "#lib/clock.ts";
-import type { Logger } from "#lib/logger.ts";
+import { type Logger, silentLogger } from "#lib/logger.ts";
 import { StorageUnavailable } from "#lib/storage-unavailable.ts";
-import { type Bucket, createBucket } from "#object-storage/bucket.ts";
+import { createBucket } from "#object-storage/bucket.ts";
+import type { BucketSettings } from "#object-storage/bucket-settings.ts";
 import { countMisplaced } from "#repositories/move-packs.ts";
 import { ownersOf } from "#repositories/owners.ts";
 import type { PackPlaces } from "#repositories/pack-places.ts";
@@ -68,22 +69,23 @@ async function openPlaces(
       "Packs of this instance's repositories are in a bucket: set DOCENT_S3_BUCKET, its key and the other DOCENT_S3 settings as on its other nodes.",
     );
   }
+  if (isServer) await checkBucket(objectStorage, { mayBeAway, logger });
   const bucket = createBucket({ settings: objectStorage, logger });
-  if (isServer) {
-    await checkBucket(bucket, { mayBeAway });
-    await storeRestoredPacks({ database, bucket, dataDirectory, logger });
-  }
+  if (isServer) await storeRestoredPacks({ database, bucket, dataDirectory, logger });
   return { bucket, writesTo, keepMs: objectStorage.keepDays * DAY_MS };
 }
 
 /** During an outage a node serves what it has; the first use of a bucket has to succeed. */
-async function checkBucket(bucket: Bucket, { mayBeAway }: { mayBeAway: boolean }): Promise<void> {
+async function checkBucket(
+  settings: BucketSettings,
+  { mayBeAway, logger }: { mayBeAway: boolean; logger: Logger },
+): Promise<void> {
   try {
-    await bucket.check();
+    await createBucket({ settings, logger: silentLogger }).check();
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error;
-    if (mayBeAway && error.isOutage) return; // it has been logged
-    throw new AppError("unavailable", error.reason, { cause: error });
+    if (!mayBeAway || !error.isOutage) throw new AppError("unavailable", error.reason, { cause: error });
+    logger.error({ reason: error.reason }, "the server starts without its object storage");
   }
 }
 
