@@ -161,4 +161,5 @@ export const packageOwners: Record<string, readonly string[]> = {
   ai: ["models"],
   "@ai-sdk": ["models", "rules"],
   "prom-client": ["app"],
+  s3mini: ["object-storage"],
 };

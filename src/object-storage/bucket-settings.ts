@@ -1,4 +1,5 @@
 import type { Secret } from "#lib/secrets/secret.ts";
+import { trimEndOf } from "#lib/trim.ts";
 
 /** A bucket of S3-compatible storage and the key for it. */
 export interface BucketSettings {
@@ -17,6 +18,6 @@ export interface BucketSettings {
 /** The URL of the bucket, without a trailing slash. */
 export function bucketUrl({ endpoint, region, bucket, isPathStyle }: BucketSettings): string {
   const url = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`);
-  const path = url.pathname.replace(/\/+$/, "");
+  const path = trimEndOf(url.pathname, "/");
   return isPathStyle ? `${url.origin}${path}/${bucket}` : `${url.protocol}//${bucket}.${url.host}${path}`;
 }

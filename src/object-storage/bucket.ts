@@ -78,13 +78,11 @@ export function createBucket({
       endpoint: url,
       region: settings.region,
       minPartSize: NO_PARTS,
-      fetch: (input, init) =>
-        send(input, {
-          ...init,
-          // Streams need it; other bodies ignore it.
-          ...({ duplex: "half" } as object),
-          signal: AbortSignal.timeout(Math.ceil(timeoutMs)),
-        }),
+      fetch(input, init) {
+        // Streams need `duplex`; other bodies ignore it.
+        const streamed: RequestInit & { duplex: "half" } = { ...init, duplex: "half" };
+        return send(input, { ...streamed, signal: AbortSignal.timeout(Math.ceil(timeoutMs)) });
+      },
     });
 
   function failed(fault: StorageFault): StorageUnavailable {

@@ -4,7 +4,7 @@ import { AppError } from "#lib/app-error.ts";
 import { DAY_MS } from "#lib/clock.ts";
 import type { Bucket } from "#object-storage/bucket.ts";
 import type { PackStorage } from "./pack-storage.ts";
-import { databaseNow } from "./unused-objects.ts";
+import { databaseClock } from "./unused-objects.ts";
 
 /** Longer than any upload takes. */
 const UPLOAD_MS = DAY_MS;
@@ -19,7 +19,7 @@ export function createBucketPacks({ database, bucket }: { database: Database; bu
       const object = `${repository}/${pack.name}-${randomBytes(6).toString("hex")}`;
       await database.kysely
         .insertInto("unused_object")
-        .values({ object, remove_after: databaseNow(UPLOAD_MS) })
+        .values({ object, remove_after: databaseClock(UPLOAD_MS) })
         .execute();
       // If this fails, the service may still store it later: the row stays until it certainly has not.
       await bucket.put(object, { sizeBytes: pack.sizeBytes + pack.indexBytes, read: pack.read });

@@ -8,7 +8,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import type { PackPlaces } from "./pack-places.ts";
 import type { BegunPack, NewPack, PackStorage } from "./pack-storage.ts";
 import { readStoredReferences, type RepositoryState } from "./repository-reads.ts";
-import { databaseNow, noteUnused } from "./unused-objects.ts";
+import { databaseClock, noteUnused } from "./unused-objects.ts";
 
 /** The rows of repositories, and where their packs go. */
 export interface RepositoryStorage extends Pick<PackPlaces, "keepMs"> {
@@ -51,7 +51,7 @@ export async function insertRepository(
         ...state,
         head: given.head,
         blobs: given.blobs,
-        created_at: databaseNow(),
+        created_at: databaseClock(),
       })
       .onConflict((conflict) => conflict.column("id").doNothing())
       .returning("id")

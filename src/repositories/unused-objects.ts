@@ -5,7 +5,7 @@ import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import type { Bucket } from "#object-storage/bucket.ts";
 
 /** The database's clock, because all nodes share it; `inMs` later. */
-export const databaseNow = (inMs = 0): RawBuilder<number> =>
+export const databaseClock = (inMs = 0): RawBuilder<number> =>
   sql<number>`(extract(epoch from now()) * 1000)::bigint + ${Math.round(inMs)}::bigint`;
 
 /** Notes objects that their packs no longer name, in the transaction that removes or changes the packs. */
@@ -14,7 +14,7 @@ export async function noteUnused(
   objects: readonly (string | null)[],
   { keepMs }: { keepMs: number },
 ): Promise<void> {
-  const rows = objects.flatMap((object) => (object === null ? [] : [{ object, remove_after: databaseNow(keepMs) }]));
+  const rows = objects.flatMap((object) => (object === null ? [] : [{ object, remove_after: databaseClock(keepMs) }]));
   if (rows.length > 0) await transaction.insertInto("unused_object").values(rows).execute();
 }
 
@@ -35,7 +35,7 @@ export async function removeUnused(
       let due = transaction
         .selectFrom("unused_object")
         .select("object")
-        .where("remove_after", "<=", databaseNow())
+        .where("remove_after", "<=", databaseClock())
         .where(({ not, exists, selectFrom }) =>
           not(exists(selectFrom("repository_pack as pack").whereRef("pack.object", "=", "unused_object.object"))),
         );

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { JobId } from "#lib/ids.ts";
 import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";
 import { startS3Server } from "#testing/s3-server.ts";
 import { runDocent } from "#test/support/commands.ts";
@@ -79,7 +80,7 @@ it("a push whose server is killed after its object is stored leaves the branch, 
     storage.behaviour.beforePut = null;
     await doomed.kill("SIGKILL");
   };
-  await expect(git(work, "push", "--quiet", "origin", "HEAD:refs/heads/main")).rejects.toThrow();
+  await expect(git(work, "push", "--quiet", "origin", "HEAD:refs/heads/main")).rejects.toThrow(/push/);
   expect(await mainAt(other.baseUrl)).toBe(before);
   await git(work, "push", "--quiet", originAt(other.baseUrl), "HEAD:refs/heads/main");
   expect(await mainAt(other.baseUrl)).toBe(pushed);
@@ -117,7 +118,11 @@ it("during an outage sites are served, writes are refused with 503, and jobs wai
   ).body;
   await expect
     .poll(() =>
-      instance.database.kysely.selectFrom("job").select("run_after").where("id", "=", waiting.id).executeTakeFirst(),
+      instance.database.kysely
+        .selectFrom("job")
+        .select("run_after")
+        .where("id", "=", waiting.id as JobId)
+        .executeTakeFirst(),
     )
     .toMatchObject({ run_after: expect.toSatisfy((at: number) => at > Date.now() + 2_000) as number });
 

@@ -10,6 +10,9 @@ import { RESTORED_PACKS } from "#repositories/restored-packs.ts";
 /** A repository or one of its files disappeared during the copy: its project was deleted after the database was read. */
 export class Vanished extends Error {}
 
+/** Of an object that no pack names any more: its transfer is given hours. */
+const UNKNOWN_BYTES = 1024 ** 3;
+
 /** Adds files to a backup. */
 interface PackWriter {
   addChunks(name: string, chunks: AsyncIterable<Buffer>): Promise<void>;
@@ -57,7 +60,7 @@ export async function addPacks(
     progress(`Packs: ${++done} of ${names.size}`);
     const file = `${RESTORED_PACKS}/${name}`;
     if (await writer.addKnown(file)) continue;
-    const content = await bucket.get(name, packs.get(name)?.sizeBytes ?? 0).catch((error: unknown) => {
+    const content = await bucket.get(name, packs.get(name)?.sizeBytes ?? UNKNOWN_BYTES).catch((error: unknown) => {
       if (!(error instanceof StorageUnavailable)) throw error;
       throw new AppError("unavailable", error.reason, { cause: error });
     });

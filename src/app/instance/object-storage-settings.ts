@@ -39,7 +39,7 @@ export function readObjectStorage(values: Variables, repositories: string | unde
   const { DOCENT_S3_ACCESS_KEY_ID: accessKeyId, DOCENT_S3_SECRET_ACCESS_KEY: secret } = values;
   if (accessKeyId === undefined) throw refuse("DOCENT_S3_ACCESS_KEY_ID: DOCENT_S3_BUCKET needs it, or its _FILE");
   if (secret === undefined) throw refuse("DOCENT_S3_SECRET_ACCESS_KEY: DOCENT_S3_BUCKET needs it, or its _FILE");
-  const prefix = (values.DOCENT_S3_PREFIX ?? "").replaceAll(/^\/+|\/+$/g, "");
+  const prefix = (values.DOCENT_S3_PREFIX ?? "").split("/").filter(Boolean).join("/");
   return {
     endpoint,
     region: values.DOCENT_S3_REGION ?? "us-east-1",

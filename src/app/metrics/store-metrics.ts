@@ -41,12 +41,8 @@ export function addStoreMetrics(registry: Registry, deps: StoreMetricsDeps) {
   const mail = gauge("docent_mail_delayed", "Mail that could not be sent at the first attempt and waits for another.");
   const missing = gauge("docent_repositories_missing", "Projects whose repository is not in the data directory.");
   const { places } = deps;
-  const storage = places?.bucket
-    ? {
-        up: gauge("docent_object_storage_up", "1 while the last request to the object storage succeeded."),
-        packs: gauge("docent_packs_to_move", "Packs that are not yet where new ones go."),
-      }
-    : null;
+  const storageUp = gauge("docent_object_storage_up", "0 while requests to the object storage fail.");
+  const toMove = gauge("docent_packs_to_move", "Packs of repositories that are not yet where new ones go.");
   const failing = gauge("docent_connections_failing", "Repositories on other hosts whose last look failed.");
   const lag = gauge("docent_journal_lag_seconds", "How long the oldest view has waited to be counted.");
   const views = new Counter({
@@ -98,7 +94,7 @@ export function addStoreMetrics(registry: Registry, deps: StoreMetricsDeps) {
       .executeTakeFirstOrThrow();
     failing.set(Number(inTrouble.count));
     missing.set((await lostRepositories(deps)).length);
-    if (places && storage) storage.packs.set(await countMisplaced(deps.database, places.writesTo));
+    toMove.set(places ? await countMisplaced(deps.database, places.writesTo) : 0);
   };
 
   const readDisk = async () => {
@@ -118,7 +114,7 @@ export function addStoreMetrics(registry: Registry, deps: StoreMetricsDeps) {
     views.reset();
     for (const [result, count] of Object.entries({ accepted, shed, lost })) views.inc({ result }, count);
     lag.set(lagSeconds);
-    storage?.up.set(places?.bucket?.trouble() == null ? 1 : 0);
+    storageUp.set(places?.bucket?.trouble() == null ? 1 : 0);
     const late = new Promise<never>((_, reject) => setTimeout(reject, PATIENCE_MS, new Error("late")).unref());
     const [rows] = await Promise.allSettled([Promise.race([readRows(), late]), readDisk()]);
     up.set(rows.status === "fulfilled" ? 1 : 0);

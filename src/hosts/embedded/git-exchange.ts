@@ -14,6 +14,7 @@ import type { Logger } from "#lib/logger.ts";
 import { createMeasure } from "#lib/measure.ts";
 import { createSpool, type Spool } from "#lib/spool.ts";
 import { StorageUnavailable } from "#lib/storage-unavailable.ts";
+import { gitResponse, plain } from "./git-responses.ts";
 import { type GitService, limitBytes, readAnswer, type ServiceName, startGitService } from "./git-service.ts";
 import { faultLines, withAdvice } from "./push-advice.ts";
 import { readReceiveRequest, type ReceiveCommand, refusalReport, pushRefusals } from "./receive-commands.ts";
@@ -283,23 +284,4 @@ function requestBody(request: Request, maxBytes: number): Readable {
     last = last.pipe(stage);
   }
   return last;
-}
-
-const NEVER_CACHE = {
-  "Cache-Control": "no-cache, max-age=0, must-revalidate",
-  Expires: "Fri, 01 Jan 1980 00:00:00 GMT",
-  Pragma: "no-cache",
-  "X-Content-Type-Options": "nosniff",
-};
-
-function gitResponse(type: string, body: Buffer | ReadableStream<Uint8Array>): Response {
-  const content = Buffer.isBuffer(body) ? new Uint8Array(body) : body;
-  return new Response(content, { headers: { ...NEVER_CACHE, "Content-Type": type } });
-}
-
-export function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
-  return new Response(text, {
-    status,
-    headers: { ...NEVER_CACHE, "Content-Type": "text/plain; charset=utf-8", ...headers },
-  });
 }
