@@ -102,6 +102,16 @@ it("refuses at once during an outage, without a request", async () => {
   await expect(held.get("again", 5)).rejects.toMatchObject({ code: "unavailable" });
 });
 
+it("sends one request of many to see whether an outage is over", async () => {
+  const waiting = open({}, { replyMs: 200 });
+  server.behaviour.delayMs = 1_000;
+  await expect(waiting.get("again", 0)).rejects.toMatchObject({ code: "unavailable" });
+  const before = server.counts.requests;
+  const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => waiting.get("again", 0)));
+  expect(outcomes.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => "rejected"));
+  expect(server.counts.requests).toBe(before + 1);
+});
+
 it("addresses the bucket in the path or in the host name", () => {
   const settings = { ...server.settings, endpoint: null, region: "eu-west-1", bucket: "b" };
   expect(bucketUrl({ ...settings, isPathStyle: false })).toBe("https://b.s3.eu-west-1.amazonaws.com");

@@ -41,7 +41,7 @@ export const bucketRequests = createMeasure<{
 
 const TRIES = 3;
 const PAUSE_MS = 200;
-/** After a request has failed in an outage, others are refused at once for so long. */
+/** After a request has failed in an outage, others are refused at once for so long; then one is sent to see whether it is over. */
 const HOLD_MS = 5_000;
 const REPLY_MS = 15_000;
 /** The slowest transfer that is waited for, 100 kB/s. */
@@ -68,6 +68,7 @@ export function createBucket({
   const url = bucketUrl(settings);
   const outage = createLastingTrouble(logger, "the object storage is unavailable");
   let trouble: string | null = null;
+  let isAway = false;
   let heldUntilMs = 0;
 
   /** A client whose requests end after a time. Signing has no state, so a client per call costs nothing. */
@@ -87,7 +88,8 @@ export function createBucket({
 
   function failed(fault: StorageFault): StorageUnavailable {
     trouble = fault.words;
-    if (fault.isOutage) heldUntilMs = performance.now() + holdMs;
+    isAway = fault.isOutage;
+    heldUntilMs = performance.now() + holdMs;
     const error = new StorageUnavailable(fault.words, fault);
     outage.failed(error);
     return error;
@@ -105,7 +107,10 @@ export function createBucket({
     sizeBytes: number,
     work: (client: S3mini) => Promise<T>,
   ): Promise<T | null> {
-    if (performance.now() < heldUntilMs && trouble !== null) throw new StorageUnavailable(trouble, { isOutage: true });
+    if (isAway) {
+      if (performance.now() < heldUntilMs) throw new StorageUnavailable(trouble ?? url, { isOutage: true });
+      heldUntilMs = performance.now() + replyMs + holdMs; // this one finds out for all
+    }
     for (let tries = 1; ; tries++) {
       const startMs = performance.now();
       const end = (result: "ok" | "missing" | "failed") =>
@@ -114,6 +119,7 @@ export function createBucket({
         const result = await work(clientFor(replyMs + sizeBytes / BYTES_PER_MS));
         end("ok");
         trouble = null;
+        isAway = false;
         outage.worked();
         return result;
       } catch (error) {

@@ -27,11 +27,13 @@ interface Behaviour {
  */
 export async function startS3Server() {
   const objects = new Map<string, Buffer>();
+  const counts = { requests: 0 };
   const behaviour: Behaviour = { fault: null, delayMs: 0, clockAheadMs: 0, beforePut: null };
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    counts.requests += 1;
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     await sleep(behaviour.delayMs);
@@ -85,6 +87,7 @@ export async function startS3Server() {
     },
     objects,
     behaviour,
+    counts,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();

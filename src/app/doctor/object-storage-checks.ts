@@ -15,7 +15,7 @@ export async function checkObjectStorage(input: DoctorInput): Promise<Diagnosis[
   const { config, signal, progress } = input;
   const before = await readPackObjects(input.database);
   if (config.objectStorage === null) {
-    if (before.packs.size === 0) return [];
+    if (before.packs.size === 0) return [diagnose.ok(CHECK, "Not used: all packs are in the database.")];
     const words = `${countOf(before.packs.size, "pack is", "packs are")} in a bucket, and DOCENT_S3_BUCKET is not set.`;
     return [diagnose.problem(CHECK, words, "Run the command with the environment of the server.")];
   }
