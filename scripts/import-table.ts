@@ -19,7 +19,8 @@ export const importTable: Record<string, readonly string[]> = {
   search: ["lib", "db"],
   kit: ["lib", "db", "docs"],
 
-  repositories: ["lib", "db", "git"],
+  "object-storage": ["lib"],
+  repositories: ["lib", "db", "git", "object-storage"],
   hosts: ["lib", "db", "git"],
   rules: ["lib", "models"],
   tools: ["lib", "git", "docs", "hosts"],
@@ -160,4 +161,5 @@ export const packageOwners: Record<string, readonly string[]> = {
   ai: ["models"],
   "@ai-sdk": ["models", "rules"],
   "prom-client": ["app"],
+  s3mini: ["object-storage"],
 };

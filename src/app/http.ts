@@ -113,6 +113,8 @@ export function composeHttp(context: Context, parts: HttpParts): App {
       dataDirectory: config.dataDirectory,
       canRender: () => parts.content.canRender(),
     }),
+    warnings: () =>
+      store.places?.bucket?.trouble() ? ["The object storage is unavailable: pushes and jobs wait for it."] : [],
     ...api,
     sites: {
       discovery: composeDiscovery(context, parts),

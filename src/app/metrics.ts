@@ -12,7 +12,7 @@ export function composeMetrics(
   {
     store,
     views,
-  }: { store: Pick<Store, "database" | "repoStore">; views: Parameters<typeof addStoreMetrics>[1]["views"] },
+  }: { store: Pick<Store, "database" | "repoStore" | "places">; views: Parameters<typeof addStoreMetrics>[1]["views"] },
 ): Pick<MetricsDeps, "contentType" | "text"> & Disposable {
   const registry = new Registry();
   const stack = new DisposableStack();

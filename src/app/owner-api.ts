@@ -43,14 +43,14 @@ export function composeOwnerApi(
     say,
     onProgress,
   }: {
-    store: Omit<Store, "time">;
+    store: Omit<Store, "time" | "places">;
     say(words: string): void;
     /** Receives the progress of git while it fetches a repository. */
     onProgress(line: string): void;
   },
 ): OwnerApi {
   const { config, clock, logger } = context;
-  const store = { ...opened, time: createTrustedTime({ ...opened, clock, logger }) };
+  const store = { ...opened, places: null, time: createTrustedTime({ ...opened, clock, logger }) };
   const { database, repoStore, vault } = store;
   const codeHosts = composeCodeHosts(context, store);
   const hosts = { ...codeHosts, making: createProjectMaking({ ...codeHosts.remote, clock, onProgress }) };

@@ -1,6 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
+import { StorageUnavailable } from "#lib/storage-unavailable.ts";
 import { readRelease } from "#lib/version.ts";
 import { UsageError } from "./command/command.ts";
 import { COMMANDS } from "./commands.ts";
@@ -56,7 +57,9 @@ async function help([topic]: readonly string[], io: CommandIo): Promise<number> 
 
 /** Prints an error; returns the exit status. */
 async function tell(error: unknown, command: string, io: CommandIo): Promise<number> {
-  const known = error instanceof AppError ? error.message : await storeTrouble(error);
+  // Who runs a command on the server's machine can do something about its storage.
+  const told = error instanceof StorageUnavailable ? error.reason : error instanceof AppError ? error.message : null;
+  const known = told ?? (await storeTrouble(error));
   writeLine(io.stderr, `docent: ${known ?? `unexpected failure: ${errorText(error)}`}`);
   if (known === null && error instanceof Error) writeLine(io.stderr, error.stack ?? "");
   if (error instanceof AppError && error.code === "invalid") {

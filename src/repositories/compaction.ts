@@ -1,10 +1,9 @@
-import type { Database } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { LocalCopies } from "./local-copy.ts";
 import { packTogether } from "./local-packs.ts";
 import { readRepository } from "./repository-reads.ts";
-import { replacePacks } from "./repository-rows.ts";
+import { replacePacks, type RepositoryStorage } from "./repository-rows.ts";
 
 /** Replaces many packs in the store with one. */
 export interface Compaction extends AsyncDisposable {
@@ -20,18 +19,22 @@ const MAX_PACKS = 40;
 const WRITTEN_BETWEEN = 100;
 
 /** Keeps unreachable objects: the tree that an unfinished job works on has no reference. */
-export function createCompaction(deps: { database: Database; copies: LocalCopies; logger: Logger }): Compaction {
-  const { database, copies, logger } = deps;
+export function createCompaction(deps: {
+  storage: RepositoryStorage;
+  copies: LocalCopies;
+  logger: Logger;
+}): Compaction {
+  const { storage, copies, logger } = deps;
   const written = new Map<ProjectId, number>();
   const underWay = new Set<Promise<void>>();
 
   async function run(project: ProjectId): Promise<boolean> {
-    const stored = await readRepository(database, project);
+    const stored = await readRepository(storage.database, project);
     if (stored === null || stored === "same" || stored.packs.length <= MAX_PACKS) return false;
     await copies.follow(project);
     const replaced = stored.packs.map(({ name }) => name);
     await using pack = await packTogether(copies.at(project), replaced);
-    if (!pack || !(await replacePacks(database, project, { pack, replaced }))) return false;
+    if (!pack || !(await replacePacks(storage, project, { pack, replaced }))) return false;
     await pack.keep();
     await copies.follow(project);
     return true;

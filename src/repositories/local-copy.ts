@@ -9,10 +9,12 @@ import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import { lockFile } from "#lib/file-lock.ts";
 import type { ProjectId } from "#lib/ids.ts";
+import { StorageUnavailable } from "#lib/storage-unavailable.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { createKeyedMutex } from "#lib/waiting/mutex.ts";
 import { addPack, dropPack, listPacks, markKept } from "./local-packs.ts";
-import { readPack, readRepository, type RepositoryState, type StoredPack } from "./repository-reads.ts";
+import type { PackStorage } from "./pack-storage.ts";
+import { readRepository, type RepositoryState, type StoredPack } from "./repository-reads.ts";
 
 /** A node's working copies of repositories, and how they are synchronized with the store. */
 export interface LocalCopies {
@@ -41,6 +43,7 @@ const PACKS_AT_ONCE = 3;
 
 export function createLocalCopies(deps: {
   database: Database;
+  packs: Pick<PackStorage, "read">;
   run: GitRunner;
   /** The repositories in the directory, without the store. */
   local: Pick<RepoStore, "create" | "directory" | "exists" | "setHead" | "updateRefs">;
@@ -82,27 +85,31 @@ export function createLocalCopies(deps: {
   }
 
   async function makeCurrent(project: ProjectId, { ignoresMark } = { ignoresMark: false }): Promise<void> {
+    let lacking: StoredPack | undefined;
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const stored = await readRepository(database, project, ignoresMark ? null : await stateOf(project));
       if (stored === "same") return;
       if (stored === null) throw new RepositoryMissing(local.directory(project));
-      if (!(await addMissingPacks(project, stored.packs))) continue; // they were compacted meanwhile
+      lacking = await addMissingPacks(project, stored.packs);
+      if (lacking) continue; // they were compacted meanwhile
       await setReferences(project, stored.references);
       await setHead(project, stored.head);
       await dropReplaced(project, stored.packs);
       return markCurrent(project, stored.state);
     }
+    if (lacking?.object) throw new StorageUnavailable(`The object ${lacking.object} is missing: see docent doctor.`);
     throw new AppError("unavailable", "The repository changes again and again; try again.");
   }
 
-  async function addMissingPacks(project: ProjectId, packs: readonly StoredPack[]): Promise<boolean> {
+  /** Returns a pack that is gone. */
+  async function addMissingPacks(project: ProjectId, packs: readonly StoredPack[]): Promise<StoredPack | undefined> {
     const { here, kept } = await listPacks(at(project));
     for (const { name } of packs) if (here.has(name) && !kept.has(name)) await markKept(at(project), name);
     const missing = packs.filter(({ name }) => !here.has(name));
     const added = await mapConcurrently(missing, PACKS_AT_ONCE, (pack) =>
-      addPack(at(project), pack, readPack(database, project, pack.name)),
+      addPack(at(project), pack, deps.packs.read(project, pack)),
     );
-    return added.every(Boolean);
+    return missing.find((_, index) => !added[index]);
   }
 
   /** Drops packs that the store has replaced: their objects are in the replacement, which is already here. */

@@ -8,8 +8,7 @@ import type { Repository } from "#git/process/runner.ts";
 import { isPartial, PROMISED } from "#git/transfer/partial.ts";
 import { AppError } from "#lib/app-error.ts";
 import { openChecked } from "./checked-file.ts";
-import type { StoredPack } from "./repository-reads.ts";
-import type { NewPack } from "./repository-rows.ts";
+import type { NewPack } from "./pack-storage.ts";
 
 /** Prefix of folders in a repository where packs are built; maintenance removes those that a crash leaves. */
 const INCOMING = "incoming-";
@@ -124,7 +123,7 @@ async function makePackFile(
 /** Adds a pack of the store and its index to a repository; false if `content` ends early. */
 export async function addPack(
   repository: Repository,
-  pack: StoredPack,
+  pack: Omit<NewPack, "read">,
   content: AsyncIterable<Uint8Array>,
 ): Promise<boolean> {
   await using stack = new AsyncDisposableStack();
@@ -148,7 +147,11 @@ export async function addPack(
 }
 
 /** Moves a pack and its companion files into a repository. Git finds a pack by its index, so the index comes last. */
-async function movePack(repository: Repository, folder: string, { name, isPartial: partial }: StoredPack) {
+async function movePack(
+  repository: Repository,
+  folder: string,
+  { name, isPartial: partial }: Pick<NewPack, "name" | "isPartial">,
+) {
   const to = packFolder(repository);
   await makeFolder(to);
   if (partial) await writeDurably(path.join(to, `pack-${name}.promisor`), []);

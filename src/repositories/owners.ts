@@ -1,12 +1,12 @@
 import { readdir } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { sql } from "kysely";
 import type { Database } from "#db/database.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { COPY_MARK } from "./local-copy.ts";
 import { listStored } from "./repository-reads.ts";
+import { databaseClock } from "./unused-objects.ts";
 
 /** The owner of a repository: a project, or a source of a project. */
 export interface RepositoryOwner {
@@ -60,7 +60,7 @@ export async function removeUnowned({
   const old = await database.kysely
     .selectFrom("repository")
     .select("id")
-    .where("created_at", "<", sql<number>`(extract(epoch from now()) * 1000)::bigint - ${UNOWNED_MS}`)
+    .where("created_at", "<", databaseClock(-UNOWNED_MS))
     .execute();
   for (const { id } of old) if (!owned.has(id)) await repoStore.remove(id);
 }

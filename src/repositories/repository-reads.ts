@@ -14,6 +14,8 @@ export interface StoredPack {
   sizeBytes: number;
   indexBytes: number;
   isPartial: boolean;
+  /** Name of its object in the bucket; null: it is in the database. */
+  object: string | null;
 }
 
 export interface StoredRepository {
@@ -40,7 +42,7 @@ export async function readRepository(
   const references = await readStoredReferences(kysely, id);
   const packs = await kysely
     .selectFrom("repository_pack")
-    .select(["name", "size_bytes", "index_bytes", "is_partial"])
+    .select(["name", "size_bytes", "index_bytes", "is_partial", "object"])
     .where("repository_id", "=", id)
     .execute();
   return {
@@ -53,6 +55,7 @@ export async function readRepository(
       sizeBytes: pack.size_bytes,
       indexBytes: pack.index_bytes,
       isPartial: pack.is_partial === 1,
+      object: pack.object,
     })),
   };
 }
@@ -83,21 +86,6 @@ export async function readReference(
     .executeTakeFirst();
   if (!row) throw new AppError("unavailable", "The repository of this project is missing.");
   return row.object_id;
-}
-
-/** The bytes of a pack and its index; ends early if the pack is replaced meanwhile. */
-export async function* readPack({ kysely }: Database, id: ProjectId, name: string): AsyncGenerator<Uint8Array> {
-  for (let number = 0; ; number++) {
-    const chunk = await kysely
-      .selectFrom("repository_pack_chunk")
-      .select("content")
-      .where("repository_id", "=", id)
-      .where("pack", "=", name)
-      .where("number", "=", number)
-      .executeTakeFirst();
-    if (!chunk) return;
-    yield chunk.content;
-  }
 }
 
 export async function listStored({ kysely }: Pick<Database, "kysely">): Promise<Set<ProjectId>> {

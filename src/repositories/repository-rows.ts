@@ -1,16 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { type Insertable, sql } from "kysely";
+import type { Insertable } from "kysely";
 import type { Database, DatabaseTransaction } from "#db/database.ts";
 import type { RepositoryReferenceTable } from "#db/tables/repositories.ts";
 import type { ObjectId, ReferenceUpdate } from "#git/objects/objects.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import { readStoredReferences, type RepositoryState, type StoredPack } from "./repository-reads.ts";
+import type { PackPlaces } from "./pack-places.ts";
+import type { BegunPack, NewPack, PackStorage } from "./pack-storage.ts";
+import { readStoredReferences, type RepositoryState } from "./repository-reads.ts";
+import { databaseClock, noteUnused } from "./unused-objects.ts";
 
-/** A pack to store. */
-export interface NewPack extends StoredPack {
-  /** The bytes of the pack and its index, in chunks of any size; called again if the transaction is retried. */
-  read(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+/** The rows of repositories, and where their packs go. */
+export interface RepositoryStorage extends Pick<PackPlaces, "keepMs"> {
+  database: Database;
+  packs: PackStorage;
 }
 
 export interface RepositoryChange {
@@ -22,13 +25,12 @@ export interface RepositoryChange {
 /** A reference or pack did not have its expected value; nothing was stored. */
 class RaceLost extends Error {}
 
-const CHUNK_BYTES = 1024 * 1024;
 /** PostgreSQL takes 65,535 parameters. */
 const ROWS_AT_ONCE = 5_000;
 
 /** Stores a new repository with its references and objects. `AppError conflict` if it exists. */
 export async function insertRepository(
-  database: Database,
+  storage: RepositoryStorage,
   id: ProjectId,
   given: {
     head: string;
@@ -40,8 +42,8 @@ export async function insertRepository(
   },
 ): Promise<RepositoryState> {
   const state = { version: randomUUID(), packs: randomUUID() };
-  await database.transaction(async (transaction) => {
-    if (given.replaces) await transaction.deleteFrom("repository").where("id", "=", id).execute();
+  await withPack(storage, { id, pack: given.pack }, async (transaction, addPack) => {
+    if (given.replaces) await removeRows(transaction, id, storage);
     const inserted = await transaction
       .insertInto("repository")
       .values({
@@ -49,14 +51,13 @@ export async function insertRepository(
         ...state,
         head: given.head,
         blobs: given.blobs,
-        // The database's clock, because all nodes share it.
-        created_at: sql<number>`(extract(epoch from now()) * 1000)::bigint`,
+        created_at: databaseClock(),
       })
       .onConflict((conflict) => conflict.column("id").doNothing())
       .returning("id")
       .executeTakeFirst();
     if (!inserted) throw new AppError("conflict", "The project has a repository.");
-    if (given.pack) await insertPack(transaction, id, given.pack);
+    await addPack();
     await insertReferences(
       transaction,
       [...given.references].map(([name, object]) => ({ repository_id: id, name, object_id: object })),
@@ -70,37 +71,56 @@ export async function insertRepository(
  * `AppError conflict` if a reference name collides with another, `unavailable` for an unknown repository.
  */
 export async function changeRepository(
-  database: Database,
+  storage: RepositoryStorage,
   id: ProjectId,
   { pack, updates, head }: RepositoryChange,
 ): Promise<{ before: RepositoryState; after: RepositoryState } | null> {
-  return database
-    .transaction(async (transaction) => {
-      // The slow part comes before the row is locked, because other nodes wait for it.
-      if (pack) await insertPack(transaction, id, pack);
-      const before = await transaction
-        .selectFrom("repository")
-        .select(["version", "packs"])
-        .where("id", "=", id)
-        .forNoKeyUpdate()
-        .executeTakeFirst();
-      if (!before) throw new AppError("unavailable", "The repository of this project is missing.");
-      if (updates.length > 0) await moveReferences(transaction, id, updates);
-      const after = {
-        version: updates.length > 0 || head !== undefined ? randomUUID() : before.version,
-        packs: pack ? randomUUID() : before.packs,
-      };
-      await transaction
-        .updateTable("repository")
-        .set({ ...after, ...(head !== undefined && { head }) })
-        .where("id", "=", id)
-        .execute();
-      return { before, after };
-    })
-    .catch((error: unknown) => {
-      if (error instanceof RaceLost) return null;
-      throw error;
-    });
+  return withPack(storage, { id, pack }, async (transaction, addPack) => {
+    // The slow part comes before the row is locked, because other nodes wait for it.
+    await addPack();
+    const before = await transaction
+      .selectFrom("repository")
+      .select(["version", "packs"])
+      .where("id", "=", id)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!before) throw new AppError("unavailable", "The repository of this project is missing.");
+    if (updates.length > 0) await moveReferences(transaction, id, updates);
+    const after = {
+      version: updates.length > 0 || head !== undefined ? randomUUID() : before.version,
+      packs: pack ? randomUUID() : before.packs,
+    };
+    await transaction
+      .updateTable("repository")
+      .set({ ...after, ...(head !== undefined && { head }) })
+      .where("id", "=", id)
+      .execute();
+    return { before, after };
+  }).catch(nullIfLost);
+}
+
+function nullIfLost(error: unknown): null {
+  if (error instanceof RaceLost) return null;
+  throw error;
+}
+
+/** Runs a transaction that stores a pack by `addPack`; the bytes are removed if it fails. */
+async function withPack<T>(
+  { database, packs }: RepositoryStorage,
+  { id, pack }: { id: ProjectId; pack: NewPack | null },
+  work: (transaction: DatabaseTransaction, addPack: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const begun = pack && (await packs.begin(id, pack));
+  try {
+    return await database.transaction((transaction) =>
+      work(transaction, async () => {
+        if (pack && begun) await insertPack(transaction, id, { pack, begun });
+      }),
+    );
+  } catch (error) {
+    await begun?.abandon(database.kysely).catch(() => undefined); // removed later then
+    throw error;
+  }
 }
 
 async function moveReferences(transaction: DatabaseTransaction, id: ProjectId, updates: readonly ReferenceUpdate[]) {
@@ -144,7 +164,11 @@ async function insertReferences(transaction: DatabaseTransaction, rows: Insertab
 }
 
 /** If two nodes store the same pack, the second waits for the first and then skips it. */
-async function insertPack(transaction: DatabaseTransaction, id: ProjectId, pack: NewPack): Promise<void> {
+async function insertPack(
+  transaction: DatabaseTransaction,
+  id: ProjectId,
+  { pack, begun }: { pack: NewPack; begun: BegunPack },
+): Promise<void> {
   const inserted = await transaction
     .insertInto("repository_pack")
     .values({
@@ -153,62 +177,56 @@ async function insertPack(transaction: DatabaseTransaction, id: ProjectId, pack:
       size_bytes: pack.sizeBytes,
       index_bytes: pack.indexBytes,
       is_partial: pack.isPartial ? 1 : 0,
+      object: begun.object,
     })
     .onConflict((conflict) => conflict.columns(["repository_id", "name"]).doNothing())
     .returning("name")
     .executeTakeFirst();
-  if (!inserted) return;
-  let number = 0;
-  for await (const content of inChunks(pack.read())) {
-    await transaction
-      .insertInto("repository_pack_chunk")
-      .values({ repository_id: id, pack: pack.name, number, content })
-      .execute();
-    number += 1;
-  }
-}
-
-async function* inChunks(pieces: ReturnType<NewPack["read"]>): AsyncGenerator<Buffer> {
-  let waiting: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of pieces) {
-    waiting.push(piece);
-    size += piece.length;
-    if (size < CHUNK_BYTES) continue;
-    let joined = Buffer.concat(waiting);
-    for (; joined.length >= CHUNK_BYTES; joined = joined.subarray(CHUNK_BYTES)) yield joined.subarray(0, CHUNK_BYTES);
-    waiting = [joined];
-    size = joined.length;
-  }
-  if (size > 0) yield Buffer.concat(waiting);
+  await (inserted ? begun.finish(transaction) : begun.abandon(transaction));
 }
 
 /** Replaces several packs with one; false if some of them are gone because another node did the same. */
-export function replacePacks(
-  database: Database,
+export async function replacePacks(
+  storage: RepositoryStorage,
   id: ProjectId,
   { pack, replaced }: { pack: NewPack; replaced: readonly string[] },
 ): Promise<boolean> {
-  return database
-    .transaction(async (transaction) => {
-      await insertPack(transaction, id, pack);
-      await transaction.updateTable("repository").set({ packs: randomUUID() }).where("id", "=", id).execute();
-      const removed = await transaction
-        .deleteFrom("repository_pack")
-        .where("repository_id", "=", id)
-        .where("name", "in", replaced)
-        .returning("name")
-        .execute();
-      if (removed.length < replaced.length) throw new RaceLost();
-      return true;
-    })
-    .catch((error: unknown) => {
-      if (error instanceof RaceLost) return false;
-      throw error;
-    });
+  const done = await withPack(storage, { id, pack }, async (transaction, addPack) => {
+    await addPack();
+    await transaction.updateTable("repository").set({ packs: randomUUID() }).where("id", "=", id).execute();
+    const removed = await transaction
+      .deleteFrom("repository_pack")
+      .where("repository_id", "=", id)
+      .where("name", "in", replaced)
+      .returning("object")
+      .execute();
+    if (removed.length < replaced.length) throw new RaceLost();
+    const objects = removed.map(({ object }) => object);
+    await noteUnused(transaction, objects, storage);
+    return true;
+  }).catch(nullIfLost);
+  return done ?? false;
 }
 
-/** Deletes a repository with its references and objects. */
-export async function deleteRepository({ kysely }: Database, id: ProjectId): Promise<void> {
-  await kysely.deleteFrom("repository").where("id", "=", id).execute();
+/** Deletes a repository with its references and objects. Objects in a bucket are removed soon. */
+export const deleteRepository = ({ database }: Pick<RepositoryStorage, "database">, id: ProjectId): Promise<void> =>
+  database.transaction((transaction) => removeRows(transaction, id, { keepMs: 0 }));
+
+async function removeRows(transaction: DatabaseTransaction, id: ProjectId, keep: { keepMs: number }): Promise<void> {
+  // Locked, so that no pack is added after its objects are noted.
+  const row = await transaction
+    .selectFrom("repository")
+    .select("id")
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return;
+  const packs = await transaction
+    .selectFrom("repository_pack")
+    .select("object")
+    .where("repository_id", "=", id)
+    .execute();
+  const objects = packs.map(({ object }) => object);
+  await noteUnused(transaction, objects, keep);
+  await transaction.deleteFrom("repository").where("id", "=", id).execute();
 }

@@ -1,17 +1,16 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import type { Database } from "#db/database.ts";
 import { BLOBS_AT_HOST } from "#git/mirror/mirrors.ts";
 import { isReferenceName } from "#git/refs/references.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { type LocalCopies, listReferences, readHead } from "./local-copy.ts";
 import { dropPack, listPacks, packWhole } from "./local-packs.ts";
-import { insertRepository } from "./repository-rows.ts";
+import { insertRepository, type RepositoryStorage } from "./repository-rows.ts";
 
 /** Stores a directory's repository, including unreachable objects. The directory then serves as its copy. */
 export async function storeWhole(
-  { database, copies, logger }: { database: Database; copies: LocalCopies; logger: Logger },
+  { storage, copies, logger }: { storage: RepositoryStorage; copies: LocalCopies; logger: Logger },
   project: ProjectId,
   { replaces }: { replaces: boolean },
 ): Promise<void> {
@@ -22,7 +21,7 @@ export async function storeWhole(
     references.delete(name);
   }
   await using pack = await packWhole(repository);
-  const state = await insertRepository(database, project, {
+  const state = await insertRepository(storage, project, {
     head: (await readHead(repository)) ?? "main",
     blobs: existsSync(path.join(repository.directory, BLOBS_AT_HOST)) ? "at-host" : "here",
     references,

@@ -11,6 +11,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
+import { StorageUnavailable } from "#lib/storage-unavailable.ts";
 import { createCompaction } from "./compaction.ts";
 import { createLocalCopies, listReferences } from "./local-copy.ts";
 import {
@@ -22,11 +23,13 @@ import {
   packRevisions,
   removeAbandoned,
 } from "./local-packs.ts";
+import { createPackStorage, IN_DATABASE, type PackPlaces } from "./pack-places.ts";
 import { openPushStage } from "./push-stage.ts";
 import { listStored, readReference } from "./repository-reads.ts";
 import { changeRepository, deleteRepository, insertRepository, type RepositoryChange } from "./repository-rows.ts";
-import { storeWhole } from "./store-whole.ts";
 import { createRepositoryStates } from "./repository-states.ts";
+import { storeWhole } from "./store-whole.ts";
+import { removeUnused } from "./unused-objects.ts";
 
 /** Repositories that are kept in the store; see `createStoredRepoStore`. */
 export interface StoredRepoStore extends RepoStore {
@@ -38,12 +41,14 @@ const MAX_PROCESSES = 4;
 const NAMES_COMMIT = /^refs\/(?:heads|pull)\//;
 
 /**
- * Repositories whose references and objects are in the database, for nodes that share no disk (decision 110). The
+ * Repositories whose references are in the database, and whose objects are there or in a bucket, for nodes that share no
+ * disk (decisions 110 and 124). The
  * repositories below `root` are this node's copies: they are compared with the store before references are read, and
  * when an object is missing.
  *
  * A call that writes objects stores them before it returns. References move in the store first, in one transaction with
- * the objects that they need, and then in the copy. While the database is unavailable, the copy serves reads unchanged.
+ * the rows of the packs that they need, and then in the copy. While the database or the bucket of the packs is
+ * unavailable, the copy serves reads unchanged.
  */
 export function createStoredRepoStore(options: {
   database: Database;
@@ -52,14 +57,17 @@ export function createStoredRepoStore(options: {
   environment?: GitEnvironment;
   origin?: RepositoryOrigin;
   maxMirrorBytes?: number;
+  /** Where packs are; in the database by default. */
+  places?: PackPlaces;
 }): StoredRepoStore {
-  const { database, logger } = options;
+  const { database, logger, places = IN_DATABASE } = options;
   const local = createRepoStore({ ...options, writes: { storeObjects, moveReferences: updateRefs } });
   const environment = options.environment ?? DEFAULT_GIT_ENVIRONMENT;
   const run = createGitRunner({ environment, maxProcesses: MAX_PROCESSES });
-  const copies = createLocalCopies({ database, run, local });
+  const storage = { database, packs: createPackStorage(database, places), keepMs: places.keepMs };
+  const copies = createLocalCopies({ ...storage, run, local });
   const states = createRepositoryStates(database);
-  const compaction = createCompaction({ database, copies, logger });
+  const compaction = createCompaction({ storage, copies, logger });
   const outage = createLastingTrouble(logger, "repositories cannot be compared with the database");
 
   /** The state in the store; null for an unknown repository; `here` if the database is down but a copy exists. */
@@ -79,7 +87,12 @@ export function createStoredRepoStore(options: {
   async function refresh(project: ProjectId): Promise<void> {
     const stored = await storedState(project);
     if (stored === null) throw new RepositoryMissing(local.directory(project));
-    if (stored !== "here" && (await copies.stateOf(project))?.version !== stored.version) await copies.follow(project);
+    if (stored !== "here" && (await copies.stateOf(project))?.version !== stored.version) {
+      await copies.follow(project).catch(async (error: unknown) => {
+        // While packs cannot be fetched, an older copy serves reads.
+        if (!(error instanceof StorageUnavailable) || (await copies.stateOf(project)) === null) throw error;
+      });
+    }
   }
 
   const resolve: RepoStore["resolve"] = async (project, revision) => {
@@ -114,7 +127,7 @@ export function createStoredRepoStore(options: {
     const unique = [...new Map(objects.map((object) => [object.oid, object])).values()];
     if (unique.length === 0) return;
     const pack = makePack(unique);
-    const change = await changeRepository(database, project, { pack: packInMemory(pack), updates: [] });
+    const change = await changeRepository(storage, project, { pack: packInMemory(pack), updates: [] });
     await applyToCopy(project, change!, {
       async keep() {
         await markKept(copies.at(project), pack.name);
@@ -126,7 +139,7 @@ export function createStoredRepoStore(options: {
 
   /** Stores a change with the objects that it needs; false if a reference does not have its expected value. */
   async function store(project: ProjectId, change: RepositoryChange & { pack: PackFile | null }): Promise<boolean> {
-    const stored = await changeRepository(database, project, change);
+    const stored = await changeRepository(storage, project, change);
     if (stored === null) {
       // The mark of a copy that was changed by hand is current although its references are not.
       await copies.follow(project, { ignoresMark: true });
@@ -201,16 +214,16 @@ export function createStoredRepoStore(options: {
     holds: withObjects((oids: readonly ObjectId[]) => oids, local.holds),
     async create(project, { branch, blobs = "here" }) {
       if (!isBranchName(branch)) throw new AppError("invalid", "This is not a valid branch name.");
-      await insertRepository(database, project, { head: branch, blobs, references: new Map(), pack: null });
+      await insertRepository(storage, project, { head: branch, blobs, references: new Map(), pack: null });
       await copies.follow(project);
     },
     async import(project, how) {
       if ((await states(project)) !== null) throw new AppError("conflict", "The project has a repository.");
       const imported = await local.import(project, how);
-      await storeWhole({ database, copies, logger }, project, { replaces: false });
+      await storeWhole({ storage, copies, logger }, project, { replaces: false });
       return imported;
     },
-    moveIn: (project) => storeWhole({ database, copies, logger }, project, { replaces: true }),
+    moveIn: (project) => storeWhole({ storage, copies, logger }, project, { replaces: true }),
     async fetch(project, ...remote) {
       await refresh(project);
       const before = await listPacks(copies.at(project));
@@ -231,8 +244,10 @@ export function createStoredRepoStore(options: {
     },
     receive,
     async remove(project) {
-      await deleteRepository(database, project);
+      await deleteRepository({ database }, project);
       await local.remove(project);
+      const { bucket } = places; // what an outage leaves there is removed later
+      if (bucket) await removeUnused({ database, bucket }, { repository: project }).catch(() => undefined);
     },
     exists: async (project) => (await storedState(project)) !== null,
     list: () => listStored(database),
@@ -251,7 +266,7 @@ export function createStoredRepoStore(options: {
     updateRefs,
     async setHead(project, branch) {
       await refresh(project);
-      const change = await changeRepository(database, project, { pack: null, updates: [], head: branch });
+      const change = await changeRepository(storage, project, { pack: null, updates: [], head: branch });
       await applyToCopy(project, change!, { apply: () => local.setHead(project, branch).then(() => true) });
     },
     mergeBase: withObjects((a: ObjectId, b: ObjectId) => [a, b], local.mergeBase),

@@ -119,7 +119,7 @@ export async function createTestApp(
   const { database } = made.use(await openTestDatabase(engine));
   const repoStore = made.use(createRepoStore({ root: path.join(directory, "repositories"), logger: silentLogger }));
   const vault = await openKeyVault(path.join(directory, "secrets.key"));
-  const store = { database, vault, repoStore, time: { now: async () => clock.now() } };
+  const store = { database, places: null, vault, repoStore, time: { now: async () => clock.now() } };
   const hosts = composeCodeHosts(context, store);
   made.use(hosts.connecting);
   made.use(hosts.making);

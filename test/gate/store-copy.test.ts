@@ -4,7 +4,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { claimCopyLock } from "#app/instance/server-lock.ts";
-import { keepRepositoriesInDatabase } from "#app/instance/store.ts";
+import { notePlaceOfRepositories } from "#app/instance/store.ts";
 import { openDatabase } from "#db/database.ts";
 import { beginCopy } from "#db/unfinished-copy.ts";
 import { setRole } from "#features/accounts/members.ts";
@@ -254,7 +254,7 @@ it("leaves an instance on PostgreSQL whose repositories are in the database", as
   const location = { engine: "postgres", url: new Secret(postgres.url) } as const;
   {
     await using database = await openDatabase({ location, logger: silentLogger, migrate: false });
-    await keepRepositoriesInDatabase(database);
+    await notePlaceOfRepositories(database, "database");
   }
   const onPostgres = { ...instance.environment, DATABASE_URL: postgres.url };
   const refused = await docent(copy(path.join(instance.data, "..", "other")), onPostgres);

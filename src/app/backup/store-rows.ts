@@ -23,7 +23,7 @@ export async function readStoreRows(location: DatabaseLocation): Promise<StoreRo
     .select(["id", "slug"])
     .where("code_host", "=", "embedded")
     .execute();
-  const isStored = (await placeOfRepositories(database).catch(() => "directory")) === "database"; // not in 0.1.0
+  const isStored = (await placeOfRepositories(database).catch(() => "directory")) !== "directory"; // not in 0.1.0
   return {
     stored: isStored ? new Set([...(await listStored(database))].map((id) => `${id}.git`)) : null,
     repositories: new Map(rows.map(({ id, slug }) => [`${id}.git`, { project: slug }])),

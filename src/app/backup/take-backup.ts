@@ -11,11 +11,13 @@ import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { type BackupFolder, ifDamaged } from "./backup-folder.ts";
 import { copySqlite, dumpPostgres } from "./database-copy.ts";
 import { readStoreRows, repositoryMissing, type StoreRows } from "./store-rows.ts";
+import { RESTORED_PACKS } from "#repositories/restored-packs.ts";
+import { addPacks, packObjectsNow, Vanished } from "./pack-copy.ts";
 import type { BackupFile, Manifest } from "./manifest.ts";
 import { listObjectFiles, listOwnFiles, readReferences } from "./repository-copy.ts";
 
 export interface BackupOptions {
-  config: Pick<Config, "dataDirectory" | "database" | "secretKey">;
+  config: Pick<Config, "dataDirectory" | "database" | "secretKey" | "objectStorage">;
   folder: BackupFolder;
   /** Includes the key of stored secrets in an unencrypted backup. */
   includeKey: boolean;
@@ -42,11 +44,6 @@ export const SQLITE_NAME = "docent.sqlite";
 const DUMP_NAME = "docent.dump";
 
 /**
- * A repository or one of its files disappeared during the copy: its project was deleted after the database was read.
- */
-class Vanished extends Error {}
-
-/**
  * Backs up a data directory that a server may be using, in this order:
  *
  * 1. the journal of views: views that are folded and deleted meanwhile are in the database, which is read later and
@@ -56,7 +53,8 @@ class Vanished extends Error {}
  *    objects are never dropped. References may be newer than the rows, as after a crash; the next start of a server
  *    reconciles them.
  *
- * Repositories that are stored in a PostgreSQL database are part of 2. The manifest is written last.
+ * Repositories that are stored in a PostgreSQL database are part of 2. Their packs in a bucket come after it: what it
+ * names is there already, and stays for a time when it is replaced. The manifest is written last.
  */
 export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
   for (let round = 1; ; round++) {
@@ -85,7 +83,9 @@ async function attemptBackup(options: BackupOptions): Promise<TakenBackup> {
   progress("Database");
   const databaseAt = new Date();
   const rows = await readStoreRows(config.database).catch(errorText);
+  const objects = await packObjectsNow(config);
   const database = await addDatabase(options, writer);
+  const lostPacks = await addPacks(options, writer, objects);
   // Repositories in the database are in its backup; the directory only has copies.
   const isStored = typeof rows !== "string" && rows.stored !== null;
   const damaged = isStored ? [] : await addRepositories(options, writer);
@@ -97,7 +97,7 @@ async function attemptBackup(options: BackupOptions): Promise<TakenBackup> {
     finishedAt: new Date().toISOString(),
     release: typeof rows === "string" ? null : rows.release,
     madeBy: readRelease(),
-    missing: [...(await missingRepositories(rows, options)), ...damaged],
+    missing: [...(await missingRepositories(rows, options)), ...lostPacks, ...damaged],
     database,
     key,
     files: writer.files,
@@ -140,7 +140,9 @@ async function knownObjects(folder: BackupFolder): Promise<Map<string, BackupFil
   const newest = (await folder.list()).at(-1);
   const read = newest === undefined ? null : await folder.read(newest).catch(ifDamaged);
   const files = read?.files ?? [];
-  return new Map(files.filter((file) => file.path.includes(".git/objects/")).map((file) => [file.path, file]));
+  const isNamedByContent = ({ path: name }: BackupFile) =>
+    name.includes(".git/objects/") || name.startsWith(`${RESTORED_PACKS}/`);
+  return new Map(files.filter(isNamedByContent).map((file) => [file.path, file]));
 }
 
 type Writer = ReturnType<typeof createWriter>;
@@ -175,6 +177,12 @@ function createWriter({ config, folder, signal }: BackupOptions, known: Map<stri
     /** False if the file does not exist. */
     addOptional: (name: string) =>
       addFrom(name, path.join(config.dataDirectory, name)).then(() => true, ifMissing(false)),
+    async addKnown(name: string): Promise<boolean> {
+      const same = known.get(name);
+      if (!same || !(await all(same.blobs, folder.has))) return false;
+      files.push(same);
+      return true;
+    },
     /** Adds a file whose name identifies its content. */
     async addObject(name: string) {
       const source = path.join(config.dataDirectory, name);

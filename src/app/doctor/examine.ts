@@ -10,6 +10,7 @@ import { type Diagnosis, type DoctorInput, diagnose } from "./diagnosis.ts";
 import { checkFiles } from "./file-checks.ts";
 import { checkClock, checkDirectory, checkDisk, checkGit, checkServer, checkSettings } from "./machine-checks.ts";
 import { checkConnections, checkDomains, checkMail } from "./network-checks.ts";
+import { checkObjectStorage } from "./object-storage-checks.ts";
 import { checkRepositories } from "./repository-checks.ts";
 import { checkStoredRepositories } from "./stored-repository-checks.ts";
 import { checkKey, checkPages, checkSchema } from "./store-checks.ts";
@@ -69,7 +70,8 @@ export async function examine(
     });
     await look("key", () => checkKey(input));
     await look("clock", () => checkClock(input));
-    await look("repositories", () => (place === "database" ? checkStoredRepositories : checkRepositories)(input));
+    await look("repositories", () => (place !== "directory" ? checkStoredRepositories : checkRepositories)(input));
+    if (place !== "directory") await look("object storage", () => checkObjectStorage(input));
     await look("journal", () => checkJournal(input));
     await look("visitor index", () => checkIndex(input));
     await look("connections", () => checkConnections(input));

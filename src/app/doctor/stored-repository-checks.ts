@@ -7,7 +7,10 @@ import { createGitRunner, DEFAULT_GIT_ENVIRONMENT } from "#git/process/runner.ts
 import { errorText } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
+import { StorageUnavailable } from "#lib/storage-unavailable.ts";
+import { createBucket } from "#object-storage/bucket.ts";
 import { ownersOf, type RepositoryOwner } from "#repositories/owners.ts";
+import { IN_DATABASE } from "#repositories/pack-places.ts";
 import { listStored } from "#repositories/repository-reads.ts";
 import { createStoredRepoStore } from "#repositories/stored-repo-store.ts";
 import { countOf, type Diagnosis, diagnose, firstOf, type DoctorInput } from "./diagnosis.ts";
@@ -59,6 +62,7 @@ async function incompleteOf({ database }: DoctorInput): Promise<ProjectId[]> {
       join.onRef("chunk.repository_id", "=", "pack.repository_id").onRef("chunk.pack", "=", "pack.name"),
     )
     .select("pack.repository_id as id")
+    .where("pack.object", "is", null)
     .groupBy(["pack.repository_id", "pack.name", "pack.size_bytes", "pack.index_bytes"])
     .having(sql<boolean>`coalesce(sum(octet_length(chunk.content)), 0) <> pack.size_bytes + pack.index_bytes`)
     .execute();
@@ -88,16 +92,21 @@ async function withoutBranch({ database }: DoctorInput): Promise<Diagnosis[]> {
   });
 }
 
-async function faultOf({ id }: RepositoryOwner, { database, full, signal }: DoctorInput): Promise<string | null> {
+async function faultOf(
+  { id }: RepositoryOwner,
+  { config, database, full, signal }: DoctorInput,
+): Promise<string | null> {
   const root = await mkdtemp(path.join(tmpdir(), "docent-doctor-"));
   try {
-    await using copies = createStoredRepoStore({ database, root, logger: silentLogger });
+    const bucket = config.objectStorage && createBucket({ settings: config.objectStorage, logger: silentLogger });
+    const places = { ...IN_DATABASE, bucket };
+    await using copies = createStoredRepoStore({ database, root, logger: silentLogger, places });
     await copies.prepare(id);
     const run = createGitRunner({ environment: DEFAULT_GIT_ENVIRONMENT, maxProcesses: 1 });
     return await repositoryFault(run, copies.directory(id), { full, signal });
   } catch (error) {
     signal.throwIfAborted();
-    return errorText(error);
+    return error instanceof StorageUnavailable ? error.reason : errorText(error);
   } finally {
     await rm(root, { recursive: true, force: true });
   }

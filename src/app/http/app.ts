@@ -36,6 +36,8 @@ export interface AppDeps extends ApiDeps, SignInDeps, RequestLogDeps {
   isDraining(): boolean;
   /** Reasons why this process is not ready; empty when it is. */
   reasonsNotReady(): Promise<string[]>;
+  /** What does not work although this process should get requests. */
+  warnings(): string[];
   /** Client address of a request: the peer, or the forwarded address if the peer is a trusted proxy. */
   addressOf(request: { headers: { get(name: string): string | null } }, peerAddress: string): string;
   analytics: ApiDeps["analytics"] & Parameters<typeof ingestRoutes>[0];
@@ -132,7 +134,10 @@ export function createApp(deps: AppDeps): App {
   app.get("/health", (c) => c.json({ status: "ok" }, 200, NOT_STORED));
   app.get("/ready", async (c) => {
     const reasons = deps.isDraining() ? ["The server is shutting down."] : await deps.reasonsNotReady();
-    if (reasons.length === 0) return c.json({ status: "ready" }, 200, NOT_STORED);
+    const warnings = reasons.length === 0 ? deps.warnings() : [];
+    if (reasons.length === 0) {
+      return c.json({ status: "ready", ...(warnings.length > 0 && { warnings }) }, 200, NOT_STORED);
+    }
     return c.json({ status: "unavailable", reasons }, 503, { ...NOT_STORED, "Retry-After": "5" });
   });
   app.route("/", metricsRoutes(deps.metrics));

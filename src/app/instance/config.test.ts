@@ -1,4 +1,7 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { createTestDirectory } from "#testing/repositories.ts";
 import { demoEnvironment, loadConfig } from "./config.ts";
 
 describe("the configuration", () => {
@@ -36,6 +39,8 @@ describe("the configuration", () => {
     ["DOCENT_SITE_DOMAIN", "https://docs.example.com", "must be a domain"],
     ["DOCENT_SITE_DOMAIN", "docs.example.com:8080", "must be a domain"],
     ["DOCENT_REPOSITORIES", "database", "database needs DATABASE_URL"],
+    ["DOCENT_REPOSITORIES", "s3", "s3 needs DATABASE_URL"],
+    ["DOCENT_S3_BUCKET", "s3://packs/docent", "must be the name of a bucket"],
     ["DATABASE_URL", "mysql://localhost/x", "must start with postgres://"],
   ])("refuses %s=%s and says why", (name, value, reason) => {
     expect(() => loadConfig({}, { [name]: value })).toThrow(`${name}: ${reason}`);
@@ -44,6 +49,37 @@ describe("the configuration", () => {
   it("never prints the database password", () => {
     const config = loadConfig({}, { DATABASE_URL: "postgres://docent:hunter2@db/docent" });
     expect(`${JSON.stringify(config)} ${JSON.stringify({ ...config.database })}`).not.toContain("hunter2");
+  });
+
+  it("reads a bucket with its key from a file, and never prints the key", async () => {
+    await using folder = await createTestDirectory();
+    const file = path.join(folder.path, "secret");
+    await writeFile(file, "hunter2\n");
+    const bucket = {
+      DOCENT_S3_BUCKET: "packs",
+      DOCENT_S3_PREFIX: "/team/docent/",
+      DOCENT_S3_ACCESS_KEY_ID: "id",
+      DOCENT_S3_SECRET_ACCESS_KEY_FILE: file,
+    };
+    const { objectStorage } = loadConfig({}, bucket);
+    expect(objectStorage).toMatchObject({ prefix: "team/docent/", isPathStyle: false, keepDays: 7 });
+    expect(objectStorage?.secretAccessKey.reveal()).toBe("hunter2");
+    expect(JSON.stringify(objectStorage)).not.toContain("hunter2");
+    const own = loadConfig({}, { ...bucket, DOCENT_S3_ENDPOINT: "https://s3.example.com" });
+    expect(own.objectStorage?.isPathStyle).toBe(true);
+  });
+
+  it.each([
+    [{ DOCENT_S3_BUCKET: "packs" }, "DOCENT_S3_ACCESS_KEY_ID: DOCENT_S3_BUCKET needs it"],
+    [{ DOCENT_S3_ENDPOINT: "https://s3.example.com" }, "DOCENT_S3_BUCKET: DOCENT_S3_ENDPOINT needs it"],
+    [
+      { DOCENT_REPOSITORIES: "s3", DATABASE_URL: "postgres://db/x" },
+      "DOCENT_S3_BUCKET: DOCENT_REPOSITORIES=s3 needs it",
+    ],
+    [{ DOCENT_SECRET_KEY_FILE: "/none" }, "DOCENT_SECRET_KEY_FILE: the file cannot be read"],
+    [{ DOCENT_SECRET_KEY_FILE: "/none", DOCENT_SECRET_KEY: "x" }, "DOCENT_SECRET_KEY is set as well"],
+  ])("refuses settings that are incomplete: %o", (environment, words) => {
+    expect(() => loadConfig({}, environment)).toThrow(words);
   });
 
   it("passes only the models on to a demo", () => {

@@ -13,7 +13,9 @@ import { Secret } from "#lib/secrets/secret.ts";
 import { readModelSettings } from "#models/settings.ts";
 import type { IdentityProviderSettings } from "#features/accounts/identity-provider.ts";
 import { trimEndOf } from "#lib/trim.ts";
+import { type ObjectStorageSettings, objectStorageVariables, readObjectStorage } from "./object-storage-settings.ts";
 import { readProviderSettings } from "./provider-settings.ts";
+import { withSecretFiles } from "./secret-files.ts";
 
 const wholeNumber = (fallback: number, minimum = 1) => z.coerce.number().int().min(minimum).default(fallback);
 const atLeastOne = () => z.coerce.number().int().min(1).optional();
@@ -26,7 +28,8 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
     .optional(),
-  DOCENT_REPOSITORIES: z.enum(["directory", "database"]).optional(),
+  DOCENT_REPOSITORIES: z.enum(["directory", "database", "s3"]).optional(),
+  ...objectStorageVariables,
   DOCENT_DATA: z.string().default("./data"),
   DOCENT_HOST: z.string().default("127.0.0.1"),
   DOCENT_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
@@ -108,7 +111,9 @@ export interface Config {
   dataDirectory: string;
   database: DatabaseLocation;
   /** Storage location of repositories. Null: as recorded in the store; a new one uses the data directory. */
-  repositories: "directory" | "database" | null;
+  repositories: "directory" | "database" | "s3" | null;
+  /** Bucket for the packs of repositories; null: none. */
+  objectStorage: ObjectStorageSettings | null;
   host: string;
   port: number;
   /** Public URL of this server, without a trailing slash; null: derived from host and port. */
@@ -175,8 +180,9 @@ type Overrides = {
 /**
  * Parses the environment; command-line options override it. Throws `AppError invalid` that names each invalid variable.
  */
-export function loadConfig(overrides: Overrides = {}, environment: NodeJS.ProcessEnv = process.env): Config {
+export function loadConfig(overrides: Overrides = {}, variables: NodeJS.ProcessEnv = process.env): Config {
   useOwnSchemaWords();
+  const environment = withSecretFiles(variables);
   const known = new Set(Object.keys(Environment.shape));
   // `DOCENT_TEST…` variables belong to tests, which start servers.
   const unknown = Object.keys(environment).filter((name) => /^DOCENT_(?!TEST)/.test(name) && !known.has(name));
@@ -193,8 +199,9 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
     throw new AppError("invalid", `The configuration is not valid. ${list}`, { details });
   }
   const values = parsed.data;
-  if (values.DOCENT_REPOSITORIES === "database" && values.DATABASE_URL === undefined) {
-    throw new AppError("invalid", "The configuration is not valid. DOCENT_REPOSITORIES: database needs DATABASE_URL");
+  const { DOCENT_REPOSITORIES: place } = values;
+  if (place !== undefined && place !== "directory" && values.DATABASE_URL === undefined) {
+    throw new AppError("invalid", `The configuration is not valid. DOCENT_REPOSITORIES: ${place} needs DATABASE_URL`);
   }
   const dataDirectory = path.resolve(overrides.data ?? values.DOCENT_DATA);
   const config: Config = {
@@ -202,7 +209,8 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
     database: values.DATABASE_URL
       ? { engine: "postgres", url: new Secret(values.DATABASE_URL) }
       : { engine: "sqlite", path: path.join(dataDirectory, "docent.sqlite") },
-    repositories: values.DOCENT_REPOSITORIES ?? null,
+    repositories: place ?? null,
+    objectStorage: readObjectStorage(values, place),
     host: overrides.host ?? values.DOCENT_HOST,
     port: overrides.port ?? values.DOCENT_PORT,
     baseUrl: values.DOCENT_BASE_URL === undefined ? null : trimEndOf(values.DOCENT_BASE_URL, "/"),
@@ -277,7 +285,8 @@ const ABOUT_MODELS = /^DOCENT_(?:MODELS?(?:_|$)|DEFAULT_MODEL$)/;
 
 /** The environment for a demo server: the configured models, and no other settings of the user's server. */
 export function demoEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
-  const isOwn = (name: string) => name === "DATABASE_URL" || (name.startsWith("DOCENT_") && !ABOUT_MODELS.test(name));
+  const isOwn = (name: string) =>
+    /^DATABASE_URL(?:_FILE)?$/.test(name) || (name.startsWith("DOCENT_") && !ABOUT_MODELS.test(name));
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !isOwn(name)));
 }
 

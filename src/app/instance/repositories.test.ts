@@ -14,10 +14,11 @@ it("only a server moves repositories into the database, and only if none is miss
   await using made = new AsyncDisposableStack();
   const { database } = made.use(await openTestDatabase("postgres"));
   const dataDirectory = made.use(await createTestDirectory()).path;
-  const config = { dataDirectory, maxMirrorBytes: 1e9, repositories: "database" } as const;
+  const config = { dataDirectory, maxMirrorBytes: 1e9, objectStorage: null } as const;
   const project = await insertTestProject(database);
-  const open = (repositories: "database" | null, mayMove: boolean) =>
-    openRepositories({ config: { ...config, repositories }, database, logger: silentLogger }, { mayMove });
+  const open = async (repositories: "database" | null, isServer: boolean) =>
+    (await openRepositories({ config: { ...config, repositories }, database, logger: silentLogger }, { isServer }))
+      .repoStore;
 
   await expect(open("database", true)).rejects.toThrow(/The repository of harbor-docs is not in .*\/repositories/);
   const root = path.join(dataDirectory, "repositories");

@@ -77,27 +77,38 @@ async function bringUpToDate({ kysely, engine }: Database, config: StoreConfig, 
 /** Key in `instance_value` for the location of the repositories; absent for the data directory. */
 const PLACE = "repositories";
 
-/** The location of a store's repositories. */
-export const placeOfRepositories = async (database: Database): Promise<"directory" | "database"> =>
-  (await readInstanceValue(database, PLACE)) === "database" ? "database" : "directory";
+/** In the data directory; in the database; or in the database with their packs in a bucket. */
+type RepositoryPlace = "directory" | "database" | "s3";
 
-/** Records that the repositories are in the database, for all nodes. */
-export const keepRepositoriesInDatabase = (database: Database): Promise<string> =>
-  addInstanceValue(database, PLACE, "database");
+/** The location of a store's repositories. */
+export async function placeOfRepositories(database: Database): Promise<RepositoryPlace> {
+  const noted = await readInstanceValue(database, PLACE);
+  return noted === "database" || noted === "s3" ? noted : "directory";
+}
+
+/** Records, for all nodes, where new packs of repositories go. */
+export async function notePlaceOfRepositories({ kysely }: Database, value: "database" | "s3"): Promise<void> {
+  await kysely
+    .insertInto("instance_value")
+    .values({ name: PLACE, value })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
+}
 
 /** A new store uses the configured location. For a store with projects, a server moves them; see `openRepositories`. */
 async function choosePlace(database: Database, { repositories }: StoreConfig, { schema }: StoreOptions) {
   const place = await placeOfRepositories(database);
-  if (place === "database" && repositories === "directory") {
+  if (place !== "directory" && repositories === "directory") {
     throw new AppError(
       "conflict",
       "The repositories of this instance are in its database, for all its nodes: remove DOCENT_REPOSITORIES=directory.",
     );
   }
-  if (place === "database" || repositories !== "database" || schema === "use") return place;
+  const isChosen = repositories === "database" || repositories === "s3";
+  if (place !== "directory" || !isChosen || schema === "use") return place;
   if (await hasProjects(database)) return place;
-  await keepRepositoriesInDatabase(database);
-  return "database";
+  await notePlaceOfRepositories(database, repositories);
+  return repositories;
 }
 
 /**
@@ -111,7 +122,7 @@ async function choosePlace(database: Database, { repositories }: StoreConfig, { 
 export async function checkInstance(
   database: Database,
   { dataDirectory }: Pick<StoreConfig, "dataDirectory">,
-  { adopt, schema, place = "directory" }: Pick<StoreOptions, "adopt" | "schema"> & { place?: "directory" | "database" },
+  { adopt, schema, place = "directory" }: Pick<StoreOptions, "adopt" | "schema"> & { place?: RepositoryPlace },
 ) {
   const file = instanceIdFile(dataDirectory);
   const begun = `${file}.new`;
@@ -233,7 +244,7 @@ const notMounted = (dataDirectory: string) =>
   new AppError(
     "conflict",
     `${dataDirectory} is empty, and the database has projects whose repositories belong there: is the volume mounted, is --data right? ` +
-      "Nodes without a shared directory need an instance whose repositories are in the database (DOCENT_REPOSITORIES=database). " +
+      "Nodes without a shared directory need an instance whose repositories are in the database (DOCENT_REPOSITORIES=database or s3). " +
       "Restore the directory from a backup where it is lost. To go on without the repositories on purpose: `docent serve --adopt`.",
   );
 
@@ -241,7 +252,7 @@ const otherDirectory = (dataDirectory: string) =>
   new AppError(
     "conflict",
     `The database belongs to an instance with another data directory: ${dataDirectory} has never been its. All nodes of an instance share one directory: ` +
-      "is the volume mounted, is --data right? For nodes without a shared directory: DOCENT_REPOSITORIES=database. To begin with this directory on purpose, where the other is lost: `docent serve --adopt`.",
+      "is the volume mounted, is --data right? For nodes without a shared directory: DOCENT_REPOSITORIES=database or s3. To begin with this directory on purpose, where the other is lost: `docent serve --adopt`.",
   );
 
 function refusal({ database: location }: StoreConfig, error: unknown): unknown {

@@ -4,6 +4,8 @@ import type { Config } from "#app/instance/config.ts";
 import type { Database } from "#db/database.ts";
 import { lostRepositories } from "#features/projects/lost-repositories.ts";
 import type { RepoStore } from "#git/repo-store.ts";
+import { countMisplaced } from "#repositories/move-packs.ts";
+import type { PackPlaces } from "#repositories/pack-places.ts";
 import type { Analytics } from "#features/visitors/collect/analytics.ts";
 import type { Clock } from "#lib/clock.ts";
 import { secondsSince } from "#lib/measure.ts";
@@ -15,6 +17,7 @@ interface StoreMetricsDeps {
   config: Pick<Config, "dataDirectory" | "database">;
   database: Database;
   repoStore: RepoStore;
+  places: PackPlaces | null;
   clock: Clock;
   /** Counts of this process's journal. */
   views(): ReturnType<Analytics["stats"]>;
@@ -37,6 +40,9 @@ export function addStoreMetrics(registry: Registry, deps: StoreMetricsDeps) {
   const deliveries = gauge("docent_webhook_deliveries_pending", "Webhook deliveries that are still to be made.");
   const mail = gauge("docent_mail_delayed", "Mail that could not be sent at the first attempt and waits for another.");
   const missing = gauge("docent_repositories_missing", "Projects whose repository is not in the data directory.");
+  const { places } = deps;
+  const storageUp = gauge("docent_object_storage_up", "0 while requests to the object storage fail.");
+  const toMove = gauge("docent_packs_to_move", "Packs of repositories that are not yet where new ones go.");
   const failing = gauge("docent_connections_failing", "Repositories on other hosts whose last look failed.");
   const lag = gauge("docent_journal_lag_seconds", "How long the oldest view has waited to be counted.");
   const views = new Counter({
@@ -88,6 +94,7 @@ export function addStoreMetrics(registry: Registry, deps: StoreMetricsDeps) {
       .executeTakeFirstOrThrow();
     failing.set(Number(inTrouble.count));
     missing.set((await lostRepositories(deps)).length);
+    toMove.set(places ? await countMisplaced(deps.database, places.writesTo) : 0);
   };
 
   const readDisk = async () => {
@@ -107,6 +114,7 @@ export function addStoreMetrics(registry: Registry, deps: StoreMetricsDeps) {
     views.reset();
     for (const [result, count] of Object.entries({ accepted, shed, lost })) views.inc({ result }, count);
     lag.set(lagSeconds);
+    storageUp.set(places?.bucket?.trouble() == null ? 1 : 0);
     const late = new Promise<never>((_, reject) => setTimeout(reject, PATIENCE_MS, new Error("late")).unref());
     const [rows] = await Promise.allSettled([Promise.race([readRows(), late]), readDisk()]);
     up.set(rows.status === "fulfilled" ? 1 : 0);

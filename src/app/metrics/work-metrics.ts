@@ -9,6 +9,7 @@ import { stepCosts } from "#features/jobs/turn/turn-work.ts";
 import { jobRuns } from "#features/jobs/worker/worker.ts";
 import { deploymentEnds } from "#features/sites/deployments/deployment-rows.ts";
 import { folds } from "#features/visitors/collect/analytics.ts";
+import { bucketRequests } from "#object-storage/bucket.ts";
 import { webhookAttempts } from "#features/webhooks/webhook-worker.ts";
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
@@ -59,6 +60,18 @@ export function addWorkMetrics(registry: Registry, { providers }: { providers: r
       requests.inc({ route, method: label, status: `${Math.floor(status / 100)}xx` });
       requestSeconds.observe({ surface: surfaceOf(route) }, seconds);
     }),
+  );
+
+  const storageSeconds = histogram(
+    "docent_object_storage_request_duration_seconds",
+    "Requests to the object storage until the reply begins, by operation and result.",
+    SHORT,
+    ...(["operation", "result"] as const),
+  );
+  stack.use(
+    bucketRequests.subscribe(({ operation, result, seconds }) =>
+      storageSeconds.observe({ operation, result }, seconds),
+    ),
   );
 
   const turns = counter("docent_turns_total", "Messages that agents worked on, by result.", "result");

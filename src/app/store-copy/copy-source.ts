@@ -44,10 +44,10 @@ export async function openSource(config: CopiedConfig, { isRehearsal }: { isRehe
 /** `AppError conflict` where SQLite cannot hold what the database has. */
 async function readInstance(config: CopiedConfig): Promise<string> {
   await using database = await openStore(config, { logger: silentLogger, schema: "use" });
-  if (config.database.engine === "postgres" && (await placeOfRepositories(database)) === "database") {
+  if (config.database.engine === "postgres" && (await placeOfRepositories(database)) !== "directory") {
     throw new AppError(
       "conflict",
-      "The repositories of this instance are in its PostgreSQL database (DOCENT_REPOSITORIES=database), and SQLite cannot hold them: " +
+      "The repositories of this instance are in its PostgreSQL database (DOCENT_REPOSITORIES=database or s3), and SQLite cannot hold them: " +
         "the instance stays on PostgreSQL. To begin on SQLite, create the projects again and push clones of their repositories.",
     );
   }

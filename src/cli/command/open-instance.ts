@@ -51,7 +51,8 @@ export async function openInstance(
   const schema = options.mayMakeStore ? "make" : "use";
   refuseDuringCopy(config);
   const database = stack.use(await openStore(config, { logger, schema, onMade }));
-  const repoStore = stack.use(await openRepositories({ config, database, logger }));
+  const { repoStore } = await openRepositories({ config, database, logger });
+  stack.use(repoStore);
   const running = readInstanceFile(config.dataDirectory);
   const owned = stack.move();
   return {

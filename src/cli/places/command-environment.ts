@@ -21,7 +21,7 @@ export function readEnvironment(environment: NodeJS.ProcessEnv = process.env): C
   return {
     folder: process.cwd(),
     loginsFile: path.join(configurationFolder(environment), "docent", "logins.json"),
-    hasDataDirectory: own("DOCENT_DATA") !== null || own("DATABASE_URL") !== null,
+    hasDataDirectory: own("DOCENT_DATA") !== null || (own("DATABASE_URL") ?? own("DATABASE_URL_FILE")) !== null,
     server: own("DOCENT_SERVER"),
     project: own("DOCENT_PROJECT"),
     key: own("DOCENT_API_KEY"),

@@ -1,3 +1,4 @@
+import { RESTORED_PACKS } from "#repositories/restored-packs.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -122,7 +123,7 @@ const rowOf = ({ id, startedAt, release, madeBy, missing, database, key, files }
   size: files.reduce((sum, file) => sum + file.size, 0),
 });
 
-function stepsAfter({ key, database, databaseAt }: Manifest, directory: string): string[] {
+function stepsAfter({ key, database, databaseAt, files }: Manifest, directory: string): string[] {
   return [
     ...(key === "left out" ? [`Put your copy of secrets.key into ${directory}, mode 0600.`] : []),
     ...(key === "environment" ? ["Set DOCENT_SECRET_KEY to the key of the server that was backed up."] : []),
@@ -132,6 +133,11 @@ function stepsAfter({ key, database, databaseAt }: Manifest, directory: string):
         ]
       : []),
     ...(database === "none" ? [`Restore the database to ${databaseAt}.`] : []),
+    ...(files.some(({ path: name }) => name.startsWith(`${RESTORED_PACKS}/`))
+      ? [
+          `When the server starts with its DOCENT_S3 settings, it stores the packs that the bucket lacks from ${path.join(directory, RESTORED_PACKS)}.`,
+        ]
+      : []),
     `Then start the server: docent serve --data ${directory}`,
     "If the server that was backed up still runs, this one would do its work a second time: send its webhooks, run its jobs. Stop one of them.",
   ];

@@ -33,6 +33,8 @@ export interface RepositoryPackTable {
   index_bytes: Immutable<number>;
   /** Whether its objects may reference objects that are only at a mirror's host. */
   is_partial: Immutable<Flag>;
+  /** Name of the object in the bucket that has the pack and its index; null: they are in chunks. */
+  object: string | null;
 }
 
 export interface RepositoryPackChunkTable {
@@ -43,9 +45,17 @@ export interface RepositoryPackChunkTable {
   content: Immutable<Uint8Array>;
 }
 
+/** An object in the bucket that no pack names: not yet, or no longer. */
+export interface UnusedObjectTable {
+  object: Immutable<string>;
+  /** By the database's clock. */
+  remove_after: Instant;
+}
+
 export interface RepositoryTables {
   repository: RepositoryTable;
   repository_reference: RepositoryReferenceTable;
   repository_pack: RepositoryPackTable;
   repository_pack_chunk: RepositoryPackChunkTable;
+  unused_object: UnusedObjectTable;
 }

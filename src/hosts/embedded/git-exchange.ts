@@ -13,6 +13,8 @@ import type { LastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createMeasure } from "#lib/measure.ts";
 import { createSpool, type Spool } from "#lib/spool.ts";
+import { StorageUnavailable } from "#lib/storage-unavailable.ts";
+import { gitResponse, plain } from "./git-responses.ts";
 import { type GitService, limitBytes, readAnswer, type ServiceName, startGitService } from "./git-service.ts";
 import { faultLines, withAdvice } from "./push-advice.ts";
 import { readReceiveRequest, type ReceiveCommand, refusalReport, pushRefusals } from "./receive-commands.ts";
@@ -207,6 +209,10 @@ async function receive(
       }),
     )
     .catch((error: unknown) => {
+      // Git shows its user the reason of a refused reference, and no text of a 503.
+      if (error instanceof StorageUnavailable) {
+        return answer(gitResponse(type, refuseAll("the server's object storage is unavailable: push again soon")));
+      }
       if (!isDiskFull(error)) throw error;
       deps.diskTrouble.failed(error);
       return answer(noRoom(new AppError("unavailable", storeTrouble(error), { cause: error })));
@@ -278,23 +284,4 @@ function requestBody(request: Request, maxBytes: number): Readable {
     last = last.pipe(stage);
   }
   return last;
-}
-
-const NEVER_CACHE = {
-  "Cache-Control": "no-cache, max-age=0, must-revalidate",
-  Expires: "Fri, 01 Jan 1980 00:00:00 GMT",
-  Pragma: "no-cache",
-  "X-Content-Type-Options": "nosniff",
-};
-
-function gitResponse(type: string, body: Buffer | ReadableStream<Uint8Array>): Response {
-  const content = Buffer.isBuffer(body) ? new Uint8Array(body) : body;
-  return new Response(content, { headers: { ...NEVER_CACHE, "Content-Type": type } });
-}
-
-export function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
-  return new Response(text, {
-    status,
-    headers: { ...NEVER_CACHE, "Content-Type": "text/plain; charset=utf-8", ...headers },
-  });
 }

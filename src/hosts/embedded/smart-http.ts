@@ -4,7 +4,8 @@ import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import { AppError } from "#lib/app-error.ts";
 import { createFairBytes } from "#lib/fair-bytes.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
-import { type ExchangeDeps, plain, serveExchange } from "./git-exchange.ts";
+import { type ExchangeDeps, serveExchange } from "./git-exchange.ts";
+import { plain } from "./git-responses.ts";
 import type { ServiceName } from "./git-service.ts";
 
 export interface SmartHttpDeps<Client> extends Pick<

@@ -3,6 +3,7 @@ import { isShutdown } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
 import { createLastingTrouble, type LastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
+import { StorageUnavailable } from "#lib/storage-unavailable.ts";
 
 /** Logs requests that fail by our fault. */
 export interface FaultLog {
@@ -46,6 +47,7 @@ export function createFaultLog(
       const trouble = troubleOf(error, { disk, database });
       if (trouble === null) return own.error({ err: error, ...fields }, message);
       own.debug({ err: error, ...fields }, message);
+      if (trouble === "logged") return;
       lookAt = monotonicMs() + LOOK_MS;
       trouble.failed(error);
     },
@@ -60,9 +62,10 @@ export function createFaultLog(
 function troubleOf(
   error: unknown,
   { disk, database }: { disk: LastingTrouble; database: LastingTrouble },
-): LastingTrouble | null {
+): LastingTrouble | "logged" | null {
   const cause = error instanceof Error ? error.cause : undefined; // errors for callers wrap the original one
   for (const one of [error, cause]) {
+    if (one instanceof StorageUnavailable) return "logged"; // by the bucket, for all that use it
     if (isDiskFull(one) || isStoreFull(one)) return disk;
     if (isUnwritable(one) || isOutOfReach(one)) return database;
   }

@@ -9,6 +9,7 @@ import { createKeyedMutex } from "#lib/waiting/mutex.ts";
 import { type JobId, newId, type ProjectId } from "#lib/ids.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
+import { StorageUnavailable } from "#lib/storage-unavailable.ts";
 import type { Project } from "#features/projects/project.ts";
 import { keepsWork } from "#features/jobs/requests/cancel.ts";
 import { Cancelled, startClaimWatch } from "./claim-watch.ts";
@@ -61,10 +62,14 @@ const MAX_DEATHS = 2;
 const FORBIDDEN_HINT = "Fix the project's connection to its code host, then send a follow-up message.";
 const TOO_LARGE_HINT = "Make the branch smaller, or create the job with another `ref`.";
 
-/** Our own disk is full or read-only, or the repository is missing: not the job's fault, and people must fix it. */
+/**
+ * Our own disk is full or read-only, the object storage is unavailable, or the repository is missing: not the job's fault,
+ * and people must fix it.
+ */
 function isStoreTrouble(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
-  return [error, cause].some((one) => one instanceof RepositoryMissing || isDiskFull(one) || isUnwritable(one));
+  const isOurs = (one: unknown) => one instanceof RepositoryMissing || one instanceof StorageUnavailable;
+  return [error, cause].some((one) => isOurs(one) || isDiskFull(one) || isUnwritable(one));
 }
 
 /** The code host is unavailable or refuses: not this server's fault, and its message is meant for people. */

@@ -6,6 +6,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
+import { StorageUnavailable } from "#lib/storage-unavailable.ts";
 import { repeat } from "#kit/tasks/repeat.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import type { Project } from "#features/projects/project.ts";
@@ -95,7 +96,8 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
       if (isLive) deps.onLive?.(site, version);
       startReport(project, id, version);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      // An outage of the server says nothing about the commit: another look follows.
+      if (!(error instanceof AppError) || error instanceof StorageUnavailable) throw error;
       await end({ state: "failed", trouble: error.message });
     }
   }
