@@ -69,6 +69,11 @@ const NEEDS = `
   merge POST /:slug/pull/:number/merge
   merge POST /:slug/pull/:number/close
   merge POST /:slug/pull/:number/ready
+  read POST /:slug/pull/:number/comment
+  read POST /:slug/pull/:number/comments/:comment/edit
+  read POST /:slug/pull/:number/comments/:comment/delete
+  read POST /:slug/pull/:number/threads/:thread/resolve
+  read POST /:slug/pull/:number/threads/:thread/reopen
   read GET /:slug/deployments
   read GET /:slug/deployments/:number
   read GET /:slug/previews/:hash
@@ -168,6 +173,8 @@ const EXAMPLES: Record<string, string> = {
   ":token": "x".repeat(43),
   ":number": "7",
   ":message": "7",
+  ":comment": `cmt_${"0".repeat(26)}`,
+  ":thread": `thr_${"0".repeat(26)}`,
   ":hash": "0123456789",
 };
 /** An address of a route, with ids that nothing has. */

@@ -124,6 +124,7 @@ type ShownNotices = Omit<NoticeChoices, "chatUrl"> & {
 
 const NOTICE_WORDS: Readonly<Record<NoticeKind, string>> = {
   reviews: "A pull request waits for review in a project that I can merge in",
+  comments: "Someone comments on or reviews a pull request of a job that I sent a message, or one that I commented on",
   links: "A deployment of a project that I can merge in has more broken links than the one before",
   connections: "The connection to the repository of a project that I administer has failed for an hour",
   keys: "One of my personal access tokens, or an API key of a project that I administer, expires within a week",

@@ -28,6 +28,13 @@ const SENTENCES = {
     closeAgentJob: "closed the pull request of a job",
     "pull/close": "closed pull request[ #{number}]",
     "pull/ready": "marked pull request[ #{number}] as ready",
+    "pull/comment": "commented on pull request[ #{number}]",
+    "pull/approve": "approved pull request[ #{number}]",
+    "pull/changes": "requested changes to pull request[ #{number}]",
+    "pull/comments/edit": "edited a comment on pull request[ #{number}]",
+    "pull/comments/delete": "deleted a comment on pull request[ #{number}]",
+    "pull/threads/resolve": "resolved a thread of pull request[ #{number}]",
+    "pull/threads/reopen": "reopened a thread of pull request[ #{number}]",
     "git/push": "pushed with git[ to {subject}]",
   },
   Site: {
