@@ -142,7 +142,7 @@ export function createCommentRoutes(deps: CommentRoutesDeps): Hono {
     const form = field("thread") || (field("path") === "" ? "new" : "line");
     const place = await placeIn(entered);
     if (place !== null && "problem" in place) return refuse(c, entered, place);
-    if (verdict !== "comment" && !may(viewer, "merge")) return sendProblem(c, lacksRole(repository.name, "merge"));
+    if (verdict !== "comment" && !may(viewer, "write")) return sendProblem(c, lacksRole(repository.name, "write"));
     const body = field("body").trim();
     const problem =
       verdict !== "comment" && (place !== null || pullRequest.state !== "open")
@@ -194,8 +194,8 @@ export function createCommentRoutes(deps: CommentRoutesDeps): Hono {
       const { conversation, person, viewer, repository } = entered;
       const thread = conversation.threads.find(({ id }) => id === c.req.param("thread"));
       if (!thread) return sendNotFound(c);
-      if (!may(viewer, "merge") && thread.comments[0]?.personId !== person.id)
-        return sendProblem(c, lacksRole(repository.name, "merge"));
+      if (!may(viewer, "write") && thread.comments[0]?.personId !== person.id)
+        return sendProblem(c, lacksRole(repository.name, "write"));
       await resolveThread(database, { id: thread.id, by: isResolved ? person.name : null, at: clock.now() });
       return back(c, entered, `#${thread.id}`);
     });

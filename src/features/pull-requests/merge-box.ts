@@ -100,7 +100,7 @@ function actions({ address, view, viewer }: MergeBox, { canMerge }: { canMerge: 
     return html`<p class="actions"><a class="button" href="${viewer.signInUrl}">Sign in to ${canMerge ? "merge or close" : "close"}</a></p>`;
   }
   if (!viewer.isMember) return html`<p class="muted">You are not a member of this project.</p>`;
-  if (!may(viewer, "merge")) return html`<p class="muted">Editors and admins of the project can merge or close it.</p>`;
+  if (!may(viewer, "write")) return html`<p class="muted">Editors and admins of the project can merge or close it.</p>`;
   const fields = html`${csrfField(viewer.csrfToken)}
     <input type="hidden" name="head" value="${view.pullRequest.head.commit}" />`;
   return html`<div class="actions">

@@ -130,7 +130,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
       ) => Promise<string | null>,
     ) =>
     async (c: Context) => {
-      const { repository, viewer, answer } = await access.write(c, "merge");
+      const { repository, viewer, answer } = await access.write(c, "write");
       if (answer) return answer;
       if (repository.url !== null) return sendNotFound(c);
       const number = Number(c.req.param("number"));

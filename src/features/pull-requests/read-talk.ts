@@ -82,7 +82,7 @@ export function createTalkReader(
       editing,
       head: view.range?.head ?? head.commit,
       author: isAuthor
-        ? { id: person.id, csrfToken, mayApprove: may(viewer, "merge"), isAdmin: may(viewer, "admin") }
+        ? { id: person.id, csrfToken, mayApprove: may(viewer, "write"), isAdmin: may(viewer, "admin") }
         : null,
       obstacle: isMember && csrfToken !== null ? "To comment, sign in with an account: an API key has no name." : null,
       mentionHint:
