@@ -56,6 +56,7 @@ import * as jobsOfADay from "./migrations/0067-jobs-of-a-day.ts";
 import * as chatNotices from "./migrations/0068-chat-notices.ts";
 import * as chatTrouble from "./migrations/0069-chat-trouble.ts";
 import * as pullRequestComments from "./migrations/0072-pull-request-comments.ts";
+import * as spentEntries from "./migrations/0073-spent-entries.ts";
 import type { Tables } from "./schema.ts";
 import { UNFINISHED_COPY } from "./unfinished-copy.ts";
 
@@ -116,6 +117,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0068-chat-notices": chatNotices,
   "0069-chat-trouble": chatTrouble,
   "0072-pull-request-comments": pullRequestComments,
+  "0073-spent-entries": spentEntries,
 };
 
 /**
