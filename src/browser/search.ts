@@ -49,10 +49,15 @@ const base = document.documentElement.dataset["base"] ?? "";
 const address = `${base}/_docent/search`;
 const answers = new Map<string, Answer>();
 
-export function openSearch(): void {
+export function openSearch(typed = ""): void {
   dialog ??= build();
   if (dialog.open) return;
   dialog.showModal();
+  if (typed !== "") {
+    input.value = typed;
+    void search();
+    return;
+  }
   input.select();
   if (input.value === "") showRecent();
 }
