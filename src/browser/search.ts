@@ -53,12 +53,9 @@ export function openSearch(typed = ""): void {
   dialog ??= build();
   if (dialog.open) return;
   dialog.showModal();
-  if (typed !== "") {
-    input.value = typed;
-    void search();
-    return;
-  }
-  input.select();
+  input.value = typed || input.value;
+  if (typed === "") input.select();
+  else void search();
   if (input.value === "") showRecent();
 }
 

@@ -168,7 +168,6 @@ export function operationAt(c: HttpContext, operations: Operations): OperationFa
 const UNDECLARED: OperationFacts = {
   id: null,
   scope: "admin",
-  level: "admin",
   isOfInstance: false,
   isConditional: false,
   deprecated: null,
