@@ -97,7 +97,7 @@ export const subfolders: Record<string, Record<string, readonly string[]>> = {
     webhooks: ["projects", "keys", "jobs"],
     visitors: ["projects", "keys"],
     sites: ["projects", "keys", "visitors"],
-    "pull-requests": ["projects", "keys", "jobs", "sites"],
+    "pull-requests": ["projects", "accounts", "keys", "jobs", "sites"],
     overview: ["projects", "keys", "settings", "jobs", "visitors", "sites", "pull-requests"],
   },
   "features/projects": { ".": ["site"], site: [] },

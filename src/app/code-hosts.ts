@@ -120,8 +120,8 @@ export function composeCodeHosts(
   };
 }
 
-/** Null if comments are ignored. */
-function mentionName(project: Project | null): string | null {
+/** The name that addresses the agent in comments; null if comments are ignored. */
+export function mentionName(project: Project | null): string | null {
   const name = project?.settings.mention ?? DEFAULT_MENTION;
   return project === null || name === "off" ? null : name;
 }

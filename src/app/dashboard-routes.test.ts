@@ -194,7 +194,7 @@ describe("API keys", () => {
     expect((await app.call("POST", "/job", { key, body: { prompt: "Fix links." } })).status).toBe(403);
     const refused = await post("/harbor-docs/keys", { name: "Root", lifetime: "30", scope: "root" });
     expect(refused.status).toBe(400);
-    expect(refused.text).toContain("A key has the scope read, agent or admin.");
+    expect(refused.text).toContain("A key has the scope read, agent, write or admin.");
     const tooLong = await post("/harbor-docs/keys", { name: "x".repeat(200), lifetime: "30", scope: "read" });
     expect(tooLong.text).toContain('<option value="read" selected>');
     expect((await listApiKeys(app, app.project.id)).map(({ name }) => name)).not.toContain("Root");

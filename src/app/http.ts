@@ -34,7 +34,7 @@ import type { SiteSearch } from "#features/sites/search/site-search.ts";
 import type { LocalModels } from "#models/local-servers.ts";
 import type { PreviewLinks } from "#features/sites/preview-links.ts";
 import type { Access } from "./access.ts";
-import type { CodeHosts } from "./code-hosts.ts";
+import { type CodeHosts, mentionName } from "./code-hosts.ts";
 import type { Deployments } from "./deployments.ts";
 import { composeRenderedCommits } from "./sites.ts";
 import type { Context } from "./context.ts";
@@ -170,8 +170,7 @@ function composePages(
   };
   const readChanges = createChangeReader({ repoStore });
   const pullRequests = createPullRequestRoutes({
-    database,
-    redactFor: jobs.requests.submit.redactFor,
+    ...jobs.requests.submit,
     readChanges,
     codeHost: { ...hosts.embedded, getPullRequest: hosts.recentPullRequest },
     repoStore,
@@ -186,6 +185,7 @@ function composePages(
         name: project.name,
         siteUrl,
         isPublic,
+        mention: mentionName(project),
         isPublishedElsewhere: project.settings.externalSite !== undefined,
       };
     },

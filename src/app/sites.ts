@@ -11,6 +11,7 @@ import { listDomains, projectOfDomain } from "#features/projects/site/domains.ts
 import { findProject as findProjectById, findProjectBySlug } from "#features/projects/projects.ts";
 import { arePullRequestsPublic, readSiteAccess } from "#features/projects/site-access.ts";
 import { type AccessTokens, createAccessTokens } from "#features/sites/entrance/access-tokens.ts";
+import { spendEntry } from "#features/sites/entrance/entries.ts";
 import { createEntrance } from "#features/sites/entrance/entrance.ts";
 import { SITE_TOKENS } from "#features/sites/entrance/site-link.ts";
 import type { RenderedCommitDeps } from "#features/sites/entrance/rendered-commit.ts";
@@ -86,6 +87,7 @@ export function composeSites(
     files,
     scheme: address.scheme,
     admitsGuess: createSiteGuard(context, GUESSES_PER_MINUTE),
+    spendEntry: (projectId, token) => spendEntry({ database, clock }, projectId, token),
     doorway: ({ project, label, path: to }) =>
       `${address.baseUrl()}/open-site?${new URLSearchParams({ project: project.id, host: label, path: to }).toString()}`,
   });

@@ -109,6 +109,9 @@
       () => showCopied("Not copied"),
     );
   });
+  // A narrow screen scrolls the navigation sideways.
+  for (const here of document.querySelectorAll(".sections [aria-current], .tabs [aria-current]"))
+    here.parentElement!.scrollLeft = (here as HTMLElement).offsetLeft - innerWidth / 3;
   addEventListener("keydown", (event) => {
     const isSend = event.key === "Enter" && (event.ctrlKey || event.metaKey);
     if (isSend && event.target instanceof HTMLTextAreaElement) event.target.form?.requestSubmit();

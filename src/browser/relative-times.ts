@@ -14,7 +14,9 @@
     const seconds = (moment.getTime() - Date.now()) / 1_000;
     const size = Math.abs(seconds);
     if (size > MAX_SECONDS) return date.format(moment);
-    for (const [unit, length] of UNITS) if (size >= length) return words.format(Math.trunc(seconds / length), unit);
+    // The past is rounded down, and the future to the nearest: a token of 30 days that was just made ends in 30 days.
+    const whole = seconds > 0 ? Math.round : Math.trunc;
+    for (const [unit, length] of UNITS) if (size >= length) return words.format(whole(seconds / length), unit);
     return seconds > 0 ? "in less than a minute" : "just now";
   }
 

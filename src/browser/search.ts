@@ -49,11 +49,13 @@ const base = document.documentElement.dataset["base"] ?? "";
 const address = `${base}/_docent/search`;
 const answers = new Map<string, Answer>();
 
-export function openSearch(): void {
+export function openSearch(typed = ""): void {
   dialog ??= build();
   if (dialog.open) return;
   dialog.showModal();
-  input.select();
+  input.value = typed || input.value;
+  if (typed === "") input.select();
+  else void search();
   if (input.value === "") showRecent();
 }
 

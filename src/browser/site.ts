@@ -246,13 +246,26 @@ function revealTarget(): void {
 function setUpSearch(): void {
   const link = document.querySelector<HTMLAnchorElement>("a[data-search]");
   if (link === null) return;
-  const load = () => import(link.dataset["search"] ?? "") as Promise<{ openSearch(): void }>;
+  const load = () => import(link.dataset["search"] ?? "") as Promise<{ openSearch(typed: string): void }>;
   const open = (event: Event) => {
     event.preventDefault();
-    load().then(
-      ({ openSearch }) => openSearch(),
-      () => location.assign(link.href),
-    );
+    // Until the dialog is there, the reader may type already.
+    let typed = "";
+    const keep = (pressed: KeyboardEvent) => {
+      if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return;
+      if (pressed.key === "Backspace") typed = typed.slice(0, -1);
+      else if (pressed.key.length === 1) typed += pressed.key;
+      else return;
+      pressed.preventDefault();
+      pressed.stopImmediatePropagation();
+    };
+    addEventListener("keydown", keep, { capture: true });
+    load()
+      .finally(() => removeEventListener("keydown", keep, { capture: true }))
+      .then(
+        ({ openSearch }) => openSearch(typed),
+        () => location.assign(link.href),
+      );
   };
   for (const sign of ["pointerenter", "focus"]) link.addEventListener(sign, () => void load().catch(() => {}));
   link.addEventListener("click", (event) => {

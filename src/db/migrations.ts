@@ -56,6 +56,8 @@ import * as jobsOfADay from "./migrations/0067-jobs-of-a-day.ts";
 import * as chatNotices from "./migrations/0068-chat-notices.ts";
 import * as chatTrouble from "./migrations/0069-chat-trouble.ts";
 import * as packsInABucket from "./migrations/0070-packs-in-a-bucket.ts";
+import * as pullRequestComments from "./migrations/0072-pull-request-comments.ts";
+import * as spentEntries from "./migrations/0073-spent-entries.ts";
 import type { Tables } from "./schema.ts";
 import { UNFINISHED_COPY } from "./unfinished-copy.ts";
 
@@ -116,6 +118,8 @@ const MIGRATIONS: Record<string, Migration> = {
   "0068-chat-notices": chatNotices,
   "0069-chat-trouble": chatTrouble,
   "0070-packs-in-a-bucket": packsInABucket,
+  "0072-pull-request-comments": pullRequestComments,
+  "0073-spent-entries": spentEntries,
 };
 
 /**

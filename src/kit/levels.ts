@@ -1,12 +1,13 @@
 /** What a key may do; each scope includes those before it. */
-export const KEY_SCOPES = ["read", "agent", "admin"] as const;
+export const KEY_SCOPES = ["read", "agent", "write", "admin"] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /** Descriptions for the person who creates a key. */
 export const SCOPE_MEANINGS: Record<KeyScope, string> = {
-  read: "read jobs, deployments, visitor counts and private pages",
+  read: "read jobs, deployments, visitor counts and private pages; clone with git",
   agent: "all of read; create, follow up and cancel jobs, run automations, send views",
-  admin: "all of agent; merge, push, and change settings, keys and members",
+  write: "all of agent; push with git, merge and close pull requests, roll the site back",
+  admin: "all of write; change settings, keys and members",
 };
 
 export const isKeyScope = (text: string): text is KeyScope => KEY_SCOPES.some((scope) => scope === text);
@@ -27,16 +28,16 @@ export const isRole = (text: string): text is Role => ROLES.some((role) => role 
 
 /**
  * Permissions in rising order; each includes those before it. The scopes of keys are levels; `site`, which opens a private
- * site alone, is for readers, and `merge` for editors.
+ * site alone, is for readers.
  */
-const LEVELS = ["site", "read", "agent", "merge", "admin"] as const;
+const LEVELS = ["site", "read", "agent", "write", "admin"] as const;
 export type Level = (typeof LEVELS)[number];
 
 /** The one place that says what a role may do. */
 export const LEVEL_OF_ROLE: Record<Role, Level> = {
   reader: "site",
   viewer: "read",
-  editor: "merge",
+  editor: "write",
   admin: "admin",
 };
 

@@ -29,7 +29,9 @@ type Prefix =
   | "usr"
   | "inv"
   | "aud"
-  | "mail";
+  | "mail"
+  | "cmt"
+  | "thr";
 
 // Crockford's base32 in lower case: no i, l, o, u, and its order is the byte order, so ids sort by time.
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";

@@ -110,6 +110,7 @@ export async function createTestSite(
   const projects = async (label: string) => (label === project.slug || label.includes(".") ? project : null);
   const tokens = createAccessTokens({ key: Buffer.alloc(32, 7), clock });
   const keys = { own: "docent_own", others: "docent_others", alive: true, isElsewhere: false };
+  const spent = new Set<string>();
   const gate = createGate({
     tokens,
     files: theme,
@@ -120,6 +121,7 @@ export async function createTestSite(
     },
     isHolderAlive: async () => keys.alive && !keys.isElsewhere,
     addressOf: (_request, peer) => peer,
+    spendEntry: async (_projectId, { subject }) => !spent.has(subject) && spent.add(subject) === spent,
     admitsGuess: createSiteGuard({ clock, isTrustedProxy: () => false }, GUESSES_PER_MINUTE),
     doorway: ({ path }) => `http://localhost:4000/open-site?path=${encodeURIComponent(path)}`,
     scheme: () => "http:",

@@ -112,3 +112,28 @@ it("tries a chore without scripts too, and says what is in the way", async () =>
   await page.getByRole("heading", { name: "This cannot be done" }).waitFor();
   expect(await page.textContent("#trial")).toContain("There is no page “nowhere”");
 });
+
+it("says of a moment ahead the nearest number of days, and of one that is past the whole days", async () => {
+  const page = await open("/sign-in");
+  await signIn(page, server.instance.key);
+  const moment = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  await page.evaluate(
+    `document.querySelector("main").innerHTML = '<time datetime="${moment(29.99)}"></time><time datetime="${moment(-2.9)}"></time>'; dispatchEvent(new Event("docent:shown"))`,
+  );
+  expect(await page.locator("main time").allTextContents()).toEqual(["in 30 days", "2 days ago"]);
+});
+
+it("keeps what is typed while the dialog of a site's first search is loaded", async () => {
+  const page = await open("/");
+  const script = Promise.withResolvers<void>();
+  await page.route(/\/_docent\/search-[0-9a-f]+\.js/, async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.goto(`http://test-docs.localhost:${server.port}/`);
+  await page.keyboard.type("/callb");
+  script.resolve();
+  await page.locator("dialog[open] input").waitFor();
+  await page.keyboard.type("ack");
+  expect(await page.inputValue("dialog[open] input")).toBe("callback");
+});

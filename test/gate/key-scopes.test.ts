@@ -6,7 +6,7 @@ import { ENGINES } from "#testing/databases.ts";
 import { makePerson, makeToken } from "#testing/people.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
-/** Written out, so that no rule decides by itself what a new operation needs. What is in neither list needs `admin`. */
+/** Written out, so that no rule decides by itself what a new operation needs. What is in no list needs `admin`. */
 const READS =
   "followAgentJob getAgentJob getAgentJobDiff getAgentSession getAgents getAnalyticsSnippet getAutomation getDeployment getFeedback getFeedbackByPage getMissingPages getNotCounted getReferrers getSearches getSeries getSitePin getSiteUpdate getSource getSurfaces getViews getVisitors listAgentJobEvents listAgentJobs listAgentSessions listApiAddresses listAutomationRuns listAutomations listDeployments listModels listSources readPage searchPages".split(
     " ",
@@ -16,8 +16,7 @@ const WORKS =
     " ",
   );
 
-/** What editors may do besides, though a key for it needs `admin`. */
-const EDITORS_MAY = "closeAgentJob mergeAgentJob pinSite unpinSite".split(" ");
+const WRITES = "closeAgentJob mergeAgentJob pinSite unpinSite".split(" ");
 
 interface Operation {
   "x-required-scope": KeyScope;
@@ -42,12 +41,14 @@ async function keysOf(app: TestApp) {
   return {
     "instance read": await ofInstance("read"),
     "instance agent": await ofInstance("agent"),
+    "instance write": await ofInstance("write"),
     "instance admin": await ofInstance("admin"),
     "instance revoked": revokedOfInstance.key,
     elsewhere: (await make("elsewhere", { allow: ["10.0.0.0/8"] })).key,
     "instance elsewhere": (await make("elsewhere", { projectId: null, allow: ["2001:db8::/32"] })).key,
     read: (await make("read", { scope: "read" })).key,
     agent: (await make("agent", { scope: "agent" })).key,
+    write: (await make("write", { scope: "write" })).key,
     admin: (await make("admin", { scope: "admin" })).key,
     revoked: revoked.key,
     expired: expired.key,
@@ -72,14 +73,9 @@ async function tokensOf(app: TestApp) {
 }
 
 /** Whether a person's token may do what a key needs `scope` for. */
-function personMay(
-  who: string,
-  { operationId, scope, isOfInstance }: { operationId: string; scope: KeyScope; isOfInstance: boolean },
-) {
+function personMay(who: string, { scope, isOfInstance }: { scope: KeyScope; isOfInstance: boolean }) {
   const level: Level =
-    who === "editor" && EDITORS_MAY.includes(operationId)
-      ? "admin"
-      : ({ viewer: "read", editor: "agent", "editor's agent": "agent", "admin's read": "read", "owner's read": "read" } as const)[who as "viewer"] ?? "admin"; // oxfmt-ignore
+    ({ viewer: "read", editor: "write", "editor's agent": "agent", "admin's read": "read", "owner's read": "read" } as const)[who as "viewer"] ?? "admin"; // oxfmt-ignore
   return allowsScope(level, scope) && (!isOfInstance || who.startsWith("owner"));
 }
 
@@ -113,7 +109,7 @@ it.each(ENGINES)("every operation accepts exactly the documented keys, on %s", a
       const scope = operation["x-required-scope"];
       needed.set(scope, (needed.get(scope) ?? 0) + 1);
       const { operationId } = operation;
-      const written = READS.includes(operationId) ? "read" : WORKS.includes(operationId) ? "agent" : "admin";
+      const written = READS.includes(operationId) ? "read" : WORKS.includes(operationId) ? "agent" : WRITES.includes(operationId) ? "write" : "admin"; // oxfmt-ignore
       expect([operationId, scope]).toEqual([operationId, written]);
       expect([described, method, "403" in operation.responses]).toEqual([described, method, true]);
       const isOfInstance = operation["x-key-of"] === "instance";
@@ -144,7 +140,7 @@ it.each(ENGINES)("every operation accepts exactly the documented keys, on %s", a
         const isLetIn =
           ![401, 403, 404].includes(statuses[who]!) ||
           statuses[who] === statuses[isOfInstance ? "instance admin" : "admin"];
-        expected(who, personMay(who, { operationId, scope, isOfInstance }) ? isLetIn : statuses[who] === 403);
+        expected(who, personMay(who, { scope, isOfInstance }) ? isLetIn : statuses[who] === 403);
       }
       for (const has of KEY_SCOPES) {
         for (const kind of [has, `instance ${has}`]) {
@@ -161,7 +157,7 @@ it.each(ENGINES)("every operation accepts exactly the documented keys, on %s", a
   expect([await at(`/v2/agent/${app.project.id}/jbos`), await at(`/v2/project/${app.project.id}/nothing/there`, "HEAD"), await at("/v2/agent/prj_other/jbos")]).toEqual([404, 404, 404]); // oxfmt-ignore
   expect([await at(`/v2/agent/${app.project.id}/job`), await at(`/v2/agent/${app.project.id}/jobs`, "DELETE"), await at("/v2/projects", "PUT")]).toEqual([405, 405, 403]); // oxfmt-ignore
   expect(wrong).toEqual([]);
-  expect([...needed.keys()].sort()).toEqual(["admin", "agent", "read"]);
+  expect([...needed.keys()].sort()).toEqual(["admin", "agent", "read", "write"]);
 });
 
 it("keys can be created, listed and revoked over HTTP, and a repeated request returns the same key", async () => {
@@ -208,21 +204,27 @@ async function createTestKeyOfOther(app: TestApp): Promise<string> {
   return (await createApiKey(deps, { projectId: other.id, name: "other", expiresInDays: 7 })).id;
 }
 
-it("a read-only key can neither sign in nor push", async () => {
+it("a push needs the scope write, of a person who may push, and a sign-in the scope admin", async () => {
   await using app = await createTestApp("sqlite");
-  const { read, agent, admin } = await keysOf(app);
+  const { read, agent, write, admin } = await keysOf(app);
+  const people = await tokensOf(app);
+  const writing = await makeToken(app, await makePerson(app, { role: "editor" }), "write");
   const signIn = async (key: string) => {
     const body = new URLSearchParams({ key, to: "/" });
     const request = new Request("http://localhost:4000/sign-in", { method: "POST", body });
     return (await app.app.fetch(request, { peerAddress: "127.0.0.1" })).status;
   };
-  expect([await signIn(read), await signIn(agent), await signIn(admin)]).toEqual([403, 403, 303]);
+  expect(await Promise.all([read, agent, write, admin].map(signIn))).toEqual([403, 403, 403, 303]);
   const git = async (service: string, key: string) => {
     const address = `http://localhost:4000/git/${app.project.slug}.git/info/refs?service=${service}`;
     const headers = { Authorization: `Basic ${Buffer.from(`docent:${key}`).toString("base64")}` };
-    return (await app.app.fetch(new Request(address, { headers }), { peerAddress: "127.0.0.1" })).status;
+    return app.app.fetch(new Request(address, { headers }), { peerAddress: "127.0.0.1" });
   };
-  expect(await git("git-upload-pack", read)).toBe(200);
-  for (const key of [read, agent]) expect(await git("git-receive-pack", key)).toBe(403);
-  expect(await git("git-receive-pack", admin)).toBe(200);
+  expect((await git("git-upload-pack", read)).status).toBe(200);
+  for (const key of [read, agent, people["editor's agent"]]) {
+    const refused = await git("git-receive-pack", key);
+    expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('with the scope "write"')]);
+  }
+  expect(await (await git("git-receive-pack", people.viewer)).text()).toContain("needs the role editor");
+  for (const key of [write, admin, writing]) expect((await git("git-receive-pack", key)).status).toBe(200);
 });

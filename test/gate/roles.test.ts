@@ -7,7 +7,7 @@ import { setRole } from "#features/accounts/members.ts";
 import type { JobId } from "#lib/ids.ts";
 
 /**
- * Every page and form of the dashboard with the least that it needs, written out: `read`, `agent`, `merge` and `admin` are
+ * Every page and form of the dashboard with the least that it needs, written out: `read`, `agent`, `write` and `admin` are
  * levels in the project, `owner` and `account` are for the instance, `open` needs nothing.
  */
 const NEEDS = `
@@ -66,14 +66,19 @@ const NEEDS = `
   read GET /:slug/pull/:number/files
   read GET /:slug/pull/:file
   read GET /:slug/pull/:number/preview
-  merge POST /:slug/pull/:number/merge
-  merge POST /:slug/pull/:number/close
-  merge POST /:slug/pull/:number/ready
+  write POST /:slug/pull/:number/merge
+  write POST /:slug/pull/:number/close
+  write POST /:slug/pull/:number/ready
+  read POST /:slug/pull/:number/comment
+  read POST /:slug/pull/:number/comments/:comment/edit
+  read POST /:slug/pull/:number/comments/:comment/delete
+  read POST /:slug/pull/:number/threads/:thread/resolve
+  read POST /:slug/pull/:number/threads/:thread/reopen
   read GET /:slug/deployments
   read GET /:slug/deployments/:number
   read GET /:slug/previews/:hash
   agent POST /:slug/deployments/preview
-  merge POST /:slug/deployments/:action
+  write POST /:slug/deployments/:action
   read GET /:slug/analytics
   read GET /:slug/analytics/:file
   read GET /:slug/analytics/feedback
@@ -136,7 +141,7 @@ type Who = (typeof WHO)[number];
 const REACH: Record<string, readonly Who[]> = {
   read: ["viewer", "editor", "admin", "owner"],
   agent: ["editor", "admin", "owner"],
-  merge: ["editor", "admin", "owner"],
+  write: ["editor", "admin", "owner"],
   admin: ["admin", "owner"],
   owner: ["owner"],
   account: ["reader", "viewer", "editor", "admin", "owner", "outsider", "other admin"],
@@ -168,6 +173,8 @@ const EXAMPLES: Record<string, string> = {
   ":token": "x".repeat(43),
   ":number": "7",
   ":message": "7",
+  ":comment": `cmt_${"0".repeat(26)}`,
+  ":thread": `thr_${"0".repeat(26)}`,
   ":hash": "0123456789",
 };
 /** An address of a route, with ids that nothing has. */

@@ -229,7 +229,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.AgentJob:
-        """Merge the pull request of an agent job. Merges the pull request at the code host, according to the host's settings. Has no effect if the pull request is already merged. Responds with 409 while the job is active, if the pull request is a draft or has a conflict, if a rule of the code host prevents the merge, and if `head` is no longer the commit of the pull request. Requires a key with the scope `admin`."""
+        """Merge the pull request of an agent job. Merges the pull request at the code host, according to the host's settings. Has no effect if the pull request is already merged. Responds with 409 while the job is active, if the pull request is a draft or has a conflict, if a rule of the code host prevents the merge, and if `head` is no longer the commit of the pull request. Requires a key with the scope `write`."""
         return self._ask("mergeAgentJob", {"projectId": project_id, "id": id}, body=body, idempotency_key=idempotency_key)
 
     def close_agent_job(
@@ -240,7 +240,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.AgentJob:
-        """Close the pull request of an agent job. Closes the pull request at the code host without merging it. Has no effect if the pull request is already closed. Requires a key with the scope `admin`."""
+        """Close the pull request of an agent job. Closes the pull request at the code host without merging it. Has no effect if the pull request is already closed. Requires a key with the scope `write`."""
         return self._ask("closeAgentJob", {"projectId": project_id, "id": id}, body=body, idempotency_key=idempotency_key)
 
     def list_agent_job_events(
@@ -1173,7 +1173,7 @@ class Operations:
         if_match: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.SitePin:
-        """Pin the site to a commit. Pins the site to a commit, which readers see within a second on every node. While the site is pinned, newer commits wait and agent jobs continue with the branch. Requires a key with the scope `admin`."""
+        """Pin the site to a commit. Pins the site to a commit, which readers see within a second on every node. While the site is pinned, newer commits wait and agent jobs continue with the branch. Requires a key with the scope `write`."""
         return self._ask("pinSite", {"projectId": project_id}, body=body, idempotency_key=idempotency_key, if_match=if_match)
 
     def unpin_site(
@@ -1182,7 +1182,7 @@ class Operations:
         if_match: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> None:
-        """Unpin the site. Makes the site follow its branch again. Has no effect if the site is not pinned. Requires a key with the scope `admin`."""
+        """Unpin the site. Makes the site follow its branch again. Has no effect if the site is not pinned. Requires a key with the scope `write`."""
         return self._ask("unpinSite", {"projectId": project_id}, if_match=if_match)
 
     def update_site(

@@ -435,8 +435,8 @@ class ApiKey(TypedDict):
     """Purpose of the key."""
     hint: str
     """Last four characters of the key."""
-    scope: Literal["read", "agent", "admin"]
-    """Scope of the key. `read`: read jobs, counts and the site. `agent`: also create jobs, and send messages and views. `admin`: also everything else."""
+    scope: Literal["read", "agent", "write", "admin"]
+    """Scope of the key. `read`: read jobs, counts and the site. `agent`: also create jobs, and send messages and views. `write`: also push, merge and close pull requests, and pin the site. `admin`: also everything else."""
     allow: Optional[List[str]]
     """IP addresses and ranges from which the key can be used. `null` if the key can be used from any address."""
     createdAt: str
@@ -1622,8 +1622,8 @@ class NewApiAccess(TypedDict, total=False):
 class _NewApiKeyRequired(TypedDict):
     name: str
     """Purpose of the key."""
-    scope: Literal["read", "agent", "admin"]
-    """Scope of the key. `read`: read jobs, counts and the site. `agent`: also create jobs, and send messages and views. `admin`: also everything else."""
+    scope: Literal["read", "agent", "write", "admin"]
+    """Scope of the key. `read`: read jobs, counts and the site. `agent`: also create jobs, and send messages and views. `write`: also push, merge and close pull requests, and pin the site. `admin`: also everything else."""
 
 
 class NewApiKey(_NewApiKeyRequired, total=False):
@@ -1780,8 +1780,8 @@ class NewlyMadeApiKey(TypedDict):
     """Purpose of the key."""
     hint: str
     """Last four characters of the key."""
-    scope: Literal["read", "agent", "admin"]
-    """Scope of the key. `read`: read jobs, counts and the site. `agent`: also create jobs, and send messages and views. `admin`: also everything else."""
+    scope: Literal["read", "agent", "write", "admin"]
+    """Scope of the key. `read`: read jobs, counts and the site. `agent`: also create jobs, and send messages and views. `write`: also push, merge and close pull requests, and pin the site. `admin`: also everything else."""
     allow: Optional[List[str]]
     """IP addresses and ranges from which the key can be used. `null` if the key can be used from any address."""
     createdAt: str

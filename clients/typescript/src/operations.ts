@@ -334,8 +334,8 @@ export interface Schemas {
     name: string;
     /** Last four characters of the key. */
     hint: string;
-    /** Scope of the key. `read`: read jobs, counts and the site. `agent`: also create jobs, and send messages and views. `admin`: also everything else. */
-    scope: "read" | "agent" | "admin";
+    /** Scope of the key. `read`: read jobs, counts and the site. `agent`: also create jobs, and send messages and views. `write`: also push, merge and close pull requests, and pin the site. `admin`: also everything else. */
+    scope: "read" | "agent" | "write" | "admin";
     /** IP addresses and ranges from which the key can be used. `null` if the key can be used from any address. */
     allow: string[] | null;
     /** Date and time when the key was created. */
@@ -1203,8 +1203,8 @@ export interface Schemas {
   NewApiKey: {
     /** Purpose of the key. */
     name: string;
-    /** Scope of the key. `read`: read jobs, counts and the site. `agent`: also create jobs, and send messages and views. `admin`: also everything else. */
-    scope: "read" | "agent" | "admin";
+    /** Scope of the key. `read`: read jobs, counts and the site. `agent`: also create jobs, and send messages and views. `write`: also push, merge and close pull requests, and pin the site. `admin`: also everything else. */
+    scope: "read" | "agent" | "write" | "admin";
     /** IP addresses and ranges from which the key can be used. Requests from other addresses are refused. `null` if the key can be used from any address. */
     allow?: string[] | null;
     /** Number of days until the key expires: 7, 30, 60 or 90. `null` if the key does not expire. */
@@ -2469,7 +2469,7 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Merge the pull request of an agent job. Merges the pull request at the code host, according to the host's settings. Has no effect if the pull request is already merged. Responds with 409 while the job is active, if the pull request is a draft or has a conflict, if a rule of the code host prevents the merge, and if `head` is no longer the commit of the pull request. Requires a key with the scope `admin`. */
+  /** Merge the pull request of an agent job. Merges the pull request at the code host, according to the host's settings. Has no effect if the pull request is already merged. Responds with 409 while the job is active, if the pull request is a draft or has a conflict, if a rule of the code host prevents the merge, and if `head` is no longer the commit of the pull request. Requires a key with the scope `write`. */
   mergeAgentJob: {
     path: {
       /** Identifier of the project, as shown on its API keys page. */
@@ -2484,7 +2484,7 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Close the pull request of an agent job. Closes the pull request at the code host without merging it. Has no effect if the pull request is already closed. Requires a key with the scope `admin`. */
+  /** Close the pull request of an agent job. Closes the pull request at the code host without merging it. Has no effect if the pull request is already closed. Requires a key with the scope `write`. */
   closeAgentJob: {
     path: {
       /** Identifier of the project, as shown on its API keys page. */
@@ -3665,7 +3665,7 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Pin the site to a commit. Pins the site to a commit, which readers see within a second on every node. While the site is pinned, newer commits wait and agent jobs continue with the branch. Requires a key with the scope `admin`. */
+  /** Pin the site to a commit. Pins the site to a commit, which readers see within a second on every node. While the site is pinned, newer commits wait and agent jobs continue with the branch. Requires a key with the scope `write`. */
   pinSite: {
     path: {
       /** Identifier of the project, as shown on its API keys page. */
@@ -3678,7 +3678,7 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Unpin the site. Makes the site follow its branch again. Has no effect if the site is not pinned. Requires a key with the scope `admin`. */
+  /** Unpin the site. Makes the site follow its branch again. Has no effect if the site is not pinned. Requires a key with the scope `write`. */
   unpinSite: {
     path: {
       /** Identifier of the project, as shown on its API keys page. */

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { type AuditEvent, recordAudit } from "#features/accounts/audit.ts";
 import { actorOf, type AtWork, doerOf } from "#features/keys/actor.ts";
 import type { Database } from "#db/database.ts";
@@ -54,11 +54,17 @@ export function auditLog(deps: AuditDeps): MiddlewareHandler<HttpEnv> {
     const where = action === "deleteProject" ? { ...atWork, projectId: null } : atWork;
     await audit(deps, where, {
       action,
-      subject: subjectOf(c),
+      subject: subjectOf(c) ?? newJobOf(c),
       target: withoutSecrets(c.req.path),
       address: c.env.clientAddress,
     });
   };
+}
+
+/** The job that a request created, so that its entry links to it. */
+function newJobOf(c: Context): string | null {
+  const created = c.res.headers.get("Location") ?? "";
+  return c.req.path.includes("/job_") ? null : (/\/(job_[0-9a-z]{26})$/.exec(created)?.[1] ?? null);
 }
 
 const ID = /^(?:[a-z]{2,4}_[0-9a-z]{26}|\d+|[\w-]{43})$/;

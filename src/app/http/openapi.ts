@@ -55,7 +55,7 @@ export function openApiDocument(routes: OpenAPIHono<HttpEnv>, options: { serverU
         type: "http",
         scheme: "bearer",
         description:
-          "API key, created with `docent keys create`. A key of a project is valid for that project, a key of the instance for all projects. Keys have the scope `read`, `agent` or `admin`; each scope includes the ones before it. The description of an operation says if it requires more than `read`, or a key of the instance. In `/openapi.json`, `x-required-scope` and `x-key-of` say the same for programs.",
+          "API key, created with `docent keys create`. A key of a project is valid for that project, a key of the instance for all projects. Keys have the scope `read`, `agent`, `write` or `admin`; each scope includes the ones before it. The description of an operation says if it requires more than `read`, or a key of the instance. In `/openapi.json`, `x-required-scope` and `x-key-of` say the same for programs.",
       },
     },
   };

@@ -7,7 +7,7 @@ import { table } from "#cli/command/io.ts";
 import { choosePlace, type PlaceOptions } from "#cli/places/place.ts";
 
 export const keys: Command = {
-  usage: `docent keys create PROJECT|--instance [--name N] [--expires 7d|30d|60d|90d|never] [--scope read|agent|admin] [--allow RANGE]...
+  usage: `docent keys create PROJECT|--instance [--name N] [--expires 7d|30d|60d|90d|never] [--scope read|agent|write|admin] [--allow RANGE]...
 docent keys list PROJECT|--instance
 docent keys revoke [PROJECT|--instance] KEY_ID
 

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { JobId, ProjectId, SourceId } from "#lib/ids.ts";
+import type { JobId, PersonId, ProjectId, SourceId } from "#lib/ids.ts";
 import type { Flag, Immutable, Instant, ProjectTable } from "./projects.ts";
 
 /** Pull requests of the embedded code host. */
@@ -146,7 +146,53 @@ export interface PreviewPostTable {
   is_posted: Flag;
 }
 
+/** A thread of comments on a line of a pull request's change. */
+export interface PullRequestThreadTable {
+  id: Immutable<string>;
+  project_id: Immutable<ProjectId>;
+  number: Immutable<number>;
+  path: Immutable<string>;
+  /** `old` is a line that the pull request removes. */
+  side: Immutable<"old" | "new">;
+  line: Immutable<number>;
+  /** The commit in which the line has this number. */
+  commit_sha: Immutable<string>;
+  /** The line as it was commented on, truncated. */
+  line_text: Immutable<string>;
+  /** Name of the person. Null while it is open. */
+  resolved_by: string | null;
+  resolved_at: Instant | null;
+}
+
+/** A comment or review by a person on a pull request of the embedded host. */
+export interface PullRequestCommentTable {
+  id: Immutable<string>;
+  project_id: Immutable<ProjectId>;
+  number: Immutable<number>;
+  /** Null for a comment on the pull request as a whole. */
+  thread_id: Immutable<string | null>;
+  verdict: Immutable<"comment" | "approve" | "changes">;
+  /** Markdown; may be empty in an approval. */
+  body: string;
+  /** The head of the pull request that the author saw. */
+  commit_sha: Immutable<string>;
+  /** Null when the account was deleted. */
+  person_id: PersonId | null;
+  /** The person's name at that time. */
+  author: Immutable<string>;
+  /** The job and message that a mention of the agent created. */
+  job_id: JobId | null;
+  message_seq: Immutable<number | null>;
+  /** Why a mention was not sent to the agent. */
+  note: Immutable<string | null>;
+  created_at: Immutable<Instant>;
+  edited_at: Instant | null;
+  edited_by: string | null;
+}
+
 export interface CodeHostTables {
+  pull_request_thread: PullRequestThreadTable;
+  pull_request_comment: PullRequestCommentTable;
   github_app: GithubAppTable;
   preview_post: PreviewPostTable;
   connection: ConnectionTable;

@@ -50,7 +50,7 @@ export interface ApiKeyTable {
   last_used_at: Instant | null;
   expires_at: Immutable<Instant | null>;
   revoked_at: Instant | null;
-  scope: Generated<"read" | "agent" | "admin">;
+  scope: Generated<"read" | "agent" | "write" | "admin">;
   /** Address ranges that may use the key, as a JSON array; null: any address. */
   allowed_addresses: Immutable<JsonText | null>;
 }

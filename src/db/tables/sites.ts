@@ -66,7 +66,15 @@ export interface ApiAddressTable {
   content: Uint8Array | null;
 }
 
+/** A used token of a signed-in person's way to a private site. */
+export interface SpentEntryTable {
+  name: Immutable<string>;
+  project_id: Immutable<ProjectId>;
+  expires_at: Immutable<Instant>;
+}
+
 export interface SiteTables {
+  spent_entry: SpentEntryTable;
   api_address: ApiAddressTable;
   deployment: DeploymentTable;
   site_update: SiteUpdateTable;

@@ -1,6 +1,7 @@
 import { beginningWith, containing } from "#db/containing.ts";
 import { deletedRows } from "#db/batches.ts";
 import type { Database, Queryable } from "#db/database.ts";
+import { cutText } from "#lib/cut-text.ts";
 import { newId, type ProjectId } from "#lib/ids.ts";
 
 /** Who acted, with their name at that time. */
@@ -43,7 +44,7 @@ export async function recordAudit(
       actor_id: actor.id,
       actor_name: actor.name,
       action,
-      subject: subject?.slice(0, MAX_TARGET) ?? null,
+      subject: subject === null || subject.length <= MAX_TARGET ? subject : `${cutText(subject, MAX_TARGET - 1)}…`,
       target: target.slice(0, MAX_TARGET),
       address,
     })

@@ -114,12 +114,14 @@ function refuseKeyInAddress(c: HttpContext): void {
 function requireScope(c: HttpContext, level: Level, { operations }: OperationsOf): void {
   const facts = operations === undefined ? null : operationAt(c, operations());
   const needed = facts?.scope ?? "read";
-  if (allowsScope(level, facts?.level ?? needed)) return;
+  if (allowsScope(level, needed)) return;
   if (level === "site") {
     throw new AppError("forbidden", NOT_FOR_READERS);
   }
-  const has = level === "merge" ? "agent" : level;
-  throw new AppError("forbidden", `This key has the scope "${has}", and this needs a key with the scope "${needed}".`);
+  throw new AppError(
+    "forbidden",
+    `This key has the scope "${level}", and this needs a key with the scope "${needed}".`,
+  );
 }
 
 function hasKey(query: URLSearchParams): boolean {

@@ -136,5 +136,5 @@ function rangesOf(text: string): string[] | null {
 function scopeOf(asked: string): KeyScope {
   if (asked === "") return "admin";
   if (isKeyScope(asked)) return asked;
-  throw new AppError("invalid", "A key has the scope read, agent or admin.");
+  throw new AppError("invalid", "A key has the scope read, agent, write or admin.");
 }

@@ -1,6 +1,7 @@
 import { type ApiKey, KEY_LIFETIMES_DAYS } from "./api-keys.ts";
-import { KEY_SCOPES, SCOPE_MEANINGS } from "#kit/levels.ts";
+import { KEY_SCOPES } from "#kit/levels.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { scopeMeanings } from "#kit/pages/scope-meanings.ts";
 import { csrfField, problemNote } from "#kit/pages/post-form.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type ShownProject, date, time } from "#kit/pages/document.ts";
@@ -79,9 +80,7 @@ export function keysPage(page: KeysPage): Html {
             <label>Works from <input name="allow" maxlength="3000" placeholder="everywhere" title="Addresses and ranges such as 10.0.0.0/8, separated by spaces" value="${refused?.allow ?? ""}" autocomplete="off" /></label>
             <button class="button primary">Create key</button>
           </div>
-          <dl class="facts">
-            ${KEY_SCOPES.map((scope) => html`<dt>${scope}</dt><dd>${SCOPE_MEANINGS[scope]}</dd>`)}
-          </dl>
+          ${scopeMeanings()}
         </form>
       </div>
       <div class="block">

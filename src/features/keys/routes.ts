@@ -29,7 +29,7 @@ const OF_INSTANCE = "/v2/instance/keys";
 
 const Scope = z.enum(KEY_SCOPES).openapi({
   description:
-    "Scope of the key. `read`: read jobs, counts and the site. `agent`: also create jobs, and send messages and views. `admin`: also everything else.",
+    "Scope of the key. `read`: read jobs, counts and the site. `agent`: also create jobs, and send messages and views. `write`: also push, merge and close pull requests, and pin the site. `admin`: also everything else.",
 });
 const allow = z
   .array(

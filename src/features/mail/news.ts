@@ -38,6 +38,7 @@ const StoredReport = z.object({ links: z.object({ broken: z.number() }) });
 export async function findNews(queryable: Queryable, now: number): Promise<News[]> {
   const each = await Promise.all([
     jobNewsOf(queryable, now),
+    newComments(queryable, now),
     failedConnections(queryable, now),
     brokenLinks(queryable, now),
     endingKeys(queryable, now),
@@ -94,6 +95,63 @@ async function jobNewsOf(queryable: Queryable, now: number): Promise<News[]> {
     }
     return found;
   });
+}
+
+/** Comments and reviews, for the people who sent messages to the job and for those who commented before. */
+async function newComments(queryable: Queryable, now: number): Promise<News[]> {
+  const rows = await queryable
+    .selectFrom("pull_request_comment as comment")
+    .innerJoin("project", "project.id", "comment.project_id")
+    .innerJoin("pull_request", (join) =>
+      join
+        .onRef("pull_request.project_id", "=", "comment.project_id")
+        .onRef("pull_request.number", "=", "comment.number"),
+    )
+    .leftJoin("person", "person.id", "comment.person_id")
+    .select(["comment.id", "comment.project_id", "comment.number", "comment.author", "person.email as author_email"])
+    .select(["comment.verdict", "comment.created_at", "pull_request.head", "pull_request.title"])
+    .select(["project.slug", "project.name"])
+    .where("comment.created_at", ">", now - WINDOW_MS)
+    .orderBy("comment.created_at", "desc")
+    .limit(MAX_NEWS)
+    .execute();
+  const each = rows.map(async (row): Promise<News[]> => {
+    const earlier = await queryable
+      .selectFrom("pull_request_comment")
+      .innerJoin("person", "person.id", "pull_request_comment.person_id")
+      .select("person.email")
+      .distinct()
+      .where("project_id", "=", row.project_id)
+      .where("number", "=", row.number)
+      .where("pull_request_comment.id", "<", row.id)
+      .execute();
+    const senders = await queryable
+      .selectFrom("job_message")
+      .innerJoin("job", "job.id", "job_message.job_id")
+      .select("asked_by_email as email")
+      .distinct()
+      .where("job.project_id", "=", row.project_id)
+      .where("job.branch", "=", row.head)
+      .where("asked_by_email", "is not", null)
+      .execute();
+    const readers = new Set([...earlier, ...senders].map(({ email }) => email));
+    const did = { comment: "commented on", approve: "approved", changes: "requested changes to" }[row.verdict];
+    const headline = `[${row.name}] ${withoutMarks(row.author)} ${did} pull request #${row.number}: ${withoutMarks(row.title)}`;
+    return [...readers].flatMap((email) =>
+      email === null || email === row.author_email
+        ? []
+        : {
+            kind: "comments",
+            subject: row.id,
+            projectId: row.project_id,
+            at: row.created_at,
+            headline,
+            path: `/${row.slug}/pull/${row.number}#${row.id}`,
+            readers: { email },
+          },
+    );
+  });
+  return (await Promise.all(each)).flat();
 }
 
 async function failedConnections(queryable: Queryable, now: number): Promise<News[]> {

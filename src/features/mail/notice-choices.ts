@@ -2,7 +2,7 @@ import type { Database, Queryable } from "#db/database.ts";
 import type { PersonId } from "#lib/ids.ts";
 
 /** Kinds of notices in addition to a person's own jobs. */
-export const NOTICE_KINDS = ["reviews", "connections", "links", "keys"] as const;
+export const NOTICE_KINDS = ["reviews", "comments", "connections", "links", "keys"] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** What a person wants to be told, and where. */

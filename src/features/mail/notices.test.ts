@@ -224,3 +224,28 @@ it("limits test messages to chats", async () => {
   }
   expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
 });
+
+it("a comment is told to those who sent the job a message or commented before, and not to its author", async () => {
+  await using app = await createTestApp("sqlite", { smtp: "smtp://localhost:2525" });
+  app.time.now = new Date(NOON);
+  const people = await Promise.all((["editor", "viewer", "viewer"] as const).map((role) => makePerson(app, { role })));
+  const [sender, talker, other] = people as [Person, Person, Person];
+  for (const person of people)
+    await (await browseAs(app, person)).post("/-/account/mail", { comments: "yes", jobs: "" });
+  const prompt = { prompt: "Add a page." };
+  await app.call("POST", "/job", { body: prompt, key: await makeToken(app, sender) });
+  await app.carryOut({ files: { "new.md": "# New\n" } });
+  const say = async (person: Person, fields: Record<string, string>) => {
+    later(app, 60_000);
+    const browser = await browseAs(app, person);
+    await browser.get("/harbor-docs/pull/1");
+    expect((await browser.post("/harbor-docs/pull/1/comment", fields)).status).toBe(303);
+    later(app, 60_000);
+    return [...(await tell(app))].map(([to, { text }]) => [to, /\] (.*) pull request #1/.exec(text)?.[1]]);
+  };
+  expect(await say(talker, { body: "Looks wrong." })).toEqual([[sender.email, `${talker.name} commented on`]]);
+  expect(await say(sender, { body: "", verdict: "approve" })).toEqual([[talker.email, `${sender.name} approved`]]);
+  expect(new Set((await say(other, { body: "Good." })).map(([to]) => to))).toEqual(
+    new Set([sender.email, talker.email]),
+  );
+});

@@ -113,7 +113,7 @@ export function overviewPage(page: OverviewPage): Html {
 /** How to push docs to an empty repository. */
 function firstPush(page: OverviewPage): Html {
   const { place, repositoryUrl, branch } = page;
-  if (!may(place, "merge") || place.isArchived)
+  if (!may(place, "write") || place.isArchived)
     return html`<p class="muted">The repository of this project has no commits yet.</p>`;
   const tokens = "personal access token";
   return html`<section class="panel" id="first-push">

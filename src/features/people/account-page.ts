@@ -2,10 +2,11 @@ import type { Person } from "#features/accounts/people.ts";
 import { type ChatTrouble, NOTICE_KINDS, type NoticeChoices, type NoticeKind } from "#features/mail/notice-choices.ts";
 import { type ApiKey, KEY_LIFETIMES_DAYS } from "#features/keys/api-keys.ts";
 import type { ListedSession } from "#features/keys/sessions.ts";
-import { KEY_SCOPES, SCOPE_MEANINGS } from "#kit/levels.ts";
+import { KEY_SCOPES } from "#kit/levels.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type InstancePlace, time } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { scopeMeanings } from "#kit/pages/scope-meanings.ts";
 import { csrfField, doneNote, problemNote } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { browserName } from "./browser-name.ts";
@@ -99,9 +100,10 @@ export function accountPage(page: AccountPage): Html {
           <div class="row">
             <label>Name <input name="name" required maxlength="100" placeholder="My laptop" autocomplete="off" /></label>
             <label class="narrow">Lifetime <select name="lifetime">${KEY_LIFETIMES_DAYS.map((days) => html`<option value="${days}" ${days === 30 ? raw("selected") : ""}>${days} days</option>`)}<option value="never">No expiry</option></select></label>
-            <label>Scope <select name="scope">${KEY_SCOPES.map((scope) => html`<option value="${scope}">${scope}: ${SCOPE_MEANINGS[scope]}</option>`)}</select></label>
+            <label class="narrow">Scope <select name="scope">${KEY_SCOPES.map((scope) => html`<option value="${scope}">${scope}</option>`)}</select></label>
             <button class="button primary">Create token</button>
           </div>
+          ${scopeMeanings()}
           <small>
             For the command line, git and programs of your own. It works in every project that you have a role in, and never does more
             than your role allows. With git it is the password, with any user name.
@@ -124,6 +126,7 @@ type ShownNotices = Omit<NoticeChoices, "chatUrl"> & {
 
 const NOTICE_WORDS: Readonly<Record<NoticeKind, string>> = {
   reviews: "A pull request waits for review in a project that I can merge in",
+  comments: "Someone comments on or reviews a pull request of a job that I sent a message, or one that I commented on",
   links: "A deployment of a project that I can merge in has more broken links than the one before",
   connections: "The connection to the repository of a project that I administer has failed for an hour",
   keys: "One of my personal access tokens, or an API key of a project that I administer, expires within a week",

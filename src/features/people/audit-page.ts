@@ -34,14 +34,14 @@ export function auditPage(page: AuditPage): Html {
         Who changed what, on the dashboard, over HTTP and with git, in the last ${page.keptDays} days.
         Download it as <a href="${path}.csv?${query}">CSV</a> or <a href="${path}.json?${query}">JSON</a>.
       </p>
-      <form class="inline search" method="get" action="${path}" role="search">
+      <form class="inline search narrow" method="get" action="${path}" role="search">
         <input name="actor" type="search" aria-label="Who" placeholder="Who" value="${filter.actor}" />
         <select name="kind" aria-label="What">
           <option value="">Everything</option>
           ${AUDIT_KINDS.map((kind) => html`<option value="${kind}" ${kind === filter.kind ? raw("selected") : ""}>${kind}</option>`)}
         </select>
-        <input name="from" type="date" aria-label="First day" title="First day" value="${filter.from}" />
-        <input name="to" type="date" aria-label="Last day" title="Last day" value="${filter.to}" />
+        <label>From <input name="from" type="date" value="${filter.from}" /></label>
+        <label>to <input name="to" type="date" value="${filter.to}" /></label>
         <button class="button">Filter</button>
       </form>
       ${page.events.length === 0 ? html`<p class="muted">Nothing matches.</p>` : table(page)}

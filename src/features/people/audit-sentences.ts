@@ -28,6 +28,13 @@ const SENTENCES = {
     closeAgentJob: "closed the pull request of a job",
     "pull/close": "closed pull request[ #{number}]",
     "pull/ready": "marked pull request[ #{number}] as ready",
+    "pull/comment": "commented on pull request[ #{number}]",
+    "pull/approve": "approved pull request[ #{number}]",
+    "pull/changes": "requested changes to pull request[ #{number}]",
+    "pull/comments/edit": "edited a comment on pull request[ #{number}]",
+    "pull/comments/delete": "deleted a comment on pull request[ #{number}]",
+    "pull/threads/resolve": "resolved a thread of pull request[ #{number}]",
+    "pull/threads/reopen": "reopened a thread of pull request[ #{number}]",
     "git/push": "pushed with git[ to {subject}]",
   },
   Site: {
@@ -42,14 +49,14 @@ const SENTENCES = {
     endSiteSessions: "signed all readers of the site out",
     setApiAccess: "changed which API hosts the server may contact",
     readApiAddresses: "had API descriptions read again",
-    "site/access": "changed who can read the site",
-    "site/domain": "added a domain",
-    "site/change": "changed the domains",
-    "site/address": "changed the address of the site",
-    "site/external": "changed where the docs are published",
+    "site/access": "changed who can read the site[: {subject}]",
+    "site/domain": "added the domain[ {subject}]",
+    "site/change": "changed the domains[: {subject}]",
+    "site/address": "changed the address of the site[: {subject}]",
+    "site/external": "changed where the docs are published[: {subject}]",
     "site/link": "created a link to the private site",
     "site/sign-out": "signed all readers of the site out",
-    "site/api-hosts": "changed which API hosts the server may contact",
+    "site/api-hosts": "changed which API hosts the server may contact[: {subject}]",
     "site/api-read": "had API descriptions read again",
     searchPages: "searched the site",
     readPage: "read a page of the site",
@@ -77,7 +84,7 @@ const SENTENCES = {
     "settings/visitors": "changed how visitors are counted[: {subject}]",
     "settings/archive": "archived the project",
     "settings/unarchive": "unarchived the project",
-    "models/choose": "chose the model of jobs",
+    "models/choose": "chose the model of jobs[: {subject}]",
     "models/add": "added a model provider",
     "models/remove": "removed a model provider",
     replaceProjectToken: "replaced the token of the code host",
@@ -149,7 +156,7 @@ const SENTENCES = {
     "people/password": "set another person's password",
     "people/two-factor": "turned off the two-factor codes[ of {subject}]",
     "people/delete": "deleted an account",
-    join: "accepted an invitation",
+    join: "accepted an invitation[ as {subject}]",
     setup: "created an owner's account",
     reset: "set a new password",
     forgot: "requested a link to set a password",
@@ -192,9 +199,13 @@ export function auditSentence({ action, target, subject }: Pick<AuditEvent, "act
 }
 
 /** Link to the subject of an entry in its project's dashboard. */
-export function auditHref({ target }: Pick<AuditEvent, "target">, slug: string | null): string | null {
+export function auditHref(
+  { target, subject }: Pick<AuditEvent, "target" | "subject">,
+  slug: string | null,
+): string | null {
   if (slug === null) return null;
-  const job = /\/(job_[0-9a-z]{26})(?:\/|$)/.exec(target)?.[1];
+  // A new job has its ID in the subject.
+  const job = /(?:^|\/)(job_[0-9a-z]{26})(?:\/|$)/.exec(`${target}/${subject ?? ""}`)?.[1];
   if (job !== undefined) return `/${slug}/jobs/${job}`;
   const number = /\/pull\/(\d+)(?:\/|$)/.exec(target)?.[1];
   return number === undefined ? null : `/${slug}/pull/${number}`;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type AuditFilter, deleteOldAudit, listAudit } from "#features/accounts/audit.ts";
+import { invite } from "#features/accounts/invitations.ts";
 import { DAY_MS } from "#lib/clock.ts";
 import { ENGINES } from "#testing/databases.ts";
 import { browse, browseAsOperator } from "#testing/browsing.ts";
@@ -130,6 +131,66 @@ it("is available as a page, CSV and JSON, for a project to its admins and for th
   const json = JSON.parse((await owner.get("/-/audit.json")).text) as { events: { action: string }[] };
   expect(json.events[0]).toMatchObject({ action: "members/add", projectId: app.project.id });
   expect((await owner.get("/-/audit")).text).toContain("Harbor docs");
+});
+
+it("shows old and new values of settings that are changed over HTTP, and of no secret", async () => {
+  const change = async (body: object) => {
+    const headers = { Authorization: `Bearer ${await app.instanceKey()}`, "Content-Type": "application/json" };
+    const at = `http://localhost:4000/v2/project/${app.project.id}`;
+    const request = new Request(at, { method: "PATCH", headers, body: JSON.stringify(body) });
+    const { status } = await app.app.fetch(request, { peerAddress: "127.0.0.1" });
+    return [status, (await newest(app))!.subject];
+  };
+  const settings = { contentRoot: "handbook", instructions: "One.\nTwo.\n", analytics: { retentionDays: 30 } };
+  expect(await change({ settings })).toEqual([
+    200,
+    "contentRoot from empty to “handbook”, instructions (2 lines changed), analytics.retentionDays from empty to “30”",
+  ]);
+  expect(await change({ settings: { contentRoot: "guide" }, name: app.project.name })).toEqual([
+    200,
+    "contentRoot from “handbook” to “guide”",
+  ]);
+  expect(await change({ access: { mode: "password", password: "correct horse" } })).toEqual([
+    200,
+    "access.mode to “password”, access.password",
+  ]);
+  expect(await change({ access: { mode: "public" } })).toEqual([200, "access.mode to “public”"]);
+});
+
+it("shows who could read the site before and who can now", async () => {
+  const admin = await browseAs(app, await makePerson(app, { role: "admin" }));
+  await admin.get("/harbor-docs/site");
+  await admin.post("/harbor-docs/site/access", { mode: "dashboard" });
+  expect((await admin.get("/harbor-docs/audit?kind=Site")).text).toContain(
+    "changed who can read the site: from everyone to members of the project",
+  );
+  await admin.post("/harbor-docs/site/access", { mode: "public" });
+});
+
+it("links to a job that was created, in a browser and over HTTP", async () => {
+  const editor = await browseAs(app, await makePerson(app, { role: "editor" }));
+  const admin = await browseAs(app, await makePerson(app, { role: "admin" }));
+  await editor.get("/harbor-docs/jobs");
+  const made = await editor.post("/harbor-docs/jobs", { prompt: "Fix the broken links." });
+  const { json } = await app.call("POST", "/job", { body: { prompt: "Fix the broken links." } });
+  const { text } = await admin.get("/harbor-docs/audit?kind=Jobs");
+  for (const href of [made.location!, `/harbor-docs/jobs/${json.id}`])
+    expect(text).toContain(`<a href="${href}">created a job</a>`);
+});
+
+it("lists who accepted an invitation to a project in the log of the project", async () => {
+  const admin = await browseAs(app, await makePerson(app, { role: "admin" }));
+  const offer = { projectId: app.project.id, role: "editor" } as const;
+  const { token } = await invite(app, { email: "lin@example.com", offer, invitedBy: "Ada" });
+  await (await browse(app, null)).post(`/-/join/${token}`, { name: "Lin", password: "quiet harbor light" });
+  const known = await makePerson(app, {});
+  const again = await invite(app, { email: known.email, offer, invitedBy: "Ada" });
+  const browser = await browseAs(app, known);
+  await browser.get(`/-/join/${again.token}`);
+  expect((await browser.post(`/-/join/${again.token}`, {})).status).toBe(303);
+  const { text } = await admin.get("/harbor-docs/audit?action=join");
+  expect(text.match(/accepted an invitation as editor/g)).toHaveLength(2);
+  for (const name of ["Lin", known.name]) expect(text).toContain(name);
 });
 
 it("is deleted after the retention period", async () => {

@@ -28,6 +28,8 @@ export const openInvitations = (page: {
   invitations: readonly Invitation[];
   /** Path of the form that withdraws one. */
   action: string;
+  /** The form that invites, and its field for what `describe` returns: a new invitation replaces the one before. */
+  again: { action: string; field: string };
   csrfToken: string;
   describe(invitation: Invitation): string;
 }): Html =>
@@ -39,7 +41,7 @@ export const openInvitations = (page: {
         <thead>
           <tr>
             ${["Email address", "As", "Invited by", "Open until"].map((column) => html`<th scope="col">${column}</th>`)}
-            <th><span class="hidden">Withdraw</span></th>
+            <th><span class="hidden">Send again or withdraw</span></th>
           </tr>
         </thead>
         <tbody>
@@ -50,7 +52,13 @@ export const openInvitations = (page: {
                 <td data-label="As">${page.describe(invitation)}</td>
                 <td data-label="Invited by">${raw(visibleHtml(invitation.invitedBy))}</td>
                 <td data-label="Open until">${date(invitation.expiresAt)}</td>
-                <td>
+                <td class="row-actions">
+                  <form method="post" action="${page.again.action}">
+                    ${csrfField(page.csrfToken)}
+                    <input type="hidden" name="email" value="${invitation.email}" />
+                    <input type="hidden" name="${page.again.field}" value="${page.describe(invitation)}" />
+                    <button class="quiet" title="A new link replaces the one before">Send again</button>
+                  </form>
                   <form method="post" action="${page.action}">
                     ${csrfField(page.csrfToken)}
                     <input type="hidden" name="id" value="${invitation.id}" />

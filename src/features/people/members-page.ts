@@ -53,6 +53,7 @@ export function membersPage(page: MembersPage): Html {
       ${openInvitations({
         invitations: page.invitations,
         action: action("withdraw"),
+        again: { action: action("invite"), field: "role" },
         csrfToken,
         describe: ({ offer }) => (offer.projectId === null ? "" : offer.role),
       })}
@@ -83,6 +84,7 @@ function table({ members, csrfToken, ownId }: MembersPage, action: string): Html
         <th scope="col">Name</th>
         <th scope="col">Email address</th>
         <th scope="col">Role</th>
+        <th><span class="hidden">Remove</span></th>
       </tr>
     </thead>
     <tbody>
@@ -95,9 +97,20 @@ function table({ members, csrfToken, ownId }: MembersPage, action: string): Html
               <form class="inline" method="post" action="${action}">
                 ${csrfField(csrfToken)}
                 <input type="hidden" name="person" value="${id}" />
-                <select name="role" aria-label="Role of ${name}">${roleOptions(role)}<option value="none">remove</option></select>
+                <select name="role" aria-label="Role of ${name}">${roleOptions(role)}</select>
                 <button class="button">Save</button>
               </form>
+            </td>
+            <td>
+              <details class="ask">
+                <summary class="quiet" aria-label="Remove ${name}">Remove</summary>
+                <form method="post" action="${action}">
+                  ${csrfField(csrfToken)}
+                  <input type="hidden" name="person" value="${id}" /><input type="hidden" name="role" value="none" />
+                  <p>${raw(visibleHtml(name))} loses access to the project at once.</p>
+                  <button class="button danger">Remove member</button>
+                </form>
+              </details>
             </td>
           </tr>`,
       )}

@@ -68,7 +68,10 @@ export function createMembersRoutes(deps: MembersRoutesDeps): Hono {
           if (!isNewRole(role)) throw new AppError("invalid", "Choose a role from the list.");
           const member = await findMember(database.kysely, projectId, field("person"));
           await setRole(deps, { projectId, personId: member.id, role: role === "none" ? null : role });
-          noteSubject(c, role === "none" ? `${member.name} was removed` : `${member.name} is ${role}`);
+          noteSubject(
+            c,
+            role === "none" ? `${member.name} was removed` : `${member.name} from ${member.role} to ${role}`,
+          );
           // A person who changed their own role may no longer see the page.
           if ("person" in session && member.id === session.person.id) return c.redirect(page, 303);
           return await done(

@@ -1,6 +1,7 @@
-import { KEY_SCOPES, type KeyScope, SCOPE_MEANINGS } from "#kit/levels.ts";
+import { KEY_SCOPES, type KeyScope } from "#kit/levels.ts";
 import { dashboardDocument, type InstancePlace } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { scopeMeanings } from "#kit/pages/scope-meanings.ts";
 import { csrfField } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { OauthClient } from "./oauth.ts";
@@ -38,9 +39,10 @@ export function consentPage(page: {
         <label>
           It may
           <select name="level">
-            ${KEY_SCOPES.map((each) => html`<option value="${each}" ${each === scope ? raw("selected") : ""}>${each}: ${SCOPE_MEANINGS[each]}</option>`)}
+            ${KEY_SCOPES.map((each) => html`<option value="${each}" ${each === scope ? raw("selected") : ""}>${each}</option>`)}
           </select>
         </label>
+        ${scopeMeanings()}
         <p class="hint">The answer goes to <b>${raw(visibleHtml(answersTo))}</b>.</p>
         <div class="send">
           <button class="button" name="answer" value="deny">Cancel</button>

@@ -49,6 +49,7 @@ export function peoplePage(page: PeoplePage): Html {
       ${openInvitations({
         invitations: page.invitations,
         action: "/-/people/withdraw",
+        again: { action: "/-/people/invite", field: "as" },
         csrfToken,
         describe: ({ offer }) => (offer.projectId === null && offer.isOwner ? "owner" : "member"),
       })}

@@ -142,6 +142,17 @@ describe("an invitation", () => {
     expect(await opened(second)).toBe(404);
   });
 
+  it("is sent again with one button, and its new link replaces the one before", async () => {
+    const first = await inviteTo("new5@example.com", "viewer");
+    const { text } = await owner.get("/harbor-docs/members");
+    const row = text.slice(text.indexOf("<td>new5@example.com"));
+    const [, email = "", role = ""] = /name="email" value="([^"]+)" \/> <input type="hidden" name="role" value="(\w+)"/.exec(row) ?? []; // oxfmt-ignore
+    const again = await owner.post("/harbor-docs/members/invite", { email, role });
+    const link = /\/-\/join\/[\w-]{43}/.exec(again.text)![0];
+    const opened = async (at: string) => (await openBrowser(app).get(at)).status;
+    expect([email, role, await opened(first), await opened(link)]).toEqual(["new5@example.com", "viewer", 404, 200]);
+  });
+
   it.each(["", "ada", "ada@", "a b@example.com", "ada@exämple.com", `${"x".repeat(300)}@example.com`])(
     "is rejected for the address %j",
     async (email) => {
@@ -151,6 +162,18 @@ describe("an invitation", () => {
       expect(answer.text).toContain("Enter an email address");
     },
   );
+});
+
+it("removes a member by a button that asks first, and no role of the list does", async () => {
+  const person = await makePerson(app, { role: "viewer" });
+  const { text } = await owner.get("/harbor-docs/members");
+  expect(text).not.toContain('<option value="none"');
+  expect(text).toContain(`${person.name} loses access to the project at once.`);
+  const removed = await owner.post("/harbor-docs/members/role", { person: person.id, role: "none" });
+  expect(removed.text).toContain(`${person.name} is no longer a member.`);
+  await owner.post("/harbor-docs/members/invite", { email: person.email, role: "viewer" });
+  await owner.post("/harbor-docs/members/role", { person: person.id, role: "editor" });
+  expect((await owner.get("/harbor-docs/audit")).text).toContain(`${person.name} from viewer to editor`);
 });
 
 describe("an account", () => {

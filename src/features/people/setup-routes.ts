@@ -10,6 +10,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { LocalModels } from "#models/local-servers.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { isSameSecret } from "#lib/secrets/secret.ts";
+import { noteSubject } from "#kit/http/context.ts";
 import { isSameOrigin } from "#kit/http/same-origin.ts";
 import { formFields } from "#kit/pages/form-fields.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
@@ -38,9 +39,9 @@ export function createSetupRoutes(deps: SetupRoutesDeps): Hono {
   const { operatorAccess, database } = deps;
   const routes = new Hono();
 
-  const enter = async (c: Context, person: Person, to: string) => {
+  const enter = async (c: Context, person: Person, to: string, projectId: ProjectId | null = null) => {
     const browser = c.req.header("user-agent") ?? "";
-    noteDoer(c, { doer: { person }, projectId: null });
+    noteDoer(c, { doer: { person }, projectId });
     c.header("Set-Cookie", await deps.signIn({ personId: person.id, address: clientOf(c), browser }), { append: true });
     return c.redirect(to, 303);
   };
@@ -122,9 +123,12 @@ export function createSetupRoutes(deps: SetupRoutesDeps): Hono {
       const by = person === null ? { name, password: field("password") } : { person };
       const joined = await acceptInvitation(deps, token, by);
       const { offer } = joined;
-      const isReader = offer.projectId !== null && offer.role === "reader";
+      const { projectId } = offer;
+      if (projectId !== null) noteSubject(c, offer.role);
+      noteDoer(c, { doer: joined, projectId });
+      const isReader = projectId !== null && offer.role === "reader";
       const to = project === null ? "/" : isReader ? `/open-site?project=${offer.projectId}` : `/${project.slug}`;
-      return person === null ? await enter(c, joined.person, to) : c.redirect(to, 303);
+      return person === null ? await enter(c, joined.person, to, projectId) : c.redirect(to, 303);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const status = ({ invalid: 400, conflict: 409, forbidden: 403 } as const)[error.code as "invalid"];

@@ -52,8 +52,12 @@ function content(page: TwoFactorPage): Html {
           <p>Scan it with an authenticator app, such as 1Password, Aegis, Google Authenticator or the Passwords app of your device.</p>
           <div class="qr" role="img" aria-label="QR code for the authenticator app; the key below is the same">${raw(renderSVG(state.setup.address, { border: 2 }))}</div>
           <p>Without a camera, enter this key in the app: ${copyable("secret", state.setup.secret)}</p>
-          <label class="narrow">Code that the app shows <input name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="12" /></label>
-          <div class="send"><button class="button primary">Turn on</button></div>
+          <input name="username" autocomplete="username" value="${email}" hidden />
+          <div class="row">
+            <label>Your password <input name="password" type="password" autocomplete="current-password" required maxlength="200" /></label>
+            <label class="medium">Code that the app shows <input name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="12" /></label>
+            <button class="button primary">Turn on</button>
+          </div>
         </form>`;
     case "codes": {
       const list = state.codes.join("\n");

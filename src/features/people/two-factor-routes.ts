@@ -62,15 +62,16 @@ export function createTwoFactorRoutes(deps: TwoFactorRoutesDeps): Hono {
     const change = c.req.param("change");
     try {
       let codes: string[];
+      const password = { email: person.email, password: field("password"), address: given.address };
+      if (change === "on" && (await stateOf(person)).kind === "none")
+        throw new AppError("invalid", "Your account has no password.");
+      // Codes on another phone would lock the person out, so a hijacked session must not be able to turn them on. Checked
+      // before the code, because checking a code uses it up.
+      if (change !== "codes" && (await deps.checkPassword(password)) === null)
+        throw new AppError("invalid", "The password is wrong.");
       if (change === "on") {
-        if ((await stateOf(person)).kind === "none") throw new AppError("invalid", "Your account has no password.");
         codes = await turnOnTwoFactor(deps, person.id, { sealed: field("sealed"), code: given.code });
       } else {
-        const password = { email: person.email, password: field("password"), address: given.address };
-        // Checked before the code, because checking a code uses it up.
-        if (change === "off" && (await deps.checkPassword(password)) === null) {
-          throw new AppError("invalid", "The password is wrong.");
-        }
         if (!(await deps.checkCode(person.id, given))) {
           throw new AppError("invalid", "The code is wrong, or was used before. Wait for the app's next code.");
         }

@@ -28,9 +28,11 @@ async function turnOn(on: TestApp, person: Person) {
   const sealed = /name="sealed" value="([^"]+)"/.exec(text)?.[1] ?? "";
   const secret = /id="secret">(\w+)</.exec(text)?.[1] ?? "";
   const code = () => new TOTP({ secret }).generate({ timestamp: on.clock.now().getTime() });
-  const wrong = await browser.post(`${PATH}/on`, { sealed, code: "000000" });
+  const intruder = await browser.post(`${PATH}/on`, { password: "not the password", sealed, code: code() });
+  expect([intruder.status, intruder.text]).toEqual([400, expect.stringContaining("The password is wrong.")]);
+  const wrong = await browser.post(`${PATH}/on`, { password: PASSWORD, sealed, code: "000000" });
   expect([wrong.status, wrong.text]).toEqual([400, expect.stringContaining(secret)]);
-  const done = await browser.post(`${PATH}/on`, { sealed, code: code() });
+  const done = await browser.post(`${PATH}/on`, { password: PASSWORD, sealed, code: code() });
   expect([done.status, done.headers.get("cache-control")]).toEqual([201, "no-store"]);
   return { browser, code, recovery: done.text.match(/\b[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{4}\b/g)!.slice(0, 10) };
 }

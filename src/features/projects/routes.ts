@@ -12,6 +12,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { Secret } from "#lib/secrets/secret.ts";
+import { settingsInWords } from "./settings-in-words.ts";
 import type { ProjectChanges } from "./change-project.ts";
 import type { Project } from "./project.ts";
 import type { ProjectMaking, NewProjectInput } from "./project-making.ts";
@@ -170,7 +171,7 @@ export function projectRoutes(deps: ProjectRoutesDeps): OpenAPIHono<HttpEnv> {
       isOfInstance: c.get("principal").isOfInstance,
       check: isAsRead(c),
     });
-    noteSubject(c, changedNames(asked));
+    noteSubject(c, settingsInWords(asked, { before: project, after: changed }));
     return c.json(await deps.describe(changed), 200);
   });
 
@@ -248,12 +249,6 @@ export function projectChanges({
     ...(domains && { domains }),
   };
 }
-
-/** Names of the changed fields, for the audit log. Values are left out, because they may be secrets. */
-const changedNames = (asked: object): string =>
-  Object.entries(asked)
-    .flatMap(([name, value]) => (name === "settings" || name === "secrets" ? Object.keys(value as object) : name))
-    .join(", ");
 
 const contradiction = (path: string, message: string): AppError =>
   new AppError("invalid", message, { details: [{ path, message }] });

@@ -6,6 +6,8 @@ import { html, type Html } from "#kit/pages/markup.ts";
 import type { CommitRange } from "#features/jobs/job-range.ts";
 import { renderedHref } from "#features/sites/entrance/rendered-commit.ts";
 import { fileDiff, type ShownFile } from "./file-diff.ts";
+import type { Talk } from "./comment-view.ts";
+import { lineComments } from "./line-comments.ts";
 import type { Review } from "./review.ts";
 
 export interface ChangedFiles {
@@ -21,6 +23,8 @@ export interface ChangedFiles {
   isOpen: boolean;
   /** The only file to show; null for all. */
   path: string | null;
+  /** The conversation; null where the pull request is on another host. */
+  talk: Talk | null;
 }
 
 const MAX_OPEN_FILES = 25;
@@ -33,16 +37,22 @@ export function shownFiles(files: ChangedFiles): ShownFile[] {
   const selected = changes.filter((change) => path === null || change.path === path);
   const job = files.isOpen && mayStartWork(place) ? (review?.job ?? null) : null;
   const about = (change: FileChange, line: number) => encodeURIComponent(`${change.path}:${line}`);
-  return selected.slice(0, MAX_LISTED_FILES).map((change) => ({
-    change,
-    anchor: `file-${changes.indexOf(change) + 1}`,
-    diff: diffs.get(change.path) ?? null,
-    href: `${address}?path=${encodeURIComponent(change.path)}`,
-    followUp: job && ((line) => `/${place.slug}/jobs/${job.id}?about=${about(change, line)}#follow-up`),
-    why: review?.reasons.get(change.path) ?? null,
-    findings: (review?.checks?.findings ?? []).filter((finding) => finding.path === change.path),
-    rendered: renderedSides(files, change),
-  }));
+  return selected.slice(0, MAX_LISTED_FILES).map((change) => {
+    const shown = {
+      change,
+      anchor: `file-${changes.indexOf(change) + 1}`,
+      diff: diffs.get(change.path) ?? null,
+    };
+    return {
+      ...shown,
+      comments: files.talk && lineComments(files.talk, shown),
+      href: `${address}?path=${encodeURIComponent(change.path)}`,
+      followUp: job && ((line) => `/${place.slug}/jobs/${job.id}?about=${about(change, line)}#follow-up`),
+      why: review?.reasons.get(change.path) ?? null,
+      findings: (review?.checks?.findings ?? []).filter((finding) => finding.path === change.path),
+      rendered: renderedSides(files, change),
+    };
+  });
 }
 
 /** Only members see rendered commits, because the frames use their session. */

@@ -1,5 +1,7 @@
 import type { DiffHunk, DiffLine, FileDiff } from "#git/history/diff.ts";
 import type { FileChange } from "#git/repo-store.ts";
+import { lineKey } from "./comment-view.ts";
+import { type LineComments, sideOf } from "./line-comments.ts";
 import type { ReviewFinding } from "./review.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { hasInvisibleText, visibleHtml } from "#kit/pages/visible-text.ts";
@@ -20,6 +22,8 @@ export interface ShownFile {
   findings: readonly ReviewFinding[];
   /** Addresses of the page before and after; null for a side without the page, and for a file that is not a page. */
   rendered: { before: string | null; after: string | null } | null;
+  /** Null where the pull request is on another host. */
+  comments: LineComments | null;
 }
 
 const STATUS = { added: "Added", modified: "Modified", removed: "Removed", renamed: "Renamed" } as const;
@@ -35,7 +39,7 @@ export function fileDiff(file: ShownFile, options: { isOpen: boolean }): Html {
       ${lineCounts(change)}
     </summary>
     ${file.why !== null && html`<p class="why">${raw(visibleHtml(file.why))}</p>`}
-    ${findingList(file)}
+    ${findingList(file)} ${file.comments?.others} ${diff && file.comments?.picker?.form}
     <div class="file-bar">${file.rendered && viewSwitch(file.anchor)} ${diff && html`<a class="file-link" href="${file.href}">Show alone</a>`}</div>
     <div class="as-lines">${diff && hasMarks(diff) ? html`<p class="warning">${raw(MARKS_WARNING)}</p>` : ""} ${content(file)}</div>
     ${file.rendered && renderedView(file, file.rendered)}
@@ -100,7 +104,8 @@ export function counts(additions: number, deletions: number): Html {
   >`;
 }
 
-function content({ change, diff, href, followUp, findings }: ShownFile): Html {
+function content(file: ShownFile): Html {
+  const { change, diff, href } = file;
   if (diff === null) {
     const lines = (change.additions ?? 0) + (change.deletions ?? 0);
     return html`<p class="note">${lines} changed lines: too many to show here. <a href="${href}">Show this file alone</a></p>`;
@@ -110,19 +115,23 @@ function content({ change, diff, href, followUp, findings }: ShownFile): Html {
     return html`<p class="note">${change.status === "renamed" ? "Moved without a change of content." : "No change of content."}</p>`;
   }
   return raw(
-    `<table class="diff"><colgroup><col class="number"><col class="number"><col></colgroup><tbody>${diff.hunks.map((hunk) => hunkRows(hunk, { followUp, findings })).join("")}</tbody></table>`,
+    `<table class="diff"><colgroup><col class="number"><col class="number"><col></colgroup><tbody>${diff.hunks.map((hunk) => hunkRows(hunk, file)).join("")}</tbody></table>`,
   );
 }
 
-function hunkRows(hunk: DiffHunk, { followUp, findings }: Pick<ShownFile, "followUp" | "findings">): string {
+function hunkRows(hunk: DiffHunk, { followUp, findings, comments }: ShownFile): string {
   const [first] = hunk.lines;
   const isStart = first?.oldNumber === 1 || first?.newNumber === 1;
   const changed = hunk.lines.find(({ kind }) => kind !== "context");
   const line = changed?.newNumber ?? changed?.oldNumber ?? null;
-  const link =
-    followUp === null || line === null
-      ? ""
-      : html`<a href="${followUp(line)}" title="Follow up on line ${line}">Follow up</a>`.toString();
+  const picker = comments?.picker ?? null;
+  const links = [
+    picker &&
+      changed &&
+      html`<a href="${picker.href(changed)}" title="Comment on a line of this part">Comment</a>`.toString(),
+    followUp && line && html`<a href="${followUp(line)}" title="Follow up on line ${line}">Follow up</a>`.toString(),
+  ].filter((one) => typeof one === "string");
+  const link = links.length === 0 ? "" : `<span class="hunk-links">${links.join(" ")}</span>`;
   const gap =
     isStart && link === ""
       ? ""
@@ -135,12 +144,17 @@ function hunkRows(hunk: DiffHunk, { followUp, findings }: Pick<ShownFile, "follo
           `<tr class="finding"><td colspan="2"></td><td>${findingWords({ ...finding, line: null }).toString()}</td></tr>`,
       )
       .join("");
-  return gap + hunk.lines.map((row) => lineRow(row) + found(row.newNumber)).join("");
+  const talk = (row: DiffLine) => {
+    const below = comments?.below(row, hunk) ?? null;
+    return below === null ? "" : `<tr class="talk"><td colspan="3">${below.toString()}</td></tr>`;
+  };
+  return gap + hunk.lines.map((row) => lineRow(row, picker?.id ?? null) + found(row.newNumber) + talk(row)).join("");
 }
 
 // The style sheet draws numbers and signs, so that copied text has only the file's own text.
-function lineRow(line: DiffLine): string {
-  const number = (value: number | null) => (value === null ? "<td></td>" : `<td data-n="${value}"></td>`);
+function lineRow(line: DiffLine, picker: string | null): string {
+  const number = (value: number | null, inside = "") =>
+    value === null ? `<td>${inside}</td>` : `<td data-n="${value}">${inside}</td>`;
   const tag = line.kind === "removed" ? "del" : "ins";
   let room = MAX_LINE_LENGTH;
   let text = "";
@@ -152,5 +166,12 @@ function lineRow(line: DiffLine): string {
   const length = line.segments.reduce((sum, part) => sum + part.text.length, 0);
   if (length > MAX_LINE_LENGTH) text += `<span class="cut">… ${length - MAX_LINE_LENGTH} more characters</span>`;
   if (line.isUnterminated) text += '<span class="cut" title="No newline at the end of the file">⏎̸</span>';
-  return `<tr class="${line.kind}">${number(line.oldNumber)}${number(line.newNumber)}<td>${text}</td></tr>`;
+  return `<tr class="${line.kind}">${number(line.oldNumber)}${number(line.newNumber, picker === null ? "" : pickButton(line, picker))}<td>${text}</td></tr>`;
+}
+
+/** Not a stop of the Tab key: the form offers all lines of its part of the change. */
+function pickButton(line: DiffLine, form: string): string {
+  const place = sideOf(line);
+  const label = `Comment on ${place.side === "old" ? "removed " : ""}line ${place.line}`;
+  return `<button class="pick" form="${form}" name="line" value="${lineKey(place)}" tabindex="-1" aria-label="${label}"></button>`;
 }

@@ -1,3 +1,4 @@
+import type { Person } from "#features/accounts/people.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { csrfField } from "#kit/pages/post-form.ts";
 import type { PullRequestView } from "./pull-request-view.ts";
@@ -8,8 +9,8 @@ import { may, type Reader, type ShownProject, time } from "#kit/pages/document.t
 /** The viewer of the page. `csrfToken` is null for someone who is not signed in. */
 export interface Viewer extends Pick<ShownProject, "level" | "personName"> {
   isMember: boolean;
-  /** The person, for the commit of a merge; null for an API key. */
-  person?: { name: string; email: string } | null;
+  /** The person, for comments and the commit of a merge; null for an API key. */
+  person?: Person | null;
   signInUrl: string;
   csrfToken: string | null;
 }
@@ -99,7 +100,7 @@ function actions({ address, view, viewer }: MergeBox, { canMerge }: { canMerge: 
     return html`<p class="actions"><a class="button" href="${viewer.signInUrl}">Sign in to ${canMerge ? "merge or close" : "close"}</a></p>`;
   }
   if (!viewer.isMember) return html`<p class="muted">You are not a member of this project.</p>`;
-  if (!may(viewer, "merge")) return html`<p class="muted">Editors and admins of the project can merge or close it.</p>`;
+  if (!may(viewer, "write")) return html`<p class="muted">Editors and admins of the project can merge or close it.</p>`;
   const fields = html`${csrfField(viewer.csrfToken)}
     <input type="hidden" name="head" value="${view.pullRequest.head.commit}" />`;
   return html`<div class="actions">

@@ -6,7 +6,7 @@ import { type Holder, levelIn, personIn } from "#features/keys/holder.ts";
 import { lacksRole, leadToAddress, viewerOf } from "#features/keys/page-access.ts";
 import type { Session } from "#features/keys/sessions.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
-import { allowsScope } from "#kit/levels.ts";
+import { allowsScope, type Level } from "#kit/levels.ts";
 import { askToSignIn, sendNotFound, sendProblem } from "#kit/pages/problem-page.ts";
 
 export interface ReadableRepository extends HostedRepository {
@@ -17,6 +17,8 @@ export interface ReadableRepository extends HostedRepository {
   isPublishedElsewhere: boolean;
   /** Everyone who can reach the server may read its pull requests. */
   isPublic: boolean;
+  /** The name that addresses the agent in comments; null if the project has turned that off. */
+  mention: string | null;
 }
 
 export interface PullRequestAccessDeps {
@@ -33,24 +35,27 @@ type Opened =
 export interface PullRequestAccess {
   /** For reading: members, and everyone if the repository is public. */
   read(c: Context): Promise<Opened>;
-  /** For a form: members who may merge. A missing repository and one of another project get the same answer. */
-  write(c: Context): Promise<Opened>;
+  /** For a form of members who have a level. A missing repository and one of another project get the same answer. */
+  write(c: Context, needs: Level): Promise<Opened>;
 }
 
 /** Decides who may see and change pull requests. Others do not learn whether there are any. */
 export function createPullRequestAccess(deps: PullRequestAccessDeps): PullRequestAccess {
   const signInPath = (c: Context) => {
     const { pathname, search } = new URL(c.req.url);
-    return c.req.method === "POST" ? pathname.replace(/\/(merge|close|ready)$/, "") : pathname + search;
+    return c.req.method === "POST"
+      ? pathname.replace(/\/(merge|close|ready|comment|comments\/.*|threads\/.*)$/, "")
+      : pathname + search;
   };
-  const enter = async (c: Context, isReading: boolean): Promise<Opened> => {
+  const enter = async (c: Context, needs: Level | null): Promise<Opened> => {
+    const isReading = needs === null;
     const repository = await deps.findRepository(c.req.param("slug") ?? "");
     const session = await deps.session.read(c.req.raw, clientOf(c));
     const reader = session ?? (isReading ? await deps.holderOf(c.req.raw, clientOf(c)) : null);
     const own = repository && reader && levelIn(reader, repository.projectId);
     const level = own !== null && allowsScope(own, "read") ? own : null;
-    if (repository !== null && level !== null && !isReading && !allowsScope(level, "merge"))
-      return { answer: sendProblem(c, lacksRole(repository.name, "merge")) };
+    if (repository !== null && level !== null && needs !== null && !allowsScope(level, needs))
+      return { answer: sendProblem(c, lacksRole(repository.name, needs)) };
     if (repository !== null && (level !== null || (isReading && repository.isPublic))) {
       const moved = leadToAddress(c, repository.slug);
       if (moved !== null) return { answer: moved };
@@ -66,5 +71,5 @@ export function createPullRequestAccess(deps: PullRequestAccessDeps): PullReques
     if (repository !== null && own !== null) return { answer: sendProblem(c, lacksRole(repository.name, "read")) };
     return { answer: reader === null ? askToSignIn(c, signInPath(c)) : sendNotFound(c) };
   };
-  return { read: (c) => enter(c, true), write: (c) => enter(c, false) };
+  return { read: (c) => enter(c, null), write: enter };
 }

@@ -11,6 +11,8 @@ import type { Review } from "./review.ts";
 import { reviewAside, reviewLead } from "./review-parts.ts";
 import { mergeBox, readerOf, type Viewer } from "./merge-box.ts";
 import type { PullRequestView } from "./pull-request-view.ts";
+import { newCommentForm, type Talk } from "./comment-view.ts";
+import { reviewers, timeline } from "./timeline.ts";
 import { stateIcon } from "#kit/pages/state-icons.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 
@@ -31,19 +33,24 @@ export interface PullRequestPage {
   review: Review | null;
   /** The only file to show on the files tab; null for all. */
   path: string | null;
+  talk: Talk;
   /** Why the last action failed; null if it did not. */
   problem: string | null;
 }
 
 const MAX_NAMED_FILES = 12;
+const REFRESH_SECONDS = 5;
 
 export function pullRequestPage(page: PullRequestPage): Html {
   const { pullRequest } = page.view;
+  // The agent works on a comment.
+  const isWorking = page.tab !== "commits" && [...page.talk.results.values()].includes(null);
   return dashboardDocument({
     title: `${pullRequest.title} · #${pullRequest.number} · ${page.place.name}`,
     place: page.place,
     reader: readerOf(page.viewer),
     section: "pulls",
+    ...(isWorking && { live: { refreshSeconds: REFRESH_SECONDS } }),
     body: html`${heading(page)} ${tabs(page)} ${problemNote(page.problem)}
     ${page.tab === "commits" ? commits(page) : page.tab === "files" ? changedFiles(filesOf(page)) : conversation(page)}`,
   });
@@ -85,7 +92,7 @@ function tabs(page: PullRequestPage): Html {
     return html`<a href="${href}" ${current}>${label} ${count !== null && html`<span class="count">${count}</span>`}</a>`;
   };
   return html`<nav class="tabs" aria-label="Pull request">
-    ${tab("conversation", "Conversation", null)} ${tab("commits", "Commits", view.commits.length)}
+    ${tab("conversation", "Conversation", countComments(page.talk) || null)} ${tab("commits", "Commits", view.commits.length)}
     ${tab("files", "Files changed", view.changes.length)} ${counts(view.additions, view.deletions)}
   </nav>`;
 }
@@ -96,6 +103,7 @@ function conversation(page: PullRequestPage): Html {
   return html`<div class="columns">
       <div class="thread">
         ${mergeBox({ address: address(page), view, viewer: page.viewer, isPublishedElsewhere: page.isPublishedElsewhere })}
+        ${reviewers(page.talk)}
         <article class="card description">
           <h2 class="card-head">
             <b>${raw(visibleHtml(view.commits[0]?.author.name ?? "Someone"))}</b> opened this
@@ -103,9 +111,7 @@ function conversation(page: PullRequestPage): Html {
           </h2>
           <div class="prose">${page.description ?? html`<p class="muted">No description.</p>`}</div>
         </article>
-        <ol class="timeline" aria-label="Commits">
-          ${view.commits.map((commit) => commitLine(commit))}
-        </ol>
+        ${timeline(view, page.talk)} ${newCommentForm(page.talk, { isOpen: pullRequest.state === "open" })}
       </div>
       <aside>
         ${page.previewUrl !== null && html`<a class="button" href="${page.previewUrl}">Preview the site</a>`}
@@ -125,6 +131,9 @@ git checkout FETCH_HEAD</pre>
     ${changedFiles(filesOf(page))}`;
 }
 
+const countComments = ({ conversation: { remarks, threads } }: Talk): number =>
+  threads.reduce((sum, { comments }) => sum + comments.length, remarks.length);
+
 /** The agent's job that created a pull request, from the trailers of its commits. */
 export function jobOf(commits: readonly CommitInfo[]): JobId | null {
   const named = commits.map((commit) => commit.trailers["Docent-Job"] ?? "");
@@ -134,13 +143,6 @@ export function jobOf(commits: readonly CommitInfo[]): JobId | null {
 /** A merged branch is deleted, but its commits can be fetched by the pull request's number. */
 const fetchable = (pullRequest: PullRequest): string =>
   pullRequest.state === "open" ? pullRequest.head.branch : `refs/pull/${pullRequest.number}/head`;
-
-function commitLine(commit: CommitInfo): Html {
-  return html`<li>
-    <span class="subject">${raw(visibleHtml(commit.subject))}</span>
-    <code title="${commit.id}">${commit.id.slice(0, 7)}</code>
-  </li>`;
-}
 
 function commits({ view }: PullRequestPage): Html {
   return html`<ol class="commits">

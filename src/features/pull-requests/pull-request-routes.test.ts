@@ -65,6 +65,9 @@ beforeAll(async () => {
     codeHost: host,
     repoStore: store,
     database,
+    clock: systemClock,
+    agentCallsPerHour: 10,
+    redact: (text) => text,
     redactFor: () => Promise.resolve((text) => text),
     readChanges: createChangeReader({ repoStore: store }),
     parserFor: (owner) => {
@@ -73,7 +76,13 @@ beforeAll(async () => {
     },
     findRepository: async (slug) =>
       slug === "acme"
-        ? { ...repository, siteUrl: "http://acme.docs.test", isPublishedElsewhere: false, isPublic: true }
+        ? {
+            ...repository,
+            siteUrl: "http://acme.docs.test",
+            isPublishedElsewhere: false,
+            isPublic: true,
+            mention: null,
+          }
         : null,
     session: {
       async read(request) {

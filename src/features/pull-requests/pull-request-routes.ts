@@ -5,7 +5,6 @@ import { withoutPreviewLine } from "#hosts/preview-line.ts";
 import type { MarkdownParser } from "#docs/parser.ts";
 import { isObjectId } from "#git/objects/objects.ts";
 import type { RepoStore } from "#git/repo-store.ts";
-import type { Database } from "#db/database.ts";
 import { findJob } from "#features/jobs/jobs.ts";
 import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
@@ -22,15 +21,15 @@ import {
 } from "./pull-request-access.ts";
 import { LIST_STATES, pullRequestListPage } from "./pull-request-list.ts";
 import { jobOf, pullRequestPage, type Tab } from "./pull-request-page.ts";
+import { createCommentRoutes } from "./comment-routes.ts";
+import { createTalkReader, type ShownPart } from "./read-talk.ts";
 import { readReview } from "./review.ts";
 import { type ChangeReader, createPullRequestViews } from "./pull-request-view.ts";
 import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
 
-export interface PullRequestRoutesDeps extends PullRequestAccessDeps {
+export interface PullRequestRoutesDeps extends PullRequestAccessDeps, SubmitDeps {
   codeHost: CodeHost & HostedPullRequests;
   repoStore: RepoStore;
-  database: Database;
-  redactFor: SubmitDeps["redactFor"];
   readChanges: ChangeReader;
   /** The parser for a project. Projects share its capacity fairly. */
   parserFor(projectId: ProjectId): MarkdownParser;
@@ -55,6 +54,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     return job ? readReview(deps, job) : null;
   };
   const access = createPullRequestAccess(deps);
+  const readTalk = createTalkReader(deps);
   const routes = new Hono();
 
   /** For pages that another code host shows better: sends those who may read to that host. */
@@ -86,10 +86,11 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
   });
   const show = async (
     c: Context,
-    options: { repository: Repository; viewer: Viewer; number: number; tab: Tab; problem: string | null },
+    options: { repository: Repository; viewer: Viewer; number: number; problem?: string },
+    part: ShownPart,
   ) => {
-    const { repository, viewer, number, tab, problem } = options;
-    const path = tab === "files" ? (c.req.query("path") ?? null) : null;
+    const { repository, viewer, number, problem = null } = options;
+    const { tab, path } = part;
     const view = await views.read(repository, number, path);
     if (!view) return sendNotFound(c);
     const page = pullRequestPage({
@@ -104,14 +105,19 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
       previewUrl: view.pullRequest.state === "open" ? deps.previewLinks.link({ ...repository, number }) : null,
       review: await reviewOf(repository, viewer.isMember ? jobOf(view.commits) : null),
       path,
+      talk: await readTalk({ repository, viewer, view }, part),
       problem,
     });
-    return sendPage(c, page, { status: problem === null ? 200 : 409, hasFrames: true });
+    const status = part.draft !== null ? 400 : problem !== null ? 409 : 200;
+    return sendPage(c, page, { status, hasFrames: true });
   };
   const showTab = (tab: Tab) => async (c: Context) => {
     const { repository, viewer, answer } = await readHere(c);
     if (answer) return answer;
-    return show(c, { repository, viewer, number: Number(c.req.param("number")), tab, problem: null });
+    const query = (name: string) => c.req.query(name) ?? null;
+    const path = tab === "files" ? query("path") : null;
+    const part = { tab, path, line: query("line"), editing: query("edit"), draft: null };
+    return show(c, { repository, viewer, number: Number(c.req.param("number")) }, part);
   };
 
   /** Carries out the action of a button, if the person may, and responds with the page of the button. */
@@ -124,7 +130,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
       ) => Promise<string | null>,
     ) =>
     async (c: Context) => {
-      const { repository, viewer, answer } = await access.write(c);
+      const { repository, viewer, answer } = await access.write(c, "write");
       if (answer) return answer;
       if (repository.url !== null) return sendNotFound(c);
       const number = Number(c.req.param("number"));
@@ -136,7 +142,8 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
       if (viewer.csrfToken === null || !isSameSecret(csrf, viewer.csrfToken)) return sendForbidden(c);
       const problem = await action(repository, number, { head, by: viewer.person ?? null });
       if (problem === null) return c.redirect(`/${repository.slug}/pull/${number}`, 303);
-      return show(c, { repository, viewer, number, tab: "conversation", problem });
+      const part = { tab: "conversation", path: null, line: null, editing: null, draft: null } as const;
+      return show(c, { repository, viewer, number, problem }, part);
     };
 
   routes.get("/:slug/pulls", async (c) => {
@@ -210,6 +217,10 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
       await codeHost.markReady(repository, number);
       return null;
     }),
+  );
+  routes.route(
+    "/",
+    createCommentRoutes({ submit: deps, codeHost, access, views, show: async (...page) => show(...page) }),
   );
   return routes;
 }

@@ -43,6 +43,7 @@ export function createReviewRoutes(deps: ReviewRoutesDeps): Hono {
       review: await readReview(deps.submit, job),
       isOpen: job.status !== "archived",
       path,
+      talk: null,
     });
     return sendPage(c, page, { hasFrames: true });
   });

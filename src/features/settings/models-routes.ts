@@ -5,6 +5,8 @@ import type { Member, ProjectAccess, SentForm } from "#features/keys/page-access
 import { changedSettings, type ProjectChanges } from "#features/projects/change-project.ts";
 import type { Project } from "#features/projects/project.ts";
 import type { ProjectRoutesDeps } from "#features/projects/routes.ts";
+import { noteSubject } from "#kit/http/context.ts";
+import { changeWords } from "#lib/change-words.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { LocalModels } from "#models/local-servers.ts";
@@ -69,8 +71,9 @@ export function createModelsRoutes(deps: ModelsRoutesDeps): Hono {
       "models/choose": {
         needs: "admin",
         notice: "The model is saved. New jobs use it.",
-        run: (sent) => {
+        run: (sent, c) => {
           const model = sent.field("model").trim();
+          noteSubject(c, changeWords("model", sent.project.settings.model ?? "", model));
           return change(sent, { settings: { model: model || null } }, model || null);
         },
       },

@@ -107,9 +107,8 @@ export const SETTINGS_FORMS = {
       {
         path: "settings.mention",
         label: "Mention name",
-        help: "Comments on the code host that begin with @ and this name go to the agent. Enter off to ignore comments.",
+        help: "A line of a comment on a pull request that begins with @ and this name goes to the agent. Enter off to ignore comments.",
         input: { kind: "text", placeholder: "docent" },
-        isOfHost: true,
       },
       {
         path: "settings.previewPosts",

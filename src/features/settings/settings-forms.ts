@@ -3,6 +3,7 @@ import { ProjectChangesBody } from "#features/projects/bodies.ts";
 import type { Project } from "#features/projects/project.ts";
 import { AppError } from "#lib/app-error.ts";
 import { type SettingField, SETTINGS_FORMS, type SettingsFormName } from "./setting-fields.ts";
+import { changeWords } from "#lib/change-words.ts";
 import { cutText } from "#lib/cut-text.ts";
 import { parseForm } from "#kit/pages/parse-form.ts";
 
@@ -76,6 +77,18 @@ export function inWordsOfFields(fields: readonly SettingField[], error: unknown)
   const entry = /^\.(\d+)$/.exec(at.slice(field.path.length))?.[1];
   const place = entry === undefined ? field.label : `${field.label}, entry ${Number(entry) + 1}`;
   return new AppError("invalid", `${place}: ${detail.message}.`, { cause: error });
+}
+
+/** The changes of fields for the audit log, each with its values. */
+export const changesInWords = (fields: readonly SettingField[], before: Readable, after: Readable): string =>
+  fields.map((field) => changeWords(field.label, plainValue(field, before), plainValue(field, after))).join(", ");
+
+function plainValue(field: SettingField, project: Readable): string {
+  const value = readField(field, project);
+  const { input } = field;
+  if (input.kind === "flag") return value === "yes" ? "on" : "off";
+  if (input.kind === "choice") return input.options.find(([known]) => known === value)?.[1] ?? value;
+  return input.kind === "lines" ? value.replaceAll("\n", ", ") : value;
 }
 
 const MAX_SHOWN = 120;

@@ -49,11 +49,21 @@ it("accepts hosts separated by lines or commas, and names the field and entry of
   expect((await project()).settings.webHosts).toEqual(["blog.example.com", "localhost:8471", "*.example.org"]);
 });
 
-it("records which settings changed, without their values", async () => {
+it("records what a setting was and is now, and how much of a long text changed", async () => {
   await (
     await edit(ada, "visitors", { "settings.analytics.retentionDays": "400" })
   )();
-  expect((await ada.get("/harbor-docs/audit")).text).toMatch(/changed how visitors are counted: Retention in days\s*</);
+  const { text } = await ada.get("/harbor-docs/audit");
+  expect(text).toContain("changed how visitors are counted: Retention in days from empty to “400”");
+  await (
+    await edit(ada, "agent", { "settings.instructions": "Be brief.\nBe kind.\n", "settings.effort": "low" })
+  )();
+  expect((await ada.get("/harbor-docs/audit")).text).toMatch(
+    /the settings of the agent: Instructions \(2 lines changed\), Effort from “As the model.{1,5}s settings say” to “Low”/,
+  );
+  await (
+    await edit(ada, "agent", { "settings.instructions": "", "settings.effort": "" })
+  )();
 });
 
 it("records the old and the new address", async () => {
@@ -143,7 +153,7 @@ it("shows the second of two editors of one setting the conflict, and lets them s
 });
 
 it("offers code host settings only for connected repositories", async () => {
-  expect((await ada.get("/harbor-docs/settings")).text).not.toContain("Mention name");
+  expect((await ada.get("/harbor-docs/settings")).text).not.toContain("As a commit status");
 });
 
 it("deletes a project only if its name is entered", async () => {

@@ -8,7 +8,7 @@ import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
 import type { Project } from "#features/projects/project.ts";
 import type { QuotaUse } from "#features/projects/quotas.ts";
 import { type ProjectRoutesDeps, projectChanges, refuseOtherName } from "#features/projects/routes.ts";
-import { changesOf, inWordsOfFields, refuseOverwriting, settingFields } from "./settings-forms.ts";
+import { changesOf, inWordsOfFields, changesInWords, refuseOverwriting, settingFields } from "./settings-forms.ts";
 import type { SettingsFormName } from "./setting-fields.ts";
 import { LOADED, settingsPage } from "./settings-page.ts";
 
@@ -44,9 +44,10 @@ export function createSettingsRoutes(deps: SettingsRoutesDeps): Hono {
         });
       if (changed.slug !== project.slug) {
         noteDoer(c, { doer: session, projectId: project.id, action: "settings/change-address" });
-        const further = fields.length > 1 ? ", and other general settings" : "";
-        noteSubject(c, `${project.slug} to ${changed.slug}${further}`);
-      } else if (fields.length > 0) noteSubject(c, fields.map(({ label }) => label).join(", "));
+        const further = fields.filter(({ path }) => path !== "slug");
+        const also = further.length === 0 ? "" : `, and ${changesInWords(further, project, changed)}`;
+        noteSubject(c, `${project.slug} to ${changed.slug}${also}`);
+      } else if (fields.length > 0) noteSubject(c, changesInWords(fields, project, changed));
       return null;
     },
     notice: "The settings are saved.",

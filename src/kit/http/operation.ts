@@ -4,7 +4,7 @@ import type { HttpContext, HttpEnv } from "./context.ts";
 import { type AnswerHeader, headersOf } from "./document/answer-headers.ts";
 import { errorAnswers, type ErrorStatus } from "./document/error-answers.ts";
 import { type Attached, attachingBody, jsonBody, limitedTo, optionalJsonBody } from "./json-body.ts";
-import type { KeyScope, Level } from "#kit/levels.ts";
+import type { KeyScope } from "#kit/levels.ts";
 
 /** Dates as in 2026-11-24. */
 export interface Deprecation {
@@ -19,10 +19,8 @@ export interface Deprecation {
 export interface OperationFacts {
   /** Its name; null when the route is not an operation. */
   id: string | null;
-  /** The lowest scope that a key needs. */
+  /** The lowest scope that a key needs, and the level that a person needs. */
   scope: KeyScope;
-  /** The level that a person needs: the scope, or less where editors may do what otherwise takes an admin's key. */
-  level: Level;
   /** Accepts only keys of the instance: it belongs to no project. */
   isOfInstance: boolean;
   /** Its handler calls `ifMatch`. */
@@ -42,8 +40,6 @@ interface Declaration<Path extends string, M extends Method> {
   summary: string;
   description: string;
   scope: KeyScope;
-  /** The level that a person needs, where that is lower than the scope. */
-  level?: Level;
   isOfInstance?: boolean;
   isConditional?: boolean;
   deprecated?: Deprecation;
@@ -100,7 +96,6 @@ export function operation<
   const facts: OperationFacts = {
     id,
     scope: declared.scope,
-    level: declared.level ?? declared.scope,
     isOfInstance: declared.isOfInstance ?? false,
     isConditional: declared.isConditional ?? false,
     deprecated: declared.deprecated ?? null,
@@ -173,7 +168,6 @@ export function operationAt(c: HttpContext, operations: Operations): OperationFa
 const UNDECLARED: OperationFacts = {
   id: null,
   scope: "admin",
-  level: "admin",
   isOfInstance: false,
   isConditional: false,
   deprecated: null,

@@ -6,7 +6,17 @@ const read = (name: string) => readFileSync(new URL(`styles/${name}.css`, import
 export const TOKENS_CSS = read("tokens");
 
 // The order matters: later styles override earlier ones.
-const DASHBOARD_STYLES = ["base", "pull-request", "diff", "analytics", "forms", "job", "settings", "command-menu"];
+const DASHBOARD_STYLES = [
+  "base",
+  "pull-request",
+  "diff",
+  "conversation",
+  "analytics",
+  "forms",
+  "job",
+  "settings",
+  "command-menu",
+];
 
 /** The style sheet of the dashboard. */
 export const dashboardCss = (): string => [TOKENS_CSS, ...DASHBOARD_STYLES.map(read)].join("\n");

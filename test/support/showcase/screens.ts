@@ -3,6 +3,7 @@ import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { startSourceHost } from "#testing/hosts/source-host.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { runDocent } from "#test/support/commands.ts";
+import { talkAbout } from "./conversation.ts";
 import type { Showcase } from "./showcase.ts";
 
 export interface Screen {
@@ -124,6 +125,25 @@ async function openConsent(page: Page, showcase: Showcase): Promise<void> {
   const { client_id } = (await registered.json()) as { client_id: string };
   const query = new URLSearchParams({ response_type: "code", client_id, redirect_uri: redirectUri, code_challenge: "x".repeat(43), code_challenge_method: "S256" }); // oxfmt-ignore
   await owned(`/-/oauth/authorize?${query.toString()}`)(page, showcase);
+}
+
+async function openConversation(page: Page, showcase: Showcase): Promise<void> {
+  await owned("/harbor/pull/1")(page, showcase);
+  await talkAbout(page, showcase);
+}
+
+async function openLineForm(page: Page, showcase: Showcase): Promise<void> {
+  await openConversation(page, showcase);
+  await page.locator(".hunk-links a").first().click();
+  await page.locator("#comment-line").waitFor();
+}
+
+/** A thread on a line, with the form for an answer. */
+async function openThread(page: Page, showcase: Showcase): Promise<void> {
+  await openConversation(page, showcase);
+  await page.click(".thread-place a");
+  await page.waitForURL(/#thr_/);
+  await page.locator(".reply summary").first().click();
 }
 
 async function openPullRequest(page: Page, showcase: Showcase): Promise<void> {
@@ -271,6 +291,9 @@ export const SCREENS: readonly Screen[] = [
     height: 300,
     open: dashboard("/harbor/pulls"),
   }),
+  ...inAll({ name: "dashboard-conversation", width: DESK, open: openConversation, isWhole: true }),
+  ...inAll({ name: "dashboard-line-form", width: DESK, open: openLineForm }),
+  ...inAll({ name: "dashboard-thread", width: DESK, open: openThread }),
   ...inAll({
     name: "dashboard-changes",
     width: DESK,

@@ -31,8 +31,9 @@ const MAX_SUMMARY_LENGTH = 8_000;
  * reply is changed to say what was done. A mark in the reply lets a retry after an interruption find it.
  */
 export async function answerComment(deps: Deps, reached: ReachedHost, row: CommentRow): Promise<void> {
-  const isOver = row.state === "refused" || (await isHandled(deps, row));
-  const words = row.state === "refused" ? refusal(row) : isOver ? await result(deps, row) : await acceptance(deps, row);
+  const handled = row.state === "refused" ? null : await messageResult(deps, messageOf(row));
+  const isOver = row.state === "refused" || handled !== null;
+  const words = row.state === "refused" ? refusal(row) : (handled ?? (await acceptance(deps, row)));
   const top = row.thread === null ? `In answer to [this comment](${row.url}):\n\n` : "";
   const body = `${top}${words}\n\n${markOf(deps, row)}`;
   const id = await write(deps, reached, { row, body });
@@ -74,10 +75,16 @@ async function findAnswer(
   return comments.find(({ body }) => body.split("\n").some((line) => line.trimEnd() === mark))?.id ?? null;
 }
 
-async function isHandled({ database }: Deps, { job_id, message_seq }: CommentRow): Promise<boolean> {
-  if (job_id === null || message_seq === null) return true;
-  const job = await database.kysely.selectFrom("job").select("done_seq").where("id", "=", job_id).executeTakeFirst();
-  return job === undefined || job.done_seq >= message_seq;
+const messageOf = (row: CommentRow): CommentMessage => ({
+  jobId: row.job_id,
+  seq: row.message_seq,
+  number: row.number,
+});
+
+async function isHandled({ database }: Pick<Deps, "database">, { jobId, seq }: CommentMessage): Promise<boolean> {
+  if (jobId === null || seq === null) return true;
+  const job = await database.kysely.selectFrom("job").select("done_seq").where("id", "=", jobId).executeTakeFirst();
+  return job === undefined || job.done_seq >= seq;
 }
 
 const refusal = ({ note }: CommentRow) => `Docent cannot act on this comment: ${note ?? "it cannot be done."}`;
@@ -92,9 +99,19 @@ const Pushed = z.object({ commit: z.string() });
 const Failed = z.object({ error: StoredError });
 const Opened = z.object({ number: z.number(), url: z.string() });
 
-/** The outcome of the turn that handled the message, read from the transcript. */
-async function result(deps: Deps, row: CommentRow): Promise<string> {
-  const { job_id: jobId, message_seq: seq, number } = row;
+/** The message of a job that a comment on a pull request became. */
+interface CommentMessage {
+  /** Null when the job was deleted. */
+  jobId: JobId | null;
+  seq: number | null;
+  /** Of the pull request. */
+  number: number;
+}
+
+/** The outcome of the turn that handled the message, read from the transcript, as Markdown; null while it is not handled. */
+export async function messageResult(deps: Pick<Deps, "database">, message: CommentMessage): Promise<string | null> {
+  if (!(await isHandled(deps, message))) return null;
+  const { jobId, seq, number } = message;
   if (jobId === null || seq === null) return "The job was deleted before it was done.";
   const turn = await deps.database.kysely
     .selectFrom("job_event")

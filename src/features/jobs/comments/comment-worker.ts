@@ -7,10 +7,10 @@ import type { JobId, ProjectId } from "#lib/ids.ts";
 import { startDueRows } from "#kit/tasks/due-rows.ts";
 import type { Logger } from "#lib/logger.ts";
 import { pullRequestOf } from "#features/jobs/job-rows.ts";
-import { type SubmitDeps, insertMessage } from "#features/jobs/requests/submit.ts";
+import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
 import { answerComment } from "./comment-answers.ts";
 import { type CommentRow, recordFailure, releaseComment, takeComment, recordDone } from "./comment-rows.ts";
-import { unarchiveIn } from "#features/jobs/requests/lifecycle.ts";
+import { followUpPullRequest } from "./pull-request-follow-up.ts";
 import { PROMPT_RULES } from "#features/jobs/job-limits.ts";
 import { findComplaint } from "#kit/http/text-rules.ts";
 
@@ -92,9 +92,6 @@ async function step(deps: CommentWorkerDeps, row: CommentRow, signal: AbortSigna
   }
 }
 
-/** The built-in rules refuse a message with a sentence that they do not understand, so nothing is added to its text. */
-const PLAIN_MODELS = /^docent\//;
-
 /**
  * Adds a comment to its job as a message, in one transaction with the state of the comment. A comment by a program, or by
  * someone who may not write to the repository, is ignored without a reply: replying to everyone would echo spam.
@@ -133,29 +130,14 @@ async function addAsMessage(
     .executeTakeFirst();
   if (!taken) return null;
   const own = transaction.updateTable("host_comment").where("project_id", "=", row.project_id).where("id", "=", row.id);
-  const job = await transaction
-    .selectFrom("job")
-    .select(["id", "model", "pull_request"])
-    .where("project_id", "=", row.project_id)
-    .where("branch", "=", row.branch)
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  if (!job || pullRequestOf(job)?.number !== row.number) {
-    await own.set({ state: "ignored", note: "The job of the pull request is gone." }).execute();
-    return null;
-  }
-  const name = { projectId: row.project_id, jobId: job.id };
-  const isPlain = row.about === null || PLAIN_MODELS.test(job.model);
-  const prompt = isPlain ? row.prompt : `${row.prompt}\n\n(This is about ${row.about}.)`;
-  try {
-    await unarchiveIn(transaction, deps, name);
-    const { job: changed } = await insertMessage(transaction, deps, { ...name, prompt, now });
-    await own.set({ job_id: job.id, message_seq: changed.messageCount }).execute();
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "not_found") throw error;
-    await own.set({ state: "ignored", note: "The job of the pull request is gone." }).execute();
-    return null;
-  }
-  return job.id;
+  const { number, branch, prompt, about } = row;
+  const message = await followUpPullRequest(transaction, deps, { projectId: row.project_id, number, branch, prompt, about }); // oxfmt-ignore
+  await own
+    .set(
+      message === null
+        ? { state: "ignored", note: "The job of the pull request is gone." }
+        : { job_id: message.jobId, message_seq: message.seq },
+    )
+    .execute();
+  return message?.jobId ?? null;
 }

@@ -68,7 +68,7 @@ function pinned({ place, csrfToken, branch, isAnyWaiting }: DeploymentsPage, pin
     <div class="block-head">
       <h2><span class="lamp wait" aria-hidden="true"></span> Pinned to <code>${pin.commit.slice(0, 7)}</code></h2>
       ${
-        may(place, "merge") &&
+        may(place, "write") &&
         html`<form method="post" action="/${place.slug}/deployments/unpin">
           ${csrfField(csrfToken)}
           <button class="button primary">Resume deployments</button>
@@ -147,7 +147,7 @@ export function showForm(
   { commit }: Pick<Deployment, "commit">,
   words: string,
 ): Html | null {
-  if (!may(place, "merge")) return null;
+  if (!may(place, "write")) return null;
   return html`<form method="post" action="/${place.slug}/deployments/pin">
     ${csrfField(csrfToken)}
     <input type="hidden" name="commit" value="${commit}" />

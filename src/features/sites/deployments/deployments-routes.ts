@@ -130,7 +130,7 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
 
   routes.post("/:slug/deployments/:action{pin|unpin}", limitedForm(MAX_FORM_BYTES), async (c) => {
     const page = `/${c.req.param("slug")}/deployments`;
-    const opened = await access.openForm(c, { signInTo: page, needs: "merge" });
+    const opened = await access.openForm(c, { signInTo: page, needs: "write" });
     if (opened.answer) return opened.answer;
     const { project, session } = opened;
     try {

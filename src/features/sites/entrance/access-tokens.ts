@@ -32,6 +32,9 @@ export interface AccessTokens {
 
 const SHAPE = /^(link|entry|reader|member)\.([0-9a-z]{1,10})\.([\w-]{0,64})\.([\w-]{43})$/;
 
+/** Whether a text looks like a token, also one that is expired or of another site. */
+export const isTokenShaped = (text: string): boolean => SHAPE.test(text);
+
 /**
  * Tokens are derived from the instance's key and not stored: every node can verify them, and a copy of the database
  * cannot create any.

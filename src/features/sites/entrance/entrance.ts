@@ -2,7 +2,7 @@ import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
 import { hrefBelow, pathInside } from "#features/sites/base-path.ts";
 import type { Sites } from "#features/sites/serving/sites.ts";
 import type { SiteAddress, SiteProject } from "#features/sites/site-project.ts";
-import type { Gate } from "./gate.ts";
+import { type Gate, withoutToken } from "./gate.ts";
 
 const OWN_ROOT: SiteAddress = { origin: null, base: "", mainLabel: null };
 
@@ -30,6 +30,9 @@ export function createEntrance({
       if (redirect !== null) return redirect;
       const { access } = project;
       if (access === undefined || access.mode === "public") {
+        // Such as a link from the time when the site was private.
+        const stripped = withoutToken(inside, address.base);
+        if (stripped !== null) return stripped;
         const answer = outsideOf(await sites.handle(inside, label, connection), address.base);
         return project.externalSite === undefined ? answer : withoutIndexing(answer);
       }

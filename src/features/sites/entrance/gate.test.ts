@@ -5,6 +5,7 @@ import { type AccessMode, endSiteVisits, readSiteAccess, setSiteAccess } from "#
 import { insertProject } from "#features/projects/projects.ts";
 import { openTestDatabase } from "#testing/databases.ts";
 import { createTestSite, type TestSite } from "#testing/site.ts";
+import { makeEntry } from "./entries.ts";
 
 const PASSWORD = "correct horse 9";
 const WORDS = /Harbour|lighthouse|mooring|prompt-secret/i;
@@ -290,4 +291,26 @@ it("its sign-in address redirects everyone to the first page", async () => {
     const answer = await site.request("/_docent/sign-in", { headers });
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/"]);
   }
+});
+
+it("a signed-in person's token opens the site once, and leaves the address bar also when it opens nothing", async () => {
+  await setAccess("dashboard");
+  site.project.address = { origin: null, base: "", mainLabel: null };
+  const token = makeEntry(site.tokens, tokenSite(), "key_1");
+  const visit = (path: string, init: RequestInit = {}) => site.request(path, init);
+  const looked = await visit(`/mooring?access=${token}`, { method: "HEAD", headers: { accept: "text/html" } });
+  expect(looked.headers.get("set-cookie")).toBeNull();
+  const first = await visit(`/mooring?a=1&access=${token}`);
+  expect([first.status, first.headers.get("location")]).toEqual([303, "/mooring?a=1"]);
+  const headers = { cookie: first.headers.get("set-cookie")!.split(";")[0]! };
+  expect((await visit("/mooring", { headers })).status).toBe(200);
+  const again = await visit(`/mooring?a=1&access=${token}`, { headers });
+  expect([again.status, again.headers.get("location")]).toEqual([303, "/mooring?a=1"]);
+  const other = await visit(`/mooring?a=1&access=${token}`);
+  expect(other.headers.get("location")).toMatch(/^http:\/\/localhost:4000\/open-site\?path=%2Fmooring%3Fa%3D1$/);
+  expect([again, other].map((answer) => answer.headers.get("set-cookie"))).toEqual([null, null]);
+  await setAccess("public");
+  const open = await visit(`/mooring?access=${token}`);
+  expect([open.status, open.headers.get("location")]).toEqual([303, "/mooring"]);
+  expect((await visit("/mooring?access=mine")).status).toBe(200);
 });

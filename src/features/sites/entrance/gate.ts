@@ -10,7 +10,8 @@ import { isPerson } from "#features/sites/preview-links.ts";
 import { PAGE_HEADERS } from "#features/sites/serving/page-headers.ts";
 import type { SiteProject } from "#features/sites/site-project.ts";
 import { ACCESS_PARAMETER } from "#features/sites/access-parameter.ts";
-import type { AccessToken, AccessTokens, TokenSite } from "./access-tokens.ts";
+import { type AccessToken, type AccessTokens, isTokenShaped, type TokenSite } from "./access-tokens.ts";
+import { holderOfEntry } from "./entries.ts";
 import { clearedCookie, readerCookie, readerCookies } from "./reader-cookie.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 import { ownDocument } from "#features/sites/theme/document.ts";
@@ -48,6 +49,8 @@ export function createGate(deps: {
   isHolderAlive(id: string, seen: { projectId: ProjectId; from: string }): Promise<boolean>;
   /** The client's address, behind trusted proxies. */
   addressOf(request: WholeRequest, peerAddress: string): string;
+  /** Takes an entry, which opens a site once; false if it was taken before. */
+  spendEntry(projectId: ProjectId, token: AccessToken): Promise<boolean>;
   /** Whether a client may make one more attempt in this minute. */
   admitsGuess(project: SiteProject, request: WholeRequest, peerAddress: string): boolean;
   /** The address where people sign in to the dashboard and return from. */
@@ -96,7 +99,11 @@ export function createGate(deps: {
     if (text === null || token === null) return null;
     if (!isPerson(request)) return token.kind === "link" ? "in" : null;
     const isLink = token.kind === "link";
-    const value = isLink ? text : tokens.make(site, { kind: "member", lifetimeMs: MEMBER_MS, subject: token.subject });
+    // HEAD is a program that looks at a link, and takes nothing.
+    if (!isLink && (request.method === "HEAD" || !(await deps.spendEntry(visit.project.id, token)))) return null;
+    const value = isLink
+      ? text
+      : tokens.make(site, { kind: "member", lifetimeMs: MEMBER_MS, subject: holderOfEntry(token) });
     return redirectTo(pathWithout(request), { base, cookie: cookieOf(visit, value, isLink ? token.expiresAt : null) });
   }
 
@@ -157,7 +164,9 @@ export function createGate(deps: {
       if (await hasKey(visit, site)) return null;
       const entered = await exchangeToken(visit, site);
       if (entered !== null) return entered === "in" ? null : entered;
-      return (await hasCookie(visit, site)) ? null : await refuse(visit);
+      if (!(await hasCookie(visit, site))) return await refuse(visit);
+      // Who is in already came with a token that opens nothing any more.
+      return withoutToken(request, base);
     },
   };
 }
@@ -185,6 +194,13 @@ function redirectTo(path: string, { base, cookie }: { base: string; cookie?: str
   const headers = { ...NOT_KEPT, Location: base + path, ...(cookie !== undefined && { "Set-Cookie": cookie }) };
   return { status: 303, headers, body: null };
 }
+
+/** The address of the page, for a person who came with a token to a site that needs none; null without a token. */
+export const withoutToken = (request: WholeRequest, base: string): PlainAnswer | null =>
+  isPerson(request) && hasToken(request) ? redirectTo(pathWithout(request), { base }) : null;
+
+const hasToken = ({ location }: WholeRequest): boolean =>
+  isTokenShaped(location.searchParams.get(ACCESS_PARAMETER) ?? "");
 
 /** Path and query of a request without its token. */
 function pathWithout(request: WholeRequest): string {

@@ -6,6 +6,7 @@ import { listDomains } from "#features/projects/site/domains.ts";
 import { readSiteAccess } from "#features/projects/site-access.ts";
 import { ACCESS_PARAMETER } from "#features/sites/access-parameter.ts";
 import type { AccessTokens } from "#features/sites/entrance/access-tokens.ts";
+import { makeEntry } from "#features/sites/entrance/entries.ts";
 import { siteRoot } from "#features/sites/entrance/site-link.ts";
 import { siteAddressOf } from "#features/sites/site-project.ts";
 import { html } from "#kit/pages/markup.ts";
@@ -25,9 +26,6 @@ export interface OpenSiteDeps {
   siteUrl(label: string): string;
   hostUrl(host: string): string;
 }
-
-/** Long enough for a slow connection, and short for someone who copies the address. */
-const ENTRY_MS = 60_000;
 
 /**
  * `/open-site`: where a private site sends people to sign in, and from where they return to it with a token. The path
@@ -51,13 +49,11 @@ export function createOpenSite(deps: OpenSiteDeps): Hono {
     const root = siteRoot({ address: hasOneAddress ? address : { ...address, origin: null }, ownUrl });
     const wanted = c.req.query("path") ?? "/";
     const target = new URL(root + (/^\/(?![/\\])/.test(wanted) ? wanted : "/"));
-    const { version } = await readSiteAccess(kysely, project.id);
-    const token = {
-      kind: "entry",
-      lifetimeMs: ENTRY_MS,
-      subject: "person" in session ? session.person.id : session.keyId,
-    } as const;
-    target.searchParams.set(ACCESS_PARAMETER, deps.siteTokens.make({ id: project.id, version }, token));
+    const { version, mode } = await readSiteAccess(kysely, project.id);
+    if (mode !== "public") {
+      const holderId = "person" in session ? session.person.id : session.keyId;
+      target.searchParams.set(ACCESS_PARAMETER, makeEntry(deps.siteTokens, { id: project.id, version }, holderId));
+    }
     // Not a redirect: after submitting the sign-in form, a browser follows none to another host.
     c.header("Refresh", `0; url=${target.href}`);
     c.header("Referrer-Policy", "no-referrer");

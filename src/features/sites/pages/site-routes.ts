@@ -1,6 +1,8 @@
 import { type Context, Hono } from "hono";
 import type { Database } from "#db/database.ts";
+import { noteSubject } from "#kit/http/context.ts";
 import { AppError } from "#lib/app-error.ts";
+import { changeWords } from "#lib/change-words.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { Secret } from "#lib/secrets/secret.ts";
@@ -17,7 +19,13 @@ import {
   removeDomain,
 } from "#features/projects/site/domains.ts";
 import { saveSettings, withSetting } from "#features/projects/projects.ts";
-import { ACCESS_MODES, endSiteVisits, readSiteAccess, setSiteAccess } from "#features/projects/site-access.ts";
+import {
+  ACCESS_MODES,
+  type AccessMode,
+  endSiteVisits,
+  readSiteAccess,
+  setSiteAccess,
+} from "#features/projects/site-access.ts";
 import { askApiAddresses, readApiAccess, saveApiAccess } from "#features/sites/api-addresses/api-access.ts";
 import type { AccessTokens } from "#features/sites/entrance/access-tokens.ts";
 import { createSiteLink } from "#features/sites/entrance/site-link.ts";
@@ -88,8 +96,8 @@ export function createSiteRoutes(deps: SiteRoutesDeps): Hono {
   };
 
   /** Handles a form; returns the data that its response shows, or null for the page with its notice. */
-  const actions: Record<string, (opened: Opened) => Promise<Shown | null>> = {
-    async external({ project, session, field }) {
+  const actions: Record<string, (opened: Opened, c: Context) => Promise<Shown | null>> = {
+    async external({ project, session, field }, c) {
       const entered = chosenAddress(field);
       try {
         refuseNoAddress(entered);
@@ -99,9 +107,10 @@ export function createSiteRoutes(deps: SiteRoutesDeps): Hono {
         if (!(error instanceof AppError) || !["invalid", "conflict"].includes(error.code)) throw error;
         return { refused: error.message, enteredSite: entered };
       }
+      noteSubject(c, changeWords("address", project.settings.externalSite ?? "", entered ?? ""));
       return null;
     },
-    async domain({ project, field }) {
+    async domain({ project, field }, c) {
       const domain = normaliseDomain(field("domain"), { siteDomain: deps.siteDomain, baseUrl: deps.baseUrl() });
       refuseFurtherAddresses(project.settings, [domain]);
       if ((await projectOfDomain(kysely, domain)) !== project.id) {
@@ -113,34 +122,42 @@ export function createSiteRoutes(deps: SiteRoutesDeps): Hono {
         }
       }
       await addDomain(deps, project.id, domain);
+      noteSubject(c, domain);
       return null;
     },
-    async change({ project, field }) {
+    async change({ project, field }, c) {
       const change = field("to") === "main" ? makeMainDomain : removeDomain;
       await change(deps, project.id, field("domain"));
+      noteSubject(c, `${field("domain")} ${field("to") === "main" ? "is the main domain" : "was removed"}`);
       return null;
     },
-    async address({ project, field }) {
+    async address({ project, field }, c) {
       const publicAddress = field("publicAddress").trim() || null;
       const moved = withSetting(project.settings, "publicAddress", publicAddress);
       refuseFurtherAddresses(moved, []);
       const redirect = field("redirect") === "yes" ? true : null;
       await saveSettings(deps, project, withSetting(moved, "redirectToMainDomain", redirect));
+      noteSubject(c, changeWords("address", project.settings.publicAddress ?? "", publicAddress ?? ""));
       return null;
     },
-    async access({ project, field }) {
+    async access({ project, field }, c) {
       const mode = ACCESS_MODES.find((known) => known === field("mode"));
       if (!mode) throw new AppError("invalid", "Choose who may read the site.");
       const password = mode === "password" ? new Secret(field("password")) : null;
+      const { mode: before } = await readSiteAccess(kysely, project.id);
       await setSiteAccess(deps, project.id, { mode, password });
+      noteSubject(c, before === mode ? `a new ${mode}` : `from ${MODE_NAMES[before]} to ${MODE_NAMES[mode]}`);
       return null;
     },
-    async "api-hosts"({ project, field }) {
+    async "api-hosts"({ project, field }, c) {
+      const before = await readApiAccess(deps, project);
       const hosts = field("hosts").split(/[\s,]+/);
       await saveApiAccess(deps, project, {
         hosts: hosts.filter((host) => host !== ""),
         proxy: field("proxy") === "yes",
       });
+      const after = await readApiAccess(deps, project);
+      noteSubject(c, changeWords("hosts", before.hosts.join(", "), after.hosts.join(", ")));
       await deps.refreshSite(project.id);
       return null;
     },
@@ -178,7 +195,7 @@ export function createSiteRoutes(deps: SiteRoutesDeps): Hono {
     const opened = await access.openForm(c, { signInTo: page, needs: "admin" });
     if (opened.answer) return opened.answer;
     try {
-      const shown = await actions[action]!(opened);
+      const shown = await actions[action]!(opened, c);
       return shown === null
         ? c.redirect(`${page}?done=${action}`, 303)
         : await send(c, opened, shown, shown.refused == null ? 200 : 400);
@@ -190,6 +207,14 @@ export function createSiteRoutes(deps: SiteRoutesDeps): Hono {
   });
   return routes;
 }
+
+/** For the audit log. */
+const MODE_NAMES: Record<AccessMode, string> = {
+  public: "everyone",
+  password: "people with a password",
+  dashboard: "members of the project",
+  links: "people with a link",
+};
 
 const REFUSALS: Readonly<Partial<Record<AppError["code"], 400 | 409 | 429 | 503>>> = {
   invalid: 400,
