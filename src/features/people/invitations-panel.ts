@@ -5,23 +5,25 @@ import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { csrfField } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 
-/** Link of a new invitation, which is shown only once. */
-export const invitationLink = ({
-  email,
-  url,
-  expiresAt,
-  isSent,
-}: {
+export interface NewInvitation {
   email: string;
   url: string;
   expiresAt: Date;
   isSent: boolean;
-}): Html =>
+  /** Host and port at which the page was opened. */
+  openedAt: string;
+}
+
+/** Link of a new invitation, which is shown only once. */
+export const invitationLink = ({ email, url, expiresAt, isSent, openedAt }: NewInvitation): Html =>
   html`<section class="new-key" role="status">
     <h2>${isSent ? `The invitation is on its way to ${email}` : `Send this link to ${email}`}</h2>
     <p>${isSent && "You can send the link yourself, too. "}It is not shown again, works once, and only for this address. It is open until ${date(expiresAt)}.</p>
     ${copyable("invitation", url)}
+    ${isOfThisMachine(new URL(url).host) && !isOfThisMachine(openedAt) && html`<p class="problem">The link leads to ${new URL(url).origin}, but you opened this page at ${openedAt}. Set <code>DOCENT_BASE_URL</code> to the address that people use, restart the server, and send the invitation again.</p>`}
   </section>`;
+
+const isOfThisMachine = (host: string): boolean => /^(?:localhost|127\.[\d.]+|\[::1\])(?::\d+)?$/.test(host);
 
 /** Open invitations, each with a button to withdraw it; empty if there are none. */
 export const openInvitations = (page: {

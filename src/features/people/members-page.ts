@@ -5,7 +5,7 @@ import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { csrfField, doneNote, problemNote } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
-import { invitationLink, openInvitations } from "./invitations-panel.ts";
+import { invitationLink, type NewInvitation, openInvitations } from "./invitations-panel.ts";
 
 export interface MembersPage {
   place: ShownProject;
@@ -18,7 +18,7 @@ export interface MembersPage {
   /** The reader; null for a session of a key. */
   ownId: string | null;
   notice: string | null;
-  invited: { email: string; url: string; expiresAt: Date; isSent: boolean } | null;
+  invited: NewInvitation | null;
   refused: { email: string; role: string; problem: string } | null;
 }
 

@@ -90,7 +90,8 @@ export function createMembersRoutes(deps: MembersRoutesDeps): Hono {
           }
           const invitedBy = (await actorOf(database, session)).name;
           const { invitation, token } = await invite(deps, { email, offer: { projectId, role }, invitedBy });
-          const invited = await sendInvitation(deps, invitation, { token, projectName: project.name });
+          const sent = await sendInvitation(deps, invitation, { token, projectName: project.name });
+          const invited = { ...sent, openedAt: c.req.header("host") ?? new URL(c.req.url).host };
           return sendPage(c, await view(opened, "", { invited }), { status: 201, isSecret: true });
         }
       }

@@ -4,7 +4,7 @@ import { dashboardDocument, type InstancePlace, time } from "#kit/pages/document
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { csrfField, doneNote, problemNote } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
-import { invitationLink, openInvitations } from "./invitations-panel.ts";
+import { invitationLink, type NewInvitation, openInvitations } from "./invitations-panel.ts";
 
 export interface PeoplePage {
   instance: InstancePlace;
@@ -15,7 +15,7 @@ export interface PeoplePage {
   invitations: readonly Invitation[];
   ownId: string | null;
   notice: string | null;
-  invited: { email: string; url: string; expiresAt: Date; isSent: boolean } | null;
+  invited: NewInvitation | null;
   refused: { email: string; problem: string } | null;
   /** Mail that the mail server has not accepted so far. */
   delayedMail: { count: number; since: Date } | null;

@@ -88,7 +88,8 @@ export function createPeopleRoutes(deps: PeopleRoutesDeps): Hono {
       const offer = { projectId: null, isOwner: field("as") === "owner" };
       const invitedBy = (await actorOf(database, session)).name;
       const { invitation, token } = await invite(deps, { email, offer, invitedBy });
-      const invited = await sendInvitation(deps, invitation, { token, projectName: null });
+      const sent = await sendInvitation(deps, invitation, { token, projectName: null });
+      const invited = { ...sent, openedAt: c.req.header("host") ?? new URL(c.req.url).host };
       return sendPage(c, await view(c, opened, { invited }), { status: 201, isSecret: true });
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "internal") throw error;

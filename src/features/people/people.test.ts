@@ -1,3 +1,4 @@
+import { invitationLink } from "./invitations-panel.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { issueOperatorPass } from "#features/keys/operator-pass.ts";
 import { findByEmail, readyPassword } from "#features/accounts/people.ts";
@@ -93,6 +94,14 @@ describe("signing in with a password", () => {
 });
 
 describe("an invitation", () => {
+  it("names an address that only the server itself can open", () => {
+    const link = (openedAt: string, url = "http://localhost:4000/-/join/x") =>
+      String(invitationLink({ email: "ada@example.com", url, expiresAt: new Date(), isSent: false, openedAt }));
+    expect(link("docs.example.com")).toContain("The link leads to http://localhost:4000, but you opened this page at");
+    expect(link("127.0.0.1:4000")).not.toContain("DOCENT_BASE_URL");
+    expect(link("10.0.0.7:4000", "https://docs.example.com/-/join/x")).not.toContain("DOCENT_BASE_URL");
+  });
+
   it("is valid only for its address, even for others with the link", async () => {
     const link = await inviteTo("new1@example.com", "viewer");
     const somebody = await browseAs(app, await makePerson(app, {}));
