@@ -11,6 +11,7 @@ import { createFeedbackRoutes } from "#features/visitors/pages/feedback-routes.t
 import { createPullRequestRoutes } from "#features/pull-requests/pull-request-routes.ts";
 import { countCall } from "#kit/limits/rate-limit.ts";
 import { createChangeReader } from "#features/pull-requests/pull-request-view.ts";
+import { createOfferWork } from "#features/jobs/chores/offered-work.ts";
 import { type ApiParts, composeApi, onlyAtAServer } from "./api.ts";
 import { EXAMPLE_FOLDER } from "./example-folder.ts";
 import { composeGit } from "./git-http.ts";
@@ -198,6 +199,7 @@ function composePages(
     ...shared,
     ...jobs.requests,
     tryChores: parts.tryChores ?? onlyAtAServer,
+    offerWork: createOfferWork({ tryChores: parts.tryChores ?? onlyAtAServer, repoStore, closing }),
     findProject, // by slug; the one of the requests above takes an ID
     parserFor: content.parserFor,
     keysPerHour: config.limits.keysPerHour,

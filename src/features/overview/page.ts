@@ -61,7 +61,8 @@ export function overviewPage(page: OverviewPage): Html {
     place,
     reader: "member",
     section: "overview",
-    live: isAnyActive(page.jobs) ? { refreshSeconds: LIST_REFRESH_SECONDS } : {},
+    live:
+      isAnyActive(page.jobs) || page.form.offered.kind === "looking" ? { refreshSeconds: LIST_REFRESH_SECONDS } : {},
     body: html`<div class="heading"><h1>${place.name}</h1></div>
       ${
         page.isLost &&

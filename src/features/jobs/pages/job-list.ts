@@ -57,7 +57,10 @@ export function jobListPage({ place, filter, jobs, nextHref, form }: JobListPage
     reader: "member",
     section: "jobs",
     // A page that reloads itself would lose the entries of a refused form.
-    live: isAnyActive(jobs) && form.refused === null ? { refreshSeconds: LIST_REFRESH_SECONDS } : {},
+    live:
+      (isAnyActive(jobs) || form.offered.kind === "looking") && form.refused === null
+        ? { refreshSeconds: LIST_REFRESH_SECONDS }
+        : {},
     body: html`<div class="heading"><h1>Jobs</h1>${mayStartWork(place) && html`<a class="button" href="/${place.slug}/jobs/chores">Run a chore</a>`}</div>
       ${newJobForm(form)}
       <nav class="tabs" aria-label="Status">${JOB_FILTERS.map(tab)}</nav>
