@@ -32,6 +32,7 @@ export function jobList(place: ShownProject, jobs: readonly ListedJob[]): Html {
             <span class="word">${statusWord(job)}</span>
             ${job.dryRun && "· dry run"}
             ${job.pullRequest && html`· #${job.pullRequest.number} ${job.pullRequest.state}`}
+            ${job.status === "completed" && job.refusal && html`· <span class="trouble">last message: not done</span>`}
             ${job.messageCount > 1 && html`· ${job.messageCount} messages`} · ${time(job.createdAt)}
           </span>
         </li>`,
