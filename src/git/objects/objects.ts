@@ -61,3 +61,7 @@ export interface ReferenceUpdate {
 }
 
 export type TreeMerge = { ok: true; tree: ObjectId } | { ok: false; conflicts: string[] };
+
+/** The name of a trailer such as `Merged-by: Ada Writer <ada@example.com>`; null without one. */
+export const nameInTrailer = (trailer: string | undefined): string | null =>
+  trailer?.replace(/\s*<[^<>]*>\s*$/, "").trim() || null;

@@ -4,7 +4,7 @@ import { dashboardDocument, mayStartWork, type ShownProject, time } from "#kit/p
 import { type NewJobForm, newJobForm } from "./new-job.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { withCurrentPullRequest } from "#features/jobs/jobs.ts";
-import { firstPrompts } from "#features/jobs/requests/messages.ts";
+import { firstMessages } from "#features/jobs/requests/messages.ts";
 import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
 import type { Project } from "#features/projects/project.ts";
 
@@ -15,6 +15,8 @@ export type JobFilter = JobStatus | "all";
 export interface ListedJob {
   job: Job;
   prompt: string | undefined;
+  /** The person or key that created it; null for one of an automation. */
+  askedBy: string | null;
 }
 
 export const LIST_REFRESH_SECONDS = 4;
@@ -24,7 +26,7 @@ export const isAnyActive = (jobs: readonly ListedJob[]): boolean => jobs.some(({
 export function jobList(place: ShownProject, jobs: readonly ListedJob[]): Html {
   return html`<ul class="job-list" id="jobs" data-live>
     ${jobs.map(
-      ({ job, prompt }) =>
+      ({ job, prompt, askedBy }) =>
         html`<li>
           <span title="${job.status}">${statusIcon(job.status)}</span>
           <a href="/${place.slug}/jobs/${job.id}"><b>${raw(visibleHtml(jobName(job, prompt)))}</b></a>
@@ -33,7 +35,8 @@ export function jobList(place: ShownProject, jobs: readonly ListedJob[]): Html {
             ${job.dryRun && "· dry run"}
             ${job.pullRequest && html`· #${job.pullRequest.number} ${job.pullRequest.state}`}
             ${job.status === "completed" && job.refusal && html`· <span class="trouble">last message: not done</span>`}
-            ${job.messageCount > 1 && html`· ${job.messageCount} messages`} · ${time(job.createdAt)}
+            ${job.messageCount > 1 && html`· ${job.messageCount} messages`}
+            ${(askedBy ?? job.automationId) !== null && html`· by ${askedBy === null ? "an automation" : raw(visibleHtml(askedBy))}`} · ${time(job.createdAt)}
           </span>
         </li>`,
     )}
@@ -114,19 +117,20 @@ export interface ListedJobsDeps {
   currentPullRequest(project: Project, number: number): Promise<Pick<JobPullRequest, "state" | "draft"> | null>;
 }
 
-/** Jobs for a list, with the first instruction of untitled jobs and the current state of their pull requests. */
+/** Jobs for a list, with their first instruction, who sent it, and the current state of their pull requests. */
 export async function listedJobs(
   { submit, currentPullRequest }: ListedJobsDeps,
   project: Project,
   jobs: readonly Job[],
 ): Promise<ListedJob[]> {
-  const untitled = jobs.filter((job) => job.title === null).map((job) => job.id);
-  const prompts = await firstPrompts(submit, { projectId: project.id, jobIds: untitled });
+  const jobIds = jobs.map((job) => job.id);
+  const messages = await firstMessages(submit, { projectId: project.id, jobIds });
   // In parallel: each request to a host may be slow.
   return Promise.all(
     jobs.map(async (stored) => {
       const job = await withCurrentPullRequest(stored, (number) => currentPullRequest(project, number));
-      return { job, prompt: prompts.get(job.id) };
+      const { prompt, askedBy = null } = messages.get(job.id) ?? {};
+      return { job, prompt, askedBy };
     }),
   );
 }

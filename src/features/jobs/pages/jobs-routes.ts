@@ -1,5 +1,4 @@
-import { personIn } from "#features/keys/holder.ts";
-import type { Identity } from "#git/objects/objects.ts";
+import { type Asker, askerOf } from "#features/keys/actor.ts";
 import { type Context, Hono } from "hono";
 import type { MarkdownParser } from "#docs/parser.ts";
 import { cancelJob } from "#features/jobs/requests/cancel.ts";
@@ -8,7 +7,7 @@ import type { Job } from "#features/jobs/job.ts";
 import { findJob, withCurrentPullRequest } from "#features/jobs/jobs.ts";
 import { archiveJob, unarchiveJob } from "#features/jobs/requests/lifecycle.ts";
 import { listJobs } from "#features/jobs/list.ts";
-import { listPrompts } from "#features/jobs/requests/messages.ts";
+import { listAskers, listPrompts } from "#features/jobs/requests/messages.ts";
 import { addMessage, retryJob } from "#features/jobs/requests/submit.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
@@ -100,6 +99,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
       entries,
       context: {
         prompts: await listPrompts(submit, job),
+        askers: await listAskers(submit, job.id),
         summaries: await describeSummaries(deps.parserFor(project.id), entries),
         isActive: job.status === "active",
         imageHref: (message, number) => `/${place.slug}/jobs/${job.id}/images/${message}/${number}`,
@@ -186,7 +186,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
     (
       action: (
         name: { projectId: Project["id"]; jobId: JobId },
-        sent: { prompt: string; askedBy: Identity | null; attachments: Attachment[] },
+        sent: { prompt: string; askedBy: Asker | null; attachments: Attachment[] },
       ) => Promise<Job>,
     ) =>
     async (c: Context) => {
@@ -195,7 +195,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
       if (opened.answer) return opened.answer;
       const prompt = opened.field("prompt");
       try {
-        const sent = { prompt, askedBy: personIn(opened.session), attachments: await imagesInForm(c) };
+        const sent = { prompt, askedBy: await askerOf(database, opened.session), attachments: await imagesInForm(c) };
         await action({ projectId: opened.project.id, jobId: c.req.param("id") as JobId }, sent);
         return c.redirect(`${jobPath}#follow-up`, 303);
       } catch (error) {

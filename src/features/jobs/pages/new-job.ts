@@ -1,6 +1,6 @@
 import { BUILTIN_RULES } from "#models/model.ts";
 import { chosenEffort, effortField } from "#features/jobs/effort-field.ts";
-import { personIn } from "#features/keys/holder.ts";
+import { askerOf } from "#features/keys/actor.ts";
 import type { Project } from "#features/projects/project.ts";
 import { isAgentBranch } from "#features/jobs/branch-name.ts";
 import { idempotencyKey, onlyOnce } from "#kit/http/request-outcomes.ts";
@@ -126,7 +126,7 @@ export async function submitNewJob(
     dryRun: field("dryRun") === "yes",
     effort: chosenEffort(field("effort")),
     attachments,
-    askedBy: personIn(session),
+    askedBy: await askerOf(submit.database, session),
     title: title === "" ? null : title,
   };
   const once = /^req_[0-9a-z]{26}$/.exec(field("once"))?.[0];

@@ -16,6 +16,7 @@ const pageOf = (...problems: ReturnType<typeof problem>[]) =>
   deploymentPage({
     place: { slug: "harbor", name: "Harbor", siteUrl: "http://harbor.localhost/", hostUrl: null, level: "admin" },
     csrfToken: "t",
+    people: new Map(),
     liveId: null,
     pin: null,
     report: { problems, leftOut: 0, links: { checked: 9, broken: 2 }, durationMs: 5 },

@@ -14,6 +14,7 @@ export interface DeploymentsPage {
   /** Another service publishes the site. */
   isPublishedElsewhere: boolean;
   deployments: readonly Deployment[];
+  people: DeployedBy;
   liveId: string | null;
   pin: SitePin | null;
   /** Whether commits newer than the pinned one wait. */
@@ -29,6 +30,9 @@ export interface DeploymentsPage {
   /** Whether the repository is on another host, from which only some branches are mirrored. */
   isElsewhere: boolean;
 }
+
+/** The people behind the commits of deployments, where the commits name them. */
+export type DeployedBy = ReadonlyMap<string, { mergedBy: string | null; askedBy: string | null }>;
 
 export interface ShownBranch {
   name: string;
@@ -89,7 +93,7 @@ function table(page: DeploymentsPage): Html {
   return html`<table class="keys">
     <thead>
       <tr>
-        ${["Commit", "Author", "Deployed", "Took", "Report"].map((column) => html`<th scope="col">${column}</th>`)}
+        ${["Commit", "By", "Deployed", "Took", "Report"].map((column) => html`<th scope="col">${column}</th>`)}
         <th><span class="hidden">Show</span></th>
       </tr>
     </thead>
@@ -105,12 +109,19 @@ function row(page: DeploymentsPage, deployment: Deployment): Html {
       <a href="/${slug}/deployments/${deployment.number}">${raw(visibleHtml(deployment.subject || "(no subject)"))}</a>
       <code>${deployment.commit.slice(0, 7)}</code> ${badge(deployment, page)}
     </td>
-    <td data-label="Author">${raw(visibleHtml(deployment.author))}</td>
+    <td data-label="By">${peopleOf(deployment, page.people)}</td>
     <td data-label="Deployed">${time(deployment.noticedAt)}</td>
     <td data-label="Took">${liveAfter(deployment) ?? "–"}</td>
     <td data-label="Report"><a href="/${slug}/deployments/${deployment.number}">${findingsOf(deployment)}</a></td>
     <td>${!isLive && deployment.state === "ready" && showForm(page, deployment, deployment.liveAt ? "Roll back" : "Publish")}</td>
   </tr>`;
+}
+
+/** The author, with who asked the agent for the commit and who merged it. */
+function peopleOf({ author, commit }: Deployment, people: DeployedBy): Html {
+  const { mergedBy = null, askedBy = null } = people.get(commit) ?? {};
+  const asked = askedBy !== null && askedBy !== author ? html` for ${raw(visibleHtml(askedBy))}` : "";
+  return html`${raw(visibleHtml(author))}${asked}${mergedBy !== null && html`, merged by ${raw(visibleHtml(mergedBy))}`}`;
 }
 
 function previews({ place, csrfToken, branches, isElsewhere }: DeploymentsPage): Html {
@@ -184,6 +195,7 @@ interface DeploymentPage {
   place: ShownProject;
   csrfToken: string;
   deployment: Deployment;
+  people: DeployedBy;
   report: KeptReport | null;
   liveId: string | null;
   pin: SitePin | null;
@@ -210,7 +222,7 @@ export function deploymentPage(page: DeploymentPage): Html {
           <dt>Branch</dt>
           <dd><code>${raw(visibleHtml(deployment.branch))}</code></dd>
           <dt>Author</dt>
-          <dd>${raw(visibleHtml(deployment.author))}, ${time(deployment.authoredAt)}</dd>
+          <dd>${peopleOf(deployment, page.people)}, ${time(deployment.authoredAt)}</dd>
           <dt>Deployed</dt>
           <dd>${time(deployment.noticedAt)}</dd>
           <dt>Live</dt>

@@ -4,6 +4,7 @@ import { sendNotFound } from "#kit/pages/problem-page.ts";
 import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
 import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
 import type { Doer } from "#features/keys/actor.ts";
+import { nameInTrailer } from "#git/objects/objects.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Project } from "#features/projects/project.ts";
 import { findLive, listDeployments, readReport, requireDeployment } from "./deployment.ts";
@@ -11,7 +12,7 @@ import type { RepoStore } from "#git/repo-store.ts";
 import type { PreviewBranches } from "#features/sites/preview-branches.ts";
 import type { PreviewLinks } from "#features/sites/preview-links.ts";
 import { doorway } from "#kit/pages/doorway.ts";
-import { deploymentPage, deploymentsPage, type ShownBranch } from "./deployments-page.ts";
+import { type DeployedBy, deploymentPage, deploymentsPage, type ShownBranch } from "./deployments-page.ts";
 
 export interface DeploymentsRoutesDeps {
   access: ProjectAccess;
@@ -22,13 +23,14 @@ export interface DeploymentsRoutesDeps {
     unpin(project: Project): Promise<void>;
     branches: PreviewBranches;
   };
-  repoStore: Pick<RepoStore, "recentBranches" | "resolve">;
+  repoStore: Pick<RepoStore, "recentBranches" | "resolve" | "log">;
   previewLinks: Pick<PreviewLinks, "link">;
 }
 
 const MAX_FORM_BYTES = 4_096;
 const PAGE_SIZE = 30;
 const SHOWN_BRANCHES = 30;
+const MAX_LOGGED = 100;
 const NOTICES: Readonly<Record<string, string>> = {
   pin: "The site shows this commit now.",
   unpin: "The site shows the newest commit of its branch.",
@@ -53,6 +55,19 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
     return sendPage(c, page, { isSecret: true });
   };
 
+  /** From one log: deployments are commits of one branch. A commit that is not in it is shown with its author alone. */
+  async function peopleOf(project: Project, newest: { commit: string } | undefined): Promise<DeployedBy> {
+    const range = newest && { base: null, head: newest.commit, limit: MAX_LOGGED };
+    // A commit that was force-pushed away may be gone.
+    const commits = range ? await deps.repoStore.log(project.id, range).catch(() => []) : [];
+    return new Map(
+      commits.map(({ id, trailers }) => [
+        id,
+        { mergedBy: nameInTrailer(trailers["Merged-by"]), askedBy: nameInTrailer(trailers["Co-authored-by"]) },
+      ]),
+    );
+  }
+
   async function view(c: Context, { project, place, session }: Member, refused: string | null) {
     const [, digits] = /^([1-9]\d{0,8})$/.exec(c.req.query("before") ?? "") ?? [];
     const before = digits === undefined ? null : Number(digits);
@@ -66,6 +81,7 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
       branch: project.branch,
       isPublishedElsewhere: project.settings.externalSite !== undefined,
       deployments: shown,
+      people: await peopleOf(project, shown[0]),
       liveId: (await findLive(deps, project))?.id ?? null,
       pin: project.pin,
       isAnyWaiting: newest !== undefined && newest.commit !== project.pin?.commit,
@@ -98,6 +114,7 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
       place,
       csrfToken: session.csrfToken,
       deployment,
+      people: await peopleOf(project, deployment),
       report: await readReport(deps, deployment.id),
       liveId: (await findLive(deps, project))?.id ?? null,
       pin: project.pin,
