@@ -2,6 +2,7 @@ import { type Job, jobName, type JobStatus, type JobPhase, type JobPullRequest }
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { dashboardDocument, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
 import { type NewJobForm, newJobForm } from "./new-job.ts";
+import { type EnteredSearch, entriesOf, jobSearchForm } from "./job-search.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { withCurrentPullRequest } from "#features/jobs/jobs.ts";
 import { firstMessages } from "#features/jobs/requests/messages.ts";
@@ -49,12 +50,20 @@ export interface JobListPage {
   jobs: readonly ListedJob[];
   nextHref: string | null;
   form: NewJobForm;
+  entered: EnteredSearch;
+  /** Those who asked for jobs of the project. */
+  people: readonly string[];
+  /** The reader is a person, not an API key. */
+  isPerson: boolean;
 }
 
 /** A project's jobs, newest first, and the form for a new one. */
-export function jobListPage({ place, filter, jobs, nextHref, form }: JobListPage): Html {
+export function jobListPage(page: JobListPage): Html {
+  const { place, filter, jobs, nextHref, form, entered } = page;
+  const path = `/${place.slug}/jobs`;
+  const isSearched = entriesOf(entered).length > 0;
   const tab = (name: JobFilter) =>
-    html`<a href="/${place.slug}/jobs${name === "all" ? "" : `?status=${name}`}" ${filter === name ? raw('aria-current="page"') : ""}>${name[0]?.toUpperCase()}${name.slice(1)}</a>`;
+    html`<a href="${jobListHref(path, name, entered)}" ${filter === name ? raw('aria-current="page"') : ""}>${name[0]?.toUpperCase()}${name.slice(1)}</a>`;
   return dashboardDocument({
     title: `Jobs · ${place.name}`,
     place,
@@ -68,10 +77,24 @@ export function jobListPage({ place, filter, jobs, nextHref, form }: JobListPage
     body: html`<div class="heading"><h1>Jobs</h1>${mayStartWork(place) && html`<a class="button" href="/${place.slug}/jobs/chores">Run a chore</a>`}</div>
       ${newJobForm(form)}
       <nav class="tabs" aria-label="Status">${JOB_FILTERS.map(tab)}</nav>
+      ${(jobs.length > 0 || isSearched || filter !== "all") && jobSearchForm({ ...page, path, status: filter })}
       ${jobList(place, jobs)}
-      ${jobs.length === 0 && html`<p class="note">${filter === "all" ? "There are no jobs yet." : `No job is ${filter}.`}</p>`}
+      ${
+        jobs.length === 0 &&
+        (isSearched
+          ? html`<p class="note">No ${filter === "all" ? "" : `${filter} `}job matches. <a href="${path}">Show all jobs</a></p>`
+          : html`<p class="note">${filter === "all" ? "There are no jobs yet." : `No job is ${filter}.`}</p>`)
+      }
       ${nextHref && html`<p><a href="${nextHref}" rel="next">Older</a></p>`}`,
   });
+}
+
+/** The address of a list with a status and a search. */
+export function jobListHref(path: string, filter: JobFilter, entered: EnteredSearch, before?: string): string {
+  const status: [string, string][] = filter === "all" ? [] : [["status", filter]];
+  const from: [string, string][] = before === undefined ? [] : [["before", before]];
+  const query = new URLSearchParams([...status, ...entriesOf(entered), ...from]).toString();
+  return query === "" ? path : `${path}?${query}`;
 }
 
 export function statusIcon(status: Job["status"]): Html {
