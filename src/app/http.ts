@@ -56,7 +56,7 @@ interface HttpParts {
   access: Access;
   previewLinks: PreviewLinks;
   deployments: Deployments;
-  search: Pick<SiteSearch, "ask">;
+  search: Pick<SiteSearch, "ask" | "pagesByTitle">;
   siteTokens: AccessTokens;
   largeFiles: LargeFiles;
   /** Same signature as in `node:dns`. */
@@ -254,6 +254,7 @@ function composePages(
     sources: (project) => listSources(database, project.id),
     openPullRequests: (project, limit) =>
       hosts.embedded.listPullRequests(hostedRepository(project), { state: "open", limit, before: null }),
+    search: parts.search,
     closing,
   });
   return new Hono()

@@ -174,11 +174,13 @@ export async function createTestApp(
   };
   const outboundHttp = createOutboundHttp(config.webhooks);
   const jobs = composeJobs(context, { store, hosts, outboundHttp });
+  const search = made.use(composeSearch(context, { database, content: pages }));
   const makeDeployments = () =>
     composeDeployments(context, {
       store,
       codeHost: hosts.codeHost,
       previewLinks,
+      search,
       content: {
         apiDocuments: {
           read: () => Promise.reject(new Error("APIs are described by the content process alone")),
@@ -203,7 +205,7 @@ export async function createTestApp(
     access,
     previewLinks,
     deployments,
-    search: made.use(composeSearch(context, { database, content: pages })),
+    search,
     siteTokens: composeSiteTokens(context, store),
     largeFiles: made.use(composeLargeFiles(context, store)),
     ...(trials && { tryChores: trials.tryChores }),
