@@ -3,6 +3,7 @@ import { isOfProject, levelIn } from "#features/keys/holder.ts";
 import { instancePlace } from "#features/keys/person-access.ts";
 import type { Session } from "#features/keys/sessions.ts";
 import { searchJobs } from "#features/jobs/list.ts";
+import { AUDIT_PATH } from "#features/jobs/pages/job-list.ts";
 import { jobName } from "#features/jobs/job.ts";
 import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
@@ -100,6 +101,7 @@ function placesIn(project: Project, session: Session, siteUrl: string): Entry[] 
   const level = levelIn(session, id) ?? "read";
   const actions = [
     { label: "New job", href: `/${slug}/jobs`, needs: "agent" },
+    { label: "Audit the docs", href: `/${slug}/${AUDIT_PATH}`, needs: "agent" },
     { label: "Run a chore", href: `/${slug}/jobs/chores`, needs: "agent" },
   ] as const;
   return [

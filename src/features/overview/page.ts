@@ -9,7 +9,7 @@ import { findingsOf } from "#features/sites/deployments/deployments-page.ts";
 import { barChart } from "#kit/pages/bar-chart.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, may, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
-import { isAnyActive, jobList, LIST_REFRESH_SECONDS, type ListedJob } from "#features/jobs/pages/job-list.ts";
+import { AUDIT_PATH, isAnyActive, jobList, LIST_REFRESH_SECONDS, type ListedJob } from "#features/jobs/pages/job-list.ts";
 import { type NewJobForm, newJobForm } from "#features/jobs/pages/new-job.ts";
 import { quotaBars } from "#features/projects/quota-bars.ts";
 import type { QuotaUse } from "#features/projects/quotas.ts";
@@ -63,7 +63,7 @@ export function overviewPage(page: OverviewPage): Html {
     section: "overview",
     live:
       isAnyActive(page.jobs) || page.form.offered.kind === "looking" ? { refreshSeconds: LIST_REFRESH_SECONDS } : {},
-    body: html`<div class="heading"><h1>${place.name}</h1></div>
+    body: html`<div class="heading"><h1>${place.name}</h1>${mayStartWork(place) && !page.isEmpty && html`<a class="button" href="/${place.slug}/${AUDIT_PATH}">Audit the docs</a>`}</div>
       ${
         page.isLost &&
         html`<p class="problem" role="alert">

@@ -9,6 +9,9 @@ import { firstMessages } from "#features/jobs/requests/messages.ts";
 import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
 import type { Project } from "#features/projects/project.ts";
 
+/** Looks over all docs and shows what it found. */
+export const AUDIT_PATH = "jobs/chores?chore=audit&try=yes";
+
 export const JOB_FILTERS = ["all", "active", "completed", "failed", "archived"] as const;
 export type JobFilter = JobStatus | "all";
 
@@ -74,7 +77,7 @@ export function jobListPage(page: JobListPage): Html {
       (isAnyActive(jobs) || form.offered.kind === "looking") && form.refused === null
         ? { refreshSeconds: LIST_REFRESH_SECONDS }
         : {},
-    body: html`<div class="heading"><h1>Jobs</h1>${mayStartWork(place) && html`<a class="button" href="/${place.slug}/jobs/chores">Run a chore</a>`}</div>
+    body: html`<div class="heading"><h1>Jobs</h1>${mayStartWork(place) && html`<span class="buttons"><a class="button" href="/${place.slug}/${AUDIT_PATH}">Audit the docs</a> <a class="button" href="/${place.slug}/jobs/chores">Run a chore</a></span>`}</div>
       ${newJobForm(form)}
       <nav class="tabs" aria-label="Status">${JOB_FILTERS.map(tab)}</nav>
       ${(jobs.length > 0 || isSearched || filter !== "all") && jobSearchForm({ ...page, path, status: filter })}
