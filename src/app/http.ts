@@ -31,6 +31,8 @@ import { composeQuotas, type ProjectQuotas } from "./quotas.ts";
 import { createReadiness } from "./instance/readiness.ts";
 import type { LargeFiles } from "#features/sites/media/large-files.ts";
 import type { AccessTokens } from "#features/sites/entrance/access-tokens.ts";
+import { listInvitations } from "#features/accounts/invitations.ts";
+import { listMembers } from "#features/accounts/members.ts";
 import type { SiteSearch } from "#features/sites/search/site-search.ts";
 import type { LocalModels } from "#models/local-servers.ts";
 import type { PreviewLinks } from "#features/sites/preview-links.ts";
@@ -222,6 +224,9 @@ function composePages(
     renderedCommits: composeRenderedCommits(context, { repoStore, content, largeFiles: parts.largeFiles }),
     catalogueOf: jobs.catalogueOf,
     defaultModel: config.jobs.defaultModel,
+    hasTeam: async ({ id }) =>
+      (await listMembers(database.kysely, id, { limit: 1 })).length > 0 ||
+      (await listInvitations({ database, clock }, id)).length > 0,
     chat: jobs.chat,
     findLocalModels: parts.localModels?.look ?? (async () => []),
     countTrial: (projectId) =>

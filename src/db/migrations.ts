@@ -55,6 +55,7 @@ import * as transcriptRetention from "./migrations/0066-transcript-retention.ts"
 import * as jobsOfADay from "./migrations/0067-jobs-of-a-day.ts";
 import * as chatNotices from "./migrations/0068-chat-notices.ts";
 import * as chatTrouble from "./migrations/0069-chat-trouble.ts";
+import * as firstSteps from "./migrations/0071-first-steps.ts";
 import type { Tables } from "./schema.ts";
 import { UNFINISHED_COPY } from "./unfinished-copy.ts";
 
@@ -114,6 +115,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0067-jobs-of-a-day": jobsOfADay,
   "0068-chat-notices": chatNotices,
   "0069-chat-trouble": chatTrouble,
+  "0071-first-steps": firstSteps,
 };
 
 /**

@@ -16,6 +16,7 @@ import type { QuotaUse } from "#features/projects/quotas.ts";
 import { foundModels } from "#features/settings/found-models.ts";
 import type { LocalServer } from "#models/local-servers.ts";
 import { type ExternalSite, externalSitePanel, lastCountedDay } from "./external-site-panel.ts";
+import { firstSteps, type Progress } from "./first-steps.ts";
 import { sourceFacts } from "./source-facts.ts";
 import { pullRequestRows } from "#features/pull-requests/pull-request-list.ts";
 
@@ -30,6 +31,7 @@ export interface OverviewPage {
   connection: ConnectionState | null;
   sources: readonly SourceRepository[];
   form: NewJobForm;
+  progress: Progress;
   /**
    * Model servers on this machine. Only for owners of the server, before the first job, and if the project has no
    * model.
@@ -71,6 +73,7 @@ export function overviewPage(page: OverviewPage): Html {
           back: the operator finds its place in the log.
         </p>`
       }
+      ${firstSteps(place, page.form.csrfToken, page.progress)}
       ${page.isEmpty ? firstPush(page) : newJobForm(page.form)}
       ${page.external && externalSitePanel(page.external, { place, projectId: page.projectId, counted: lastCountedDay(page.series) })}
       ${!page.isEmpty && foundModels({ slug: place.slug, csrfToken: page.form.csrfToken, servers: page.found, used: null })}
