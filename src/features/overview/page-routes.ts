@@ -167,6 +167,7 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
       jobs: await listedJobs(deps, project, items),
       pullRequests,
       live,
+      isPinned: project.pin !== null,
       quotas: deps.quotas.hasAny(project)
         ? (await deps.quotas.useOf(project)).filter(({ limit }) => limit !== null)
         : [],

@@ -5,7 +5,7 @@ import type { ConnectionState } from "#hosts/remote/connections.ts";
 import type { SourceRepository } from "#hosts/sources/sources.ts";
 import type { Deployment } from "#features/sites/deployments/deployment.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
-import { findingsOf } from "#features/sites/deployments/deployments-page.ts";
+import { findingsOf, isBeingChecked } from "#features/sites/deployments/deployments-page.ts";
 import { barChart } from "#kit/pages/bar-chart.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, may, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
@@ -43,6 +43,8 @@ export interface OverviewPage {
   pullRequests: readonly PullRequest[];
   /** The live deployment; null if there is none. */
   live: Deployment | null;
+  /** The site shows this commit whatever is pushed. */
+  isPinned: boolean;
   /** Empty if the project has no quotas. */
   quotas: readonly QuotaUse[];
   /** Null where Docent publishes the site. */
@@ -63,8 +65,7 @@ export function overviewPage(page: OverviewPage): Html {
     place,
     reader: "member",
     section: "overview",
-    live:
-      isAnyActive(page.jobs) || page.form.offered.kind === "looking" ? { refreshSeconds: LIST_REFRESH_SECONDS } : {},
+    live: isChanging(page) ? { refreshSeconds: LIST_REFRESH_SECONDS } : {},
     body: html`<div class="heading"><h1>${place.name}</h1>${mayStartWork(place) && !page.isEmpty && html`<a class="button" href="/${place.slug}/${AUDIT_PATH}">Audit the docs</a>`}</div>
       ${
         page.isLost &&
@@ -93,13 +94,13 @@ export function overviewPage(page: OverviewPage): Html {
             <div class="block-head"><h2>Visitors, ${page.days} days</h2>${all(`analytics?days=${page.days}`)}</div>
             ${visitors(page)}
           </section>
-          <section class="block">
+          <section class="block" id="project" data-live>
             <h2>Project</h2>
             <dl class="facts">
               <dt>Site</dt>
               <dd><a href="${place.siteUrl}">${place.siteUrl}</a></dd>
               ${page.external && agentFacts(page.external)}
-              ${page.live && liveFact(place.slug, page.live)}
+              ${liveFact(page)}
               <dt>Branch</dt>
               <dd><code>${page.branch}</code></dd>
               ${page.connection ? connectionFacts(place.slug, page.connection) : cloneFact(page.repositoryUrl)}
@@ -113,6 +114,12 @@ export function overviewPage(page: OverviewPage): Html {
       </div>`,
   });
 }
+
+/** Whether the page looks different in a moment by itself. */
+const isChanging = ({ jobs, form, live, isPinned, isEmpty, isLost }: OverviewPage): boolean =>
+  isAnyActive(jobs) ||
+  form.offered.kind === "looking" ||
+  (live === null ? !isEmpty && !isLost : isBeingChecked(live, !isPinned));
 
 /** How to push docs to an empty repository. */
 function firstPush(page: OverviewPage): Html {
@@ -149,9 +156,9 @@ const agentFacts = ({ ownUrl }: ExternalSite): Html =>
     <dd><a href="${ownUrl}llms.txt">${ownUrl}llms.txt</a><br />${copyable("mcp", `${ownUrl}mcp`)} <small class="hint">MCP server</small></dd>`;
 
 /** The live deployment with the counts of its report; its own page lists the problems. */
-const liveFact = (slug: string, live: Deployment): Html =>
+const liveFact = ({ place: { slug }, live, isPinned, isEmpty }: OverviewPage): Html =>
   html`<dt>Live</dt>
-    <dd><a href="/${slug}/deployments/${live.number}">${findingsOf(live)}</a></dd>`;
+    <dd>${live ? html`<a href="/${slug}/deployments/${live.number}">${findingsOf(live, !isPinned)}</a>` : isEmpty ? "nothing yet: no commit was pushed" : html`<a href="/${slug}/deployments">not yet, the first commit is being loaded</a>`}</dd>`;
 
 const cloneFact = (repositoryUrl: string): Html =>
   html`<dt>Clone</dt>

@@ -15,6 +15,7 @@ export interface DeploymentsPage {
   isPublishedElsewhere: boolean;
   deployments: readonly Deployment[];
   people: DeployedBy;
+  newestId: string | null;
   liveId: string | null;
   pin: SitePin | null;
   /** Whether commits newer than the pinned one wait. */
@@ -112,7 +113,7 @@ function row(page: DeploymentsPage, deployment: Deployment): Html {
     <td data-label="By">${peopleOf(deployment, page.people)}</td>
     <td data-label="Deployed">${time(deployment.noticedAt)}</td>
     <td data-label="Took">${liveAfter(deployment) ?? "–"}</td>
-    <td data-label="Report"><a href="/${slug}/deployments/${deployment.number}">${findingsOf(deployment)}</a></td>
+    <td data-label="Report"><a href="/${slug}/deployments/${deployment.number}">${findingsOf(deployment, deployment.id === page.newestId)}</a></td>
     <td>${!isLive && deployment.state === "ready" && showForm(page, deployment, deployment.liveAt ? "Roll back" : "Publish")}</td>
   </tr>`;
 }
@@ -183,11 +184,19 @@ export function liveAfter({ pushedAt, liveAt }: Deployment): string | null {
   return milliseconds < 10_000 ? `${milliseconds}\u00A0ms` : `${Math.round(milliseconds / 1000)}\u00A0s`;
 }
 
+/** Whether its report is still being made: only the newest deployment gets one. */
+export const isBeingChecked = ({ state, errors }: Deployment, isNewest: boolean): boolean =>
+  isNewest && errors === null && (state === "ready" || state === "loading");
+
 /** The number of pages and of problems in its report, in a few words. */
-export function findingsOf({ pages, errors, warnings }: Deployment): string {
+export function findingsOf(deployment: Deployment, isNewest: boolean): string {
+  const { pages, errors, warnings, state } = deployment;
   const parts = pages === null ? [] : [counted(pages, "page")];
   if (errors !== null && errors > 0) parts.push(counted(errors, "error"));
   if (warnings !== null && warnings > 0) parts.push(counted(warnings, "warning"));
+  if (isBeingChecked(deployment, isNewest)) parts.push("checking…");
+  else if (errors === null && state === "ready") parts.push("not checked");
+  else if (errors === 0 && warnings === 0) parts.push("no problems");
   return parts.length === 0 ? "–" : parts.join(", ");
 }
 
@@ -196,6 +205,7 @@ interface DeploymentPage {
   csrfToken: string;
   deployment: Deployment;
   people: DeployedBy;
+  isNewest: boolean;
   report: KeptReport | null;
   liveId: string | null;
   pin: SitePin | null;
@@ -210,11 +220,12 @@ export function deploymentPage(page: DeploymentPage): Html {
     place,
     reader: "member",
     section: "deployments",
+    live: isBeingChecked(deployment, page.isNewest) ? { refreshSeconds: REFRESH_SECONDS } : {},
     body: html`<div class="heading">
         <h1>${raw(visibleHtml(deployment.subject || "(no subject)"))}</h1>
         <p>Deployment ${deployment.number} <code>${deployment.commit.slice(0, 7)}</code> ${badge(deployment, page)}</p>
       </div>
-      <section class="panel block">
+      <section class="panel block" id="deployment" data-live>
         ${deployment.trouble !== null && html`<p class="problem" role="alert">${raw(visibleHtml(deployment.trouble))}</p>`}
         <dl class="facts">
           <dt>Commit</dt>
@@ -228,7 +239,7 @@ export function deploymentPage(page: DeploymentPage): Html {
           <dt>Live</dt>
           <dd>${deployment.liveAt ? html`${time(deployment.liveAt)}${afterPush(deployment)}` : "not yet"}</dd>
           <dt>Report</dt>
-          <dd>${findingsOf(deployment)}</dd>
+          <dd>${findingsOf(deployment, page.isNewest)}</dd>
         </dl>
         ${
           deployment.state === "ready" &&
@@ -236,7 +247,7 @@ export function deploymentPage(page: DeploymentPage): Html {
           html`<div class="actions">${showForm(page, deployment, isLive ? "Pin this commit" : deployment.liveAt ? "Roll back to this commit" : "Publish this commit")}</div>`
         }
       </section>
-      ${page.report && findings(page.report, place)}
+      <div id="findings" data-live>${page.report && findings(page.report, place)}</div>
       <p class="block"><a href="/${place.slug}/deployments">All deployments</a></p>`,
   });
 }
