@@ -83,7 +83,7 @@ it.each([
 it("leaves a term if the new words would become a link", async () => {
   const page = "See [Harbor].\n\n[event]: /a\n";
   expect(await replace(page, "event")).toBe(page);
-  expect(await replace(`Harbor.\n\n${page}`, "event")).toBe(`event.\n\n${page}`);
+  expect(await replace(`Harbor.\n\n${page}`, "event")).toBe(`Event.\n\n${page}`);
   const { result } = await run({ "a.md": page }, "replace_term", { from: "Harbor", to: "event" });
   expect(result.ok && result.content).toMatchObject({ left: { "where the new words cannot stand": 1 } });
   expect(await replace("See [Harbor].\n\n[other]: /a\n", "event")).toBe("See [event].\n\n[other]: /a\n");

@@ -189,6 +189,22 @@ function caseOf(
 /** Whether a replacement only changes capitals: then it is written exactly, whatever the case of the match. */
 const isOtherCase = (from: string, to: string) => from.trim().toLowerCase() === to.trim().toLowerCase();
 
+// An abbreviation with a period does not end the sentence.
+const SENTENCE_ENDS = /(?<!\b(?:e\.g|i\.e|etc|vs|cf|approx|no|nr))[.!?…]["”’')]*\s+$/iu;
+
+/** Whether a sentence or a heading begins after the visible text before a position; it is empty at the start of a block. */
+export const beginsSentence = (before: string): boolean => before === "" || SENTENCE_ENDS.test(before);
+
+/** The match at the start of a sentence: lower-case new words keep the capital of the old ones. */
+export function withCapital(match: TermMatch): TermMatch {
+  const { found, replacement } = match;
+  const isCapital = firstOf(found) !== firstOf(found).toLowerCase();
+  // Not `iPhone` or `snake_case`, and not where only the capitals change.
+  const isPlain = /^\p{Ll}[\p{Ll}\p{M}\s'’-]*$/u.test(replacement);
+  if (!isCapital || !isPlain || isOtherCase(found, replacement)) return match;
+  return { ...match, replacement: capitalise(replacement) };
+}
+
 function capitalise(text: string): string {
   const [first = ""] = text;
   return first.toUpperCase() + text.slice(first.length);
