@@ -136,7 +136,7 @@ git checkout FETCH_HEAD</pre>
         <p><a href="${address(page)}.diff">Raw diff</a></p>
       </aside>
     </div>
-    ${changedFiles(filesOf(page))}`;
+    ${changedFiles({ ...filesOf(page), isBelow: true })}`;
 }
 
 /** The agent's job that created a pull request, from the trailers of its commits. */
