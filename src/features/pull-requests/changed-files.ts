@@ -25,8 +25,9 @@ export interface ChangedFiles {
   isBelow?: boolean;
 }
 
-/** About two screens of a desktop, and six of a phone. */
-const MAX_LINES_BELOW = 120;
+/** About two screens of a desktop, with the lines that the head and the edges of a file take. */
+const MAX_LINES_BELOW = 90;
+const LINES_AROUND = 8;
 
 const MAX_OPEN_FILES = 25;
 const MAX_LISTED_FILES = 1_000;
@@ -79,7 +80,7 @@ function opened(
 ): { file: ShownFile; isOpen: boolean }[] {
   let room = isBelow ? MAX_LINES_BELOW : Infinity;
   return shown.map((file, index) => {
-    const lines = file.diff?.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0) ?? 0;
+    const lines = file.diff?.hunks.reduce((sum, hunk) => sum + hunk.lines.length, LINES_AROUND) ?? 0;
     const isOpen = path !== null || (index < MAX_OPEN_FILES && lines <= room);
     if (isOpen) room -= lines;
     return { file, isOpen };

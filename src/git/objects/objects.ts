@@ -63,5 +63,4 @@ export interface ReferenceUpdate {
 export type TreeMerge = { ok: true; tree: ObjectId } | { ok: false; conflicts: string[] };
 
 /** The name of a trailer such as `Merged-by: Ada Writer <ada@example.com>`; null without one. */
-export const nameInTrailer = (trailer: string | undefined): string | null =>
-  trailer?.replace(/\s*<[^<>]*>\s*$/, "").trim() || null;
+export const nameInTrailer = (trailer = ""): string | null => trailer.split("<", 1)[0]?.trim() || null;

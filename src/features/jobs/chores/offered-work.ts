@@ -7,7 +7,7 @@ import type { ChoreSuggestion } from "#features/jobs/job.ts";
 import type { Project } from "#features/projects/project.ts";
 import type { TryChoresDeps } from "./try-routes.ts";
 
-/** What the chores would mend in the docs of a project. */
+/** What the chores would fix in the docs of a project. */
 export type OfferedWork =
   | { kind: "ready"; audit: string; offers: readonly ChoreSuggestion[] }
   | { kind: "looking" }

@@ -17,15 +17,15 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-it("shows the audit as a report, with the chore that mends each kind of flaw", async () => {
+it("shows the audit as a report, with the chore that fixes each kind of flaw", async () => {
   const list = await member.get("/harbor-docs/jobs");
   expect(list.text).toContain('href="/harbor-docs/jobs/chores?chore=audit&amp;try=yes">Audit the docs</a>');
   const { text } = await member.get("/harbor-docs/jobs/chores?chore=audit&try=yes");
   expect(text).toContain("<h2>Report</h2>");
   expect(text).not.toContain("Nothing would change");
   expect(text).not.toContain("Open a pull request</button>");
-  const menders = [...text.matchAll(/<a class="button" href="\/harbor-docs\/jobs\/chores\?([^"]+)">([^<]+)</g)];
-  expect(menders.map(([, query, words]) => [query?.replaceAll("&amp;", "&"), words])).toEqual([
+  const fixes = [...text.matchAll(/<a class="button" href="\/harbor-docs\/jobs\/chores\?([^"]+)">([^<]+)</g)];
+  expect(fixes.map(([, query, words]) => [query?.replaceAll("&amp;", "&"), words])).toEqual([
     ["chore=fix_links&try=yes", "Fix broken links"],
     ["chore=add_missing_descriptions&try=yes", "Add missing descriptions"],
     ["chore=set_alt_text", "Set an alt text"],

@@ -34,10 +34,10 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The chores that mend what the audit found, by the name of the kind in its report. One that needs an input opens as a
+ * The chores that fix what the audit found, by the name of the kind in its report. One that needs an input opens as a
  * form; the others show at once what they would change.
  */
-const MENDERS: Readonly<Record<string, { words: string; query: Readonly<Record<string, string>> }>> = {
+const FIXING_CHORES: Readonly<Record<string, { words: string; query: Readonly<Record<string, string>> }>> = {
   "Broken links": { words: "Fix broken links", query: { chore: "fix_links", try: "yes" } },
   "Pages without a description": {
     words: "Add missing descriptions",
@@ -135,11 +135,11 @@ function inputField({ name, label, schema, isRequired }: ChoreInput, value: stri
 const withCode = (line: string) =>
   line.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 
-/** A note of the audit, with a button that leads to the chore which mends that kind. */
+/** A note of the audit, with a button that leads to the chore that fixes that kind. */
 function noteView(note: string, slug: string): Html {
-  const mender = MENDERS[/^(.*?) \(\d+\): /.exec(note)?.[1] ?? ""];
-  const query = new URLSearchParams(mender?.query).toString();
-  return html`<li>${withCode(note)}${mender && html`<br /><a class="button" href="/${slug}/jobs/chores?${query}">${mender.words}</a>`}</li>`;
+  const fix = FIXING_CHORES[/^(.*?) \(\d+\): /.exec(note)?.[1] ?? ""];
+  const query = new URLSearchParams(fix?.query).toString();
+  return html`<li>${withCode(note)}${fix && html`<br /><a class="button" href="/${slug}/jobs/chores?${query}">${fix.words}</a>`}</li>`;
 }
 
 function trialView(trial: Trial | { problem: string }, { slug, mutates }: { slug: string; mutates: boolean }): Html {

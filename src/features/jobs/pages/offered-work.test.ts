@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app[Symbol.asyncDispose]());
 
 it("offers the chores that would change these docs, with the number of files", async () => {
-  expect((await member.get("/harbor-docs/jobs")).text).toContain("Looking for what could be mended in the docs…");
+  expect((await member.get("/harbor-docs/jobs")).text).toContain("Looking for what could be fixed in the docs…");
   const offered = await vi.waitFor(async () => {
     const { text } = await member.get("/harbor-docs/jobs");
     expect(text).not.toContain("Looking for what");

@@ -42,7 +42,7 @@ export function offeredWork({ slug }: Pick<ShownProject, "slug">, work: OfferedW
   const isFound = work.kind === "ready" && work.offers.length > 0;
   return html`<div id="offered" class="offered" data-live>${
     work.kind === "looking"
-      ? html`<p class="hint note-line">Looking for what could be mended in the docs…</p>`
+      ? html`<p class="hint note-line">Looking for what could be fixed in the docs…</p>`
       : isFound &&
         html`<p class="hint note-line">Found in the docs, each with a dry run first:</p>
           <p class="actions">${work.offers.map(
