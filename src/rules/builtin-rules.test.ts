@@ -198,7 +198,10 @@ it("reports that a tool that it needs is not offered", async () => {
 });
 
 it("holds a follow-up at a changed line to its file, and says that the whole page was in scope", async () => {
-  const bench = createAgentBench(tools, { "a.md": "# A\n\nOne berth.\n\nTwo berths.\n", "b.md": "# B\n\nOne berth.\n" });
+  const bench = createAgentBench(tools, {
+    "a.md": "# A\n\nOne berth.\n\nTwo berths.\n",
+    "b.md": "# B\n\nOne berth.\n",
+  });
   const conversation = [user("Fix broken links")];
   await runTurn(bench, conversation);
   conversation.push(user('In a.md, line 3: Replace "berth" with "slot".'));

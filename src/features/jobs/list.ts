@@ -89,10 +89,7 @@ export async function listJobs(
 const MAX_ASKERS = 200;
 
 /** The names of those who asked for jobs of a project, in order. */
-export async function listJobAskers(
-  { database }: { database: Database },
-  projectId: ProjectId,
-): Promise<string[]> {
+export async function listJobAskers({ database }: { database: Database }, projectId: ProjectId): Promise<string[]> {
   const rows = await database.kysely
     .selectFrom("job_message")
     .innerJoin("job", "job.id", "job_message.job_id")

@@ -7,7 +7,7 @@ import { html, type Html } from "#kit/pages/markup.ts";
 import { csrfField } from "#kit/pages/post-form.ts";
 
 /** How far a project is, from its upload to a team that works on it. */
-export interface Progress {
+export interface ProjectProgress {
   isDismissed: boolean;
   isLive: boolean;
   /** The repository has no commits yet. */
@@ -23,7 +23,7 @@ export interface Progress {
 export async function readSteps(
   { kysely }: Pick<Database, "kysely">,
   { id }: Pick<Project, "id">,
-): Promise<Pick<Progress, "isDismissed" | "hasJob" | "hasMerged">> {
+): Promise<Pick<ProjectProgress, "isDismissed" | "hasJob" | "hasMerged">> {
   const project = kysely.selectFrom("project").select("steps_dismissed_at").where("id", "=", id);
   const job = kysely.selectFrom("job").select("id").where("project_id", "=", id).limit(1);
   const merged = job.where("pull_request", "like", '%"state":"merged"%');
@@ -49,7 +49,7 @@ interface Step {
 }
 
 /** The first steps of a project, until all are done or an admin dismisses them. The same for every way to create it. */
-export function firstSteps(place: ShownProject, csrfToken: string, progress: Progress): Html | null {
+export function firstSteps(place: ShownProject, csrfToken: string, progress: ProjectProgress): Html | null {
   const steps = stepsFor(place, progress);
   const done = steps.filter(({ isDone }) => isDone).length;
   if (progress.isDismissed || !mayStartWork(place) || done === steps.length) return null;
@@ -75,7 +75,7 @@ export function firstSteps(place: ShownProject, csrfToken: string, progress: Pro
 
 const TO_DO = html`<svg class="icon" viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.5" aria-hidden="true"><circle cx="8" cy="8" r="6.2" /></svg>`;
 
-function stepsFor(place: ShownProject, progress: Progress): Step[] {
+function stepsFor(place: ShownProject, progress: ProjectProgress): Step[] {
   const { slug } = place;
   const { isLive, isEmpty, hasModel, hasJob, hasMerged, hasTeam } = progress;
   const forAdmins: Step[] = [
@@ -118,7 +118,7 @@ function stepsFor(place: ShownProject, progress: Progress): Step[] {
   ];
 }
 
-function auditStep(slug: string, { audit, hasJob }: Progress): Step {
+function auditStep(slug: string, { audit, hasJob }: ProjectProgress): Step {
   const isClean = audit.kind === "ready" && audit.offers.length === 0;
   return {
     // People act on the audit by a job.

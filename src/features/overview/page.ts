@@ -9,14 +9,20 @@ import { findingsOf, isBeingChecked } from "#features/sites/deployments/deployme
 import { barChart } from "#kit/pages/bar-chart.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, may, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
-import { AUDIT_PATH, isAnyActive, jobList, LIST_REFRESH_SECONDS, type ListedJob } from "#features/jobs/pages/job-list.ts";
+import {
+  AUDIT_PATH,
+  isAnyActive,
+  jobList,
+  LIST_REFRESH_SECONDS,
+  type ListedJob,
+} from "#features/jobs/pages/job-list.ts";
 import { type NewJobForm, newJobForm } from "#features/jobs/pages/new-job.ts";
 import { quotaBars } from "#features/projects/quota-bars.ts";
 import type { QuotaUse } from "#features/projects/quotas.ts";
 import { foundModels } from "#features/settings/found-models.ts";
 import type { LocalServer } from "#models/local-servers.ts";
 import { type ExternalSite, externalSitePanel, lastCountedDay } from "./external-site-panel.ts";
-import { firstSteps, type Progress } from "./first-steps.ts";
+import { firstSteps, type ProjectProgress } from "./first-steps.ts";
 import { sourceFacts } from "./source-facts.ts";
 import { pullRequestRows } from "#features/pull-requests/pull-request-list.ts";
 
@@ -31,7 +37,7 @@ export interface OverviewPage {
   connection: ConnectionState | null;
   sources: readonly SourceRepository[];
   form: NewJobForm;
-  progress: Progress;
+  progress: ProjectProgress;
   /**
    * Model servers on this machine. Only for owners of the server, before the first job, and if the project has no
    * model.

@@ -180,7 +180,8 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
     refuseMisplacedDryRun(await c.req.json(), "dryRun");
     const { job, rateLimit } = await answerOnce<Answered>(c, submit, {
       asked: body,
-      carryOut: async (key) => createJob(submit, { ...(await newJobOf(project, body)), askedBy: await askerIn(c) }, key),
+      carryOut: async (key) =>
+        createJob(submit, { ...(await newJobOf(project, body)), askedBy: await askerIn(c) }, key),
       repeat: repeatOf(project),
     });
     c.header("Location", `/v2/agent/${project.id}/job/${job.id}`);
@@ -251,4 +252,3 @@ function refuseMisplacedDryRun(body: unknown, known: string | null): void {
     details: [{ path: meant, message }],
   });
 }
-

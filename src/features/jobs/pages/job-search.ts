@@ -27,7 +27,10 @@ export function readEntered(query: (name: string) => string | undefined): Entere
 export function searchOf({ words, by, from, to }: EnteredSearch, email: string | null): JobSearch {
   const last = dayOf(to);
   return {
-    words: words.split(/\s+/).filter((word) => word !== "").slice(0, MAX_WORDS),
+    words: words
+      .split(/\s+/)
+      .filter((word) => word !== "")
+      .slice(0, MAX_WORDS),
     askedBy: by === "" ? null : by === MINE && email !== null ? { email } : { name: by },
     from: dayOf(from),
     to: last && new Date(last.getTime() + DAY_MS),

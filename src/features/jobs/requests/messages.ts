@@ -20,10 +20,7 @@ export async function listPrompts(
 }
 
 /** Who sent the messages of a job, by number; without those of the server itself, such as an automation. */
-export async function listAskers(
-  { database }: Pick<Deps, "database">,
-  jobId: JobId,
-): Promise<Map<number, string>> {
+export async function listAskers({ database }: Pick<Deps, "database">, jobId: JobId): Promise<Map<number, string>> {
   const rows = await database.kysely
     .selectFrom("job_message")
     .select(["seq", "asked_by"])

@@ -2,6 +2,7 @@ import { counted } from "#lib/counted.ts";
 import { dashboardDocument, may, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { SitePin } from "#features/projects/project.ts";
+import { type DeployedBy, deployedBy } from "./deployed-by.ts";
 import type { Deployment, KeptReport } from "./deployment.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { csrfField, doneNote, problemNote } from "#kit/pages/post-form.ts";
@@ -31,9 +32,6 @@ export interface DeploymentsPage {
   /** Whether the repository is on another host, from which only some branches are mirrored. */
   isElsewhere: boolean;
 }
-
-/** The people behind the commits of deployments, where the commits name them. */
-export type DeployedBy = ReadonlyMap<string, { mergedBy: string | null; askedBy: string | null }>;
 
 export interface ShownBranch {
   name: string;
@@ -110,19 +108,12 @@ function row(page: DeploymentsPage, deployment: Deployment): Html {
       <a href="/${slug}/deployments/${deployment.number}">${raw(visibleHtml(deployment.subject || "(no subject)"))}</a>
       <code>${deployment.commit.slice(0, 7)}</code> ${badge(deployment, page)}
     </td>
-    <td data-label="By">${peopleOf(deployment, page.people)}</td>
+    <td data-label="By">${deployedBy(deployment, page.people)}</td>
     <td data-label="Deployed">${time(deployment.noticedAt)}</td>
     <td data-label="Took">${liveAfter(deployment) ?? "–"}</td>
     <td data-label="Report"><a href="/${slug}/deployments/${deployment.number}">${findingsOf(deployment, deployment.id === page.newestId)}</a></td>
     <td>${!isLive && deployment.state === "ready" && showForm(page, deployment, deployment.liveAt ? "Roll back" : "Publish")}</td>
   </tr>`;
-}
-
-/** The author, with who asked the agent for the commit and who merged it. */
-function peopleOf({ author, commit }: Deployment, people: DeployedBy): Html {
-  const { mergedBy = null, askedBy = null } = people.get(commit) ?? {};
-  const asked = askedBy !== null && askedBy !== author ? html` for ${raw(visibleHtml(askedBy))}` : "";
-  return html`${raw(visibleHtml(author))}${asked}${mergedBy !== null && html`, merged by ${raw(visibleHtml(mergedBy))}`}`;
 }
 
 function previews({ place, csrfToken, branches, isElsewhere }: DeploymentsPage): Html {
@@ -233,7 +224,7 @@ export function deploymentPage(page: DeploymentPage): Html {
           <dt>Branch</dt>
           <dd><code>${raw(visibleHtml(deployment.branch))}</code></dd>
           <dt>Author</dt>
-          <dd>${peopleOf(deployment, page.people)}, ${time(deployment.authoredAt)}</dd>
+          <dd>${deployedBy(deployment, page.people)}, ${time(deployment.authoredAt)}</dd>
           <dt>Deployed</dt>
           <dd>${time(deployment.noticedAt)}</dd>
           <dt>Live</dt>

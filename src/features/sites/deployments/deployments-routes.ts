@@ -4,7 +4,6 @@ import { sendNotFound } from "#kit/pages/problem-page.ts";
 import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
 import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
 import type { Doer } from "#features/keys/actor.ts";
-import { nameInTrailer } from "#git/objects/objects.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Project } from "#features/projects/project.ts";
 import { findLive, listDeployments, readReport, requireDeployment } from "./deployment.ts";
@@ -12,7 +11,8 @@ import type { RepoStore } from "#git/repo-store.ts";
 import type { PreviewBranches } from "#features/sites/preview-branches.ts";
 import type { PreviewLinks } from "#features/sites/preview-links.ts";
 import { doorway } from "#kit/pages/doorway.ts";
-import { type DeployedBy, deploymentPage, deploymentsPage, type ShownBranch } from "./deployments-page.ts";
+import { readDeployedBy } from "./deployed-by.ts";
+import { deploymentPage, deploymentsPage, type ShownBranch } from "./deployments-page.ts";
 
 export interface DeploymentsRoutesDeps {
   access: ProjectAccess;
@@ -30,7 +30,6 @@ export interface DeploymentsRoutesDeps {
 const MAX_FORM_BYTES = 4_096;
 const PAGE_SIZE = 30;
 const SHOWN_BRANCHES = 30;
-const MAX_LOGGED = 100;
 const NOTICES: Readonly<Record<string, string>> = {
   pin: "The site shows this commit now.",
   unpin: "The site shows the newest commit of its branch.",
@@ -55,19 +54,6 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
     return sendPage(c, page, { isSecret: true });
   };
 
-  /** From one log: deployments are commits of one branch. A commit that is not in it is shown with its author alone. */
-  async function peopleOf(project: Project, newest: { commit: string } | undefined): Promise<DeployedBy> {
-    const range = newest && { base: null, head: newest.commit, limit: MAX_LOGGED };
-    // A commit that was force-pushed away may be gone.
-    const commits = range ? await deps.repoStore.log(project.id, range).catch(() => []) : [];
-    return new Map(
-      commits.map(({ id, trailers }) => [
-        id,
-        { mergedBy: nameInTrailer(trailers["Merged-by"]), askedBy: nameInTrailer(trailers["Co-authored-by"]) },
-      ]),
-    );
-  }
-
   async function view(c: Context, { project, place, session }: Member, refused: string | null) {
     const [, digits] = /^([1-9]\d{0,8})$/.exec(c.req.query("before") ?? "") ?? [];
     const before = digits === undefined ? null : Number(digits);
@@ -81,7 +67,7 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
       branch: project.branch,
       isPublishedElsewhere: project.settings.externalSite !== undefined,
       deployments: shown,
-      people: await peopleOf(project, shown[0]),
+      people: await readDeployedBy(deps, project.id, shown[0]),
       newestId: newest?.id ?? null,
       liveId: (await findLive(deps, project))?.id ?? null,
       pin: project.pin,
@@ -115,7 +101,7 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
       place,
       csrfToken: session.csrfToken,
       deployment,
-      people: await peopleOf(project, deployment),
+      people: await readDeployedBy(deps, project.id, deployment),
       isNewest: (await listDeployments(deps, { projectId: project.id, limit: 1 }))[0]?.id === deployment.id,
       report: await readReport(deps, deployment.id),
       liveId: (await findLive(deps, project))?.id ?? null,
