@@ -11,6 +11,7 @@ import { createFeedbackRoutes } from "#features/visitors/pages/feedback-routes.t
 import { createPullRequestRoutes } from "#features/pull-requests/pull-request-routes.ts";
 import { countCall } from "#kit/limits/rate-limit.ts";
 import { createChangeReader } from "#features/pull-requests/pull-request-view.ts";
+import { createOfferWork } from "#features/jobs/chores/offered-work.ts";
 import { type ApiParts, composeApi, onlyAtAServer } from "./api.ts";
 import { EXAMPLE_FOLDER } from "./example-folder.ts";
 import { composeGit } from "./git-http.ts";
@@ -30,6 +31,8 @@ import { composeQuotas, type ProjectQuotas } from "./quotas.ts";
 import { createReadiness } from "./instance/readiness.ts";
 import type { LargeFiles } from "#features/sites/media/large-files.ts";
 import type { AccessTokens } from "#features/sites/entrance/access-tokens.ts";
+import { listInvitations } from "#features/accounts/invitations.ts";
+import { listMembers } from "#features/accounts/members.ts";
 import type { SiteSearch } from "#features/sites/search/site-search.ts";
 import type { LocalModels } from "#models/local-servers.ts";
 import type { PreviewLinks } from "#features/sites/preview-links.ts";
@@ -55,7 +58,7 @@ interface HttpParts {
   access: Access;
   previewLinks: PreviewLinks;
   deployments: Deployments;
-  search: Pick<SiteSearch, "ask">;
+  search: Pick<SiteSearch, "ask" | "pagesByTitle">;
   siteTokens: AccessTokens;
   largeFiles: LargeFiles;
   /** Same signature as in `node:dns`. */
@@ -200,6 +203,7 @@ function composePages(
     ...shared,
     ...jobs.requests,
     tryChores: parts.tryChores ?? onlyAtAServer,
+    offerWork: createOfferWork({ tryChores: parts.tryChores ?? onlyAtAServer, repoStore, closing }),
     findProject, // by slug; the one of the requests above takes an ID
     parserFor: content.parserFor,
     keysPerHour: config.limits.keysPerHour,
@@ -222,6 +226,9 @@ function composePages(
     renderedCommits: composeRenderedCommits(context, { repoStore, content, largeFiles: parts.largeFiles }),
     catalogueOf: jobs.catalogueOf,
     defaultModel: config.jobs.defaultModel,
+    hasTeam: async ({ id }) =>
+      (await listMembers(database.kysely, id, { limit: 1 })).length > 0 ||
+      (await listInvitations({ database, clock }, id)).length > 0,
     chat: jobs.chat,
     findLocalModels: parts.localModels?.look ?? (async () => []),
     countTrial: (projectId) =>
@@ -254,6 +261,7 @@ function composePages(
     sources: (project) => listSources(database, project.id),
     openPullRequests: (project, limit) =>
       hosts.embedded.listPullRequests(hostedRepository(project), { state: "open", limit, before: null }),
+    search: parts.search,
     closing,
   });
   return new Hono()

@@ -23,7 +23,7 @@
   const input = make("input", {
     type: "search",
     placeholder: "Where to?",
-    "aria-label": "Search projects, jobs and pages",
+    "aria-label": "Search projects, jobs, pages and the docs",
     role: "combobox",
     "aria-expanded": "true",
     "aria-controls": "command-menu-list",

@@ -209,21 +209,45 @@ describe("front matter", () => {
       "e.mdx": head("No sentence, just a line without an end"),
       "f.mdx": "---\ndescription: Has one.\n---\n",
       "g.mdx": head("港口平台接收您的产品事件，并将它们可靠地交付给客户。第二句。"),
-      "h.md": "No front matter here, sorry about that.\n",
+      "h.md": "# Install\n\nThis page has no front matter. More.\n",
       "i.mdx": head("Learn how to run clusters with <Tool /> in a short time."),
       "k.md": head(":::info Mind\nThis is a box that another system of documentation knows.\n\nMore.\n\n:::"),
+      "m.md": head("/// tip\nThis is a box that another system of documentation knows.\n///"),
       "l.md": head("!!! note\n    This is a box that another system of documentation knows."),
       "j.md": head("Learn how to run clusters<br> with a tool in a short time."),
     };
-    const { changed, summary } = await run(files, ["add_missing_descriptions", {}]);
+    const { changed, summary, notes } = await run(files, ["add_missing_descriptions", {}]);
     expect(changed).toEqual({
+      "h.md":
+        "---\ndescription: This page has no front matter.\n---\n\n# Install\n\nThis page has no front matter. More.\n",
       "a.mdx":
         "---\ntitle: T\ndescription: Use Harbor with links and code.\n---\n\nUse **Harbor** with [links](/a) and `code`. More.\n",
       "g.mdx":
         "---\ntitle: T\ndescription: 港口平台接收您的产品事件，并将它们可靠地交付给客户。\n---\n\n港口平台接收您的产品事件，并将它们可靠地交付给客户。第二句。\n",
     });
-    expect(summary).toBe("Added 2 descriptions to the 11 pages without one");
+    expect(summary).toBe("Added 3 descriptions to the 12 pages without one");
+    expect(notes[0]).toBe(
+      "Left 9 pages, no first sentence that could serve as a description: `b.mdx`, `c.mdx`, `d.mdx`, `e.mdx`, `i.mdx`, `j.md`, `k.md`, `l.md`, `m.md`.",
+    );
   });
+
+  it("gives no front matter to pages of mdBook, which shows it as text", async () => {
+    const text = "# Install\n\nThis page has no front matter. More.\n";
+    const files = { "book.toml": "", "src/SUMMARY.md": "- [Install](install.md)\n", "src/install.md": text };
+    const { changed, notes } = await run(files, ["add_missing_descriptions", {}]);
+    expect(changed).toEqual({});
+    expect(notes).toEqual(["Left 1 page, no front matter, and mdBook would show it as text: `src/install.md`."]);
+  });
+
+  it.each([
+    ["MkDocs", { "mkdocs.yml": "site_name: T\n" }, "docs/index.md"],
+    ["VitePress", { "docs/.vitepress/config.js": "export default { title: 'T' }\n" }, "docs/index.md"],
+    ["Docusaurus", { "docusaurus.config.js": "module.exports = { title: 'T', url: 'https://a.example', baseUrl: '/', presets: [['classic', {}]] }\n" }, "docs/index.md"],
+  ] as const)("gives front matter to pages of %s", async (_tool, config, page) => {
+    const text = "# Install\n\nThis page has no front matter. More.\n";
+    const { changed } = await run({ ...config, [page]: text }, ["add_missing_descriptions", {}]);
+    expect(changed).toEqual({ [page]: `---\ndescription: This page has no front matter.\n---\n\n${text}` });
+  }); // oxfmt-ignore
 });
 
 describe("alt texts", () => {

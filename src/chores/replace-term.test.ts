@@ -307,6 +307,28 @@ describe("words and case", () => {
   });
 });
 
+describe("the capital of a replaced word at the start of a heading or sentence", () => {
+  const cli = { from: "CLI", to: "command line app" };
+  it.each([
+    ["# CLI completion\n\nCLI help. The CLI. CLI!\n", "# Command line app completion\n\nCommand line app help. The command line app. Command line app!\n"],
+    ["- CLI\n- **CLI** and CLI\n", "- Command line app\n- **Command line app** and command line app\n"],
+    ["Tools, e.g. CLI tools, and `x` CLI.\n", "Tools, e.g. command line app tools, and `x` command line app.\n"],
+    ['---\ntitle: "CLI help"\n---\n\nText with a\nCLI.\n', '---\ntitle: "Command line app help"\n---\n\nText with a\ncommand line app.\n'],
+  ])("is kept: %j", async (before, after) => {
+    expect(await replaced(before, cli)).toBe(after);
+  });
+  it("is not added to a name, or where the letter case is exact", async () => {
+    expect(await replaced("# CLI\n", { from: "CLI", to: "iPhone app" })).toBe("# iPhone app\n");
+    expect(await replaced("# Yarn\n", { from: "Yarn", to: "npm" })).toBe("# npm\n");
+    expect(await replaced("# CLI\n", { ...cli, letterCase: "exact" })).toBe("# command line app\n");
+    expect(await replaced("# Cli\n", { from: "Cli", to: "cli" })).toBe("# cli\n");
+  });
+  it("is kept in a label of the navigation", async () => {
+    const files = { "docs.json": '{"navigation": [{"group": "CLI tools", "pages": ["a"]}]}', "a.mdx": "# A\n" };
+    expect((await report(files, cli)).contents["docs.json"]).toContain('"Command line app tools"');
+  });
+}); // oxfmt-ignore
+
 describe("the rest of the docs", () => {
   it("can be left out", async () => {
     const files = {

@@ -17,7 +17,7 @@ import { isMailAddress } from "./edits/terms/mail-addresses.ts";
 import { readable, writtenNeighbours } from "./edits/terms/seen-neighbours.ts";
 import { shownMatches } from "./edits/terms/term-edits.ts";
 import { formsLeft, matcherOfTerm, type TermForm } from "./edits/terms/term-forms.ts";
-import type { TermMatch, TermMatcher } from "./edits/terms/term-matcher.ts";
+import { type TermMatch, type TermMatcher, withCapital } from "./edits/terms/term-matcher.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import type { PageText, Workspace } from "./edits/workspace.ts";
 
@@ -92,7 +92,7 @@ export async function replaceTerm(input: Input, workspace: Workspace): Promise<C
     if (route !== undefined && outcome.anchors.size > 0) renamed.set(decodeURIComponent(route), outcome.anchors);
   }
   if (input.in === undefined && input.only === undefined) {
-    await replaceLabels(workspace, matcher, counted);
+    await replaceLabels(workspace, { input, matcher }, counted);
     await countInData(workspace, matcher, counted);
   }
   const followed = await followAnchors(workspace, renamed);
@@ -166,7 +166,12 @@ function mayHold(text: string, matchers: readonly TermMatcher[]): boolean {
   );
 }
 
-async function replaceLabels(workspace: Workspace, matcher: TermMatcher, counted: TermCount): Promise<void> {
+async function replaceLabels(
+  workspace: Workspace,
+  { input, matcher }: Pick<Search, "input" | "matcher">,
+  counted: TermCount,
+): Promise<void> {
+  const cased = (match: TermMatch) => (match.start === 0 && input.letterCase !== "exact" ? withCapital(match) : match);
   for (const { path, text, root } of await configDocuments(workspace)) {
     if (!matcher.mayOccurIn(text)) continue;
     const edits: TextEdit[] = [];
@@ -185,7 +190,7 @@ async function replaceLabels(workspace: Workspace, matcher: TermMatcher, counted
         return;
       }
       replaced += matches.length;
-      edits.push(replaceString(node, replaceIn(value, matches)));
+      edits.push(replaceString(node, replaceIn(value, matches.map(cased))));
     });
     if (edits.length === 0) continue;
     await workspace.write(path, editText(text, edits));

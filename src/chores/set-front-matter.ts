@@ -181,25 +181,26 @@ function doneOnPages(input: SetInput, pages: number): string {
 
 async function addDescriptions(input: z.infer<typeof DescribeInput>, workspace: Workspace): Promise<ChoreReport> {
   const isInScope = await scopeTest(workspace, input.in);
-  const { pages } = await workspace.docs();
+  const { pages, tool } = await workspace.docs();
   const undescribed = [...pages.values()].filter((page) => page.description === null && isInScope(page.path));
-  const notes: string[] = [];
-  let added = 0;
+  const added: string[] = [];
+  const left = { noSentence: [] as string[], shownAsText: [] as string[], notWritten: [] as string[] };
   for (const { path } of undescribed) {
     const text = await workspace.text(path);
     if (text === null) {
       await skip(workspace, path, new AppError("invalid", "It is not a text file in UTF-8."));
       continue;
     }
-    if (readFrontMatter(text).range === null) {
-      notes.push(`Left \`${path}\`: it has no front matter.`);
+    // mdBook has no front matter: readers would see the block.
+    if (tool?.file?.endsWith("book.toml") === true && readFrontMatter(text).range === null) {
+      left.shownAsText.push(`\`${path}\``);
       continue;
     }
     const root = await workspace.parse({ path, text });
     if (root === null) continue;
     const sentence = firstSentence(root);
     if (sentence === null || (await workspace.refuseWrite(path, text)) !== null) {
-      notes.push(`Left \`${path}\`: it has no first sentence that could serve.`);
+      (sentence === null ? left.noSentence : left.notWritten).push(`\`${path}\``);
       continue;
     }
     try {
@@ -208,14 +209,21 @@ async function addDescriptions(input: z.infer<typeof DescribeInput>, workspace: 
       await skip(workspace, path, error);
       continue;
     }
-    notes.push(`\`${path}\`: ${sentence}`);
-    added += 1;
+    added.push(`\`${path}\`: ${sentence}`);
   }
   const summary =
     undescribed.length === 0
       ? "Found no page without a description"
-      : `Added ${count(added, "description")} to the ${count(undescribed.length, "page")} without one`;
-  return { summary, notes, details: { added } };
+      : `Added ${count(added.length, "description")} to the ${count(undescribed.length, "page")} without one`;
+  const reasons: [paths: string[], reason: string][] = [
+    [left.noSentence, "no first sentence that could serve as a description"],
+    [left.shownAsText, "no front matter, and mdBook would show it as text"],
+    [left.notWritten, "may not be written here"],
+  ];
+  const notes = reasons
+    .filter(([paths]) => paths.length > 0)
+    .map(([paths, reason]) => `Left ${count(paths.length, "page")}, ${reason}: ${listed(paths, MAX_LISTED)}.`);
+  return { summary, notes: [...notes, ...added], details: { added: added.length } };
 }
 
 /** The page's first sentence of running text; null when there is none that can be used without rewriting. */
@@ -224,8 +232,8 @@ function firstSentence(root: Root): string | null {
   const words = paragraph === undefined ? null : nodeText(paragraph);
   if (words === null) return null;
   const plain = words.replaceAll(/\s+/g, " ").trim();
-  // A callout of another system: `:::tip`, `!!! note`, `??? note`.
-  if (/^(?::::|!!!|\?\?\?)/.test(plain)) return null;
+  // A callout of another system: `:::tip`, `!!! note`, `??? note`, `/// tip`.
+  if (/^(?::::|!!!|\?\?\?|\/\/\/)/.test(plain)) return null;
   const segments = new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(plain);
   const sentence = segments[Symbol.iterator]().next().value?.segment.trim() ?? "";
   const isSentence = /[.!?。！？…]["”’)]?$/.test(sentence);

@@ -196,3 +196,19 @@ it("reports that a tool that it needs is not offered", async () => {
   expect(content[0]).toMatchObject({ toolName: "finish" });
   expect(JSON.stringify(content)).toContain("there is no tool fix_links here");
 });
+
+it("holds a follow-up at a changed line to its file, and says that the whole page was in scope", async () => {
+  const bench = createAgentBench(tools, {
+    "a.md": "# A\n\nOne berth.\n\nTwo berths.\n",
+    "b.md": "# B\n\nOne berth.\n",
+  });
+  const conversation = [user("Fix broken links")];
+  await runTurn(bench, conversation);
+  conversation.push(user('In a.md, line 3: Replace "berth" with "slot".'));
+  const { ending } = await runTurn(bench, conversation);
+  expect(ending.outcome).toBe("done");
+  expect(ending.summary).toContain("The whole of a.md was in scope, not only line 3");
+  const after = await bench.contents();
+  expect(after["a.md"]).toContain("One slot.");
+  expect(after["b.md"]).toContain("One berth.");
+});

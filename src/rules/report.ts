@@ -74,7 +74,12 @@ export function impossible(problems: readonly FailedChore[], done: readonly Chor
   };
 }
 
-export function finished(calls: readonly ChoreCall[], results: readonly ChoreResult[]): FinishReport {
+/** `remarks`: what the reader should know of all of it. */
+export function finished(
+  calls: readonly ChoreCall[],
+  results: readonly ChoreResult[],
+  remarks: readonly string[] = [],
+): FinishReport {
   const effective = calls.filter((_call, index) => results[index] && isEffective(results[index]));
   const lines: string[] = [];
   // Lists, comments and messages show the first line alone: what changed something leads.
@@ -84,6 +89,7 @@ export function finished(calls: readonly ChoreCall[], results: readonly ChoreRes
     for (const note of notes.slice(0, MAX_NOTES)) lines.push(`  - ${note}`);
     if (notes.length > MAX_NOTES) lines.push(`  - … and ${notes.length - MAX_NOTES} more.`);
   }
+  lines.push(...remarks.map((remark) => `- ${remark}`));
   const title = titleOfAll(effective.length > 0 ? effective : calls);
   const maker = calls.every(({ tool }) => tool === "apply_patch") ? BY_THE_CALLER : NO_MODEL;
   return { outcome: "done", title, summary: [...lines, "", maker].join("\n") };

@@ -9,6 +9,7 @@ import {
   notUnderstood,
   type FailedChore,
 } from "./report.ts";
+import { aboutPlace, placeOfRequest, wholePageNote } from "./about-place.ts";
 import { widerThanSaid } from "./wide-change.ts";
 import { choresOfCorrection } from "./corrections.ts";
 import { choresOfFollowUp } from "./follow-ups.ts";
@@ -65,12 +66,18 @@ export function nextCall(prompt: LanguageModelV4Prompt, toolNames: readonly stri
   const choreNames = toolNames.filter((name) => !NO_CHORES.test(name));
   const calls: ChoreCall[] = [];
   const results: ChoreResult[] = [];
+  const remarks = new Set<string>();
   let at = 0;
   for (const [index, request] of requests.entries()) {
     // A message that arrives during a turn refers to this turn, which has not ended yet, so it has nothing to refer to.
     const referredTurn = index === 0 ? before : NOTHING_BEFORE;
-    const read = (names?: KnownNames) =>
-      followed(request, referredTurn, choreNames, names) ?? understand(request, choreNames, names);
+    const place = placeOfRequest(request);
+    if (place) remarks.add(wholePageNote(place));
+    const read = (names?: KnownNames) => {
+      const readOne = (words: string) =>
+        followed(words, referredTurn, choreNames, names) ?? understand(words, choreNames, names);
+      return place ? aboutPlace(place, readOne) : readOne(request);
+    };
     // Form alone does not identify names: the repository is searched for those in the request.
     const looked = made[at]?.tool === LOOK_UP ? made[at] : undefined;
     let understanding: Understanding;
@@ -105,7 +112,7 @@ export function nextCall(prompt: LanguageModelV4Prompt, toolNames: readonly stri
       results.push(readResult(run.output));
     }
   }
-  return finishCall(calls.length === 0 ? LEFT : finished(calls, results));
+  return finishCall(calls.length === 0 ? LEFT : finished(calls, results, [...remarks]));
 }
 
 /** The result of a chore. */

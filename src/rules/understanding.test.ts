@@ -211,6 +211,8 @@ describe("contents of a page", () => {
 describe("all docs", () => {
   it.each([
     ["Add missing descriptions", "add_missing_descriptions", {}],
+    ["Add front matter and a description to every page.", "add_missing_descriptions", {}],
+    ["Give every page in guides/ a description", "add_missing_descriptions", { in: ["guides/"] }],
     ["Add descriptions to all pages without one", "add_missing_descriptions", {}],
     ["Fill in missing page descriptions from the first sentence", "add_missing_descriptions", {}],
     ["Generate descriptions for pages that lack one", "add_missing_descriptions", {}],

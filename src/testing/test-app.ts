@@ -6,7 +6,9 @@ import { composeCodeHosts } from "#app/code-hosts.ts";
 import { createContext } from "#app/context.ts";
 import { composeDeployments } from "#app/deployments.ts";
 import { composeHttp } from "#app/http.ts";
+import { composeApiAddresses } from "#app/api-addresses.ts";
 import { composeJobs } from "#app/jobs.ts";
+import { composeTurns } from "#app/job-workers.ts";
 import { composeSearch } from "#app/search.ts";
 import { composeLargeFiles, composePreviewLinks, composeSiteTokens } from "#app/sites.ts";
 import { loadConfig } from "#app/instance/config.ts";
@@ -92,6 +94,8 @@ export async function createTestApp(
     /** As in `DOCENT_LOG_REQUESTS`, for `logger`. */
     logRequests?: string;
     logger?: Logger;
+    /** Tries chores as a server does; without it they answer 503. */
+    canTryChores?: boolean;
     /** What DNS says. */
     resolveTxt?: (name: string) => Promise<string[][]>;
   } = {},
@@ -170,11 +174,13 @@ export async function createTestApp(
   };
   const outboundHttp = createOutboundHttp(config.webhooks);
   const jobs = composeJobs(context, { store, hosts, outboundHttp });
+  const search = made.use(composeSearch(context, { database, content: pages }));
   const makeDeployments = () =>
     composeDeployments(context, {
       store,
       codeHost: hosts.codeHost,
       previewLinks,
+      search,
       content: {
         apiDocuments: {
           read: () => Promise.reject(new Error("APIs are described by the content process alone")),
@@ -182,6 +188,13 @@ export async function createTestApp(
       },
     });
   const deployments = makeDeployments();
+  const turnParts = { jobs, store, hosts, content, previewLinks, outboundHttp };
+  const trials = options.canTryChores
+    ? composeTurns(context, {
+        ...turnParts,
+        addresses: composeApiAddresses(context, { ...store, content, outboundHttp }),
+      })
+    : null;
   const app = composeHttp(context, {
     store,
     hosts,
@@ -192,9 +205,10 @@ export async function createTestApp(
     access,
     previewLinks,
     deployments,
-    search: made.use(composeSearch(context, { database, content: pages })),
+    search,
     siteTokens: composeSiteTokens(context, store),
     largeFiles: made.use(composeLargeFiles(context, store)),
+    ...(trials && { tryChores: trials.tryChores }),
     ...(options.resolveTxt && { resolveTxt: options.resolveTxt }),
     site: async () => ({ status: 404, headers: {}, body: null }),
     closing: closing.signal,

@@ -108,7 +108,7 @@ it("tries a chore without scripts too, and says what is in the way", async () =>
   const page = await open("/test-docs", { script: false, width: 390 });
   await signIn(page, server.instance.key);
   await page.goto(`${server.baseUrl}/test-docs/jobs/chores?chore=remove_page&page=nowhere`);
-  await page.getByRole("button", { name: "Try" }).click();
+  await page.getByRole("button", { name: "Dry run" }).click();
   await page.getByRole("heading", { name: "This cannot be done" }).waitFor();
   expect(await page.textContent("#trial")).toContain("There is no page “nowhere”");
 });

@@ -83,6 +83,7 @@ const NEEDS = `
   read GET /:slug/analytics/:file
   read GET /:slug/analytics/feedback
   agent POST /:slug/analytics/feedback/:id
+  admin POST /:slug/first-steps/dismiss
   admin GET /:slug/settings
   admin POST /:slug/settings/general
   admin POST /:slug/settings/agent

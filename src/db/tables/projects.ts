@@ -25,6 +25,8 @@ export interface ProjectTable {
   pinned_by: string | null;
   /** Null unless archived; an archived project accepts no jobs, automations or pushes. */
   archived_at: Instant | null;
+  /** When the list of first steps on the overview was dismissed. */
+  steps_dismissed_at: ColumnType<Instant | null, never, Instant>;
   created_at: Immutable<Instant>;
 }
 

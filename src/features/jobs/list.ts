@@ -29,11 +29,31 @@ export function readCursor(cursor: string, prefix: string): string {
   });
 }
 
+/** Restricts a list of jobs; what is absent does not. */
+export interface JobSearch {
+  /** Each occurs in the title or in an instruction, ignoring case. */
+  words?: readonly string[];
+  /** Who sent one of the messages: a person by their address, or anyone by the stored name. */
+  askedBy?: { email: string } | { name: string } | null;
+  from?: Date | null;
+  /** Exclusive. */
+  to?: Date | null;
+}
+
+const containing = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
+
 /** Jobs of a project, newest first; `statuses` empty = all. `AppError invalid` for a bad cursor. */
 export async function listJobs(
   { database }: { database: Database },
-  options: { projectId: ProjectId; statuses: readonly JobStatus[]; limit: number; cursor: string | null },
+  options: {
+    projectId: ProjectId;
+    statuses: readonly JobStatus[];
+    search?: JobSearch;
+    limit: number;
+    cursor: string | null;
+  },
 ): Promise<ListPage<Job>> {
+  const { words = [], askedBy = null, from = null, to = null } = options.search ?? {};
   let query = database.kysely
     .selectFrom("job")
     .selectAll()
@@ -42,7 +62,45 @@ export async function listJobs(
     .limit(options.limit + 1);
   if (options.statuses.length > 0) query = query.where("status", "in", options.statuses);
   if (options.cursor !== null) query = query.where("id", "<", readCursor(options.cursor, "job") as Job["id"]);
+  for (const pattern of words.map(containing)) {
+    query = query.where(({ or, eb, exists, selectFrom }) => {
+      const message = selectFrom("job_message").select("seq").whereRef("job_message.job_id", "=", "job.id");
+      return or([
+        eb(sql<string>`lower(coalesce(job.title, ''))`, "like", sql<string>`${pattern} escape '\\'`),
+        exists(message.where(sql<boolean>`lower(job_message.prompt) like ${pattern} escape '\\'`)),
+      ]);
+    });
+  }
+  if (askedBy !== null) {
+    query = query.where(({ exists, selectFrom }) => {
+      const message = selectFrom("job_message").select("seq").whereRef("job_message.job_id", "=", "job.id");
+      return exists(
+        "email" in askedBy
+          ? message.where("asked_by_email", "=", askedBy.email)
+          : message.where("asked_by", "=", askedBy.name),
+      );
+    });
+  }
+  if (from !== null) query = query.where("created_at", ">=", from.getTime());
+  if (to !== null) query = query.where("created_at", "<", to.getTime());
   return pageOf(await query.execute(), options.limit, jobFromRow);
+}
+
+const MAX_ASKERS = 200;
+
+/** The names of those who asked for jobs of a project, in order. */
+export async function listJobAskers({ database }: { database: Database }, projectId: ProjectId): Promise<string[]> {
+  const rows = await database.kysely
+    .selectFrom("job_message")
+    .innerJoin("job", "job.id", "job_message.job_id")
+    .select("job_message.asked_by")
+    .distinct()
+    .where("job.project_id", "=", projectId)
+    .where("job_message.asked_by", "is not", null)
+    .orderBy("job_message.asked_by")
+    .limit(MAX_ASKERS)
+    .execute();
+  return rows.map((row) => row.asked_by ?? "");
 }
 
 /** Jobs whose title, or first instruction while untitled, contains a text, ignoring case; newest first. */
@@ -50,7 +108,7 @@ export async function searchJobs(
   { database }: { database: Database },
   { projectId, search, limit }: { projectId: ProjectId; search: string; limit: number },
 ): Promise<{ job: Job; prompt: string }[]> {
-  const pattern = `%${search.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const pattern = containing(search);
   const rows = await database.kysely
     .selectFrom("job")
     .innerJoin("job_message", (join) => join.onRef("job_message.job_id", "=", "job.id").on("job_message.seq", "=", 1))

@@ -14,6 +14,22 @@ export async function actorOf(database: Pick<Database, "kysely">, doer: Doer): P
   return { kind: "key", id: doer.keyId, name: (await findKeyName(database, doer.keyId)) ?? doer.keyId };
 }
 
+/** Who asked for work: a person, or an API key, which has no address. */
+export interface Asker {
+  name: string;
+  email: string | null;
+}
+
+/** The caller as the one who asks for work; null for the operator. */
+export async function askerOf(
+  database: Pick<Database, "kysely">,
+  caller: { person?: (Asker & { id: string }) | null; keyId?: string },
+): Promise<Asker | null> {
+  if (caller.person) return { name: caller.person.name, email: caller.person.email };
+  const name = caller.keyId === undefined ? null : await findKeyName(database, caller.keyId);
+  return name === null ? null : { name: `API key “${name}”`, email: null };
+}
+
 /** The caller and project of a request, for the audit log. */
 export interface AtWork {
   doer: Doer;

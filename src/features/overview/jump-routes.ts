@@ -3,11 +3,14 @@ import { isOfProject, levelIn } from "#features/keys/holder.ts";
 import { instancePlace } from "#features/keys/person-access.ts";
 import type { Session } from "#features/keys/sessions.ts";
 import { searchJobs } from "#features/jobs/list.ts";
+import { AUDIT_PATH } from "#features/jobs/pages/job-list.ts";
 import { jobName } from "#features/jobs/job.ts";
 import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import type { Project } from "#features/projects/project.ts";
 import { publishedUrl } from "#features/projects/site/external-site.ts";
+import type { SiteSearch } from "#features/sites/search/site-search.ts";
+import { AppError } from "#lib/app-error.ts";
 import { allowsScope } from "#kit/levels.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
 import { instanceSections, projectSections } from "#kit/pages/document.ts";
@@ -19,6 +22,8 @@ export interface JumpRoutesDeps {
   /** All projects of the instance, by name. */
   listProjects(): Promise<Project[]>;
   siteUrl(slug: string): string;
+  /** Pages of the project's site by words of their titles. */
+  search: Pick<SiteSearch, "pagesByTitle">;
 }
 
 interface Entry {
@@ -30,6 +35,7 @@ interface Entry {
 
 const MAX_PROJECTS = 8;
 const MAX_JOBS = 5;
+const MAX_PAGES = 6;
 const MAX_QUERY = 100;
 
 /**
@@ -55,7 +61,10 @@ export function createJumpRoutes(deps: JumpRoutesDeps): Hono {
         : []),
       { title: "Projects", entries: shortened(projects.map(entryOf).filter(matches), search) },
       ...(here && search !== "" && isViewer(session, here)
-        ? [{ title: "Jobs", entries: await jobsIn(deps, here, search) }]
+        ? [
+            { title: "Pages of the docs", entries: await docsPagesIn(deps, here, search) },
+            { title: "Jobs", entries: await jobsIn(deps, here, search) },
+          ]
         : []),
       { title: "Server", entries: serverEntries(session).filter(matches) },
     ];
@@ -92,6 +101,7 @@ function placesIn(project: Project, session: Session, siteUrl: string): Entry[] 
   const level = levelIn(session, id) ?? "read";
   const actions = [
     { label: "New job", href: `/${slug}/jobs`, needs: "agent" },
+    { label: "Audit the docs", href: `/${slug}/${AUDIT_PATH}`, needs: "agent" },
     { label: "Run a chore", href: `/${slug}/jobs/chores`, needs: "agent" },
   ] as const;
   return [
@@ -110,6 +120,17 @@ const jobsIn = async ({ submit }: JumpRoutesDeps, { id, slug }: Project, search:
     href: `/${slug}/jobs/${job.id}`,
     note: job.status,
   }));
+
+/** Opens the page on the site, where it is published. */
+async function docsPagesIn(deps: JumpRoutesDeps, project: Project, words: string): Promise<Entry[]> {
+  const site = publishedUrl(project, deps.siteUrl).replace(/\/$/, "");
+  const found = await deps.search.pagesByTitle(project.id, words, MAX_PAGES).catch((error: unknown) => {
+    // Too many searches wait: the other entries are still of use.
+    if (error instanceof AppError && error.code === "unavailable") return [];
+    throw error;
+  });
+  return found.map(({ title, route }) => ({ label: title, href: site + route, note: route }));
+}
 
 function serverEntries(session: Session): Entry[] {
   const place = instancePlace(session, "projects");

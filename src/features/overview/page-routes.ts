@@ -21,11 +21,12 @@ import { listedJobs, type ListedJobsDeps } from "#features/jobs/pages/job-list.t
 import { type NewJobDeps, newJobFormOf } from "#features/jobs/pages/new-job.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
 import { projectsPage } from "#features/projects/projects-page.ts";
+import { dismissSteps, readSteps } from "./first-steps.ts";
 import { overviewPage } from "./page.ts";
 import { BUILTIN_RULES } from "#models/model.ts";
 import type { LocalModels } from "#models/local-servers.ts";
 import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
-import { sendPage } from "#kit/pages/send-page.ts";
+import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
 
 export interface HomeRoutesDeps extends NewJobDeps, ListedJobsDeps {
   cache: CountsCache;
@@ -45,12 +46,15 @@ export interface HomeRoutesDeps extends NewJobDeps, ListedJobsDeps {
   quotas: { hasAny(project: Project): boolean; useOf(project: Project): Promise<QuotaUse[]> };
   /** Model servers on this machine. */
   findLocalModels: LocalModels["look"];
+  /** Whether others than owners of the server are members, or are invited. */
+  hasTeam(project: Project): Promise<boolean>;
   /** The model of jobs if neither they nor their project set one. */
   defaultModel: string;
   /** Newest first. */
   openPullRequests(project: Project, limit: number): Promise<PullRequest[]>;
 }
 
+const MAX_FORM_BYTES = 4_096;
 const DAYS = 30;
 const SHOWN_JOBS = 6;
 const SHOWN_PULL_REQUESTS = 6;
@@ -137,14 +141,23 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
       deps.openPullRequests(project, SHOWN_PULL_REQUESTS),
     ]);
     const mayBeEmpty = connection === null && !isLost && live === null;
+    const isEmpty = mayBeEmpty && (await deps.listBranches(project)).length === 0;
     const page = overviewPage({
       place,
+      progress: {
+        ...(await readSteps(database, project)),
+        isLive: live !== null,
+        isEmpty,
+        audit: form.offered,
+        hasModel: (project.settings.model ?? deps.defaultModel) !== BUILTIN_RULES,
+        hasTeam: await deps.hasTeam(project),
+      },
       projectId: project.id,
       repositoryUrl: deps.repositoryUrl(project),
       branch: project.branch,
       connection,
       isLost,
-      isEmpty: mayBeEmpty && (await deps.listBranches(project)).length === 0,
+      isEmpty,
       sources: await deps.sources(project),
       form,
       found:
@@ -154,6 +167,7 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
       jobs: await listedJobs(deps, project, items),
       pullRequests,
       live,
+      isPinned: project.pin !== null,
       quotas: deps.quotas.hasAny(project)
         ? (await deps.quotas.useOf(project)).filter(({ limit }) => limit !== null)
         : [],
@@ -163,6 +177,14 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
       series: await reportSeries(analytics, range),
     });
     return sendPage(c, page);
+  });
+
+  routes.post("/:slug/first-steps/dismiss", limitedForm(MAX_FORM_BYTES), async (c) => {
+    const slug = c.req.param("slug");
+    const opened = await deps.access.openForm(c, { signInTo: `/${slug}`, needs: "admin" });
+    if (opened.answer) return opened.answer;
+    await dismissSteps(database, opened.project, clock.now());
+    return c.redirect(`/${slug}`, 303);
   });
   return routes;
 }

@@ -5,17 +5,24 @@ import type { ConnectionState } from "#hosts/remote/connections.ts";
 import type { SourceRepository } from "#hosts/sources/sources.ts";
 import type { Deployment } from "#features/sites/deployments/deployment.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
-import { findingsOf } from "#features/sites/deployments/deployments-page.ts";
+import { findingsOf, isBeingChecked } from "#features/sites/deployments/deployments-page.ts";
 import { barChart } from "#kit/pages/bar-chart.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, may, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
-import { isAnyActive, jobList, LIST_REFRESH_SECONDS, type ListedJob } from "#features/jobs/pages/job-list.ts";
+import {
+  AUDIT_PATH,
+  isAnyActive,
+  jobList,
+  LIST_REFRESH_SECONDS,
+  type ListedJob,
+} from "#features/jobs/pages/job-list.ts";
 import { type NewJobForm, newJobForm } from "#features/jobs/pages/new-job.ts";
 import { quotaBars } from "#features/projects/quota-bars.ts";
 import type { QuotaUse } from "#features/projects/quotas.ts";
 import { foundModels } from "#features/settings/found-models.ts";
 import type { LocalServer } from "#models/local-servers.ts";
 import { type ExternalSite, externalSitePanel, lastCountedDay } from "./external-site-panel.ts";
+import { firstSteps, type ProjectProgress } from "./first-steps.ts";
 import { sourceFacts } from "./source-facts.ts";
 import { pullRequestRows } from "#features/pull-requests/pull-request-list.ts";
 
@@ -30,6 +37,7 @@ export interface OverviewPage {
   connection: ConnectionState | null;
   sources: readonly SourceRepository[];
   form: NewJobForm;
+  progress: ProjectProgress;
   /**
    * Model servers on this machine. Only for owners of the server, before the first job, and if the project has no
    * model.
@@ -41,6 +49,8 @@ export interface OverviewPage {
   pullRequests: readonly PullRequest[];
   /** The live deployment; null if there is none. */
   live: Deployment | null;
+  /** The site shows this commit whatever is pushed. */
+  isPinned: boolean;
   /** Empty if the project has no quotas. */
   quotas: readonly QuotaUse[];
   /** Null where Docent publishes the site. */
@@ -61,8 +71,8 @@ export function overviewPage(page: OverviewPage): Html {
     place,
     reader: "member",
     section: "overview",
-    live: isAnyActive(page.jobs) ? { refreshSeconds: LIST_REFRESH_SECONDS } : {},
-    body: html`<div class="heading"><h1>${place.name}</h1></div>
+    live: isChanging(page) ? { refreshSeconds: LIST_REFRESH_SECONDS } : {},
+    body: html`<div class="heading"><h1>${place.name}</h1>${mayStartWork(place) && !page.isEmpty && html`<a class="button" href="/${place.slug}/${AUDIT_PATH}">Audit the docs</a>`}</div>
       ${
         page.isLost &&
         html`<p class="problem" role="alert">
@@ -70,6 +80,7 @@ export function overviewPage(page: OverviewPage): Html {
           back: the operator finds its place in the log.
         </p>`
       }
+      ${firstSteps(place, page.form.csrfToken, page.progress)}
       ${page.isEmpty ? firstPush(page) : newJobForm(page.form)}
       ${page.external && externalSitePanel(page.external, { place, projectId: page.projectId, counted: lastCountedDay(page.series) })}
       ${!page.isEmpty && foundModels({ slug: place.slug, csrfToken: page.form.csrfToken, servers: page.found, used: null })}
@@ -89,13 +100,13 @@ export function overviewPage(page: OverviewPage): Html {
             <div class="block-head"><h2>Visitors, ${page.days} days</h2>${all(`analytics?days=${page.days}`)}</div>
             ${visitors(page)}
           </section>
-          <section class="block">
+          <section class="block" id="project" data-live>
             <h2>Project</h2>
             <dl class="facts">
               <dt>Site</dt>
               <dd><a href="${place.siteUrl}">${place.siteUrl}</a></dd>
               ${page.external && agentFacts(page.external)}
-              ${page.live && liveFact(place.slug, page.live)}
+              ${liveFact(page)}
               <dt>Branch</dt>
               <dd><code>${page.branch}</code></dd>
               ${page.connection ? connectionFacts(place.slug, page.connection) : cloneFact(page.repositoryUrl)}
@@ -109,6 +120,12 @@ export function overviewPage(page: OverviewPage): Html {
       </div>`,
   });
 }
+
+/** Whether the page looks different in a moment by itself. */
+const isChanging = ({ jobs, form, live, isPinned, isEmpty, isLost }: OverviewPage): boolean =>
+  isAnyActive(jobs) ||
+  form.offered.kind === "looking" ||
+  (live === null ? !isEmpty && !isLost : isBeingChecked(live, !isPinned));
 
 /** How to push docs to an empty repository. */
 function firstPush(page: OverviewPage): Html {
@@ -145,9 +162,9 @@ const agentFacts = ({ ownUrl }: ExternalSite): Html =>
     <dd><a href="${ownUrl}llms.txt">${ownUrl}llms.txt</a><br />${copyable("mcp", `${ownUrl}mcp`)} <small class="hint">MCP server</small></dd>`;
 
 /** The live deployment with the counts of its report; its own page lists the problems. */
-const liveFact = (slug: string, live: Deployment): Html =>
+const liveFact = ({ place: { slug }, live, isPinned, isEmpty }: OverviewPage): Html =>
   html`<dt>Live</dt>
-    <dd><a href="/${slug}/deployments/${live.number}">${findingsOf(live)}</a></dd>`;
+    <dd>${live ? html`<a href="/${slug}/deployments/${live.number}">${findingsOf(live, !isPinned)}</a>` : isEmpty ? "nothing yet: no commit was pushed" : html`<a href="/${slug}/deployments">not yet, the first commit is being loaded</a>`}</dd>`;
 
 const cloneFact = (repositoryUrl: string): Html =>
   html`<dt>Clone</dt>

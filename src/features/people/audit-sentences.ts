@@ -82,6 +82,7 @@ const SENTENCES = {
     "settings/instruction": "added an instruction that the agent proposed",
     "settings/quotas": "changed the quotas[: {subject}]",
     "settings/visitors": "changed how visitors are counted[: {subject}]",
+    "first-steps/dismiss": "dismissed the first steps",
     "settings/archive": "archived the project",
     "settings/unarchive": "unarchived the project",
     "models/choose": "chose the model of jobs[: {subject}]",

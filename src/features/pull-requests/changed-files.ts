@@ -25,7 +25,13 @@ export interface ChangedFiles {
   path: string | null;
   /** The conversation; null where the pull request is on another host. */
   talk: Talk | null;
+  /** The files stand below something else: long ones start collapsed. */
+  isBelow?: boolean;
 }
+
+/** About two screens of a desktop, with the lines that the head and the edges of a file take. */
+const MAX_LINES_BELOW = 90;
+const LINES_AROUND = 8;
 
 const MAX_OPEN_FILES = 25;
 const MAX_LISTED_FILES = 1_000;
@@ -77,6 +83,20 @@ function firstChange(diff: FileDiff | undefined): { before: number | null; after
   return at;
 }
 
+/** Each file with whether it starts open: the first few, and below a conversation only as many lines as people scroll past. */
+function opened(
+  shown: readonly ShownFile[],
+  { path, isBelow = false }: Pick<ChangedFiles, "path" | "isBelow">,
+): { file: ShownFile; isOpen: boolean }[] {
+  let room = isBelow ? MAX_LINES_BELOW : Infinity;
+  return shown.map((file, index) => {
+    const lines = file.diff?.hunks.reduce((sum, hunk) => sum + hunk.lines.length, LINES_AROUND) ?? 0;
+    const isOpen = path !== null || (index < MAX_OPEN_FILES && lines <= room);
+    if (isOpen) room -= lines;
+    return { file, isOpen };
+  });
+}
+
 /** All changed files, one below the other. */
 export function changedFiles(files: ChangedFiles): Html {
   const shown = shownFiles(files);
@@ -84,7 +104,7 @@ export function changedFiles(files: ChangedFiles): Html {
   return html`<section class="files" aria-label="Files changed">
     ${files.path !== null && html`<p><a href="${files.address}">← All ${counted(files.changes.length, "file")}</a></p>`}
     ${shown.length === 0 && html`<p class="note">${files.path === null ? "No file is changed." : "This file is not changed."}</p>`}
-    ${shown.map((file, index) => fileDiff(file, { isOpen: index < MAX_OPEN_FILES || files.path !== null }))}
+    ${opened(shown, files).map(({ file, isOpen }) => fileDiff(file, { isOpen }))}
     ${left > 0 && files.path === null && html`<p class="note">${counted(left, "more file")} changed.</p>`}
   </section>`;
 }

@@ -29,10 +29,10 @@ export interface ShownFile {
 const STATUS = { added: "Added", modified: "Modified", removed: "Removed", renamed: "Renamed" } as const;
 const MAX_LINE_LENGTH = 4_000;
 
-/** A file with its changed lines, which a click collapses. Works without scripts. */
+/** A file with its changed lines, which a click collapses. A link to its anchor, inside, opens it. Works without scripts. */
 export function fileDiff(file: ShownFile, options: { isOpen: boolean }): Html {
   const { change, diff } = file;
-  return html`<details class="file" id="${file.anchor}" ${options.isOpen ? raw("open") : ""}>
+  return html`<details class="file" ${options.isOpen ? raw("open") : ""}>
     <summary>
       <span class="file-name">${raw(fileName(change))}</span>
       <span class="file-status ${change.status}">${STATUS[change.status]}</span>
@@ -41,7 +41,7 @@ export function fileDiff(file: ShownFile, options: { isOpen: boolean }): Html {
     ${file.why !== null && html`<p class="why">${raw(visibleHtml(file.why))}</p>`}
     ${findingList(file)} ${file.comments?.others} ${diff && file.comments?.picker?.form}
     <div class="file-bar">${file.rendered && viewSwitch(file.anchor)} ${diff && html`<a class="file-link" href="${file.href}">Show alone</a>`}</div>
-    <div class="as-lines">${diff && hasMarks(diff) ? html`<p class="warning">${raw(MARKS_WARNING)}</p>` : ""} ${content(file)}</div>
+    <div class="as-lines" id="${file.anchor}">${diff && hasMarks(diff) ? html`<p class="warning">${raw(MARKS_WARNING)}</p>` : ""} ${content(file)}</div>
     ${file.rendered && renderedView(file, file.rendered)}
   </details>`;
 }

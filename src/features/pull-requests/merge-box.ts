@@ -30,7 +30,7 @@ const MAX_LISTED_CONFLICTS = 20;
 
 /** The state of the pull request and the actions that are available. */
 export function mergeBox(box: MergeBox): Html {
-  const { pullRequest, mergeability } = box.view;
+  const { pullRequest, mergeability, mergedBy } = box.view;
   const { base, head } = pullRequest;
   if (pullRequest.state === "merged") {
     return frame(
@@ -38,7 +38,7 @@ export function mergeBox(box: MergeBox): Html {
       html`<h2>Merged into ${base.branch}</h2>
       <p>
         ${pullRequest.mergedCommit !== null && html`As commit <code>${pullRequest.mergedCommit.slice(0, 7)}</code>,`}
-        ${time(pullRequest.updatedAt)}. The branch ${head.branch} was deleted.
+        ${mergedBy !== null && html`by <b>${raw(visibleHtml(mergedBy))}</b>,`} ${time(pullRequest.updatedAt)}. The branch ${head.branch} was deleted.
       </p>`,
     );
   }

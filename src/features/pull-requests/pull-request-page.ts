@@ -1,6 +1,7 @@
 import type { PullRequest } from "#hosts/code-host.ts";
 import type { CommitInfo } from "#git/repo-store.ts";
 import type { JobId } from "#lib/ids.ts";
+import { nameInTrailer } from "#git/objects/objects.ts";
 import { counted } from "#lib/counted.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { problemNote } from "#kit/pages/post-form.ts";
@@ -40,6 +41,18 @@ export interface PullRequestPage {
 
 const MAX_NAMED_FILES = 12;
 const REFRESH_SECONDS = 5;
+const MAX_ASKERS = 3;
+
+/** The people and keys that asked the agent for the change, from its job, or from the commits where jobs are not shown. */
+function askersOf({ view, review }: PullRequestPage): Html | null {
+  const named = review
+    ? [...review.askers.values()]
+    : view.commits.flatMap(({ trailers }) => nameInTrailer(trailers["Co-authored-by"]) ?? []);
+  const names = [...new Set(named)];
+  if (names.length === 0) return null;
+  const more = names.length > MAX_ASKERS ? ` and ${names.length - MAX_ASKERS} more` : "";
+  return html` for <b>${raw(visibleHtml(names.slice(0, MAX_ASKERS).join(", ")))}</b>${more}`;
+}
 
 export function pullRequestPage(page: PullRequestPage): Html {
   const { pullRequest } = page.view;
@@ -60,13 +73,14 @@ const address = ({ place, view }: PullRequestPage): string => `/${place.slug}/pu
 const shownState = (pullRequest: PullRequest) =>
   pullRequest.state === "open" && pullRequest.draft ? "draft" : pullRequest.state;
 
-function heading({ view, tab, description, review }: PullRequestPage): Html {
+function heading(page: PullRequestPage): Html {
+  const { view, tab, description, review } = page;
   const { pullRequest, commits: made } = view;
   const state = shownState(pullRequest);
   // The description already has the full request and summary.
   const isDescribed = tab === "conversation" && description !== null;
   const author = made[0]?.author.name ?? "Someone";
-  const who = html`<b>${raw(visibleHtml(author))}</b>`;
+  const who = html`<b>${raw(visibleHtml(author))}</b>${askersOf(page)}`;
   const what = counted(made.length, "commit");
   const sentence = {
     open: html`${who} wants to merge ${what} into`,
@@ -106,7 +120,7 @@ function conversation(page: PullRequestPage): Html {
         ${reviewers(page.talk)}
         <article class="card description">
           <h2 class="card-head">
-            <b>${raw(visibleHtml(view.commits[0]?.author.name ?? "Someone"))}</b> opened this
+            <b>${raw(visibleHtml(view.commits[0]?.author.name ?? "Someone"))}</b> opened this${askersOf(page)}
             ${time(pullRequest.createdAt)}
           </h2>
           <div class="prose">${page.description ?? html`<p class="muted">No description.</p>`}</div>
@@ -128,7 +142,7 @@ git checkout FETCH_HEAD</pre>
         <p><a href="${address(page)}.diff">Raw diff</a></p>
       </aside>
     </div>
-    ${changedFiles(filesOf(page))}`;
+    ${changedFiles({ ...filesOf(page), isBelow: true })}`;
 }
 
 const countComments = ({ conversation: { remarks, threads } }: Talk): number =>

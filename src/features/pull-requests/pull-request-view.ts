@@ -3,6 +3,7 @@ import type { HostedPullRequests } from "#hosts/hosted-pull-requests.ts";
 import { type FileDiff, parsePatch } from "#git/history/diff.ts";
 import type { CommitRange } from "#features/jobs/job-range.ts";
 import type { CommitInfo, FileChange, RepoStore } from "#git/repo-store.ts";
+import { nameInTrailer } from "#git/objects/objects.ts";
 import { AppError } from "#lib/app-error.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 
@@ -18,6 +19,8 @@ export interface PullRequestView {
   deletions: number;
   /** Whether an open pull request can be merged now; null for any other. */
   mergeability: { ok: true; changesNothing: boolean } | { ok: false; conflicts: string[] } | null;
+  /** The person who merged it; null before, and for a merge with an API key. */
+  mergedBy: string | null;
   /** From the point where it left its base to its last commit; null without commits. */
   range: CommitRange | null;
 }
@@ -110,6 +113,11 @@ export function createPullRequestViews(deps: {
     return verdict;
   };
 
+  const readMerger = async ({ projectId }: HostedRepository, { mergedCommit }: PullRequest) => {
+    const [commit] = mergedCommit === null ? [] : await repoStore.log(projectId, { base: null, head: mergedCommit, limit: 1 }); // oxfmt-ignore
+    return nameInTrailer(commit?.trailers["Merged-by"]);
+  };
+
   return {
     async read(repository, number, path) {
       const pullRequest = await codeHost.getPullRequest(repository, number);
@@ -127,6 +135,7 @@ export function createPullRequestViews(deps: {
         additions: sum((change) => change.additions),
         deletions: sum((change) => change.deletions),
         mergeability,
+        mergedBy: await readMerger(repository, pullRequest),
         range,
       };
     },

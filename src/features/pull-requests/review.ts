@@ -1,6 +1,6 @@
 import { listEventsOf } from "#features/jobs/events.ts";
 import type { Job } from "#features/jobs/job.ts";
-import { listPrompts } from "#features/jobs/requests/messages.ts";
+import { listAskers, listPrompts } from "#features/jobs/requests/messages.ts";
 import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
 import { type Entry, type ShownFinding, transcriptEntries } from "#features/jobs/pages/transcript-entries.ts";
 import { z } from "zod";
@@ -10,6 +10,8 @@ export interface Review {
   job: Job;
   /** Its first instruction. */
   prompt: string | null;
+  /** Who sent its messages, by number. */
+  askers: ReadonlyMap<number, string>;
   /** The steps of the plan in their final state; empty without a plan. */
   plan: readonly { text: string; state: string }[];
   /** The agent's reasons for changes, by path. */
@@ -65,6 +67,7 @@ export async function readReview(deps: Pick<SubmitDeps, "database" | "redactFor"
   return {
     job,
     prompt: prompts.get(1) ?? null,
+    askers: await listAskers(deps, job.id),
     plan: last("plan")?.steps ?? [],
     reasons: new Map(reasons.map(({ path, why }) => [path, why])),
     checks: checked ? checksOf(checked) : null,

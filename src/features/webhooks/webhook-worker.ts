@@ -10,7 +10,7 @@ import type { OutboundHttp, OutboundResult } from "#lib/network/outbound-http.ts
 import type { Job } from "#features/jobs/job.ts";
 import type { ProjectSecrets } from "#features/projects/project-secrets.ts";
 import { jobFromOutbox, TEST_EVENT } from "#features/jobs/outbox.ts";
-import { firstPrompts } from "#features/jobs/requests/messages.ts";
+import { firstMessages } from "#features/jobs/requests/messages.ts";
 import { chatText } from "./chat-text.ts";
 import { testEventFromOutbox } from "./test-event.ts";
 import { webhookUrl } from "./webhook-address.ts";
@@ -146,7 +146,7 @@ async function contentOf(deps: OutboxDeps, { project_id: id, type, job: stored, 
   const job = type === TEST_EVENT ? null : jobFromOutbox(stored);
   if (format === "slack") {
     const project = await deps.describeProject(id);
-    const prompt = job?.title === null ? (await firstPrompts(deps, { projectId: id, jobIds: [job.id] })).get(job.id) : undefined; // oxfmt-ignore
+    const prompt = job?.title === null ? (await firstMessages(deps, { projectId: id, jobIds: [job.id] })).get(job.id)?.prompt : undefined; // oxfmt-ignore
     return { text: chatText(type, { project: project?.name ?? "", projectUrl: project?.url ?? "", job, prompt }) };
   }
   const data = job === null ? testEventFromOutbox(stored) : await deps.presentJob(job);

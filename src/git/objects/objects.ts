@@ -61,3 +61,6 @@ export interface ReferenceUpdate {
 }
 
 export type TreeMerge = { ok: true; tree: ObjectId } | { ok: false; conflicts: string[] };
+
+/** The name of a trailer such as `Merged-by: Ada Writer <ada@example.com>`; null without one. */
+export const nameInTrailer = (trailer = ""): string | null => trailer.split("<", 1)[0]?.trim() || null;

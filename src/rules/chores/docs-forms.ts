@@ -5,6 +5,8 @@ import { type ChoreForm, given, one } from "./chore-form.ts";
 const DESCRIPTION = "([page|meta|seo|front-matter|frontmatter|front_matter] [page|meta] description|descriptions)";
 const NONE = "(that|which (have|has none / (lack|lacks|miss|misses|need|needs (one|it|them / a description)) / (do_not|don't|does_not|doesn't have (one|any / a description))) / without [one|any / a description / descriptions] / missing (one|it|them / a description))"; // oxfmt-ignore
 const FROM_SENTENCE = "[[,] (from|with|using|use / based on) [the|each|their|its] [page's] first sentence|sentences [of each|the|every page]]"; // oxfmt-ignore
+/** A page without front matter gets it with its description. */
+const WITH_MATTER = "[(front_matter|front-matter|frontmatter and|with)]";
 const PART =
   "[(to|for|on [the] (page {inPage:page.named} / {inPage:page} page / {inPage:path} / pages (in|under) {inPage:path}))]";
 const IMAGES = `([all|any|the]* images|image|pictures|screenshots)`;
@@ -31,7 +33,8 @@ export const docsForms: readonly ChoreForm[] = [
       `(add|generate|create|set|complete / fill in) ${THE} missing|absent|lacking ${DESCRIPTION} [to|for|on|in pages] ${PART} ${FROM_SENTENCE}`,
       `(add|generate|create|give|write|provide) [a|an|the] ${DESCRIPTION} to|for|on ${THE} pages|page ~ ${NONE} ${FROM_SENTENCE}`,
       `add ${DESCRIPTION} where they|one are|is missing`,
-      `give (every|each page / all [the|our] pages) ~ (a description / descriptions)`,
+      `give (every|each page / all [the|our] pages) ~ ${WITH_MATTER} (a description / descriptions)`,
+      `add|give ${WITH_MATTER} (a description / descriptions) to|for|on (every|each page / all [the|our] pages) ~ ${FROM_SENTENCE}`,
       `(some|many pages (have|has no ${DESCRIPTION})) [,] [please] add the missing ones|descriptions`,
     ],
     honours: ["in"],

@@ -8,7 +8,7 @@ import { trimEndOf } from "#lib/trim.ts";
 import { editText, type TextEdit } from "#chores/edits/page-edits.ts";
 import { createMailSpans, isMailAddress } from "./mail-addresses.ts";
 import { itself, rangeAround } from "./ranges.ts";
-import type { TermMatch, TermMatcher } from "./term-matcher.ts";
+import { beginsSentence, type TermMatch, type TermMatcher, type TermOptions, withCapital } from "./term-matcher.ts";
 import { createPlaceFinder, type LeftPlace, type LeftTerm, NOT_SHOWN } from "./term-places.ts";
 import { recodedTexts, seenNeighbours } from "./seen-neighbours.ts";
 import { labelEdits } from "./reference-labels.ts";
@@ -34,6 +34,8 @@ export interface TermPage {
 export interface TermEditOptions {
   includeCode: boolean;
   only?: "headings" | "titles" | undefined;
+  /** `exact`: the new words are written as given, also at the start of a sentence. */
+  letterCase?: TermOptions["letterCase"];
   /** Escape new words wherever they could be markup. */
   isEscaped?: boolean;
   /** Ranges in which the new words cannot be written. */
@@ -44,7 +46,7 @@ export interface TermEditOptions {
 export function termEdits(
   { source, root, format, formulas }: TermPage,
   matcher: TermMatcher,
-  { includeCode, only, isEscaped = false, refused = [] }: TermEditOptions,
+  { includeCode, only, letterCase = "exact", isEscaped = false, refused = [] }: TermEditOptions,
 ): TermEdits {
   const spans = shownSpans(source, root, { code: includeCode, formulas });
   const isRefused = within(refused);
@@ -65,6 +67,10 @@ export function termEdits(
     if (isAddress(source, match, span)) return "in addresses";
     return matcher.isPartOfName(source, match, neighbours) ? "in longer names" : null;
   };
+  const isAtStart = ({ start }: TermMatch, span: TextSpan): boolean => {
+    if (span.place === "prose") return beginsSentence(neighbours.before(start).text);
+    return span.place === "front-matter" && /^["']?$/.test(source.slice(span.start, start));
+  };
   const edits: TextEdit[] = [];
   const left: LeftTerm[] = [];
   const words = new Map<number, string>();
@@ -73,8 +79,9 @@ export function termEdits(
   let last = 0;
   const neighbours = seenNeighbours(source, root);
   const matches = matcher.matches(source, neighbours);
-  for (const { match, span: shown, near } of withSpans(matches, spans)) {
-    const span = shown ?? mailSpan(match);
+  for (const { match: plain, span: shown, near } of withSpans(matches, spans)) {
+    const span = shown ?? mailSpan(plain);
+    const match = letterCase !== "exact" && span !== null && isAtStart(plain, span) ? withCapital(plain) : plain;
     const place = placeToLeave(match, span);
     if (span === null || place !== null) {
       left.push({ offset: match.start, place: place ?? "elsewhere on the same pages" });

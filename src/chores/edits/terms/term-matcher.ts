@@ -189,6 +189,22 @@ function caseOf(
 /** Whether a replacement only changes capitals: then it is written exactly, whatever the case of the match. */
 const isOtherCase = (from: string, to: string) => from.trim().toLowerCase() === to.trim().toLowerCase();
 
+// An abbreviation with a period does not end the sentence.
+const SENTENCE_ENDS = /(?<!\b(?:e\.g|i\.e|etc|vs|cf|approx|no|nr))[.!?…]["”’')]*\s+$/iu;
+
+/** Whether a sentence or a heading begins after the visible text before a position; it is empty at the start of a block. */
+export const beginsSentence = (before: string): boolean => before === "" || SENTENCE_ENDS.test(before);
+
+/** The match at the start of a sentence: a lower-case phrase keeps the capital of the old words. */
+export function withCapital(match: TermMatch): TermMatch {
+  const { found, replacement } = match;
+  const isCapital = firstOf(found) !== firstOf(found).toLowerCase();
+  // A single word may be a name that is written in lower case, such as `npm`.
+  const isPhrase = /^\p{Ll}[\p{Ll}\p{M}'’-]*\s[\p{Ll}\p{M}\s'’-]*$/u.test(replacement);
+  if (!isCapital || !isPhrase || isOtherCase(found, replacement)) return match;
+  return { ...match, replacement: capitalise(replacement) };
+}
+
 function capitalise(text: string): string {
   const [first = ""] = text;
   return first.toUpperCase() + text.slice(first.length);

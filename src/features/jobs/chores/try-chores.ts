@@ -88,8 +88,7 @@ export function createTrials() {
 /** On the tip of a branch, or on a commit. */
 type TrialBase = { ref: string } | { commit: ObjectId };
 
-export type TrialRequest = TrialBase & {
-  project: Project;
+export type WantedTrial = TrialBase & {
   chores: readonly CalledChore[];
   signal: AbortSignal;
   /** Skips the checks of a pull request, which take 10 s on a site of 300 pages that was not read before. */
@@ -97,6 +96,8 @@ export type TrialRequest = TrialBase & {
   /** Also returns the changed pages as readers would see them. */
   withPages?: boolean;
 };
+
+export type TrialRequest = WantedTrial & { project: Project };
 
 /** Carries out chores on a copy of a branch's files and returns what would change. `AppError invalid` for an unknown branch. */
 async function tryChores(deps: TryDeps, request: TrialRequest): Promise<Trial> {

@@ -3,17 +3,13 @@ import type { HttpEnv } from "#kit/http/context.ts";
 import { operation } from "#kit/http/operation.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { amount, BranchName, ProjectParams } from "#kit/http/schemas.ts";
-import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
 import type { Project } from "#features/projects/project.ts";
 import { type FindsProject, projectOfKey } from "#features/projects/project-of-key.ts";
 import { Chores } from "#features/jobs/http/chore-schemas.ts";
-import type { Trial } from "./try-chores.ts";
+import type { Trial, WantedTrial } from "./try-chores.ts";
 
 export interface TryChoresDeps extends FindsProject {
-  tryChores(
-    project: Project,
-    trial: { ref: string; chores: readonly CalledChore[]; signal: AbortSignal; withPages?: boolean },
-  ): Promise<Trial>;
+  tryChores(project: Project, trial: WantedTrial): Promise<Trial>;
 }
 
 const text = (description: string) => z.string().openapi({ description });

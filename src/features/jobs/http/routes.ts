@@ -19,6 +19,7 @@ import type { Job } from "#features/jobs/job.ts";
 import { findJob } from "#features/jobs/jobs.ts";
 import { addMessage, createJob, retryJob, type SubmitDeps } from "#features/jobs/requests/submit.ts";
 import type { NewJob } from "#features/jobs/transitions/by-callers.ts";
+import { askerOf } from "#features/keys/actor.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { JobId } from "#lib/ids.ts";
 import type { Project } from "#features/projects/project.ts";
@@ -168,6 +169,8 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
     attachments: attachmentsOf(attachments),
   });
 
+  const askerIn = (c: HttpContext) => askerOf(database, c.get("principal"));
+
   const routes = createRouter();
   documentChores(routes);
 
@@ -177,7 +180,8 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
     refuseMisplacedDryRun(await c.req.json(), "dryRun");
     const { job, rateLimit } = await answerOnce<Answered>(c, submit, {
       asked: body,
-      carryOut: async (key) => createJob(submit, { ...(await newJobOf(project, body)), askedBy: personOf(c) }, key),
+      carryOut: async (key) =>
+        createJob(submit, { ...(await newJobOf(project, body)), askedBy: await askerIn(c) }, key),
       repeat: repeatOf(project),
     });
     c.header("Location", `/v2/agent/${project.id}/job/${job.id}`);
@@ -191,8 +195,8 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
     refuseMisplacedDryRun(await c.req.json(), null);
     const answered = await answerOnce<Answered>(c, submit, {
       asked: body,
-      carryOut: (key) =>
-        addMessage(submit, { projectId: project.id, jobId, ...textOf(body), askedBy: personOf(c) }, key),
+      carryOut: async (key) =>
+        addMessage(submit, { projectId: project.id, jobId, ...textOf(body), askedBy: await askerIn(c) }, key),
       repeat: repeatOf(project),
     });
     const job = await withPullRequestNow(deps, project, answered.job);
@@ -248,6 +252,3 @@ function refuseMisplacedDryRun(body: unknown, known: string | null): void {
     details: [{ path: meant, message }],
   });
 }
-
-/** The person whose token the caller uses; null for an API key. */
-const personOf = (c: HttpContext) => c.get("principal").person;

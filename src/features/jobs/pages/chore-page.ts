@@ -33,6 +33,28 @@ const TITLES: Readonly<Record<string, string>> = {
   report_missing_alt: "List images without alt text",
 };
 
+/**
+ * The chores that fix what the audit found, by the name of the kind in its report. One that needs an input opens as a
+ * form; the others show at once what they would change.
+ */
+const FIXING_CHORES: Readonly<Record<string, { words: string; query: Readonly<Record<string, string>> }>> = {
+  "Broken links": { words: "Fix broken links", query: { chore: "fix_links", try: "yes" } },
+  "Pages without a description": {
+    words: "Add missing descriptions",
+    query: { chore: "add_missing_descriptions", try: "yes" },
+  },
+  "Images without alt text": { words: "Set an alt text", query: { chore: "set_alt_text" } },
+  "Pages outside the navigation": {
+    words: "Add them to the navigation",
+    query: { chore: "repair_navigation", addOrphans: "yes", try: "yes" },
+  },
+  "Navigation entries without a page": {
+    words: "Repair the navigation",
+    query: { chore: "repair_navigation", try: "yes" },
+  },
+  "Titles used more than once": { words: "Change a title", query: { chore: "set_front_matter", key: "title" } },
+};
+
 export const choreTitle = (name: string): string =>
   TITLES[name] ?? name.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
 
@@ -40,7 +62,7 @@ export const choreTitle = (name: string): string =>
 export function chorePage(page: ChorePage): Html {
   const { place, chore, job, csrfToken, once, ref, inputs, given } = page;
   const path = `/${place.slug}/jobs/chores`;
-  const description = CHORE_FACTS.find(({ name }) => name === chore)?.description ?? "";
+  const { description = "", mutates = true } = CHORE_FACTS.find(({ name }) => name === chore) ?? {};
   const fieldOf = (input: ChoreInput) => inputField(input, given[input.name] ?? "");
   const inJob = job && html`<input type="hidden" name="job" value="${job.id}" />`;
   const needed = inputs.filter(({ isRequired }) => isRequired);
@@ -52,7 +74,7 @@ export function chorePage(page: ChorePage): Html {
     section: "jobs",
     live: {},
     body: html`<div class="heading"><h1>Chores</h1></div>
-      <p class="note">Exact edits without a language model. ${job ? html`A follow-up to <a href="/${place.slug}/jobs/${job.id}">${raw(visibleHtml(job.title ?? "a job"))}</a>.` : "Try one first: nothing changes until you open a pull request."}</p>
+      <p class="note">Exact edits without a language model. ${job ? html`A follow-up to <a href="/${place.slug}/jobs/${job.id}">${raw(visibleHtml(job.title ?? "a job"))}</a>.` : "A dry run shows what would change; nothing changes until you open a pull request."}</p>
       <form class="form panel" method="get" action="${path}" data-choose>
         ${inJob}
         <div class="row">
@@ -78,11 +100,11 @@ export function chorePage(page: ChorePage): Html {
         }
         <div class="row">
           ${!job && html`<label>Base branch <input name="ref" value="${ref}" maxlength="200" placeholder="The project's" autocomplete="off" spellcheck="false" /></label>`}
-          <button class="button" name="do" value="try">Try</button>
-          <button class="button primary">${job ? "Send as a follow-up" : "Open a pull request"}</button>
+          <button class="button${!mutates && " primary"}" name="do" value="try">${mutates ? "Dry run" : "Show the report"}</button>
+          ${mutates && html`<button class="button primary">${job ? "Send as a follow-up" : "Open a pull request"}</button>`}
         </div>
       </form>
-      <section id="trial" data-live aria-live="polite">${page.trial && trialView(page.trial)}</section>`,
+      <section id="trial" data-live aria-live="polite">${page.trial && trialView(page.trial, { slug: place.slug, mutates })}</section>`,
   });
 }
 
@@ -113,14 +135,21 @@ function inputField({ name, label, schema, isRequired }: ChoreInput, value: stri
 const withCode = (line: string) =>
   line.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 
-function trialView(trial: Trial | { problem: string }): Html {
+/** A note of the audit, with a button that leads to the chore that fixes that kind. */
+function noteView(note: string, slug: string): Html {
+  const fix = FIXING_CHORES[/^(.*?) \(\d+\): /.exec(note)?.[1] ?? ""];
+  const query = new URLSearchParams(fix?.query).toString();
+  return html`<li>${withCode(note)}${fix && html`<br /><a class="button" href="/${slug}/jobs/chores?${query}">${fix.words}</a>`}</li>`;
+}
+
+function trialView(trial: Trial | { problem: string }, { slug, mutates }: { slug: string; mutates: boolean }): Html {
   if ("problem" in trial) return html`<p class="problem" role="alert">${trial.problem}</p>`;
   const { chores, files, moreFiles, findings, ok } = trial;
   const places = files.reduce((sum, { additions, deletions }) => sum + Math.max(additions ?? 0, deletions ?? 0), 0);
-  return html`<h2>${ok ? (files.length === 0 ? "Nothing would change" : `${files.length + moreFiles} ${files.length + moreFiles === 1 ? "file" : "files"}, ${places} ${places === 1 ? "line" : "lines"}`) : "This cannot be done"}</h2>
+  return html`<h2>${ok ? (files.length === 0 ? (mutates ? "Nothing would change" : "Report") : `${files.length + moreFiles} ${files.length + moreFiles === 1 ? "file" : "files"}, ${places} ${places === 1 ? "line" : "lines"}`) : "This cannot be done"}</h2>
     ${chores.map(
       (each) => html`<p class="${each.ok ? "note" : "problem"}">${each.summary}${each.hint && html` ${each.hint}`}</p>
-        ${each.notes.length > 0 && html`<ul>${each.notes.map((note) => html`<li>${withCode(note)}</li>`)}</ul>`}`,
+        ${each.notes.length > 0 && html`<ul class="report">${each.notes.map((note) => (each.chore === "audit" ? noteView(note, slug) : html`<li>${withCode(note)}</li>`))}</ul>`}`,
     )}
     ${findings.errors.map(({ path, message }) => html`<p class="problem">${path && html`<code>${path}</code> `}${message}</p>`)}
     ${findings.warnings.map(({ path, message }) => html`<p class="note">${path && html`<code>${path}</code> `}${message}</p>`)}

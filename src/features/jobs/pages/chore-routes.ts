@@ -1,11 +1,10 @@
-import { personIn } from "#features/keys/holder.ts";
 import { type Context, Hono } from "hono";
 import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
 import type { TryChoresDeps } from "#features/jobs/chores/try-routes.ts";
 import { addMessage, createJob } from "#features/jobs/requests/submit.ts";
 import type { Job } from "#features/jobs/job.ts";
 import { findJob } from "#features/jobs/jobs.ts";
-import { noteDoer } from "#features/keys/actor.ts";
+import { askerOf, noteDoer } from "#features/keys/actor.ts";
 import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
 import { idempotencyKey, onlyOnce } from "#kit/http/request-outcomes.ts";
 import { limitedForm, type PageStatus, sendPage } from "#kit/pages/send-page.ts";
@@ -68,7 +67,7 @@ export function createChoreRoutes(deps: ChoreRoutesDeps): Hono {
   /** Creates a job, or sends a follow-up to one. */
   const send = async ({ project, session }: Member, asked: Asked, sentOnce: string): Promise<Job> => {
     const chores = [choreOfForm(asked.chore, asked.given)];
-    const message = { prompt: deps.describeChores(chores), chores, askedBy: personIn(session) };
+    const message = { prompt: deps.describeChores(chores), chores, askedBy: await askerOf(submit.database, session) };
     const baseRef = asked.ref === "" ? project.branch : asked.ref;
     if (!asked.job && baseRef !== project.branch && (await deps.isMissingBranch(project, baseRef)))
       throw new AppError("invalid", `The repository has no branch "${baseRef}".`);

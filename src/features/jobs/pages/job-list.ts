@@ -2,11 +2,15 @@ import { type Job, jobName, type JobStatus, type JobPhase, type JobPullRequest }
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { dashboardDocument, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
 import { type NewJobForm, newJobForm } from "./new-job.ts";
+import { type EnteredSearch, entriesOf, jobSearchForm } from "./job-search.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { withCurrentPullRequest } from "#features/jobs/jobs.ts";
-import { firstPrompts } from "#features/jobs/requests/messages.ts";
+import { firstMessages } from "#features/jobs/requests/messages.ts";
 import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
 import type { Project } from "#features/projects/project.ts";
+
+/** Looks over all docs and shows what it found. */
+export const AUDIT_PATH = "jobs/chores?chore=audit&try=yes";
 
 export const JOB_FILTERS = ["all", "active", "completed", "failed", "archived"] as const;
 export type JobFilter = JobStatus | "all";
@@ -15,6 +19,8 @@ export type JobFilter = JobStatus | "all";
 export interface ListedJob {
   job: Job;
   prompt: string | undefined;
+  /** The person or key that created it; null for one of an automation. */
+  askedBy: string | null;
 }
 
 export const LIST_REFRESH_SECONDS = 4;
@@ -24,7 +30,7 @@ export const isAnyActive = (jobs: readonly ListedJob[]): boolean => jobs.some(({
 export function jobList(place: ShownProject, jobs: readonly ListedJob[]): Html {
   return html`<ul class="job-list" id="jobs" data-live>
     ${jobs.map(
-      ({ job, prompt }) =>
+      ({ job, prompt, askedBy }) =>
         html`<li>
           <span title="${job.status}">${statusIcon(job.status)}</span>
           <a href="/${place.slug}/jobs/${job.id}"><b>${raw(visibleHtml(jobName(job, prompt)))}</b></a>
@@ -32,7 +38,9 @@ export function jobList(place: ShownProject, jobs: readonly ListedJob[]): Html {
             <span class="word">${statusWord(job)}</span>
             ${job.dryRun && "· dry run"}
             ${job.pullRequest && html`· #${job.pullRequest.number} ${job.pullRequest.state}`}
-            ${job.messageCount > 1 && html`· ${job.messageCount} messages`} · ${time(job.createdAt)}
+            ${job.status === "completed" && job.refusal && html`· <span class="trouble">last message: not done</span>`}
+            ${job.messageCount > 1 && html`· ${job.messageCount} messages`}
+            ${(askedBy ?? job.automationId) !== null && html`· by ${askedBy === null ? "an automation" : raw(visibleHtml(askedBy))}`} · ${time(job.createdAt)}
           </span>
         </li>`,
     )}
@@ -45,26 +53,51 @@ export interface JobListPage {
   jobs: readonly ListedJob[];
   nextHref: string | null;
   form: NewJobForm;
+  entered: EnteredSearch;
+  /** Those who asked for jobs of the project. */
+  people: readonly string[];
+  /** The reader is a person, not an API key. */
+  isPerson: boolean;
 }
 
 /** A project's jobs, newest first, and the form for a new one. */
-export function jobListPage({ place, filter, jobs, nextHref, form }: JobListPage): Html {
+export function jobListPage(page: JobListPage): Html {
+  const { place, filter, jobs, nextHref, form, entered } = page;
+  const path = `/${place.slug}/jobs`;
+  const isSearched = entriesOf(entered).length > 0;
   const tab = (name: JobFilter) =>
-    html`<a href="/${place.slug}/jobs${name === "all" ? "" : `?status=${name}`}" ${filter === name ? raw('aria-current="page"') : ""}>${name[0]?.toUpperCase()}${name.slice(1)}</a>`;
+    html`<a href="${jobListHref(path, name, entered)}" ${filter === name ? raw('aria-current="page"') : ""}>${name[0]?.toUpperCase()}${name.slice(1)}</a>`;
   return dashboardDocument({
     title: `Jobs · ${place.name}`,
     place,
     reader: "member",
     section: "jobs",
     // A page that reloads itself would lose the entries of a refused form.
-    live: isAnyActive(jobs) && form.refused === null ? { refreshSeconds: LIST_REFRESH_SECONDS } : {},
-    body: html`<div class="heading"><h1>Jobs</h1>${mayStartWork(place) && html`<a class="button" href="/${place.slug}/jobs/chores">Run a chore</a>`}</div>
+    live:
+      (isAnyActive(jobs) || form.offered.kind === "looking") && form.refused === null
+        ? { refreshSeconds: LIST_REFRESH_SECONDS }
+        : {},
+    body: html`<div class="heading"><h1>Jobs</h1>${mayStartWork(place) && html`<span class="buttons"><a class="button" href="/${place.slug}/${AUDIT_PATH}">Audit the docs</a> <a class="button" href="/${place.slug}/jobs/chores">Run a chore</a></span>`}</div>
       ${newJobForm(form)}
       <nav class="tabs" aria-label="Status">${JOB_FILTERS.map(tab)}</nav>
+      ${(jobs.length > 0 || isSearched || filter !== "all") && jobSearchForm({ ...page, path, status: filter })}
       ${jobList(place, jobs)}
-      ${jobs.length === 0 && html`<p class="note">${filter === "all" ? "There are no jobs yet." : `No job is ${filter}.`}</p>`}
+      ${
+        jobs.length === 0 &&
+        (isSearched
+          ? html`<p class="note">No ${filter === "all" ? "" : `${filter} `}job matches. <a href="${path}">Show all jobs</a></p>`
+          : html`<p class="note">${filter === "all" ? "There are no jobs yet." : `No job is ${filter}.`}</p>`)
+      }
       ${nextHref && html`<p><a href="${nextHref}" rel="next">Older</a></p>`}`,
   });
+}
+
+/** The address of a list with a status and a search. */
+export function jobListHref(path: string, filter: JobFilter, entered: EnteredSearch, before?: string): string {
+  const status: [string, string][] = filter === "all" ? [] : [["status", filter]];
+  const from: [string, string][] = before === undefined ? [] : [["before", before]];
+  const query = new URLSearchParams([...status, ...entriesOf(entered), ...from]).toString();
+  return query === "" ? path : `${path}?${query}`;
 }
 
 export function statusIcon(status: Job["status"]): Html {
@@ -110,19 +143,20 @@ export interface ListedJobsDeps {
   currentPullRequest(project: Project, number: number): Promise<Pick<JobPullRequest, "state" | "draft"> | null>;
 }
 
-/** Jobs for a list, with the first instruction of untitled jobs and the current state of their pull requests. */
+/** Jobs for a list, with their first instruction, who sent it, and the current state of their pull requests. */
 export async function listedJobs(
   { submit, currentPullRequest }: ListedJobsDeps,
   project: Project,
   jobs: readonly Job[],
 ): Promise<ListedJob[]> {
-  const untitled = jobs.filter((job) => job.title === null).map((job) => job.id);
-  const prompts = await firstPrompts(submit, { projectId: project.id, jobIds: untitled });
+  const jobIds = jobs.map((job) => job.id);
+  const messages = await firstMessages(submit, { projectId: project.id, jobIds });
   // In parallel: each request to a host may be slow.
   return Promise.all(
     jobs.map(async (stored) => {
       const job = await withCurrentPullRequest(stored, (number) => currentPullRequest(project, number));
-      return { job, prompt: prompts.get(job.id) };
+      const { prompt, askedBy = null } = messages.get(job.id) ?? {};
+      return { job, prompt, askedBy };
     }),
   );
 }

@@ -231,6 +231,14 @@ describe("the list", () => {
   });
 });
 
+it("says in the list that the last message of a job was not done", async () => {
+  const { path } = await createJob("Say hello to everybody.");
+  await app.carryOut({ files: { "hello-list.md": "# Hello\n" } });
+  await member.post(`${path}/message`, { prompt: "Make it catchy." });
+  await app.carryOut({ fail: "not_understood" });
+  expect((await member.get("/harbor-docs/jobs")).text).toContain("last message: not done");
+});
+
 describe("a job's page", () => {
   it("shows the instruction, the work and the outcome", async () => {
     const { path, id } = await createJob("Say hello to everybody.");

@@ -1,5 +1,4 @@
-import { personIn } from "#features/keys/holder.ts";
-import type { Identity } from "#git/objects/objects.ts";
+import { type Asker, askerOf } from "#features/keys/actor.ts";
 import { type Context, Hono } from "hono";
 import type { MarkdownParser } from "#docs/parser.ts";
 import { cancelJob } from "#features/jobs/requests/cancel.ts";
@@ -7,15 +6,17 @@ import { listLatestEvents } from "#features/jobs/events.ts";
 import type { Job } from "#features/jobs/job.ts";
 import { findJob, withCurrentPullRequest } from "#features/jobs/jobs.ts";
 import { archiveJob, unarchiveJob } from "#features/jobs/requests/lifecycle.ts";
-import { listJobs } from "#features/jobs/list.ts";
-import { listPrompts } from "#features/jobs/requests/messages.ts";
+import { listJobAskers, listJobs } from "#features/jobs/list.ts";
+import { listAskers, listPrompts } from "#features/jobs/requests/messages.ts";
 import { addMessage, retryJob } from "#features/jobs/requests/submit.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import type { Project } from "#features/projects/project.ts";
 import type { Html } from "#kit/pages/markup.ts";
 import { describe } from "#kit/pages/description.ts";
-import { JOB_FILTERS, jobListPage, listedJobs, type ListedJobsDeps } from "./job-list.ts";
+import { readEntered, searchOf } from "./job-search.ts";
+import { personIn } from "#features/keys/holder.ts";
+import { JOB_FILTERS, jobListHref, jobListPage, listedJobs, type ListedJobsDeps } from "./job-list.ts";
 import { type JobPage, jobPage } from "./job-page.ts";
 import { type NewJobForm, type NewJobDeps, newJobFormOf, promptProblem, refusalOf, submitNewJob } from "./new-job.ts";
 import { sendNotFound } from "#kit/pages/problem-page.ts";
@@ -59,19 +60,24 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
 
   const showList = async (c: Context, member: Member, { refused, status }: Shown<NewJobForm["refused"]> = FINE) => {
     const filter = JOB_FILTERS.find((name) => name === c.req.query("status")) ?? "all";
+    const entered = readEntered((name) => c.req.query(name));
+    const person = personIn(member.session);
     const cursor = /^job_[0-9a-z]{26}$/.exec(c.req.query("before") ?? "")?.[0] ?? null;
     const { items, nextCursor } = await listJobs(submit, {
       projectId: member.project.id,
       statuses: filter === "all" ? [] : [filter],
+      search: searchOf(entered, person?.email ?? null),
       limit: PAGE_SIZE,
       cursor,
     });
-    const query = filter === "all" ? "" : `status=${filter}&`;
     const page = jobListPage({
       place: member.place,
       filter,
       jobs: await listedJobs(deps, member.project, items),
-      nextHref: nextCursor && `/${member.place.slug}/jobs?${query}before=${nextCursor}`,
+      nextHref: nextCursor && jobListHref(`/${member.place.slug}/jobs`, filter, entered, nextCursor),
+      entered,
+      people: await listJobAskers(submit, member.project.id),
+      isPerson: person !== null,
       form: await newJobFormOf(deps, member, refused),
     });
     return sendPage(c, page, { status });
@@ -100,6 +106,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
       entries,
       context: {
         prompts: await listPrompts(submit, job),
+        askers: await listAskers(submit, job.id),
         summaries: await describeSummaries(deps.parserFor(project.id), entries),
         isActive: job.status === "active",
         imageHref: (message, number) => `/${place.slug}/jobs/${job.id}/images/${message}/${number}`,
@@ -186,7 +193,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
     (
       action: (
         name: { projectId: Project["id"]; jobId: JobId },
-        sent: { prompt: string; askedBy: Identity | null; attachments: Attachment[] },
+        sent: { prompt: string; askedBy: Asker | null; attachments: Attachment[] },
       ) => Promise<Job>,
     ) =>
     async (c: Context) => {
@@ -195,7 +202,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
       if (opened.answer) return opened.answer;
       const prompt = opened.field("prompt");
       try {
-        const sent = { prompt, askedBy: personIn(opened.session), attachments: await imagesInForm(c) };
+        const sent = { prompt, askedBy: await askerOf(database, opened.session), attachments: await imagesInForm(c) };
         await action({ projectId: opened.project.id, jobId: c.req.param("id") as JobId }, sent);
         return c.redirect(`${jobPath}#follow-up`, 303);
       } catch (error) {

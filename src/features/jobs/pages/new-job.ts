@@ -1,12 +1,13 @@
 import { BUILTIN_RULES } from "#models/model.ts";
 import { chosenEffort, effortField } from "#features/jobs/effort-field.ts";
-import { personIn } from "#features/keys/holder.ts";
+import { askerOf } from "#features/keys/actor.ts";
 import type { Project } from "#features/projects/project.ts";
 import { isAgentBranch } from "#features/jobs/branch-name.ts";
 import { idempotencyKey, onlyOnce } from "#kit/http/request-outcomes.ts";
 import { imageField } from "./job-images.ts";
 import type { Attachment } from "#features/jobs/attachments.ts";
 import { createJob, type SubmitDeps } from "#features/jobs/requests/submit.ts";
+import type { OfferWork, OfferedWork } from "#features/jobs/chores/offered-work.ts";
 import type { NewJob } from "#features/jobs/transitions/by-callers.ts";
 import { MAX_TITLE_CHARACTERS, PROMPT_RULES } from "#features/jobs/job-limits.ts";
 import { findComplaint, lineRules } from "#kit/http/text-rules.ts";
@@ -18,10 +19,12 @@ import type { Member } from "#features/keys/page-access.ts";
 import type { PageStatus } from "#kit/pages/send-page.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 import { csrfField, problemNote } from "#kit/pages/post-form.ts";
+import { offeredWork } from "./suggestions.ts";
 import { mayStartWork, type ShownProject } from "#kit/pages/document.ts";
 
 export interface NewJobDeps {
   submit: SubmitDeps;
+  offerWork: OfferWork;
   /** The model that a job will use; `AppError invalid` for one that may not be used. */
   chooseModel(project: Project, asked: string | null): string;
   /** Models that a job may use; `provider/…` where every model of a provider may be. */
@@ -45,6 +48,7 @@ export async function newJobFormOf(
     csrfToken: session.csrfToken,
     once: newId("req"),
     models: modelsOf(deps, project),
+    offered: mayStartWork(place) ? await deps.offerWork(project) : { kind: "unknown" },
     branches: choice(
       project.branch,
       branches.filter((name) => !isAgentBranch(name)),
@@ -122,7 +126,7 @@ export async function submitNewJob(
     dryRun: field("dryRun") === "yes",
     effort: chosenEffort(field("effort")),
     attachments,
-    askedBy: personIn(session),
+    askedBy: await askerOf(submit.database, session),
     title: title === "" ? null : title,
   };
   const once = /^req_[0-9a-z]{26}$/.exec(field("once"))?.[0];
@@ -174,11 +178,12 @@ export interface NewJobForm {
   models: Choice;
   /** Branches to start from, and to open the pull request against. */
   branches: Choice;
+  offered: OfferedWork;
   /** What was sent and not taken, with the reason. */
   refused: { prompt: string; title: string; model: string; effort: string; ref: string; problem: string } | null;
 }
 
-export function newJobForm({ place, csrfToken, once, models, branches, refused }: NewJobForm): Html | null {
+export function newJobForm({ place, csrfToken, once, models, branches, offered, refused }: NewJobForm): Html | null {
   if (!mayStartWork(place)) return null;
   return html`<form class="form panel" method="post" action="/${place.slug}/jobs" enctype="multipart/form-data">
     ${csrfField(csrfToken)}
@@ -186,7 +191,7 @@ export function newJobForm({ place, csrfToken, once, models, branches, refused }
     ${problemNote(refused?.problem)}
     <label>
       What should change in the docs?
-      <textarea name="prompt" required rows="3" placeholder="Fix the broken links, and add the missing descriptions.">${refused?.prompt ?? ""}</textarea>
+      <textarea name="prompt" required rows="3" placeholder="For example: Replace “sign in” with “log in” in guides/.">${refused?.prompt ?? ""}</textarea>
     </label>
     ${hasModel(models) && imageField()}
     <div class="row">
@@ -203,6 +208,7 @@ export function newJobForm({ place, csrfToken, once, models, branches, refused }
       The agent starts from the base branch and opens a pull request against it. Nothing is published before you merge. A dry
       run shows what would change, without a pull request.
     </p>
+    ${offeredWork(place, offered)}
   </form>`;
 }
 

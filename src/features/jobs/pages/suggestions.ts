@@ -3,6 +3,7 @@ import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { csrfField } from "#kit/pages/post-form.ts";
 import { mayStartWork, type ShownProject } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
+import type { OfferedWork } from "#features/jobs/chores/offered-work.ts";
 import type { ChoreSuggestion, Job } from "#features/jobs/job.ts";
 import { choreInputs } from "./chore-form.ts";
 import { isChore } from "./chore-page.ts";
@@ -34,6 +35,24 @@ function suggestionView({ chore, title, files, places }: ChoreSuggestion, { job,
       <span><b>${raw(visibleHtml(title))}</b><br /><span class="muted">${counted(files, "file")}, ${counted(places, "line")}. <a href="${path}?${query}">Show the change</a></span></span>
       <button class="button" aria-label="Run: ${title}">Run</button>
     </form>`;
+}
+
+/** Links that try the chores which would change something in these docs. They appear when the search is done. */
+export function offeredWork({ slug }: Pick<ShownProject, "slug">, work: OfferedWork): Html {
+  const isFound = work.kind === "ready" && work.offers.length > 0;
+  return html`<div id="offered" class="offered" data-live>${
+    work.kind === "looking"
+      ? html`<p class="hint note-line">Looking for what could be fixed in the docs…</p>`
+      : isFound &&
+        html`<p class="hint note-line">Found in the docs, each with a dry run first:</p>
+          <p class="actions">${work.offers.map(
+            ({ chore, title, files }) =>
+              html`<a class="button" href="/${slug}/jobs/chores?${new URLSearchParams([
+                ["chore", Object.keys(chore)[0] ?? ""],
+                ["try", "yes"],
+              ]).toString()}">${title} <span class="muted">${counted(files, "file")}</span></a> `,
+          )}</p>`
+  }</div>`;
 }
 
 /** The inputs as fields of the chore's form. */

@@ -7,6 +7,8 @@ import { visibleHtml } from "#kit/pages/visible-text.ts";
 export interface TranscriptContext {
   /** Full instructions, by message number. */
   prompts: ReadonlyMap<number, string>;
+  /** The people and keys that sent them, by message number. */
+  askers: ReadonlyMap<number, string>;
   /** Summaries as HTML, by `seq`. */
   summaries: ReadonlyMap<number, Html>;
   /** Whether calls without an end are still running. */
@@ -33,11 +35,13 @@ export function transcript(entries: readonly Entry[], context: TranscriptContext
   </ol>`;
 }
 
+const byLine = (name: string | null) => name !== null && html`by ${text(name)}, `;
+
 function entryView(entry: Entry, context: TranscriptContext): Html {
   switch (entry.kind) {
     case "prompt":
       return html`<article class="card">
-        <p class="card-head"><b>${entry.message === 1 ? "Instruction" : `Follow-up ${entry.message - 1}`}</b> <span>${entry.by !== null && html`by ${text(entry.by)}, `}${time(entry.at)}</span></p>
+        <p class="card-head"><b>${entry.message === 1 ? "Instruction" : `Follow-up ${entry.message - 1}`}</b> <span>${byLine(context.askers.get(entry.message) ?? entry.by)}${time(entry.at)}</span></p>
         <p class="plain">${text(context.prompts.get(entry.message) ?? entry.text)}</p>
         ${entry.images > 0 && imagesView(entry, context)}
       </article>`;

@@ -19,18 +19,30 @@ export async function listPrompts(
   return new Map(rows.map((row) => [row.seq, redact(row.prompt)]));
 }
 
-/** The first instruction of each job of a project, for lists that name jobs without a title yet. */
-export async function firstPrompts(
+/** Who sent the messages of a job, by number; without those of the server itself, such as an automation. */
+export async function listAskers({ database }: Pick<Deps, "database">, jobId: JobId): Promise<Map<number, string>> {
+  const rows = await database.kysely
+    .selectFrom("job_message")
+    .select(["seq", "asked_by"])
+    .where("job_id", "=", jobId)
+    .where("asked_by", "is not", null)
+    .orderBy("seq")
+    .execute();
+  return new Map(rows.map((row) => [row.seq, row.asked_by ?? ""]));
+}
+
+/** The first instruction of each job of a project, and who sent it, for lists. */
+export async function firstMessages(
   { database, redactFor }: Deps,
   { projectId, jobIds }: { projectId: Job["projectId"]; jobIds: readonly JobId[] },
-): Promise<Map<JobId, string>> {
+): Promise<Map<JobId, { prompt: string; askedBy: string | null }>> {
   if (jobIds.length === 0) return new Map();
   const rows = await database.kysely
     .selectFrom("job_message")
-    .select(["job_id", "prompt"])
+    .select(["job_id", "prompt", "asked_by"])
     .where("job_id", "in", jobIds)
     .where("seq", "=", 1)
     .execute();
   const redact = await redactFor(database.kysely, projectId);
-  return new Map(rows.map((row) => [row.job_id, redact(row.prompt)]));
+  return new Map(rows.map((row) => [row.job_id, { prompt: redact(row.prompt), askedBy: row.asked_by }]));
 }

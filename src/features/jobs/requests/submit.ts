@@ -1,5 +1,5 @@
 import type { CommonEffort } from "#models/settings.ts";
-import type { Identity } from "#git/objects/objects.ts";
+import type { Asker } from "#features/keys/actor.ts";
 import { type RateLimitState, countCall } from "#kit/limits/rate-limit.ts";
 import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -32,8 +32,8 @@ interface MessageText {
   prompt: string;
   /** Carried out without a model. */
   chores?: readonly CalledChore[] | null;
-  /** The person who sends it; absent for a program. */
-  askedBy?: Identity | null;
+  /** Who sends it; absent for the server itself. */
+  askedBy?: Asker | null;
   /** How long the model thinks from this message on; absent: as before. */
   effort?: CommonEffort | null;
   /** Images attached to the prompt. */

@@ -1,5 +1,5 @@
 import type { CommonEffort } from "#models/settings.ts";
-import type { Identity } from "#git/objects/objects.ts";
+import type { Asker } from "#features/keys/actor.ts";
 import type { DatabaseTransaction } from "#db/database.ts";
 import { type CalledChore, entryOf } from "#agent/toolbox/chore-calls.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
@@ -33,8 +33,8 @@ export interface NewJob {
   effort?: CommonEffort | null;
   /** Images attached to the prompt. */
   attachments?: readonly Attachment[];
-  /** The person who creates it; absent for a program. */
-  askedBy?: Identity | null;
+  /** Who creates it; absent for the server itself. */
+  askedBy?: Asker | null;
   automationId?: string | null;
 }
 
@@ -94,7 +94,7 @@ export async function accept(
 interface Message {
   prompt: string;
   chores?: readonly CalledChore[] | null;
-  askedBy?: Identity | null;
+  askedBy?: Asker | null;
   effort?: CommonEffort | null;
   attachments?: readonly Attachment[];
 }
@@ -103,7 +103,7 @@ const received = (seq: number, { prompt, chores, askedBy, attachments = [] }: Me
   type: "message.received",
   seq,
   prompt,
-  ...(askedBy && { by: askedBy.name }),
+  ...(askedBy?.email && { by: askedBy.name }),
   ...(chores && { chores: chores.map(entryOf) }),
   ...(attachments.length > 0 && {
     attachments: attachments.map(({ mediaType, content }) => ({ mediaType, sizeBytes: content.length })),

@@ -2,6 +2,7 @@ import { counted } from "#lib/counted.ts";
 import { dashboardDocument, may, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { SitePin } from "#features/projects/project.ts";
+import { type DeployedBy, deployedBy } from "./deployed-by.ts";
 import type { Deployment, KeptReport } from "./deployment.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { csrfField, doneNote, problemNote } from "#kit/pages/post-form.ts";
@@ -14,6 +15,8 @@ export interface DeploymentsPage {
   /** Another service publishes the site. */
   isPublishedElsewhere: boolean;
   deployments: readonly Deployment[];
+  people: DeployedBy;
+  newestId: string | null;
   liveId: string | null;
   pin: SitePin | null;
   /** Whether commits newer than the pinned one wait. */
@@ -89,7 +92,7 @@ function table(page: DeploymentsPage): Html {
   return html`<table class="keys">
     <thead>
       <tr>
-        ${["Commit", "Author", "Deployed", "Took", "Report"].map((column) => html`<th scope="col">${column}</th>`)}
+        ${["Commit", "By", "Deployed", "Took", "Report"].map((column) => html`<th scope="col">${column}</th>`)}
         <th><span class="hidden">Show</span></th>
       </tr>
     </thead>
@@ -105,10 +108,10 @@ function row(page: DeploymentsPage, deployment: Deployment): Html {
       <a href="/${slug}/deployments/${deployment.number}">${raw(visibleHtml(deployment.subject || "(no subject)"))}</a>
       <code>${deployment.commit.slice(0, 7)}</code> ${badge(deployment, page)}
     </td>
-    <td data-label="Author">${raw(visibleHtml(deployment.author))}</td>
+    <td data-label="By">${deployedBy(deployment, page.people)}</td>
     <td data-label="Deployed">${time(deployment.noticedAt)}</td>
     <td data-label="Took">${liveAfter(deployment) ?? "–"}</td>
-    <td data-label="Report"><a href="/${slug}/deployments/${deployment.number}">${findingsOf(deployment)}</a></td>
+    <td data-label="Report"><a href="/${slug}/deployments/${deployment.number}">${findingsOf(deployment, deployment.id === page.newestId)}</a></td>
     <td>${!isLive && deployment.state === "ready" && showForm(page, deployment, deployment.liveAt ? "Roll back" : "Publish")}</td>
   </tr>`;
 }
@@ -172,11 +175,19 @@ export function liveAfter({ pushedAt, liveAt }: Deployment): string | null {
   return milliseconds < 10_000 ? `${milliseconds}\u00A0ms` : `${Math.round(milliseconds / 1000)}\u00A0s`;
 }
 
+/** Whether its report is still being made: only the newest deployment gets one. */
+export const isBeingChecked = ({ state, errors }: Deployment, isNewest: boolean): boolean =>
+  isNewest && errors === null && (state === "ready" || state === "loading");
+
 /** The number of pages and of problems in its report, in a few words. */
-export function findingsOf({ pages, errors, warnings }: Deployment): string {
+export function findingsOf(deployment: Deployment, isNewest: boolean): string {
+  const { pages, errors, warnings, state } = deployment;
   const parts = pages === null ? [] : [counted(pages, "page")];
   if (errors !== null && errors > 0) parts.push(counted(errors, "error"));
   if (warnings !== null && warnings > 0) parts.push(counted(warnings, "warning"));
+  if (isBeingChecked(deployment, isNewest)) parts.push("checking…");
+  else if (errors === null && state === "ready") parts.push("not checked");
+  else if (errors === 0 && warnings === 0) parts.push("no problems");
   return parts.length === 0 ? "–" : parts.join(", ");
 }
 
@@ -184,6 +195,8 @@ interface DeploymentPage {
   place: ShownProject;
   csrfToken: string;
   deployment: Deployment;
+  people: DeployedBy;
+  isNewest: boolean;
   report: KeptReport | null;
   liveId: string | null;
   pin: SitePin | null;
@@ -198,11 +211,12 @@ export function deploymentPage(page: DeploymentPage): Html {
     place,
     reader: "member",
     section: "deployments",
+    live: isBeingChecked(deployment, page.isNewest) ? { refreshSeconds: REFRESH_SECONDS } : {},
     body: html`<div class="heading">
         <h1>${raw(visibleHtml(deployment.subject || "(no subject)"))}</h1>
         <p>Deployment ${deployment.number} <code>${deployment.commit.slice(0, 7)}</code> ${badge(deployment, page)}</p>
       </div>
-      <section class="panel block">
+      <section class="panel block" id="deployment" data-live>
         ${deployment.trouble !== null && html`<p class="problem" role="alert">${raw(visibleHtml(deployment.trouble))}</p>`}
         <dl class="facts">
           <dt>Commit</dt>
@@ -210,13 +224,13 @@ export function deploymentPage(page: DeploymentPage): Html {
           <dt>Branch</dt>
           <dd><code>${raw(visibleHtml(deployment.branch))}</code></dd>
           <dt>Author</dt>
-          <dd>${raw(visibleHtml(deployment.author))}, ${time(deployment.authoredAt)}</dd>
+          <dd>${deployedBy(deployment, page.people)}, ${time(deployment.authoredAt)}</dd>
           <dt>Deployed</dt>
           <dd>${time(deployment.noticedAt)}</dd>
           <dt>Live</dt>
           <dd>${deployment.liveAt ? html`${time(deployment.liveAt)}${afterPush(deployment)}` : "not yet"}</dd>
           <dt>Report</dt>
-          <dd>${findingsOf(deployment)}</dd>
+          <dd>${findingsOf(deployment, page.isNewest)}</dd>
         </dl>
         ${
           deployment.state === "ready" &&
@@ -224,7 +238,7 @@ export function deploymentPage(page: DeploymentPage): Html {
           html`<div class="actions">${showForm(page, deployment, isLive ? "Pin this commit" : deployment.liveAt ? "Roll back to this commit" : "Publish this commit")}</div>`
         }
       </section>
-      ${page.report && findings(page.report, place)}
+      <div id="findings" data-live>${page.report && findings(page.report, place)}</div>
       <p class="block"><a href="/${place.slug}/deployments">All deployments</a></p>`,
   });
 }

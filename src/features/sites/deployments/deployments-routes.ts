@@ -11,6 +11,7 @@ import type { RepoStore } from "#git/repo-store.ts";
 import type { PreviewBranches } from "#features/sites/preview-branches.ts";
 import type { PreviewLinks } from "#features/sites/preview-links.ts";
 import { doorway } from "#kit/pages/doorway.ts";
+import { readDeployedBy } from "./deployed-by.ts";
 import { deploymentPage, deploymentsPage, type ShownBranch } from "./deployments-page.ts";
 
 export interface DeploymentsRoutesDeps {
@@ -22,7 +23,7 @@ export interface DeploymentsRoutesDeps {
     unpin(project: Project): Promise<void>;
     branches: PreviewBranches;
   };
-  repoStore: Pick<RepoStore, "recentBranches" | "resolve">;
+  repoStore: Pick<RepoStore, "recentBranches" | "resolve" | "log">;
   previewLinks: Pick<PreviewLinks, "link">;
 }
 
@@ -66,6 +67,8 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
       branch: project.branch,
       isPublishedElsewhere: project.settings.externalSite !== undefined,
       deployments: shown,
+      people: await readDeployedBy(deps, project.id, shown[0]),
+      newestId: newest?.id ?? null,
       liveId: (await findLive(deps, project))?.id ?? null,
       pin: project.pin,
       isAnyWaiting: newest !== undefined && newest.commit !== project.pin?.commit,
@@ -98,6 +101,8 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
       place,
       csrfToken: session.csrfToken,
       deployment,
+      people: await readDeployedBy(deps, project.id, deployment),
+      isNewest: (await listDeployments(deps, { projectId: project.id, limit: 1 }))[0]?.id === deployment.id,
       report: await readReport(deps, deployment.id),
       liveId: (await findLive(deps, project))?.id ?? null,
       pin: project.pin,

@@ -4,6 +4,8 @@ import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
+import { partsText } from "#search/excerpt.ts";
+import { byPage } from "#search/search-result.ts";
 import { resultJson } from "#search/result-json.ts";
 import type { Search, SearchOutcome } from "#search/search.ts";
 import { hrefBelow } from "#features/sites/base-path.ts";
@@ -39,6 +41,8 @@ export interface SiteSearch {
   answer(visit: SearchVisit): Promise<PlainAnswer>;
   /** Searches on behalf of a program's user, and counts the search; `unavailable` as for `answer`. */
   ask(visit: Omit<SearchVisit, "frame">, asked: AskedSearch): Promise<SearchOutcome & { isIndexing: boolean }>;
+  /** Pages whose titles contain the words of a query, best first: for members of the project, so it is not counted. */
+  pagesByTitle(project: ProjectId, query: string, limit: number): Promise<{ title: string; route: string }[]>;
   /** Receives the report of the dialog's script at the end of a search: what was searched for, found and opened. */
   told(visit: Omit<SearchVisit, "frame">): PlainAnswer;
 }
@@ -99,6 +103,16 @@ export function createSiteSearch(deps: {
         isPrivate: isPrivate(request.headers),
       });
       return outcome;
+    },
+    async pagesByTitle(project, query, limit) {
+      const words = query.toLowerCase().split(/\s+/);
+      const { edition } = indexer.state(project);
+      const asked = { query, scope: { language: null, version: null }, limit: MAX_RESULTS, edition };
+      const { results } = await places.run(project, () => search(project, asked));
+      const pages = byPage(results).flatMap(([first]) =>
+        first === undefined ? [] : [{ title: partsText(first.title), route: first.route }],
+      );
+      return pages.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word))).slice(0, limit);
     },
     told(visit) {
       const { request, url, version, peerAddress } = visit;
