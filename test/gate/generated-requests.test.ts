@@ -45,6 +45,7 @@ const RARELY_GOOD: ReadonlySet<string> = new Set([
   "withdrawInvitation",
   // Most of the webhooks that are known were deleted by other requests.
   "testWebhook",
+  "updateWebhook",
   "revokeApiKey",
   "revokeInstanceKey",
   // Most of those name an address that is taken by now, or a repository that is out of reach.

@@ -187,7 +187,7 @@ it("returns errors that a model can act on, and nothing without a key", async ()
   expect(await use(reading, "list_jobs", {})).not.toContain("ERROR");
   expect(await use(reading, "create_job", { prompt: "Fix links." })).toMatch(/^ERROR This key has the scope "read"/);
   const acting = await connected("legacy", await makeKey("agent"));
-  expect(await use(acting, "merge_job", { job: "job_none", head: "0".repeat(40) })).toContain('the scope "admin"');
+  expect(await use(acting, "merge_job", { job: "job_none", head: "0".repeat(40) })).toContain('the scope "write"');
 
   const post = async (headers: Record<string, string>, body: string) => {
     const response = await fetch(new URL("/mcp", server.baseUrl), { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body }); // oxfmt-ignore

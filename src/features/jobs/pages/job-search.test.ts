@@ -11,6 +11,7 @@ it.each(BOTH_ENGINES)("finds jobs by words, person and day on %s, in an address 
   await first.post("/harbor-docs/jobs", { prompt: "Rename the STORE to shop, 100% of it.", title: "Rename" });
   app.time.now = new Date("2026-11-22T23:59:00Z");
   await second.post("/harbor-docs/jobs", { prompt: "Fix the links of the store." });
+  app.time.now = new Date("2026-11-22T23:59:01Z");
   const byKey = await browse(app, app.key); // the session of a key ends after a day
   await byKey.post("/harbor-docs/jobs", { prompt: "Add a page." });
   const found = async (query: string, browsing = first) => {
