@@ -4,6 +4,7 @@
 // built on the Node that npm runs on.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { runningServers } from "./install.mjs";
@@ -12,8 +13,22 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, "src");
 const bundles = join(root, "dist", "bundle");
 const MAIN = "cli/main.ts";
-/** Packages that look for files of their own next to them, or load a compiled library. */
-const EXTERNAL = [/^@takumi-rs\//, /^oxc-parser/];
+/** Packages that stay packages, because they load a compiled library or files of their own. */
+const EXTERNAL = ["@takumi-rs/wasm", "satteri"];
+/** All that an installed package needs besides its bundle: also those whose files are sent to browsers or drawn. */
+export const NEEDED_PACKAGES = [
+  ...EXTERNAL,
+  "@fontsource-variable/inter",
+  "@fontsource-variable/noto-sans-arabic",
+  "@fontsource-variable/noto-sans-hebrew",
+  "@iconify-json/fa6-brands",
+  "@iconify-json/fa6-regular",
+  "@iconify-json/fa6-solid",
+  "@iconify-json/lucide",
+  "@iconify-json/tabler",
+  "@mermaid-js/tiny",
+  "fastest-levenshtein",
+];
 const OWN_MODULE = /\bownModule\(import\.meta\.url, "([^"]+)"\)/g;
 
 /** The folder with the bundle of this checkout; null if none was made since its last change. */
@@ -55,7 +70,7 @@ export async function makeBundle(output, files) {
     input: Object.fromEntries([MAIN, ...ownModules()].map((file) => [entryName(file), join(source, file)])),
     cwd: root,
     platform: "node",
-    external: EXTERNAL,
+    external: EXTERNAL.map((name) => new RegExp(`^${name}(?:/|$)`)),
     // Of packages in several forms the one for bundlers.
     resolve: { mainFields: ["module", "main"] },
     plugins: [withPlaces(relative(output, files))],
@@ -63,9 +78,21 @@ export async function makeBundle(output, files) {
       if (code === "UNRESOLVED_IMPORT") throw new Error(message);
     },
   });
-  await build.write({ dir: output, format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" });
+  const { output: chunks } = await build.write({
+    dir: output,
+    format: "esm",
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name]-[hash].js",
+  });
   await build.close();
+  const imported = chunks.flatMap((chunk) => ("imports" in chunk ? [...chunk.imports, ...chunk.dynamicImports] : []));
+  const own = new Set(chunks.map(({ fileName }) => fileName));
+  const missing = imported.filter((name) => !own.has(name) && !isBuiltin(name) && !isNeeded(name));
+  if (missing.length > 0) throw new Error(`The bundle imports packages that it should contain: ${missing.join(", ")}`);
 }
+
+/** @param {string} name */
+const isNeeded = (name) => NEEDED_PACKAGES.some((needed) => name === needed || name.startsWith(`${needed}/`));
 
 /**
  * A plugin for vitest: tests run the sources, and start threads and child processes from a bundle.

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import { NEEDED_PACKAGES } from "../bundle.mjs";
 import { constants, zstdCompressSync } from "node:zlib";
 
 const COMPRESSION_LEVEL = 10;
@@ -36,17 +37,21 @@ export function packFiles(entries: readonly Entry[]): Buffer {
   });
 }
 
-/** Folders of the packages that package-lock.json names for production and that are installed; Node is in the executable. */
+/** Folders of the packages that the bundle needs, with what these need, as far as they are installed for this system. */
 function runtimePackages(root: string): string[] {
   const { packages } = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")) as {
-    packages: Record<string, { dev?: boolean; devOptional?: boolean }>;
+    packages: Record<string, { dependencies?: object; optionalDependencies?: object } | undefined>;
   };
-  return Object.entries(packages)
-    .filter(([folder, { dev, devOptional }]) => folder !== "" && !dev && !devOptional)
-    .map(([folder]) => folder)
-    .filter(
-      (folder) => !/\/node(?:-bin)?-(?:linux|darwin|win)[^/]*$/.test(folder) && isFolder(path.join(root, folder)),
-    );
+  const found = new Set<string>();
+  const open = [...NEEDED_PACKAGES];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const folder = `node_modules/${name}`;
+    if (found.has(folder) || !isFolder(path.join(root, folder))) continue;
+    found.add(folder);
+    const { dependencies = {}, optionalDependencies = {} } = packages[folder] ?? {};
+    open.push(...Object.keys(dependencies), ...Object.keys(optionalDependencies));
+  }
+  return [...found];
 }
 
 /** Files below a folder, relative to the root, without those of packages inside packages: these have entries of their own. */
