@@ -16,3 +16,10 @@ it("the token of one preview opens no other one: of its project, of another proj
   expect(others.opens(preview, token)).toBe(false);
   expect(links.opens(preview, "")).toBe(false);
 });
+
+it("no token ends with a character that code hosts leave out of a link", () => {
+  const links = createPreviewLinks({ key: Buffer.alloc(32, 1), siteUrl });
+  const projectId = newProjectId();
+  const tokens = Array.from({ length: 400 }, (_, number) => tokenIn(links.link({ projectId, slug: "harbor", number })));
+  expect(tokens.filter((token) => !/[0-9A-Za-z]$/.test(token))).toEqual([]);
+});

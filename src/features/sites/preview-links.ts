@@ -53,7 +53,9 @@ export function createPreviewLinks(deps: { key: Buffer; siteUrl(label: string): 
   const tokenOf = (projectId: ProjectId, name: PreviewName) =>
     hmac("number" in name ? `${projectId} ${name.number}` : `${projectId} branch ${name.branchHash}`)
       .digest("base64url")
-      .slice(0, TOKEN_CHARACTERS);
+      .slice(0, TOKEN_CHARACTERS)
+      // Code hosts and mail programs do not count these as part of a link that ends with them.
+      .replace(/[_-]$/, "0");
   const branchHash = (projectId: ProjectId, branch: string) =>
     hmac(`${projectId} name of branch ${branch}`).digest("hex").slice(0, HASH_CHARACTERS);
   return {
