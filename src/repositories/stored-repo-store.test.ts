@@ -3,6 +3,7 @@ import { describeRepoStore } from "#git/repo-store.contract.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createBucket } from "#object-storage/bucket.ts";
 import { openTestDatabase } from "#testing/databases.ts";
+import { LONG_TESTS } from "#testing/long-tests.ts";
 import { startS3Server } from "#testing/s3-server.ts";
 import { createStoredRepoStore } from "./stored-repo-store.ts";
 
@@ -16,7 +17,8 @@ describe("with packs in the database", () => {
   });
 });
 
-describe("with packs in a bucket", () => {
+// In the gate the contract of `PackStorage` holds both places to the same.
+describe.runIf(LONG_TESTS)("with packs in a bucket", () => {
   describeRepoStore(async (root) => {
     const { database } = made.use(await openTestDatabase("postgres"));
     const { settings } = made.use(await startS3Server());
