@@ -17,6 +17,7 @@ const job: Job = {
   status: "completed",
   phase: "idle",
   waiting: null,
+  notice: null,
   changed: true,
   question: null,
   title: "Fix links",
