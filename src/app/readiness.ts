@@ -1,6 +1,6 @@
 import type { ContentProcess } from "#docs/render/process/content-process.ts";
 import type { Context } from "./context.ts";
-import type { CheckDeps } from "./http/check-routes.ts";
+import type { HealthDeps } from "./http/check-routes.ts";
 import { createReadiness } from "./instance/readiness.ts";
 import type { Store } from "./store.ts";
 
@@ -8,7 +8,7 @@ import type { Store } from "./store.ts";
 export const composeReadiness = (
   { config }: Pick<Context, "config">,
   parts: { store: Store; content: Pick<ContentProcess, "canRender">; closing: AbortSignal },
-): Omit<CheckDeps, "metrics"> => ({
+): Omit<HealthDeps, "metrics"> => ({
   isDraining: () => parts.closing.aborted,
   reasonsNotReady: createReadiness({
     database: parts.store.database,

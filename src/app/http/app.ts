@@ -14,7 +14,7 @@ import { refuseOtherMethods } from "#kit/http/method-not-allowed.ts";
 import { type AuditDeps, auditLog } from "./audit.ts";
 import { type ApiDeps, createApi } from "./api.ts";
 import { createApiDocuments } from "./api-documents.ts";
-import { type CheckDeps, checkRoutes } from "./check-routes.ts";
+import { type HealthDeps, checkRoutes } from "./check-routes.ts";
 import { callerOf, createRequestLog, type RequestLogDeps } from "./request-log.ts";
 import { page, PAGE_CSS, sendOwnPage } from "#kit/http/own-page.ts";
 import { createRouter } from "#kit/http/router.ts";
@@ -26,7 +26,7 @@ import { type SignInDeps, signInRoutes } from "#features/keys/sign-in-routes.ts"
 import { REFERENCE_PATH, type ReferenceSite } from "#features/sites/reference/reference-site.ts";
 import { isForPrograms, sendError } from "#kit/http/send-error.ts";
 
-export interface AppDeps extends ApiDeps, SignInDeps, RequestLogDeps, CheckDeps {
+export interface AppDeps extends ApiDeps, SignInDeps, RequestLogDeps, HealthDeps {
   logger: Logger;
   audit: AuditDeps;
   siteDomain: string;

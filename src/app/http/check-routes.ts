@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { HttpEnv } from "#kit/http/context.ts";
 import { type MetricsDeps, metricsRoutes } from "./metrics-routes.ts";
 
-export interface CheckDeps {
+export interface HealthDeps {
   /** While true, every request except health checks gets 503. */
   isDraining(): boolean;
   /** Reasons why this process is not ready; empty when it is. */
@@ -16,7 +16,7 @@ export interface CheckDeps {
 const NOT_STORED = { "Cache-Control": "no-store" };
 
 /** `/health`, `/ready` and `/metrics`, which every process answers. */
-export function checkRoutes(deps: CheckDeps): Hono<HttpEnv> {
+export function checkRoutes(deps: HealthDeps): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>();
   // Does not check the database: restarting this process while the database is down would make things worse.
   routes.get("/health", (c) => c.json({ status: "ok" }, 200, NOT_STORED));

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { loadConfig } from "#app/instance/config.ts";
-import { type Role, ROLES } from "#app/instance/role.ts";
+import { type NodeRole, NODE_ROLES } from "#app/instance/node-role.ts";
 import { createLogger } from "#lib/logger.ts";
 import { keepLog } from "#lib/logs/keep-log.ts";
 import { logDirectory, nodeName } from "#lib/logs/log-files.ts";
@@ -87,8 +87,8 @@ Stop it with Ctrl-C: running jobs are given back and go on after the next start.
   },
 };
 
-function roleOf(text: string): Role {
-  const role = ROLES.find((known) => known === text);
-  if (role === undefined) throw new UsageError(`--role is one of ${ROLES.join(", ")}, not "${text}".`);
+function roleOf(text: string): NodeRole {
+  const role = NODE_ROLES.find((known) => known === text);
+  if (role === undefined) throw new UsageError(`--role is one of ${NODE_ROLES.join(", ")}, not "${text}".`);
   return role;
 }

@@ -60,8 +60,8 @@ export function jobPage(page: JobPage): Html {
           ${job.dryRun && job.status !== "completed" && html`<span class="muted">Dry run: nothing is published</span>`}
         </p>
         ${job.status === "active" && phaseSteps(job)}
-        ${job.notice !== null && noWorkerNote(place)}
       </div>
+      <div id="notice" data-live>${job.notice !== null && noWorkerNote(place)}</div>
       ${isFollowed && pauseNote(address, page.isPaused)}
       ${problemNote(refused?.problem)}
       <div class="columns job">

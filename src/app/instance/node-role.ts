@@ -1,11 +1,14 @@
 import { AppError } from "#lib/app-error.ts";
 
 /** What one process does: answer requests (`web`), work in the background (`worker`), or both. */
-export const ROLES = ["all", "web", "worker"] as const;
-export type Role = (typeof ROLES)[number];
+export const NODE_ROLES = ["all", "web", "worker"] as const;
+export type NodeRole = (typeof NODE_ROLES)[number];
 
 /** `AppError invalid` where the other settings do not allow a role. */
-export function requireRole(role: Role, settings: { DATABASE_URL?: unknown; DOCENT_BASE_URL?: unknown }): Role {
+export function requireNodeRole(
+  role: NodeRole,
+  settings: { DATABASE_URL?: unknown; DOCENT_BASE_URL?: unknown },
+): NodeRole {
   const refuse = (problem: string) => new AppError("invalid", `The configuration is not valid. ${problem}`);
   if (role !== "all" && settings.DATABASE_URL === undefined) {
     throw refuse(`DOCENT_ROLE: ${role} needs DATABASE_URL, because with SQLite one process does everything`);
