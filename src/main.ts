@@ -1,20 +1,16 @@
-import path from "node:path";
-import { composeAccess } from "./app/access.ts";
 import { composeApiAddresses } from "./app/api-addresses.ts";
 import { composeAnalytics } from "./app/analytics.ts";
 import { type CodeHosts, composeCodeHosts } from "./app/code-hosts.ts";
 import { type Context, createContext } from "./app/context.ts";
 import { composeDeployments } from "./app/deployments.ts";
-import { composeHttp } from "./app/http.ts";
-import { composeTurns, startJobs } from "./app/job-workers.ts";
-import { composeLocalModels, tellLocalModels } from "./app/models.ts";
+import { composeTurns } from "./app/job-workers.ts";
 import { composeJobs } from "./app/jobs.ts";
 import { composeReports } from "./app/reports.ts";
-import { composeFeedback } from "./app/feedback.ts";
-import { startMailing } from "./app/mail.ts";
-import { deleteOldRecords } from "./app/retention.ts";
 import { composeSearch } from "./app/search.ts";
-import { composeLargeFiles, composePreviewLinks, composeSites, composeSiteTokens } from "./app/sites.ts";
+import { composePreviewLinks } from "./app/sites.ts";
+import { startBackgroundWork, startUpkeep } from "./app/roles/background-work.ts";
+import { composeWeb } from "./app/roles/web.ts";
+import { composeWorkerApp } from "./app/roles/worker-app.ts";
 import { composeStore, type Store } from "./app/store.ts";
 import type { Config } from "./app/instance/config.ts";
 import { type ContentProcess, createContentProcess } from "./docs/render/process/content-process.ts";
@@ -25,13 +21,8 @@ import type { Logger } from "./lib/logger.ts";
 import type { LogFolder } from "./lib/logs/log-files.ts";
 import { createOutboundHttp } from "./lib/network/outbound-http.ts";
 import { endLeases } from "./features/jobs/transitions/by-workers.ts";
-import { finishDeletions } from "./app/delete-project.ts";
-import { watchRepositories } from "./features/projects/lost-repositories.ts";
-import { hostedRepository } from "./features/projects/hosted-repository.ts";
-import { startMaintenance } from "./features/projects/maintenance.ts";
 import { hasOwner } from "./features/accounts/people.ts";
 import { issueOperatorPass } from "./features/keys/operator-pass.ts";
-import { removeUnfinished } from "./hosts/unfinished-repositories.ts";
 import { claimServerLock } from "./app/instance/server-lock.ts";
 
 export interface RunningServer extends AsyncDisposable {
@@ -92,9 +83,7 @@ export async function serveStore(
 ): Promise<RunningServer> {
   const { config, logger, address, own } = context;
   const http = port ?? (await bindPort(context));
-  const { dataDirectory } = config;
-  const { database, repoStore } = store;
-  const root = path.join(dataDirectory, "repositories");
+  const { dataDirectory, role } = config;
   await using stack = new AsyncDisposableStack();
   if (port === undefined) stack.defer(() => http.close());
   const closing = new AbortController();
@@ -105,83 +94,34 @@ export async function serveStore(
     stack.use((await import("./app/metrics.ts")).composeMetrics(context, { store, views: () => analytics.stats() }));
   const content = given ?? own(stack, "content process", createContentProcess({ logger }));
   const analytics = stack.use(await composeAnalytics(context, { ...store, outboundHttp, foldsHere }));
-  const access = own(stack, "last uses of keys", composeAccess(context, store));
   const previewLinks = composePreviewLinks(context, store);
   const addresses = composeApiAddresses(context, { ...store, content, outboundHttp });
   const jobs = composeJobs(context, { store, hosts, outboundHttp });
-  const localModels = own(stack, "local models", composeLocalModels(context));
   const turns = composeTurns(context, { jobs, store, hosts, content, previewLinks, addresses, outboundHttp });
   const search = own(stack, "search", composeSearch(context, { ...store, content }));
-  const largeFiles = own(stack, "large files", composeLargeFiles(context, store));
   const reports = own(stack, "reports", composeReports(context, { content }));
-  const feedback = composeFeedback(context, { ...store, analytics });
   const { codeHost } = hosts;
   const sources = { store, content, search, reports, codeHost, previewLinks, addresses };
   const deployments = composeDeployments(context, sources);
-  const siteTokens = composeSiteTokens(context, store);
-  const sees = {
-    access,
-    siteTokens,
-    hosts,
-    content,
-    analytics,
-    previewLinks,
-    search,
-    feedback,
-    largeFiles,
-    reports,
-    deployments,
-    outboundHttp,
-  };
-  const site = composeSites(context, { ...store, ...sees });
-  const app = composeHttp(context, {
-    store,
-    hosts,
-    content,
-    analytics,
-    jobs,
-    localModels,
-    access,
-    previewLinks,
-    deployments,
-    search,
-    siteTokens,
-    largeFiles,
-    tryChores: turns.tryChores,
-    site,
-    metrics: metrics && { token: config.metricsToken!, ...metrics },
-    closing: closing.signal,
-  });
-  own(
-    stack,
-    "maintenance",
-    startMaintenance({
-      database,
-      repoStore,
-      logger,
-      reconcile: (project) => hosts.embedded.reconcile(hostedRepository(project)),
-      deleteOldRecords: (signal) => deleteOldRecords(context, store, signal),
-      removeUnfinished: () => removeUnfinished({ database, repoStore, root }),
-      finishDeletions: () => finishDeletions({ database, repoStore, dataDirectory }, { leaveUnusedSpace: true }),
-    }),
-  );
-  own(stack, "look for lost repositories", watchRepositories({ database, repoStore, logger }));
-  own(stack, "mail", await startMailing(context, { ...store, chat: jobs.chat }));
-  stack.use(startJobs(context, { jobs, store, hosts, content, previewLinks, addresses, turns }));
-  hosts.follow(stack, { makeReport: deployments.reportPullRequest });
-  own(stack, "deployments", deployments.watch.start());
+  const checks = { content, metrics: metrics && { token: config.metricsToken!, ...metrics }, closing: closing.signal };
+  const parts = { ...sources, hosts, analytics, jobs, turns, deployments, outboundHttp };
+  const app =
+    role === "worker"
+      ? composeWorkerApp(context, { store, ...checks })
+      : composeWeb(stack, context, { ...parts, ...checks });
+  startUpkeep(stack, context, { store, hosts });
+  hosts.keep(stack);
+  if (role !== "web") await startBackgroundWork(stack, context, parts);
   own(stack, "site updates", deployments.updates);
-  own(stack, "descriptions at addresses", addresses.start(deployments.watch.refresh));
   own(stack, "connections", { [Symbol.asyncDispose]: () => http.close() });
   http.serve(app);
-  const told = tellLocalModels(localModels, logger);
-  stack.defer(() => told);
   writeInstanceFile(dataDirectory, address.baseUrl());
   stack.defer(() => removeInstanceFile(dataDirectory));
   stack.defer(() => closing.abort());
   const opened = stack.move();
-  const setupUrl = (await hasOwner(database.kysely))
-    ? null
-    : `${address.baseUrl()}/admin?pass=${encodeURIComponent(issueOperatorPass({ vault: store.vault, clock: context.clock }, { isForFirst: true }))}`;
+  const setupUrl =
+    role === "worker" || (await hasOwner(store.database.kysely))
+      ? null
+      : `${address.baseUrl()}/admin?pass=${encodeURIComponent(issueOperatorPass({ vault: store.vault, clock: context.clock }, { isForFirst: true }))}`;
   return { baseUrl: address.baseUrl(), setupUrl, port: http.port, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

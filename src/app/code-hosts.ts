@@ -2,7 +2,13 @@ import type { CodeHost } from "#hosts/code-host.ts";
 import { createCodeHosts } from "#hosts/code-hosts.ts";
 import { createEmbeddedCodeHost, type EmbeddedCodeHost } from "#hosts/embedded/embedded-code-host.ts";
 import { githubApi } from "#hosts/github/github-api.ts";
-import { findConnectedBy, findConnectionState, findWebhookSecret } from "#hosts/remote/connections.ts";
+import {
+  askForSync,
+  findConnectedBy,
+  findConnectionState,
+  findWebhookSecret,
+  recordWebhook,
+} from "#hosts/remote/connections.ts";
 import { createProjectMaking } from "#features/projects/project-making.ts";
 import { createConnecting } from "#features/projects/connecting.ts";
 import { createConversations } from "#hosts/remote/conversations.ts";
@@ -78,8 +84,14 @@ export function composeCodeHosts(
   const recentPullRequests = createRecentPullRequests({ codeHost, repoStore, clock });
   const hint = (projectId: ProjectId) => {
     recentPullRequests.hint(projectId);
-    following.hint(projectId);
+    if (config.role !== "web") following.hint(projectId);
+    else void passHintOn(projectId);
   };
+  /** Workers look at what is due every second. */
+  const passHintOn = (projectId: ProjectId) =>
+    recordWebhook({ database, clock }, projectId)
+      .then(() => askForSync({ database }, projectId))
+      .catch((error: unknown) => logger.warn({ err: error, projectId }, "a webhook was not passed on to a worker"));
   const following = createFollowing({
     ...remote,
     clock,
@@ -100,11 +112,14 @@ export function composeCodeHosts(
     connecting,
     /** Creates projects for API callers. */
     making,
+    /** What requests of the dashboard and the API begin; ends when `stack` is disposed. */
+    keep(stack: AsyncDisposableStack) {
+      own(stack, "connecting", connecting);
+      own(stack, "projects in the making", making);
+    },
     /** Follows connected projects and sources in the background, until `stack` is disposed. */
     follow(stack: AsyncDisposableStack, { makeReport }: { makeReport: MakePullRequestReport }) {
       own(stack, "reports of pull requests", reports.start(makeReport));
-      own(stack, "connecting", connecting);
-      own(stack, "projects in the making", making);
       own(stack, "conversations", conversations);
       own(stack, "following", following.start());
       own(stack, "sources", sourceFollowing.start());

@@ -4,7 +4,7 @@ import type { CodeHost, PullRequest } from "#hosts/code-host.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Project } from "#features/projects/project.ts";
 import { findProject } from "#features/projects/projects.ts";
-import { createDeploymentWatch } from "#features/sites/deployments/deployment-watch.ts";
+import { createDeploymentWatch, type DeploymentWatch } from "#features/sites/deployments/deployment-watch.ts";
 import { type PinCheck, pinSite, unpinSite, type WantedPin } from "#features/sites/deployments/pins.ts";
 import { createSiteUpdates } from "#features/sites/deployments/site-updates.ts";
 import { createPreviewBranches } from "#features/sites/preview-branches.ts";
@@ -22,7 +22,7 @@ export type Deployments = ReturnType<typeof composeDeployments>;
 
 /** Composes the published versions of all sites, and the records of their deployments. */
 export function composeDeployments(
-  { clock, logger }: Context,
+  { clock, logger, config }: Context,
   parts: {
     store: Pick<Store, "database" | "repoStore">;
     content: Pick<ContentProcess, "apiDocuments">;
@@ -42,12 +42,13 @@ export function composeDeployments(
     onNewVersion: (project) => watch.onNewVersion(project),
     onRead: ({ id, notice }) => void (notice === undefined && watch.refresh(id)),
   });
-  const watch = createDeploymentWatch({
+  const watchHere = createDeploymentWatch({
     ...deps,
     versions,
     ...(search && { onLive: search.follow }),
     ...(reports && { reports }),
   });
+  const watch = config.role === "web" ? leftToWorkers(watchHere, deps) : watchHere;
   const branches = createPreviewBranches({ ...deps, codeHost: parts.codeHost, links: parts.previewLinks });
   const compare = reports && createPullRequestReports({ ...parts.store, versions, reports });
   return {
@@ -79,3 +80,10 @@ export function composeDeployments(
     },
   };
 }
+
+/** Workers record deployments. What a request of this node changed about a site is still loaded here. */
+const leftToWorkers = (watch: DeploymentWatch, { database }: Pick<Store, "database">): DeploymentWatch => ({
+  ...watch,
+  look: async (projectId) => database.wakeUp.notify("repository", projectId),
+  onNewVersion: () => undefined, // the push has notified the workers
+});

@@ -28,7 +28,7 @@ import { findProject as findProjectById, findProjectBySlug, listProjects } from 
 import { arePullRequestsPublic } from "#features/projects/site-access.ts";
 import { composeSendMail } from "./mail.ts";
 import { composeQuotas, type ProjectQuotas } from "./quotas.ts";
-import { createReadiness } from "./instance/readiness.ts";
+import { composeReadiness } from "./readiness.ts";
 import type { LargeFiles } from "#features/sites/media/large-files.ts";
 import type { AccessTokens } from "#features/sites/entrance/access-tokens.ts";
 import { listInvitations } from "#features/accounts/invitations.ts";
@@ -64,7 +64,7 @@ interface HttpParts {
   /** Same signature as in `node:dns`. */
   resolveTxt?(name: string): Promise<string[][]>;
   site: AppDeps["site"];
-  metrics?: AppDeps["metrics"];
+  metrics?: AppDeps["metrics"] | undefined;
   /** Limit and polling interval of event streams; see `agentJobEventsRoutes`. */
   streams?: Pick<AppDeps["jobEvents"], "streamTimes" | "maxStreams">;
   /** Aborted when the server begins to stop, which ends streams and rejects new requests. */
@@ -79,7 +79,7 @@ const DNS_PATIENCE = { timeout: 2_000, tries: 2 };
 /** Composes all HTTP routes of this server. */
 export function composeHttp(context: Context, parts: HttpParts): App {
   const { config, logger, clock, address, version } = context;
-  const { store, hosts, analytics, jobs, access, closing } = parts;
+  const { store, hosts, analytics, jobs, access } = parts;
   const { database } = store;
   const findProject = (slug: string) => findProjectBySlug({ database }, slug);
   const hasProject = async (slug: string) => (await findProject(slug)) !== null;
@@ -110,14 +110,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     version,
     baseUrl: address.baseUrl,
     siteUrl: address.siteUrl,
-    isDraining: () => closing.aborted,
-    reasonsNotReady: createReadiness({
-      database,
-      dataDirectory: config.dataDirectory,
-      canRender: () => parts.content.canRender(),
-    }),
-    warnings: () =>
-      store.places?.bucket?.trouble() ? ["The object storage is unavailable: pushes and jobs wait for it."] : [],
+    ...composeReadiness(context, parts),
     ...api,
     sites: {
       discovery: composeDiscovery(context, parts),

@@ -1,3 +1,5 @@
+import { countWorkers } from "#db/node-locks.ts";
+import { createWorkerNotice } from "#features/jobs/queue/worker-notice.ts";
 import { describeChores } from "#rules/chore-runner.ts";
 import type { HostedRepository } from "#hosts/code-host.ts";
 import { jobToJson } from "#features/jobs/http/job-json.ts";
@@ -37,6 +39,10 @@ export function composeJobs(
     });
 
   const requests = {
+    withNotice: createWorkerNotice({
+      clock,
+      countWorkers: () => countWorkers(database),
+    }),
     submit: {
       database,
       clock,

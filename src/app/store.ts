@@ -34,7 +34,8 @@ export async function composeStore(
   { adopt }: { adopt: boolean },
 ): Promise<Store & AsyncDisposable> {
   await using stack = new AsyncDisposableStack();
-  const database = own(stack, "store", await openStore(config, { logger, schema: "update", adopt }));
+  const isWorker = config.role !== "web" && config.jobs.atOnce > 0;
+  const database = own(stack, "store", await openStore(config, { logger, schema: "update", adopt, isWorker }));
   const vault = await openStoreVault({ database, config, logger, adopt });
   const origin = composeOrigins({ config, clock, version }, { database, vault });
   const repositories = await openRepositories({ config, database, logger, origin }, { isServer: true });
@@ -47,7 +48,7 @@ export async function composeStore(
         logger.warn({ err: error }, "copies of deleted repositories could not be removed");
       });
     own(stack, "copies of repositories", repeat(sweep, { firstAfterMs: FIRST_SWEEP_MS, everyMs: SWEEP_EVERY_MS }));
-    own(stack, "packs", keepPacks({ database, places, logger }));
+    if (config.role !== "web") own(stack, "packs", keepPacks({ database, places, logger }));
   }
   const opened = stack.move();
   return {

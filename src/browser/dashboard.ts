@@ -212,5 +212,5 @@
 
   offerCopies();
   if (stream !== undefined) follow(stream);
-  else if (refreshSeconds > 0) poll(refreshSeconds * 1_000);
+  if (refreshSeconds > 0) poll(refreshSeconds * 1_000);
 })();

@@ -51,11 +51,13 @@ export async function openDatabase(options: {
   location: DatabaseLocation;
   logger: Logger;
   migrate: boolean;
+  /** Whether this process runs jobs, which others can see; see `countWorkers`. */
+  isWorker?: boolean;
 }): Promise<Database> {
   const database =
     options.location.engine === "sqlite"
       ? openSqliteDatabase(options.location.path)
-      : await openPostgresDatabase(options.location.url.reveal(), options.logger);
+      : await openPostgresDatabase(options.location.url.reveal(), options);
   try {
     if (options.migrate) await migrate(database.kysely, database.engine);
     return database;
@@ -94,7 +96,10 @@ const MAX_POOL_CONNECTIONS = 10;
 /** What PostgreSQL knows the connections of servers and commands by. */
 export const APPLICATION_NAME = "docent";
 
-async function openPostgresDatabase(url: string, logger: Logger): Promise<Database> {
+async function openPostgresDatabase(
+  url: string,
+  { logger, isWorker = false }: { logger: Logger; isWorker?: boolean },
+): Promise<Database> {
   const { default: driver } = await import("pg"); // servers on SQLite start without it
   const pool = new driver.Pool({
     connectionString: url,
@@ -113,7 +118,7 @@ async function openPostgresDatabase(url: string, logger: Logger): Promise<Databa
   });
   const kysely = new KyselyClass<Tables>({ dialect: new PostgresDialect({ pool }) });
   const nodeId = newId("node");
-  const wakeUp = createPostgresWakeUp({ url, pool, logger, Client: driver.Client, nodeId });
+  const wakeUp = createPostgresWakeUp({ url, pool, logger, Client: driver.Client, nodeId, isWorker });
   return {
     engine: "postgres",
     kysely,

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
-import { holdNodeLock } from "./node-locks.ts";
+import { holdNodeLock, WORKERS } from "./node-locks.ts";
 import { isBusy } from "./sqlite-driver.ts";
 
 /** Changes that listeners may act on at once. A lost signal delays work by one poll interval; no work is lost. */
@@ -68,6 +68,8 @@ export function createPostgresWakeUp(options: {
   logger: Logger;
   Client: typeof pg.Client;
   nodeId: string;
+  /** Whether this process also counts as one of the workers. */
+  isWorker: boolean;
 }): WakeUp {
   const emitter = new EventEmitter().setMaxListeners(0);
   const closing = new AbortController();
@@ -93,6 +95,7 @@ export function createPostgresWakeUp(options: {
       await client.connect();
       await client.query("listen docent");
       await holdNodeLock(client, options.nodeId);
+      if (options.isWorker) await holdNodeLock(client, WORKERS);
       listenTrouble.worked();
       await Promise.race([ended, closed]);
     } catch (error) {

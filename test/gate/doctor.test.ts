@@ -37,8 +37,9 @@ describe.each(["sqlite", "postgres"] as const)("docent doctor next to a server o
     const { exitCode, told, report, stdout } = await examine(instance.data, instance.environment);
     expect([exitCode, told]).toEqual([0, []]);
     const database = engine === "sqlite" ? "database " : "";
+    const workers = engine === "sqlite" ? "" : "workers ";
     expect(report.findings.map(({ check }) => check.replaceAll(" ", "-")).join(" ")).toBe(
-      `directory files disk git configuration server ${database}schema instance key clock repositories journal visitor-index connections domains mail`,
+      `directory files disk git configuration server ${database}schema instance key clock repositories ${workers}journal visitor-index connections domains mail`,
     );
     const words = report.findings.map((finding) => finding.words).join(" ");
     expect(words).toMatch(

@@ -243,6 +243,8 @@ class AgentJob(TypedDict):
     """Current phase of the job. `idle` if the job is not active."""
     waitingFor: Optional[AgentJobWaitingFor]
     """Model provider that the job waits for in the phase `waiting`. `null` in every other phase."""
+    notice: Optional[str]
+    """Why an active job makes no progress although nothing is wrong with it, for people: no worker is running. `null` otherwise."""
     previewLink: Optional[str]
     """Link that opens the preview for anyone who has it, until the pull request is merged or closed. `null` if there is no preview."""
 

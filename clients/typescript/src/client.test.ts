@@ -101,6 +101,7 @@ const job = (more: Partial<AgentJob> = {}): AgentJob => ({
   usage: { steps: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 },
   phase: "queued",
   waitingFor: null,
+  notice: null,
   previewLink: null,
   ...more,
 });

@@ -170,6 +170,8 @@ export interface Schemas {
       /** Date and time of the next retry. */
       retryAt: string;
     } | null;
+    /** Why an active job makes no progress although nothing is wrong with it, for people: no worker is running. `null` otherwise. */
+    notice: string | null;
     /** Link that opens the preview for anyone who has it, until the pull request is merged or closed. `null` if there is no preview. */
     previewLink: string | null;
   };

@@ -13,7 +13,7 @@ import { checkConnections, checkDomains, checkMail } from "./network-checks.ts";
 import { checkObjectStorage } from "./object-storage-checks.ts";
 import { checkRepositories } from "./repository-checks.ts";
 import { checkStoredRepositories } from "./stored-repository-checks.ts";
-import { checkKey, checkPages, checkSchema } from "./store-checks.ts";
+import { checkKey, checkPages, checkSchema, checkWorkers } from "./store-checks.ts";
 import { checkIndex, checkJournal } from "./view-checks.ts";
 
 type Look = () => Diagnosis[] | Promise<Diagnosis[]>;
@@ -72,6 +72,7 @@ export async function examine(
     await look("clock", () => checkClock(input));
     await look("repositories", () => (place !== "directory" ? checkStoredRepositories : checkRepositories)(input));
     if (place !== "directory") await look("object storage", () => checkObjectStorage(input));
+    await look("workers", () => checkWorkers(input));
     await look("journal", () => checkJournal(input));
     await look("visitor index", () => checkIndex(input));
     await look("connections", () => checkConnections(input));

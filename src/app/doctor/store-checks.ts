@@ -3,6 +3,7 @@ import { checkVaultKey } from "#app/instance/store-vault.ts";
 import { secretsFile } from "#app/instance/secrets-file.ts";
 import type { Config } from "#app/instance/config.ts";
 import { readSchemaState } from "#db/migrations.ts";
+import { countWorkers } from "#db/node-locks.ts";
 import { foreignSecrets } from "./sealed-secrets.ts";
 import { countOf, type Diagnosis, type DoctorInput, diagnose } from "./diagnosis.ts";
 
@@ -74,4 +75,25 @@ export async function checkKey({
         diagnose.problem("key", `The key in ${place} is not the one that stored secrets are encrypted with.`, advice),
       ];
   }
+}
+
+/** With SQLite, the server runs the jobs. */
+export async function checkWorkers({ database }: Pick<DoctorInput, "database">): Promise<Diagnosis[]> {
+  if (database.engine === "sqlite") return [];
+  const count = await countWorkers(database);
+  if (count > 0)
+    return [diagnose.ok("workers", `${countOf(count, "connected process runs", "connected processes run")} jobs.`)];
+  const { waiting } = await database.kysely
+    .selectFrom("job")
+    .select(({ fn }) => fn.countAll<number>().as("waiting"))
+    .where("status", "=", "active")
+    .executeTakeFirstOrThrow();
+  if (waiting === 0) return [diagnose.ok("workers", "No connected process runs jobs, and no job waits.")];
+  return [
+    diagnose.warning(
+      "workers",
+      `No connected process runs jobs, and ${countOf(waiting, "job waits", "jobs wait")}.`,
+      "Start a node with `docent serve --role worker`, or with `--role all`.",
+    ),
+  ];
 }

@@ -14,7 +14,7 @@ import { refuseOtherMethods } from "#kit/http/method-not-allowed.ts";
 import { type AuditDeps, auditLog } from "./audit.ts";
 import { type ApiDeps, createApi } from "./api.ts";
 import { createApiDocuments } from "./api-documents.ts";
-import { type MetricsDeps, metricsRoutes } from "./metrics-routes.ts";
+import { type HealthDeps, checkRoutes } from "./check-routes.ts";
 import { callerOf, createRequestLog, type RequestLogDeps } from "./request-log.ts";
 import { page, PAGE_CSS, sendOwnPage } from "#kit/http/own-page.ts";
 import { createRouter } from "#kit/http/router.ts";
@@ -26,18 +26,12 @@ import { type SignInDeps, signInRoutes } from "#features/keys/sign-in-routes.ts"
 import { REFERENCE_PATH, type ReferenceSite } from "#features/sites/reference/reference-site.ts";
 import { isForPrograms, sendError } from "#kit/http/send-error.ts";
 
-export interface AppDeps extends ApiDeps, SignInDeps, RequestLogDeps {
+export interface AppDeps extends ApiDeps, SignInDeps, RequestLogDeps, HealthDeps {
   logger: Logger;
   audit: AuditDeps;
   siteDomain: string;
   version: string;
   baseUrl(): string;
-  /** While true, every request except health checks gets 503. */
-  isDraining(): boolean;
-  /** Reasons why this process is not ready; empty when it is. */
-  reasonsNotReady(): Promise<string[]>;
-  /** What does not work although this process should get requests. */
-  warnings(): string[];
   /** Client address of a request: the peer, or the forwarded address if the peer is a trusted proxy. */
   addressOf(request: { headers: { get(name: string): string | null } }, peerAddress: string): string;
   analytics: ApiDeps["analytics"] & Parameters<typeof ingestRoutes>[0];
@@ -55,8 +49,6 @@ export interface AppDeps extends ApiDeps, SignInDeps, RequestLogDeps {
   /** Dashboard pages below `/{slug}/`. */
   pages: Hono;
   hasProject(slug: string): Promise<boolean>;
-  /** Null if metrics are disabled. */
-  metrics: MetricsDeps | null;
 }
 
 /** Published for each response; `route` is a route pattern or `site`, and never identifies a project or reader. */
@@ -69,7 +61,6 @@ const UNSTORABLE = /\0|%00/;
 
 /** Served during shutdown, too. */
 const CHECKS: ReadonlySet<string> = new Set(["/health", "/ready"]);
-const NOT_STORED = { "Cache-Control": "no-store" };
 
 /** All HTTP routes of this server. */
 export interface App {
@@ -130,17 +121,7 @@ export function createApp(deps: AppDeps): App {
     });
   }
 
-  // Does not check the database: restarting this process while the database is down would make things worse.
-  app.get("/health", (c) => c.json({ status: "ok" }, 200, NOT_STORED));
-  app.get("/ready", async (c) => {
-    const reasons = deps.isDraining() ? ["The server is shutting down."] : await deps.reasonsNotReady();
-    const warnings = reasons.length === 0 ? deps.warnings() : [];
-    if (reasons.length === 0) {
-      return c.json({ status: "ready", ...(warnings.length > 0 && { warnings }) }, 200, NOT_STORED);
-    }
-    return c.json({ status: "unavailable", reasons }, 503, { ...NOT_STORED, "Retry-After": "5" });
-  });
-  app.route("/", metricsRoutes(deps.metrics));
+  app.route("/", checkRoutes(deps));
   const documents = createApiDocuments(api, deps);
   app.get("/openapi.json", (c) => documents.openApi(c));
   app.get("/_docent/page.css", (c) => c.body(PAGE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));

@@ -15,6 +15,7 @@ import type { IdentityProviderSettings } from "#features/accounts/identity-provi
 import { trimEndOf } from "#lib/trim.ts";
 import { type ObjectStorageSettings, objectStorageVariables, readObjectStorage } from "./object-storage-settings.ts";
 import { readProviderSettings } from "./provider-settings.ts";
+import { type NodeRole, NODE_ROLES, requireNodeRole } from "./node-role.ts";
 import { withSecretFiles } from "./secret-files.ts";
 
 const wholeNumber = (fallback: number, minimum = 1) => z.coerce.number().int().min(minimum).default(fallback);
@@ -30,6 +31,7 @@ const Environment = z.object({
     .optional(),
   DOCENT_REPOSITORIES: z.enum(["directory", "database", "s3"]).optional(),
   ...objectStorageVariables,
+  DOCENT_ROLE: z.enum(NODE_ROLES).default("all"),
   DOCENT_DATA: z.string().default("./data"),
   DOCENT_HOST: z.string().default("127.0.0.1"),
   DOCENT_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
@@ -108,6 +110,7 @@ interface AllowedHosts {
 
 /** The settings of one process. Frozen; created once by `main` or a command, and passed on in parts. */
 export interface Config {
+  role: NodeRole;
   dataDirectory: string;
   database: DatabaseLocation;
   /** Storage location of repositories. Null: as recorded in the store; a new one uses the data directory. */
@@ -170,11 +173,8 @@ export interface Config {
   secretKey: KeyObject | null;
 }
 
-type Overrides = {
+type Overrides = { [Name in "role" | "host" | "port" | "logLevel"]?: Config[Name] | undefined } & {
   data?: string | undefined;
-  host?: string | undefined;
-  port?: number | undefined;
-  logLevel?: LogLevel;
 };
 
 /**
@@ -205,6 +205,7 @@ export function loadConfig(overrides: Overrides = {}, variables: NodeJS.ProcessE
   }
   const dataDirectory = path.resolve(overrides.data ?? values.DOCENT_DATA);
   const config: Config = {
+    role: requireNodeRole(overrides.role ?? values.DOCENT_ROLE, values),
     dataDirectory,
     database: values.DATABASE_URL
       ? { engine: "postgres", url: new Secret(values.DATABASE_URL) }

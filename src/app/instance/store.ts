@@ -20,6 +20,8 @@ export interface StoreOptions {
   schema: "update" | "make" | "use";
   /** Continues with a database and a data directory that do not belong together, and links them. */
   adopt?: boolean;
+  /** See `openDatabase`. */
+  isWorker?: boolean;
   /** Called after tables were created. */
   onMade?(): void;
 }
@@ -44,7 +46,7 @@ export async function openStore(config: StoreConfig, options: StoreOptions): Pro
   if (!isThere && !options.adopt && isUsed(dataDirectory)) throw databaseMissing(dataDirectory);
   await using stack = new AsyncDisposableStack();
   try {
-    const database = stack.use(await openDatabase({ location, logger: options.logger, migrate: false }));
+    const database = stack.use(await openDatabase({ ...options, location, migrate: false }));
     await bringUpToDate(database, config, options);
     const place = await choosePlace(database, config, options);
     await checkInstance(database, config, { ...options, place });

@@ -2,6 +2,7 @@ import { stat, statfs } from "node:fs/promises";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Config } from "#app/instance/config.ts";
 import type { Database } from "#db/database.ts";
+import { countWorkers } from "#db/node-locks.ts";
 import { lostRepositories } from "#features/projects/lost-repositories.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { countMisplaced } from "#repositories/move-packs.ts";
@@ -37,6 +38,7 @@ export function addStoreMetrics(registry: Registry, deps: StoreMetricsDeps) {
     "docent_job_queue_age_seconds",
     "How long the oldest job that could run has waited for a worker.",
   );
+  const workers = gauge("docent_workers", "Processes that run jobs, on all nodes.");
   const deliveries = gauge("docent_webhook_deliveries_pending", "Webhook deliveries that are still to be made.");
   const mail = gauge("docent_mail_delayed", "Mail that could not be sent at the first attempt and waits for another.");
   const missing = gauge("docent_repositories_missing", "Projects whose repository is not in the data directory.");
@@ -75,6 +77,7 @@ export function addStoreMetrics(registry: Registry, deps: StoreMetricsDeps) {
       .where("run_after", "<=", now)
       .executeTakeFirst();
     oldest.set(next?.at == null ? 0 : Math.max(0, now - Number(next.at)) / 1_000);
+    workers.set(await countWorkers(deps.database));
     const pending = await kysely
       .selectFrom("webhook_delivery")
       .select(({ fn }) => fn.countAll<number>().as("count"))

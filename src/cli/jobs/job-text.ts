@@ -11,6 +11,7 @@ export function jobText(job: AgentJob): string {
     job.dryRun && "Dry run  publishes nothing",
     job.waitingFor &&
       `Waiting  for ${job.waitingFor.provider} since ${job.waitingFor.since}; asks again at ${job.waitingFor.retryAt}: ${indented(job.waitingFor.reason)}`,
+    job.notice && `Notice   ${job.notice}`,
     job.title && `Title    ${printableLine(job.title)}`,
     job.source.ref && `Branch   ${job.source.ref}`,
     job.prLink && `Link     ${job.prLink}`,

@@ -105,6 +105,7 @@ export function jobFromRow(row: z.infer<typeof JobColumns>): Job {
     status: row.status,
     phase: row.phase,
     waiting: row.waiting === null ? null : StoredWaiting.parse(JSON.parse(row.waiting)),
+    notice: null,
     title: row.title,
     summary: row.summary,
     changed: row.changed === 1,

@@ -103,6 +103,8 @@ export interface Job {
   phase: JobPhase;
   /** Kept during retries until a step succeeds. */
   waiting: Waiting | null;
+  /** Why nothing happens although the job is active, for people; not stored. */
+  notice: string | null;
   title: string | null;
   summary: string | null;
   /** Whether the last message changed a file. */

@@ -99,6 +99,7 @@ const StoredJob = z.object({
   status: JobColumns.shape.status,
   phase: JobColumns.shape.phase,
   waiting: StoredWaiting.nullable().default(null),
+  notice: z.string().nullable().default(null),
   title: z.string().nullable(),
   summary: z.string().nullable(),
   changed: z.boolean().default(false),

@@ -17,13 +17,14 @@ const EVERY_MS = 24 * 3_600_000;
 export function startMaintenance(deps: {
   database: Database;
   repoStore: Pick<RepoStore, "maintain">;
-  reconcile(project: Project): Promise<void>;
+  /** Absent where another process does it. */
+  reconcile?(project: Project): Promise<void>;
   /** Finishes deletions that a kill interrupted. */
   finishDeletions(): Promise<void>;
   /** Removes repositories that killed processes left incomplete. */
   removeUnfinished(): Promise<void>;
-  /** Deletes records beyond their retention period. */
-  deleteOldRecords(signal: AbortSignal): Promise<void>;
+  /** Deletes records beyond their retention period. Absent where another process does it. */
+  deleteOldRecords?(signal: AbortSignal): Promise<void>;
   logger: Logger;
 }): AsyncDisposable {
   async function maintainAll(signal: AbortSignal): Promise<void> {
@@ -34,7 +35,7 @@ export function startMaintenance(deps: {
       await deps.removeUnfinished().catch((error: unknown) => {
         deps.logger.error({ err: error }, "unfinished repositories could not be removed");
       });
-      await deps.deleteOldRecords(signal).catch((error: unknown) => {
+      await deps.deleteOldRecords?.(signal).catch((error: unknown) => {
         deps.logger.error({ err: error }, "old records could not be deleted");
       });
       for (const project of await listProjects(deps)) {
@@ -48,7 +49,7 @@ export function startMaintenance(deps: {
 
   async function maintainOne(project: Project): Promise<void> {
     try {
-      await deps.reconcile(project);
+      await deps.reconcile?.(project);
       await deps.repoStore.maintain(project.id);
       for (const source of await listSources(deps.database, project.id))
         await deps.repoStore.maintain(mirrorOf(source));

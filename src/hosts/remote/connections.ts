@@ -228,7 +228,12 @@ export async function recordSync(
   const now = clock.now().getTime();
   const recorded = await database.kysely
     .updateTable("connection")
-    .set({ tried_at: now, trouble, ...(trouble === null && { synced_at: now }) })
+    .set(({ eb }) => ({
+      // Null: another look was requested during this one.
+      tried_at: eb.case().when("tried_at", "is", null).then(null).else(now).end(),
+      trouble,
+      ...(trouble === null && { synced_at: now }),
+    }))
     .where("project_id", "=", projectId)
     .returning("project_id")
     .executeTakeFirst();

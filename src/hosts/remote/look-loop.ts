@@ -84,7 +84,8 @@ export function createLookLoop<Id extends string>(
     while (!stopping.signal.aborted) {
       try {
         takeHinted();
-        for (const id of await takeDue<Id>(deps, rows, freePlaces())) {
+        const busy = new Set(looking.keys());
+        for (const id of await takeDue<Id>(deps, rows, { limit: freePlaces(), busy })) {
           if (!looking.has(id)) begin(id, false);
         }
         trouble.worked();
@@ -112,11 +113,11 @@ export function createLookLoop<Id extends string>(
   };
 }
 
-/** The due ones, marked as looked at now so that no other process claims them. */
+/** The due ones that are not `busy`, marked as looked at now so that no other process claims them. */
 async function takeDue<Id extends string>(
   { database: { kysely }, clock }: LookLoopDeps,
   rows: LookedAt,
-  limit: number,
+  { limit, busy }: { limit: number; busy: ReadonlySet<Id> },
 ): Promise<Id[]> {
   if (limit <= 0) return [];
   const now = clock.now().getTime();
@@ -128,9 +129,9 @@ async function takeDue<Id extends string>(
       or (trouble is null and tried_at <= ${now - LOOK_EVERY_MS})
       or tried_at <= ${now - LOOK_AFTER_TROUBLE_MS}
       or tried_at > ${now + LOOK_EVERY_MS}
-    order by tried_at limit ${limit}`.execute(kysely);
+    order by tried_at limit ${limit + busy.size}`.execute(kysely);
   const taken: Id[] = [];
-  for (const one of due) {
+  for (const one of due.filter(({ id }) => !busy.has(id)).slice(0, limit)) {
     const { rows: mine } = await sql`
       update ${table} set tried_at = ${now}
       where ${id} = ${one.id} and tried_at is not distinct from ${one.tried_at}

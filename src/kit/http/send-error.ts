@@ -24,7 +24,8 @@ function sendErrorPage(c: HttpContext, error: unknown): Response | Promise<Respo
   return sendProblem(c, problemOf(body.code, status, body.error));
 }
 
-function sendErrorJson(c: HttpContext, error: unknown): Response {
+/** Responds with JSON, also to a browser. */
+export function sendErrorJson(c: HttpContext, error: unknown): Response {
   const { status, headers, body } = answerTo(c, error);
   return c.json(body, status, headers);
 }

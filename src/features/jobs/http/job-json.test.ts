@@ -17,6 +17,7 @@ const job: Job = {
   status: "completed",
   phase: "idle",
   waiting: null,
+  notice: null,
   changed: true,
   question: null,
   title: "Fix links",
@@ -65,6 +66,7 @@ describe("a job as JSON", () => {
       usage: { steps: 2, inputTokens: 10, cachedInputTokens: 1, outputTokens: 5, costUsd: 0.000003 },
       phase: "idle",
       waitingFor: null,
+      notice: null,
       previewLink: "http://pr-7--harbor-docs.localhost:4000/",
     });
   });

@@ -34,6 +34,7 @@ export function jobToJson(job: Job, repositoryUrl: string): AgentJobBody {
     },
     phase: job.phase,
     waitingFor: job.phase === "waiting" ? waitingToJson(job.waiting) : null,
+    notice: job.notice,
     previewLink: job.pullRequest?.state === "open" ? job.pullRequest.previewUrl : null,
   };
 }
@@ -50,24 +51,26 @@ function pullRequestToJson(pullRequest: Job["pullRequest"]): AgentJobBody["pullR
   return { number, url, state, draft };
 }
 
-/** The ETag of this version of the job; polling with it reads one row. Includes changes that people make to the pull request. */
-export function jobEtag({ id, revision, pullRequest }: Job): string {
+/** The ETag of this version of the job; polling with it reads one row. Includes changes that people make to the pull request, and a notice. */
+export function jobEtag({ id, revision, pullRequest, notice }: Job): string {
   const seen = pullRequest ? `${pullRequest.state}${pullRequest.draft ? "-draft" : ""}` : "none";
-  return `"${id}.${revision}.${seen}"`;
+  return `"${id}.${revision}.${seen}${notice === null ? "" : ".notice"}"`;
 }
 
 export interface JobAnswerDeps {
+  /** See `createWorkerNotice`. */
+  withNotice(job: Job): Promise<Job>;
   repositoryUrl(project: Project): string;
   /** The current state of the pull request, which people may have merged or closed. Null when it is unknown. */
   currentPullRequest(project: Project, number: number): Promise<Pick<JobPullRequest, "state" | "draft"> | null>;
 }
 
-/** A job with the current state of its pull request at the code host. */
-export const withPullRequestNow = (
-  { currentPullRequest }: Pick<JobAnswerDeps, "currentPullRequest">,
+/** A job with the current state of its pull request at the code host, and with a notice where one is due. */
+export const withStateNow = async (
+  { currentPullRequest, withNotice }: Pick<JobAnswerDeps, "currentPullRequest" | "withNotice">,
   project: Project,
   job: Job,
-) => withCurrentPullRequest(job, (number) => currentPullRequest(project, number));
+) => withCurrentPullRequest(await withNotice(job), (number) => currentPullRequest(project, number));
 
 /** Sets the headers of a response with a job and returns its body. `rateLimit`: null when the request was not counted. */
 export function answerJob(

@@ -2,7 +2,7 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { operation } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
-import { answerJob, withPullRequestNow, type JobAnswerDeps, jobToJson } from "./job-json.ts";
+import { answerJob, withStateNow, type JobAnswerDeps, jobToJson } from "./job-json.ts";
 import { linkNextCursor, MAX_ROWS, NextCursor, PageQuery } from "#kit/http/paging.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { ProjectParams } from "#kit/http/schemas.ts";
@@ -111,7 +111,7 @@ export function agentJobLifecycleRoutes(deps: AgentJobLifecycleDeps): OpenAPIHon
       carryOut: (key) => change(name, key),
       repeat: () => findJob(submit, name),
     });
-    const job = await withPullRequestNow(deps, project, changed);
+    const job = await withStateNow(deps, project, changed);
     return c.json(answerJob(c, deps, { project, job }), 200);
   }
 
@@ -122,7 +122,7 @@ export function agentJobLifecycleRoutes(deps: AgentJobLifecycleDeps): OpenAPIHon
     const { items, nextCursor } = await listJobs(submit, { projectId: project.id, statuses, limit, cursor });
     const repositoryUrl = deps.repositoryUrl(project);
     // In parallel: each request to a host may be slow.
-    const current = await Promise.all(items.map((stored) => withPullRequestNow(deps, project, stored)));
+    const current = await Promise.all(items.map((stored) => withStateNow(deps, project, stored)));
     const jobs: AgentJobBody[] = current.map((job) => jobToJson(job, repositoryUrl));
     linkNextCursor(c, nextCursor);
     return c.json({ jobs, nextCursor }, 200);

@@ -7,7 +7,7 @@ import { RATE_LIMIT_HEADERS } from "#kit/http/document/answer-headers.ts";
 import type { HttpEnv } from "#kit/http/context.ts";
 import { notFound } from "#kit/http/errors.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
-import { answerJob, withPullRequestNow, type JobAnswerDeps } from "./job-json.ts";
+import { answerJob, withStateNow, type JobAnswerDeps } from "./job-json.ts";
 import { documentedHeader } from "#kit/http/paging.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { ProjectParams } from "#kit/http/schemas.ts";
@@ -199,7 +199,7 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
         addMessage(submit, { projectId: project.id, jobId, ...textOf(body), askedBy: await askerIn(c) }, key),
       repeat: repeatOf(project),
     });
-    const job = await withPullRequestNow(deps, project, answered.job);
+    const job = await withStateNow(deps, project, answered.job);
     return c.json(answerJob(c, deps, { ...answered, project, job }), 200);
   });
 
@@ -210,7 +210,7 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
       carryOut: (key) => retryJob(submit, name, key),
       repeat: repeatOf(project),
     });
-    const job = await withPullRequestNow(deps, project, answered.job);
+    const job = await withStateNow(deps, project, answered.job);
     return c.json(answerJob(c, deps, { ...answered, project, job }), 200);
   });
 
@@ -218,7 +218,7 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
     const project = await projectOf(c);
     const stored = await findJob({ database }, { projectId: project.id, jobId: c.req.param("id") as JobId });
     if (!stored) throw notFound();
-    const job = await withPullRequestNow(deps, project, stored);
+    const job = await withStateNow(deps, project, stored);
     return c.json(answerJob(c, deps, { project, job }), 200);
   });
 
@@ -232,7 +232,7 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
       carryOut: async (key) => ({ job: await cancelJob(submit, { ...name, keepWork }, key), rateLimit: null }),
       repeat: repeatOf(project),
     });
-    const job = await withPullRequestNow(deps, project, answered.job);
+    const job = await withStateNow(deps, project, answered.job);
     return c.json(answerJob(c, deps, { project, job }), 200);
   });
 

@@ -231,6 +231,10 @@ export const AgentJobBody = z
       .openapi({
         description: "Model provider that the job waits for in the phase `waiting`. `null` in every other phase.",
       }),
+    notice: z.string().nullable().openapi({
+      description:
+        "Why an active job makes no progress although nothing is wrong with it, for people: no worker is running. `null` otherwise.",
+    }),
     previewLink: link.nullable().openapi({
       description:
         "Link that opens the preview for anyone who has it, until the pull request is merged or closed. `null` if there is no preview.",

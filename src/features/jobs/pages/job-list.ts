@@ -1,6 +1,6 @@
 import { type Job, jobName, type JobStatus, type JobPhase, type JobPullRequest } from "#features/jobs/job.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { dashboardDocument, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
+import { dashboardDocument, may, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
 import { type NewJobForm, newJobForm } from "./new-job.ts";
 import { type EnteredSearch, entriesOf, jobSearchForm } from "./job-search.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
@@ -28,7 +28,8 @@ export const isAnyActive = (jobs: readonly ListedJob[]): boolean => jobs.some(({
 
 /** Jobs as a list of links, in the order given. */
 export function jobList(place: ShownProject, jobs: readonly ListedJob[]): Html {
-  return html`<ul class="job-list" id="jobs" data-live>
+  const isStuck = jobs.some(({ job }) => job.notice !== null);
+  return html`<div id="jobs" data-live>${isStuck && noWorkerNote(place)}<ul class="job-list">
     ${jobs.map(
       ({ job, prompt, askedBy }) =>
         html`<li>
@@ -44,7 +45,13 @@ export function jobList(place: ShownProject, jobs: readonly ListedJob[]): Html {
           </span>
         </li>`,
     )}
-  </ul>`;
+  </ul></div>`;
+}
+
+/** For jobs that no process runs. */
+export function noWorkerNote(place: ShownProject): Html {
+  const advice = html`The operator of the server starts one with <code>docent serve --role worker</code>. Jobs go on by themselves then.`;
+  return html`<p class="problem" role="status">No worker is running, so jobs wait. ${may(place, "admin") ? advice : "Tell an admin of the project. Jobs go on by themselves when one starts."}</p>`;
 }
 
 export interface JobListPage {
@@ -139,13 +146,15 @@ export function phaseSteps(job: Pick<Job, "phase">): Html {
 
 export interface ListedJobsDeps {
   submit: SubmitDeps;
+  /** See `createWorkerNotice`. */
+  withNotice(job: Job): Promise<Job>;
   /** The current state of the pull request; null when it is unknown. */
   currentPullRequest(project: Project, number: number): Promise<Pick<JobPullRequest, "state" | "draft"> | null>;
 }
 
 /** Jobs for a list, with their first instruction, who sent it, and the current state of their pull requests. */
 export async function listedJobs(
-  { submit, currentPullRequest }: ListedJobsDeps,
+  { submit, currentPullRequest, withNotice }: ListedJobsDeps,
   project: Project,
   jobs: readonly Job[],
 ): Promise<ListedJob[]> {
@@ -154,7 +163,9 @@ export async function listedJobs(
   // In parallel: each request to a host may be slow.
   return Promise.all(
     jobs.map(async (stored) => {
-      const job = await withCurrentPullRequest(stored, (number) => currentPullRequest(project, number));
+      const job = await withCurrentPullRequest(await withNotice(stored), (number) =>
+        currentPullRequest(project, number),
+      );
       const { prompt, askedBy = null } = messages.get(job.id) ?? {};
       return { job, prompt, askedBy };
     }),

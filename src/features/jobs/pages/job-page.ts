@@ -4,7 +4,7 @@ import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { csrfField, problemNote } from "#kit/pages/post-form.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, may, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
-import { phaseSteps, statusIcon, statusWord } from "./job-list.ts";
+import { noWorkerNote, phaseSteps, statusIcon, statusWord } from "./job-list.ts";
 import { stateIcon } from "#kit/pages/state-icons.ts";
 import type { Entry } from "./transcript-entries.ts";
 import { transcript, type TranscriptContext } from "./transcript-view.ts";
@@ -36,6 +36,8 @@ export interface JobPage {
 }
 
 const RELOAD_SECONDS = 3;
+/** A stopped worker is no event of the job. */
+const NOTICE_SECONDS = 15;
 
 /** The page of a job: its instructions, transcript, outcome and next actions. */
 export function jobPage(page: JobPage): Html {
@@ -48,7 +50,7 @@ export function jobPage(page: JobPage): Html {
     place,
     reader: "member",
     section: "jobs",
-    live: isFollowed ? { stream: `${address}/stream?after=${page.lastSeq}` } : {},
+    live: isFollowed ? { stream: `${address}/stream?after=${page.lastSeq}`, refreshSeconds: NOTICE_SECONDS } : {},
     ...(isFollowed && !page.isPaused && { reloadSeconds: RELOAD_SECONDS }),
     body: html`<div class="heading" id="heading" data-live>
         <h1>${raw(visibleHtml(name))}</h1>
@@ -59,6 +61,7 @@ export function jobPage(page: JobPage): Html {
         </p>
         ${job.status === "active" && phaseSteps(job)}
       </div>
+      <div id="notice" data-live>${job.notice !== null && noWorkerNote(place)}</div>
       ${isFollowed && pauseNote(address, page.isPaused)}
       ${problemNote(refused?.problem)}
       <div class="columns job">

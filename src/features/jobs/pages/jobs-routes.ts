@@ -85,7 +85,9 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
 
   const jobOf = async (c: Context, { project }: Member): Promise<Job | null> => {
     const job = await findJob(submit, { projectId: project.id, jobId: (c.req.param("id") ?? "") as JobId });
-    return job && withCurrentPullRequest(job, (number) => deps.currentPullRequest(project, number));
+    return (
+      job && withCurrentPullRequest(await deps.withNotice(job), (number) => deps.currentPullRequest(project, number))
+    );
   };
 
   const showJob = async (c: Context, member: Member, { refused, status }: Shown<JobPage["refused"]> = FINE) => {

@@ -1,0 +1,20 @@
+import type { ContentProcess } from "#docs/render/process/content-process.ts";
+import type { Context } from "./context.ts";
+import type { HealthDeps } from "./http/check-routes.ts";
+import { createReadiness } from "./instance/readiness.ts";
+import type { Store } from "./store.ts";
+
+/** What load balancers and supervisors learn about this process. */
+export const composeReadiness = (
+  { config }: Pick<Context, "config">,
+  parts: { store: Store; content: Pick<ContentProcess, "canRender">; closing: AbortSignal },
+): Omit<HealthDeps, "metrics"> => ({
+  isDraining: () => parts.closing.aborted,
+  reasonsNotReady: createReadiness({
+    database: parts.store.database,
+    dataDirectory: config.dataDirectory,
+    canRender: () => parts.content.canRender(),
+  }),
+  warnings: () =>
+    parts.store.places?.bucket?.trouble() ? ["The object storage is unavailable: pushes and jobs wait for it."] : [],
+});
