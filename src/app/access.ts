@@ -8,6 +8,7 @@ import { authenticate, isHolderAlive } from "#features/keys/api-keys.ts";
 import { createOperatorSessions } from "#features/keys/operator-pass.ts";
 import { createLastUse } from "#features/keys/last-use.ts";
 import { createSessions, isKnownAddress } from "#features/keys/sessions.ts";
+import { COMMENTS_PER_DAY, COMMENTS_PER_MINUTE } from "#features/pull-requests/comment-limit.ts";
 import { createRateGuard } from "#features/visitors/collect/rate-guard.ts";
 import { addressPrefix, clientAddress } from "#features/visitors/client-address.ts";
 import type { PersonId, ProjectId } from "#lib/ids.ts";
@@ -77,6 +78,10 @@ export function composeAccess(
     mayAskForReset: ({ email, address: from }: { email: string; address: string }) =>
       resetsByAddress.admits(addressPrefix(from)) && resetsByAccount.admits(email),
     mayMailInvitation: ({ to, by }: { to: string; by: string }) => invitationsTo.admits(to) && invitationsBy.admits(by),
+    commentGuards: {
+      minute: createRateGuard({ clock, perMinute: COMMENTS_PER_MINUTE }),
+      day: createRateGuard({ clock, perDay: COMMENTS_PER_DAY }),
+    },
     mayTryChat: (id: PersonId) => chatTrials.admits(id),
     canResetPassword: config.mail !== null,
     hasOwner: () => hasOwner(database.kysely),

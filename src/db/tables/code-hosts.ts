@@ -189,7 +189,6 @@ export interface PullRequestCommentTable {
   note: Immutable<string | null>;
   created_at: Immutable<Instant>;
   edited_at: Instant | null;
-  edited_by: string | null;
 }
 
 export interface CodeHostTables {
