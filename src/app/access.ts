@@ -8,6 +8,7 @@ import { authenticate, isHolderAlive } from "#features/keys/api-keys.ts";
 import { createOperatorSessions } from "#features/keys/operator-pass.ts";
 import { createLastUse } from "#features/keys/last-use.ts";
 import { createSessions, isKnownAddress } from "#features/keys/sessions.ts";
+import { isMemberSignedIn } from "#features/keys/site-members.ts";
 import { COMMENTS_PER_DAY, COMMENTS_PER_MINUTE } from "#features/pull-requests/comment-limit.ts";
 import { createRateGuard } from "#features/visitors/collect/rate-guard.ts";
 import { addressPrefix, clientAddress } from "#features/visitors/client-address.ts";
@@ -53,6 +54,10 @@ export function composeAccess(
     authenticate: (key: string, from: string) => authenticate({ database, clock, lastUse }, key, from),
     isHolderAlive: (id: string, seen: { projectId: ProjectId; from: string }) =>
       isHolderAlive({ database, clock }, id, seen),
+    isMemberSignedIn: (
+      member: { holderId: string; session: string | null },
+      seen: { projectId: ProjectId; from: string },
+    ) => isMemberSignedIn({ database, clock }, member, seen),
     sessions,
     checkPassword: createPasswordCheck({
       database,
