@@ -1,3 +1,4 @@
+import type { Actor } from "#features/accounts/audit.ts";
 import { signInByProvider } from "#features/accounts/identities.ts";
 import { createIdentityProvider, type ProvidedPerson } from "#features/accounts/identity-provider.ts";
 import { beginPasskeySignIn, checkPasskey, hasPasskeys, type PasskeyAnswer } from "#features/accounts/passkeys.ts";
@@ -82,7 +83,8 @@ export function composeAccess(
     findPersonById: (id: PersonId) => findPerson(database.kysely, id),
     mayAskForReset: ({ email, address: from }: { email: string; address: string }) =>
       resetsByAddress.admits(addressPrefix(from)) && resetsByAccount.admits(email),
-    mayMailInvitation: ({ to, by }: { to: string; by: string }) => invitationsTo.admits(to) && invitationsBy.admits(by),
+    mayMailInvitation: ({ to, by }: { to: string; by: Actor }) =>
+      invitationsTo.admits(to) && invitationsBy.admits(`${by.kind} ${by.id}`),
     commentGuards: {
       minute: createRateGuard({ clock, perMinute: COMMENTS_PER_MINUTE }),
       day: createRateGuard({ clock, perDay: COMMENTS_PER_DAY }),
