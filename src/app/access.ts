@@ -1,3 +1,4 @@
+import type { Actor } from "#features/accounts/audit.ts";
 import { signInByProvider } from "#features/accounts/identities.ts";
 import { createIdentityProvider, type ProvidedPerson } from "#features/accounts/identity-provider.ts";
 import { beginPasskeySignIn, checkPasskey, hasPasskeys, type PasskeyAnswer } from "#features/accounts/passkeys.ts";
@@ -8,6 +9,8 @@ import { authenticate, isHolderAlive } from "#features/keys/api-keys.ts";
 import { createOperatorSessions } from "#features/keys/operator-pass.ts";
 import { createLastUse } from "#features/keys/last-use.ts";
 import { createSessions, isKnownAddress } from "#features/keys/sessions.ts";
+import { isMemberSignedIn } from "#features/keys/site-members.ts";
+import { COMMENTS_PER_DAY, COMMENTS_PER_MINUTE } from "#features/pull-requests/comment-limit.ts";
 import { createRateGuard } from "#features/visitors/collect/rate-guard.ts";
 import { addressPrefix, clientAddress } from "#features/visitors/client-address.ts";
 import type { PersonId, ProjectId } from "#lib/ids.ts";
@@ -52,6 +55,10 @@ export function composeAccess(
     authenticate: (key: string, from: string) => authenticate({ database, clock, lastUse }, key, from),
     isHolderAlive: (id: string, seen: { projectId: ProjectId; from: string }) =>
       isHolderAlive({ database, clock }, id, seen),
+    isMemberSignedIn: (
+      member: { holderId: string; session: string | null },
+      seen: { projectId: ProjectId; from: string },
+    ) => isMemberSignedIn({ database, clock }, member, seen),
     sessions,
     checkPassword: createPasswordCheck({
       database,
@@ -76,7 +83,12 @@ export function composeAccess(
     findPersonById: (id: PersonId) => findPerson(database.kysely, id),
     mayAskForReset: ({ email, address: from }: { email: string; address: string }) =>
       resetsByAddress.admits(addressPrefix(from)) && resetsByAccount.admits(email),
-    mayMailInvitation: ({ to, by }: { to: string; by: string }) => invitationsTo.admits(to) && invitationsBy.admits(by),
+    mayMailInvitation: ({ to, by }: { to: string; by: Actor }) =>
+      invitationsTo.admits(to) && invitationsBy.admits(`${by.kind} ${by.id}`),
+    commentGuards: {
+      minute: createRateGuard({ clock, perMinute: COMMENTS_PER_MINUTE }),
+      day: createRateGuard({ clock, perDay: COMMENTS_PER_DAY }),
+    },
     mayTryChat: (id: PersonId) => chatTrials.admits(id),
     canResetPassword: config.mail !== null,
     hasOwner: () => hasOwner(database.kysely),

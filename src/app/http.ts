@@ -185,6 +185,7 @@ function composePages(
         isPublishedElsewhere: project.settings.externalSite !== undefined,
       };
     },
+    commentGuards: access.commentGuards,
     session: access.session,
     holderOf: async (request, from) => {
       const key = bearerKey(request.headers.get("authorization") ?? "");

@@ -14,7 +14,9 @@ export function squashMessage(
   const body = withoutPreviewLine(pullRequest.body).slice(0, MAX_BODY_LENGTH).replaceAll("\r\n", "\n").trim();
   const trailers = new Set<string>();
   for (const commit of commits.toReversed()) {
-    for (const [key, value] of Object.entries(commit.trailers)) trailers.add(`${key}: ${value}`);
+    // Only the merge says who merged.
+    for (const [key, value] of Object.entries(commit.trailers))
+      if (key.toLowerCase() !== "merged-by") trailers.add(`${key}: ${value}`);
   }
   for (const { author } of commits) {
     if (author.email !== pullRequest.author.email) trailers.add(`Co-authored-by: ${author.name} <${author.email}>`);

@@ -119,7 +119,7 @@ export async function createTestSite(
       if (keys.isElsewhere) throw addressNotAllowed();
       return { projectId: key === keys.own ? project.id : newProjectId(), keyId: "key_1", scope: "admin" };
     },
-    isHolderAlive: async () => keys.alive && !keys.isElsewhere,
+    isMemberSignedIn: async () => keys.alive && !keys.isElsewhere,
     addressOf: (_request, peer) => peer,
     spendEntry: async (_projectId, { subject }) => !spent.has(subject) && spent.add(subject) === spent,
     admitsGuess: createSiteGuard({ clock, isTrustedProxy: () => false }, GUESSES_PER_MINUTE),

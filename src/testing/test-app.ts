@@ -249,7 +249,11 @@ export async function createTestApp(
   }
 
   /** A person's commit on a branch, as a push over HTTP would create it. */
-  async function pushCommit(branch: string, files: Record<string, string | null>): Promise<string> {
+  async function pushCommit(
+    branch: string,
+    files: Record<string, string | null>,
+    message = "Edit by hand\n",
+  ): Promise<string> {
     const before = await repoStore.resolve(project.id, `refs/heads/${branch}`);
     const edits = Object.entries(files).map(([file, text]) => ({
       path: file,
@@ -260,7 +264,7 @@ export async function createTestApp(
     const after = await repoStore.commit(project.id, {
       tree,
       parents: [before!],
-      message: "Edit by hand\n",
+      message,
       author,
       at: new Date(),
     });

@@ -15,6 +15,8 @@ export interface PullRequestTable {
   draft: Flag;
   /** Commit that the merge created on the base branch. */
   merged_sha: string | null;
+  /** Name of the person who merged it here; null for a merge with an API key or by a push. */
+  merged_by: string | null;
   /** Base commit for the diff of a merged or closed pull request. */
   merge_base: string | null;
   created_at: Immutable<Instant>;
@@ -187,7 +189,6 @@ export interface PullRequestCommentTable {
   note: Immutable<string | null>;
   created_at: Immutable<Instant>;
   edited_at: Instant | null;
-  edited_by: string | null;
 }
 
 export interface CodeHostTables {

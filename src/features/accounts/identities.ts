@@ -77,12 +77,13 @@ async function firstSignIn(
 const isAllowed = (email: string, { domains }: IdentityProviderSettings): boolean =>
   domains.length === 0 || domains.includes(email.slice(email.lastIndexOf("@") + 1));
 
-/** The provider's name for a person, or their address if the name is invalid. */
+/** The provider's name for a person, or the words of their address if the name is invalid. */
 function nameOf({ name, email }: ProvidedPerson): string {
   try {
     return readPersonName(name.slice(0, 100));
   } catch {
-    return readPersonName(email.slice(0, 100));
+    const [local = ""] = email.split("@", 1);
+    return local.replaceAll(/[^a-z0-9]+/gi, " ").trim() || "Person";
   }
 }
 

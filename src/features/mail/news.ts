@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Queryable } from "#db/database.ts";
 import { DAY_MS } from "#lib/clock.ts";
 import type { PersonId, ProjectId } from "#lib/ids.ts";
-import { withoutMarks } from "./mail-text.ts";
+import { withoutAddresses, withoutMarks } from "./mail-text.ts";
 import type { NoticeKind } from "./notice-choices.ts";
 
 /** An event that people may want to be notified of. */
@@ -28,7 +28,7 @@ const WINDOW_MS = 3 * DAY_MS;
 /** How long a connection must fail before people are notified: hosts are often down for minutes. */
 const CONNECTION_MS = 3_600_000;
 const KEY_MS = 7 * DAY_MS;
-/** Per kind and round. */
+/** Per kind and round; of comments per project, kind and round. */
 const MAX_NEWS = 200;
 
 const StoredPullRequest = z.object({ number: z.number(), url: z.string(), state: z.string(), draft: z.boolean() });
@@ -97,7 +97,10 @@ async function jobNewsOf(queryable: Queryable, now: number): Promise<News[]> {
   });
 }
 
-/** Comments and reviews, for the people who sent messages to the job and for those who commented before. */
+/**
+ * Comments and reviews, for the people who sent messages to the job and for those who commented before: the newest of each
+ * project, so that a busy one does not displace others.
+ */
 async function newComments(queryable: Queryable, now: number): Promise<News[]> {
   const rows = await queryable
     .selectFrom("pull_request_comment as comment")
@@ -111,46 +114,70 @@ async function newComments(queryable: Queryable, now: number): Promise<News[]> {
     .select(["comment.id", "comment.project_id", "comment.number", "comment.author", "person.email as author_email"])
     .select(["comment.verdict", "comment.created_at", "pull_request.head", "pull_request.title"])
     .select(["project.slug", "project.name"])
-    .where("comment.created_at", ">", now - WINDOW_MS)
-    .orderBy("comment.created_at", "desc")
-    .limit(MAX_NEWS)
+    .where("comment.id", "in", (inner) =>
+      inner
+        .selectFrom((ranked) =>
+          ranked
+            .selectFrom("pull_request_comment")
+            .select("id")
+            .select(({ fn }) =>
+              fn
+                .agg<number>("row_number")
+                .over((over) => over.partitionBy("project_id").orderBy("id", "desc"))
+                .as("rank"),
+            )
+            .where("created_at", ">", now - WINDOW_MS)
+            .as("ranked"),
+        )
+        .select("ranked.id")
+        .where("ranked.rank", "<=", MAX_NEWS),
+    )
     .execute();
-  const each = rows.map(async (row): Promise<News[]> => {
-    const earlier = await queryable
-      .selectFrom("pull_request_comment")
-      .innerJoin("person", "person.id", "pull_request_comment.person_id")
-      .select("person.email")
-      .distinct()
-      .where("project_id", "=", row.project_id)
-      .where("number", "=", row.number)
-      .where("pull_request_comment.id", "<", row.id)
-      .execute();
-    const senders = await queryable
-      .selectFrom("job_message")
-      .innerJoin("job", "job.id", "job_message.job_id")
-      .select("asked_by_email as email")
-      .distinct()
-      .where("job.project_id", "=", row.project_id)
-      .where("job.branch", "=", row.head)
-      .where("asked_by_email", "is not", null)
-      .execute();
-    const readers = new Set([...earlier, ...senders].map(({ email }) => email));
-    const did = { comment: "commented on", approve: "approved", changes: "requested changes to" }[row.verdict];
-    const headline = `[${row.name}] ${withoutMarks(row.author)} ${did} pull request #${row.number}: ${withoutMarks(row.title)}`;
-    return [...readers].flatMap((email) =>
-      email === null || email === row.author_email
-        ? []
-        : {
-            kind: "comments",
-            subject: row.id,
-            projectId: row.project_id,
-            at: row.created_at,
-            headline,
-            path: `/${row.slug}/pull/${row.number}#${row.id}`,
-            readers: { email },
-          },
-    );
-  });
+  const each = [...Map.groupBy(rows, (row) => `${row.project_id} ${row.number}`).values()].map(
+    async (comments): Promise<News[]> => {
+      const [{ project_id, number, head }] = comments as [(typeof rows)[number]];
+      const talkers = await queryable
+        .selectFrom("pull_request_comment")
+        .innerJoin("person", "person.id", "pull_request_comment.person_id")
+        .select("person.email")
+        .select(({ fn }) => fn.min<string>("pull_request_comment.id").as("first"))
+        .groupBy("person.email")
+        .where("project_id", "=", project_id)
+        .where("number", "=", number)
+        .execute();
+      const senders = await queryable
+        .selectFrom("job_message")
+        .innerJoin("job", "job.id", "job_message.job_id")
+        .select("asked_by_email as email")
+        .distinct()
+        .where("job.project_id", "=", project_id)
+        .where("job.branch", "=", head)
+        .where("asked_by_email", "is not", null)
+        .execute();
+      return comments.flatMap((row) => {
+        const earlier = talkers.filter(({ first }) => first < row.id);
+        const readers = new Set([...earlier, ...senders].map(({ email }) => email));
+        const did = { comment: "commented on", approve: "approved", changes: "requested changes to" }[row.verdict];
+        const author = withoutAddresses(row.author) || "Someone";
+        const headline = `[${row.name}] ${author} ${did} pull request #${number}: ${withoutMarks(row.title)}`;
+        return [...readers].flatMap((email): News[] =>
+          email === null || email === row.author_email
+            ? []
+            : [
+                {
+                  kind: "comments",
+                  subject: row.id,
+                  projectId: project_id,
+                  at: row.created_at,
+                  headline,
+                  path: `/${row.slug}/pull/${number}?comments=${row.id}#${row.id}`,
+                  readers: { email },
+                },
+              ],
+        );
+      });
+    },
+  );
   return (await Promise.all(each)).flat();
 }
 

@@ -249,3 +249,48 @@ it("a comment is told to those who sent the job a message or commented before, a
     new Set([sender.email, talker.email]),
   );
 });
+
+it("a project with many comments does not displace the notices of another", async () => {
+  await using app = await createTestApp("sqlite", { smtp: "smtp://localhost:2525" });
+  app.time.now = new Date(NOON);
+  const [sender, talker] = [await makePerson(app, { role: "editor" }), await makePerson(app, { role: "viewer" })];
+  await (await browseAs(app, sender)).post("/-/account/mail", { comments: "yes", jobs: "" });
+  await app.call("POST", "/job", { body: { prompt: "Add a page." }, key: await makeToken(app, sender) });
+  await app.carryOut({ files: { "new.md": "# New\n" } });
+  later(app, 60_000);
+  const browser = await browseAs(app, talker);
+  await browser.get("/harbor-docs/pull/1");
+  await browser.post("/harbor-docs/pull/1/comment", { body: "Looks wrong." });
+  const busy = await app.makeProject("Busy docs");
+  const { kysely } = app.database;
+  const pull = await kysely.selectFrom("pull_request").selectAll().executeTakeFirstOrThrow();
+  await kysely
+    .insertInto("pull_request")
+    .values({ ...pull, project_id: busy.id })
+    .execute();
+  const comment = await kysely.selectFrom("pull_request_comment").selectAll().executeTakeFirstOrThrow();
+  const at = app.clock.now().getTime() + 1_000;
+  const flood = Array.from({ length: 250 }, () => ({ ...comment, project_id: busy.id, id: newId("cmt", new Date(at)), created_at: at })); // oxfmt-ignore
+  await kysely.insertInto("pull_request_comment").values(flood).execute();
+  later(app, 60_000);
+  expect((await tell(app)).get(sender.email)?.text).toMatch(
+    /commented on pull request #1.*\n.*\/pull\/1\?comments=(cmt_\w+)#\1\n/,
+  );
+});
+
+it("a name that looks like an address is no link in a notice", async () => {
+  await using app = await createTestApp("sqlite", { smtp: "smtp://localhost:2525" });
+  app.time.now = new Date(NOON);
+  const [sender, talker] = [await makePerson(app, { role: "editor" }), await makePerson(app, { role: "viewer" })];
+  await (await browseAs(app, sender)).post("/-/account/mail", { comments: "yes", jobs: "" });
+  await app.call("POST", "/job", { body: { prompt: "Add a page." }, key: await makeToken(app, sender) });
+  await app.carryOut({ files: { "new.md": "# New\n" } });
+  later(app, 60_000);
+  // A name of an earlier version: now they are refused.
+  await app.database.kysely.updateTable("person").set({ name: "evil.example/login" }).where("id", "=", talker.id).execute(); // oxfmt-ignore
+  const browser = await browseAs(app, talker);
+  await browser.get("/harbor-docs/pull/1");
+  await browser.post("/harbor-docs/pull/1/comment", { body: "Hi." });
+  later(app, 60_000);
+  expect((await tell(app)).get(sender.email)?.text).toContain("] evil example login commented on pull request #1");
+});

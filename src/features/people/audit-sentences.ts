@@ -32,7 +32,7 @@ const SENTENCES = {
     "pull/approve": "approved pull request[ #{number}]",
     "pull/changes": "requested changes to pull request[ #{number}]",
     "pull/comments/edit": "edited a comment on pull request[ #{number}]",
-    "pull/comments/delete": "deleted a comment on pull request[ #{number}]",
+    "pull/comments/delete": "deleted a comment[ by {subject}] on pull request[ #{number}]",
     "pull/threads/resolve": "resolved a thread of pull request[ #{number}]",
     "pull/threads/reopen": "reopened a thread of pull request[ #{number}]",
     "git/push": "pushed with git[ to {subject}]",

@@ -107,10 +107,10 @@ export function invitationApiRoutes(deps: InvitationApiDeps): OpenAPIHono<HttpEn
       throw new AppError("conflict", message);
     }
     noteSubject(c, `${email} as ${asked.role}`);
-    const { name } = await actorOf(deps.database, doerOf(c)!.doer);
+    const by = await actorOf(deps.database, doerOf(c)!.doer);
     const offer = { projectId, role: asked.role };
-    const { invitation, token } = await invite(deps, { email, offer, invitedBy: name });
-    const { url, isSent } = await sendInvitation(deps, invitation, { token, projectName: project?.name ?? null });
+    const { invitation, token } = await invite(deps, { email, offer, invitedBy: by.name });
+    const { url, isSent } = await sendInvitation(deps, invitation, { token, projectName: project?.name ?? null, by });
     c.header("Cache-Control", "no-store");
     return c.json({ ...invitationToJson(invitation), url, isMailed: isSent }, 200);
   });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { renamePerson } from "#features/accounts/people.ts";
 import { claimMail, deleteOldMail, MAIL_RETRY_SECONDS, queueMail } from "#features/mail/mail-queue.ts";
 import { startMail } from "#features/mail/mail-worker.ts";
 import { jobMailText } from "#features/jobs/job-mail.ts";
@@ -13,6 +12,7 @@ import { browseAs, makePerson, PASSWORD } from "#testing/people.ts";
 import { startSmtpServer } from "#testing/smtp-server.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { testVault } from "#testing/vault.ts";
+import { sendInvitation } from "./send-invitation.ts";
 
 let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
 let app: TestApp;
@@ -117,7 +117,8 @@ it("limits reset links per account, and rejects forms of other sites", async () 
 
 it("limits invitations per address to three a day, and removes names that could become links", async () => {
   const person = await makePerson(app, { role: "admin" });
-  await renamePerson(app, person.id, "Go to https://evil.example/login . now");
+  // A name of an earlier version: now they are refused.
+  await app.database.kysely.updateTable("person").set({ name: "Go to https://evil.example/login . now" }).where("id", "=", person.id).execute(); // oxfmt-ignore
   const admin = await browseAs(app, person);
   await admin.get("/harbor-docs/members");
   const pages = [];
@@ -126,6 +127,23 @@ it("limits invitations per address to three a day, and removes names that could 
   await sendAll();
   expect(smtp.received).toHaveLength(3);
   expect(smtp.received[0]!.text).not.toContain("evil.example");
+});
+
+it("counts the invitations of a sender by their account, not by a name that they can change", async () => {
+  const senders: string[] = [];
+  const deps = {
+    baseUrl: () => "http://localhost:4000",
+    sendMail: async () => undefined,
+    mayMailInvitation: ({ by }: { by: { id: string } }) => senders.push(by.id) > 0,
+  };
+  const invitation = { id: "inv_1", email: "alan@example.com", invitedBy: "Ada", expiresAt: new Date(0), offer: { projectId: null, isOwner: false } } as const; // oxfmt-ignore
+  for (const name of ["Ada", "Ada again"])
+    await sendInvitation(deps, invitation, {
+      token: "x",
+      projectName: null,
+      by: { kind: "person", id: "usr_1", name },
+    });
+  expect(senders).toEqual(["usr_1", "usr_1"]);
 });
 
 it("notifies the author of a job when it ends, if they chose that, and no other member", async () => {

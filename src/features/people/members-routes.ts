@@ -88,9 +88,9 @@ export function createMembersRoutes(deps: MembersRoutesDeps): Hono {
             await setRole(deps, { projectId, personId: found.person.id, role });
             return await done(`${found.person.name} is ${role} now.`);
           }
-          const invitedBy = (await actorOf(database, session)).name;
-          const { invitation, token } = await invite(deps, { email, offer: { projectId, role }, invitedBy });
-          const sent = await sendInvitation(deps, invitation, { token, projectName: project.name });
+          const by = await actorOf(database, session);
+          const { invitation, token } = await invite(deps, { email, offer: { projectId, role }, invitedBy: by.name });
+          const sent = await sendInvitation(deps, invitation, { token, projectName: project.name, by });
           const invited = { ...sent, openedAt: c.req.header("host") ?? new URL(c.req.url).host };
           return sendPage(c, await view(opened, "", { invited }), { status: 201, isSecret: true });
         }

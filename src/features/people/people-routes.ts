@@ -86,9 +86,9 @@ export function createPeopleRoutes(deps: PeopleRoutesDeps): Hono {
         throw new AppError("conflict", `There is an account with the address ${email} already.`);
       }
       const offer = { projectId: null, isOwner: field("as") === "owner" };
-      const invitedBy = (await actorOf(database, session)).name;
-      const { invitation, token } = await invite(deps, { email, offer, invitedBy });
-      const sent = await sendInvitation(deps, invitation, { token, projectName: null });
+      const by = await actorOf(database, session);
+      const { invitation, token } = await invite(deps, { email, offer, invitedBy: by.name });
+      const sent = await sendInvitation(deps, invitation, { token, projectName: null, by });
       const invited = { ...sent, openedAt: c.req.header("host") ?? new URL(c.req.url).host };
       return sendPage(c, await view(c, opened, { invited }), { status: 201, isSecret: true });
     } catch (error) {

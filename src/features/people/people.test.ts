@@ -237,6 +237,20 @@ describe("an account", () => {
       expect((await browser.post("/-/account/name", { name })).status).toBe(400);
     }
   });
+
+  it("rejects a name that mail programs would make a link of, and says what to change", async () => {
+    const browser = await browseAs(app, await makePerson(app, {}));
+    for (const name of ["https://evil.example/login Docent", "Sign in at evil.example", "ada@example.com"]) {
+      const { status, text } = await browser.post("/-/account/name", { name });
+      expect([name, status, text.includes("Enter a name without the address of a site or of mail.")]).toEqual([
+        name,
+        400,
+        true,
+      ]);
+    }
+    for (const name of ["J.R.R. Tolkien", "Dr. Grace O’Hara-Müller", "李 小龙"])
+      expect((await browser.post("/-/account/name", { name })).status).toBe(303);
+  });
 });
 
 it("is shown as the author of a job from a browser or token; a key is not", async () => {

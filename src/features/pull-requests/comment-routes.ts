@@ -1,10 +1,10 @@
 import { type Context, Hono } from "hono";
 import type { CodeHost, PullRequest } from "#hosts/code-host.ts";
-import { isObjectId } from "#git/objects/objects.ts";
 import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
 import type { Person } from "#features/accounts/people.ts";
 import { doerOf, noteDoer } from "#features/keys/actor.ts";
 import { lacksRole } from "#features/keys/page-access.ts";
+import { noteSubject } from "#kit/http/context.ts";
 import { findComplaint } from "#kit/http/text-rules.ts";
 import { may } from "#kit/pages/document.ts";
 import { formFields } from "#kit/pages/form-fields.ts";
@@ -14,6 +14,7 @@ import { AppError } from "#lib/app-error.ts";
 import { isSameSecret } from "#lib/secrets/secret.ts";
 import {
   type Comment,
+  commentsOf,
   COMMENT_RULES,
   type Conversation,
   deleteComment,
@@ -23,7 +24,8 @@ import {
   resolveThread,
   VERDICTS,
 } from "./comments.ts";
-import { readLineKey } from "./comment-view.ts";
+import { type CommentGuards, countComment } from "./comment-limit.ts";
+import { type Draft, readLineKey } from "./comment-view.ts";
 import { pathOn, sideOf } from "./line-comments.ts";
 import type { Viewer } from "./merge-box.ts";
 import { postComment } from "./post-comment.ts";
@@ -36,6 +38,7 @@ interface CommentRoutesDeps {
   codeHost: Pick<CodeHost, "getPullRequest">;
   access: PullRequestAccess;
   views: PullRequestViews;
+  commentGuards: CommentGuards;
   /** Shows the page with a refused form. */
   show(c: Context, page: { repository: ReadableRepository; viewer: Viewer; number: number }, part: ShownPart): Promise<Response>; // oxfmt-ignore
 }
@@ -51,14 +54,15 @@ interface Entered {
 }
 
 /** Why a form is refused, and which one shows it; see `Draft`. */
-interface Refusal {
-  form: string;
-  problem: string;
-}
+type Refusal = Omit<Draft, "text">;
+
+/** The ID of a comment in an address or form; null for anything else. */
+export const readCommentId = (text: string | null): string | null =>
+  text !== null && /^cmt_[0-9a-z]{26}$/.test(text) ? text : null;
 
 const NUMBER = ":number{[1-9][0-9]{0,8}}";
 /** A comment of the largest size, each character of which takes 9 bytes in a form. */
-const MAX_FORM_BYTES = 200_000;
+const MAX_FORM_BYTES = 100_000;
 
 /** The forms of a conversation. Everyone who may read the pull request as a member may comment; reviews need an editor. */
 export function createCommentRoutes(deps: CommentRoutesDeps): Hono {
@@ -80,12 +84,21 @@ export function createCommentRoutes(deps: CommentRoutesDeps): Hono {
     return { repository, viewer, person, pullRequest, conversation, field };
   };
   /** Back to the page of the form, at a comment or thread. */
-  const back = (c: Context, { repository, pullRequest, field }: Entered, fragment: string) => {
-    const shown = field("path") || field("shown");
-    const path = field("tab") === "files" ? `/files${shown === "" ? "" : `?path=${encodeURIComponent(shown)}`}` : "";
-    return c.redirect(`/${repository.slug}/pull/${pullRequest.number}${path}${fragment}`, 303);
+  const back = (
+    c: Context,
+    { repository, pullRequest, field }: Entered,
+    { fragment, isNew = false }: { fragment: string; isNew?: boolean },
+  ) => {
+    const isOnFiles = field("tab") === "files";
+    const path = isOnFiles ? field("path") || field("shown") : "";
+    // A new comment is on the page of the newest.
+    const comments = isNew ? null : readCommentId(field("comments"));
+    const query = new URLSearchParams({ ...(path !== "" && { path }), ...(comments !== null && { comments }) });
+    const end = `${isOnFiles ? "/files" : ""}${query.size === 0 ? "" : `?${query.toString()}`}${fragment}`;
+    return c.redirect(`/${repository.slug}/pull/${pullRequest.number}${end}`, 303);
   };
-  const refuse = (c: Context, entered: Entered, { form, problem }: Refusal) => {
+  const refuse = (c: Context, entered: Entered, refusal: Refusal) => {
+    const { form } = refusal;
     const { repository, viewer, pullRequest, field } = entered;
     // The form for a comment on the whole change is there.
     const isOnFiles = form !== "new" && (field("tab") === "files" || field("path") !== "");
@@ -96,8 +109,9 @@ export function createCommentRoutes(deps: CommentRoutesDeps): Hono {
         tab: isOnFiles ? "files" : "conversation",
         path: isOnFiles ? field("path") || field("shown") || null : null,
         line: field("line") || null,
-        editing: form.startsWith("cmt_") ? form : null,
-        draft: { form, text: field("body"), problem },
+        comments: form === "new" ? null : readCommentId(field("comments")),
+        editing: readCommentId(form),
+        draft: { ...refusal, text: field("body") },
       },
     );
   };
@@ -136,6 +150,12 @@ export function createCommentRoutes(deps: CommentRoutesDeps): Hono {
     };
   };
 
+  /** Whether a review is about a commit of the pull request. */
+  const isCommitOf = async ({ repository, pullRequest }: Entered, commit: string): Promise<boolean> => {
+    const view = await deps.views.read(repository, pullRequest.number, null);
+    return view?.commits.some(({ id }) => id === commit) ?? false;
+  };
+
   const post = async (c: Context, entered: Entered): Promise<Response> => {
     const { repository, viewer, person, pullRequest, conversation, field } = entered;
     const verdict = VERDICTS.find((one) => one === field("verdict")) ?? "comment";
@@ -151,6 +171,11 @@ export function createCommentRoutes(deps: CommentRoutesDeps): Hono {
     if (problem !== null) return refuse(c, entered, { form, problem });
     const thread = conversation.threads.find(({ id }) => id === field("thread"));
     const line = thread?.place ?? (place !== null && "path" in place ? place : null);
+    const seen = field("head") === "" ? pullRequest.head.commit : field("head");
+    if (verdict !== "comment" && !(await isCommitOf(entered, seen)))
+      return refuse(c, entered, { form, problem: "The branch was replaced since you opened this page. Review its current commits, and send again." }); // oxfmt-ignore
+    const wait = countComment(deps.commentGuards, clock, person.id);
+    if (wait !== null) return refuse(c, entered, { form, ...wait });
     try {
       const made = await postComment(
         submit,
@@ -159,7 +184,7 @@ export function createCommentRoutes(deps: CommentRoutesDeps): Hono {
           number: pullRequest.number,
           body,
           verdict,
-          commit: isObjectId(field("head")) ? field("head") : pullRequest.head.commit,
+          commit: verdict === "comment" ? pullRequest.head.commit : seen,
           by: person,
           on: place,
         },
@@ -172,21 +197,23 @@ export function createCommentRoutes(deps: CommentRoutesDeps): Hono {
         },
       );
       if (verdict !== "comment") noteDoer(c, { ...doerOf(c)!, action: `pull/${verdict}` });
-      return back(c, entered, `#${made.threadId ?? made.id}`);
+      return back(c, entered, { fragment: `#${made.threadId ?? made.id}`, isNew: true });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "conflict") throw error;
       return refuse(c, entered, { form, problem: error.message });
     }
   };
 
-  /** Finds the comment of a form, which its author and admins may change. */
-  const withOwn = (work: (c: Context, entered: Entered, comment: Comment) => Promise<Response>) =>
+  /** Finds the comment of a form. Only its author edits it, so that nobody writes in the name of another; admins can delete it. */
+  const withOwn = (
+    { isForAdmins }: { isForAdmins: boolean },
+    work: (c: Context, entered: Entered, comment: Comment) => Promise<Response>,
+  ) =>
     withForm(async (c, entered) => {
       const { conversation, person, viewer } = entered;
-      const all = [...conversation.remarks, ...conversation.threads.flatMap(({ comments }) => comments)];
-      const comment = all.find(({ id }) => id === c.req.param("comment"));
+      const comment = commentsOf(conversation).find(({ id }) => id === c.req.param("comment"));
       if (!comment) return sendNotFound(c);
-      if (comment.personId !== person.id && !may(viewer, "admin")) return sendProblem(c, NOT_YOURS);
+      if (comment.personId !== person.id && !(isForAdmins && may(viewer, "admin"))) return sendProblem(c, NOT_YOURS);
       return work(c, entered, comment);
     });
   const settle = (isResolved: boolean) =>
@@ -197,7 +224,7 @@ export function createCommentRoutes(deps: CommentRoutesDeps): Hono {
       if (!may(viewer, "write") && thread.comments[0]?.personId !== person.id)
         return sendProblem(c, lacksRole(repository.name, "write"));
       await resolveThread(database, { id: thread.id, by: isResolved ? person.name : null, at: clock.now() });
-      return back(c, entered, `#${thread.id}`);
+      return back(c, entered, { fragment: `#${thread.id}` });
     });
 
   const base = `/:slug/pull/${NUMBER}`;
@@ -209,21 +236,22 @@ export function createCommentRoutes(deps: CommentRoutesDeps): Hono {
   routes.post(
     `${comment}/edit`,
     limit,
-    withOwn(async (c, entered, { id, verdict }) => {
+    withOwn({ isForAdmins: false }, async (c, entered, { id, verdict }) => {
       const body = entered.field("body").trim();
       const problem = complaintOf({ body, verdict });
       if (problem !== null) return refuse(c, entered, { form: id, problem });
       const redact = await submit.redactFor(database.kysely, entered.repository.projectId);
-      await editComment(database, { id, body: redact(body), by: entered.person.name, at: clock.now() });
-      return back(c, entered, `#${id}`);
+      await editComment(database, { id, body: redact(body), at: clock.now() });
+      return back(c, entered, { fragment: `#${id}` });
     }),
   );
   routes.post(
     `${comment}/delete`,
     limit,
-    withOwn(async (c, entered, found) => {
+    withOwn({ isForAdmins: true }, async (c, entered, found) => {
       await deleteComment(database, found);
-      return back(c, entered, "");
+      noteSubject(c, found.author);
+      return back(c, entered, { fragment: "" });
     }),
   );
   routes.post(`${thread}/resolve`, limit, settle(true));
@@ -231,7 +259,7 @@ export function createCommentRoutes(deps: CommentRoutesDeps): Hono {
   return routes;
 }
 
-function complaintOf({ body, verdict }: Pick<Comment, "body" | "verdict">): string | null {
+function complaintOf({ body, verdict }: Pick<NewComment, "body" | "verdict">): string | null {
   if (body === "" && verdict === "changes") return "Say what should change.";
   if (body === "" && verdict === "comment") return "Write a comment first.";
   const complaint = findComplaint(COMMENT_RULES, body);
@@ -247,5 +275,5 @@ const NEEDS_ACCOUNT = {
 const NOT_YOURS = {
   status: 403,
   title: "This is someone else's comment",
-  text: ["Its author and the admins of the project can change or delete it."],
+  text: ["Its author can change it. Its author and the admins of the project can delete it."],
 } as const;

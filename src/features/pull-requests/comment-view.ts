@@ -6,7 +6,8 @@ import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { counted } from "#lib/counted.ts";
 import type { JobId, PersonId } from "#lib/ids.ts";
 import type { CurrentLines } from "./comment-lines.ts";
-import type { Comment, Conversation, LinePlace, Thread } from "./comments.ts";
+import type { LeftOut, ShownConversation, ShownThread } from "./comment-window.ts";
+import type { Comment, LinePlace } from "./comments.ts";
 
 /** A form that was refused: what was entered, and why. */
 export interface Draft {
@@ -14,11 +15,21 @@ export interface Draft {
   form: string;
   text: string;
   problem: string;
+  /** Until a limit admits it. */
+  retryAfterSeconds?: number;
 }
 
 /** The conversation of a pull request for one reader. */
 export interface Talk {
-  conversation: Conversation;
+  conversation: ShownConversation;
+  /** Number of all comments. */
+  count: number;
+  /** The last review of each person, also those on other pages. */
+  verdicts: readonly Comment[];
+  /** Their authors who may still approve. */
+  reviewers: ReadonlySet<PersonId>;
+  /** Markdown by ID of the comment. */
+  texts: ReadonlyMap<string, string>;
   /** Rendered texts by ID of the comment; null for an empty one. */
   bodies: ReadonlyMap<string, Html | null>;
   /** What the agent did about comments that mention it, by ID; null while it works. */
@@ -31,12 +42,16 @@ export interface Talk {
   path: string | null;
   /** The line whose form is open: `n12` or `o12`. */
   line: string | null;
+  /** The comment whose page of the conversation is shown; null for the newest. */
+  comments: string | null;
   /** ID of the comment that is being edited. */
   editing: string | null;
   /** Head of the pull request. */
   head: string;
   /** The person who may comment; null for other readers. */
   author: { id: PersonId; csrfToken: string; mayApprove: boolean; isAdmin: boolean } | null;
+  /** Members of the project see email addresses. */
+  isMember: boolean;
   /** Why the reader cannot comment, for members. */
   obstacle: string | null;
   /** What the reader should know about mentions of the agent. */
@@ -54,35 +69,37 @@ export function readLineKey(key: string): Pick<LinePlace, "side" | "line"> | nul
   return line === undefined ? null : { side: side === "o" ? "old" : "new", line: Number(line) };
 }
 
-const name = (text: string): Html => html`<b>${raw(visibleHtml(text))}</b>`;
+/** Names can be the same; members tell people apart by their addresses. */
+const nameOf = ({ isMember }: Talk, { author, email }: Comment): Html =>
+  html`<b ${isMember && email !== null && html`title="${email}"`}>${raw(visibleHtml(author))}</b>`;
 
-function hereOf({ address, tab, path }: Talk, query: Record<string, string> = {}): string {
-  const fields = new URLSearchParams({ ...(path !== null && { path }), ...query }).toString();
+export function hereOf({ address, tab, path, comments }: Talk, query: Record<string, string> = {}): string {
+  const kept = { ...(path !== null && { path }), ...(comments !== null && { comments }) };
+  const fields = new URLSearchParams({ ...kept, ...query }).toString();
   return `${address}${tab === "files" ? "/files" : ""}${fields === "" ? "" : `?${fields}`}`;
 }
 
 /** The fields that bring the reader back to the same page. */
-const formFields = ({ author, head, tab, path }: Talk): Html =>
-  html`${csrfField(author?.csrfToken ?? "")}<input type="hidden" name="head" value="${head}" /><input type="hidden" name="tab" value="${tab}" />${path !== null && html`<input type="hidden" name="shown" value="${path}" />`}`;
+const formFields = ({ author, head, tab, path, comments }: Talk): Html =>
+  html`${csrfField(author?.csrfToken ?? "")}<input type="hidden" name="head" value="${head}" /><input type="hidden" name="tab" value="${tab}" />${path !== null && html`<input type="hidden" name="shown" value="${path}" />`}${comments !== null && html`<input type="hidden" name="comments" value="${comments}" />`}`;
 
 const VERDICT_WORDS = { comment: "commented", approve: "approved", changes: "requested changes" } as const;
 
 /** A comment with the actions that its reader may take. */
 function commentView(talk: Talk, comment: Comment): Html {
   const { author, head } = talk;
-  const { id, verdict, edited, note } = comment;
+  const { id, verdict, editedAt, note } = comment;
   const isOwn = author !== null && comment.personId === author.id;
-  const mayChange = author !== null && (isOwn || author.isAdmin);
   const isEarlier = verdict !== "comment" && comment.commit !== head;
   return html`<article class="comment ${verdict}" id="${id}">
     <header>
-      <span>${name(comment.author)} ${VERDICT_WORDS[verdict]} ${time(comment.createdAt)}</span>
+      <span>${nameOf(talk, comment)} ${VERDICT_WORDS[verdict]} ${time(comment.createdAt)}</span>
       ${isEarlier && html`<span class="badge">an earlier commit</span>`}
-      ${edited !== null && html`<span class="muted">edited ${edited.by !== comment.author && html`by ${raw(visibleHtml(edited.by))} `}${time(edited.at)}</span>`}
+      ${editedAt !== null && html`<span class="muted">edited ${time(editedAt)}</span>`}
       ${
-        mayChange &&
+        (isOwn || author?.isAdmin) &&
         html`<span class="comment-actions">
-          <a class="quiet" href="${hereOf(talk, { edit: id })}#${id}" aria-label="Edit the comment by ${comment.author}">Edit</a>
+          ${isOwn && html`<a class="quiet" href="${hereOf(talk, { edit: id })}#${id}" aria-label="Edit the comment by ${comment.author}">Edit</a>`}
           <details class="ask">
             <summary class="quiet" aria-label="Delete the comment by ${comment.author}">Delete</summary>
             <form method="post" action="${talk.address}/comments/${id}/delete">${formFields(talk)}<button class="button danger">Delete comment</button></form>
@@ -91,8 +108,8 @@ function commentView(talk: Talk, comment: Comment): Html {
       }
     </header>
     ${
-      talk.editing === id && mayChange
-        ? writeForm(talk, { action: `${talk.address}/comments/${id}/edit`, form: id, label: "Comment", text: comment.body, buttons: html`<a class="button" href="${hereOf(talk)}#${id}">Cancel</a> <button class="button primary">Save</button>` }) // oxfmt-ignore
+      talk.editing === id && isOwn
+        ? writeForm(talk, { action: `${talk.address}/comments/${id}/edit`, form: id, label: "Comment", text: talk.texts.get(id) ?? "", buttons: html`<a class="button" href="${hereOf(talk)}#${id}">Cancel</a> <button class="button primary">Save</button>` }) // oxfmt-ignore
         : talk.bodies.get(id) && html`<div class="prose">${talk.bodies.get(id)}</div>`
     }
     ${note !== null && html`<p class="agent-note">Not sent to the agent: ${raw(visibleHtml(note))}</p>`} ${agentReply(talk, comment)}
@@ -141,16 +158,16 @@ export function newCommentForm(talk: Talk, { isOpen }: { isOpen: boolean }): Htm
 }
 
 /** A thread with its comments, an answer, and its state. */
-export function threadView(talk: Talk, thread: Thread): Html {
+export function threadView(talk: Talk, thread: ShownThread): Html {
   const { author, address, lines } = talk;
-  const { id, place, comments, resolvedBy, lineText } = thread;
+  const { id, place, comments, resolvedBy, lineText, earlier, later } = thread;
   const line = lines.get(id) ?? null;
-  const [first] = comments;
-  const maySettle = author !== null && (author.mayApprove || first?.personId === author.id);
+  const maySettle = author !== null && (author.mayApprove || thread.startedBy === author.id);
   const state = (action: string, label: string) =>
     html`<form method="post" action="${address}/threads/${id}/${action}">${formFields(talk)}<button class="button">${label}</button></form>`;
   const where = `${place.path}, ${place.side === "old" ? "removed line" : "line"} ${line ?? place.line}`;
-  const content = html`${comments.map((comment) => commentView(talk, comment))}
+  const content = html`${moreComments(talk, "earlier", earlier)} ${comments.map((comment) => commentView(talk, comment))}
+    ${moreComments(talk, "later", later)}
     <footer>
       ${
         author !== null &&
@@ -174,12 +191,21 @@ export function threadView(talk: Talk, thread: Thread): Html {
       resolvedBy === null
         ? content
         : html`<details class="resolved" ${comments.some((comment) => comment.id === talk.editing) && raw("open")}>
-            <summary>${raw(visibleHtml(resolvedBy))} resolved this · ${counted(comments.length, "comment")}</summary>
+            <summary>${raw(visibleHtml(resolvedBy))} resolved this · ${counted(countIn(thread), "comment")}</summary>
             ${content}
           </details>`
     }
   </section>`;
 }
+
+/** The number of comments in a thread, with those on other pages. */
+export const countIn = ({ comments, earlier, later }: ShownThread): number =>
+  comments.length + (earlier?.count ?? 0) + (later?.count ?? 0);
+
+/** Leads to the page with the comments that this one leaves out. */
+export const moreComments = (talk: Talk, side: "earlier" | "later", left: LeftOut | null): Html | null =>
+  left &&
+  html`<p class="more-comments"><a href="${hereOf(talk, { comments: left.id })}#${left.id}">Show ${counted(left.count, `${side} comment`)}</a></p>`;
 
 export const remarkView = (talk: Talk, comment: Comment): Html =>
   html`<div class="card remark-card">${commentView(talk, comment)}</div>`;

@@ -1,9 +1,8 @@
 import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
-import type { Tables } from "#db/schema.ts";
 import { isStorable, type TextRule } from "#kit/http/text-rules.ts";
 import { AppError } from "#lib/app-error.ts";
 import { type JobId, newId, type PersonId, type ProjectId } from "#lib/ids.ts";
-import type { Selectable } from "kysely";
+import { sql } from "kysely";
 
 /** What a review says of the whole change. `comment` says nothing. */
 export const VERDICTS = ["comment", "approve", "changes"] as const;
@@ -26,19 +25,20 @@ export interface Comment {
   id: string;
   threadId: string | null;
   verdict: Verdict;
-  /** Markdown. */
-  body: string;
+  /** Length of its Markdown, which `readBodies` reads. */
+  characters: number;
   /** The head of the pull request that the author saw. */
   commit: string;
-  /** Null when the account was deleted. */
+  /** Null when the account was deleted, as is `email`. */
   personId: PersonId | null;
   author: string;
+  email: string | null;
   /** The message of a job that a mention of the agent became. */
   message: { jobId: JobId | null; seq: number } | null;
   /** Why a mention was not sent to the agent. */
   note: string | null;
   createdAt: Date;
-  edited: { at: Date; by: string } | null;
+  editedAt: Date | null;
 }
 
 /** Comments on a line, oldest first, never empty. */
@@ -58,9 +58,9 @@ export interface Conversation {
   threads: Thread[];
 }
 
-/** A page shows the whole conversation, so it has an end. */
-const MAX_COMMENTS = 500;
-const MAX_CHARACTERS = 20_000;
+/** Of one person on one pull request, so that no one can use up the room of others. Reviews with a verdict are exempt. */
+const MAX_COMMENTS = 200;
+const MAX_CHARACTERS = 10_000;
 const MAX_LINE_TEXT = 300;
 
 export const COMMENT_RULES: readonly TextRule[] = [
@@ -68,45 +68,69 @@ export const COMMENT_RULES: readonly TextRule[] = [
   { holds: isStorable, message: "must not contain a NUL character or half of a character" },
 ];
 
+/** Reads all comments of a pull request, without their texts. */
 export async function readConversation(queryable: Queryable, name: PullRequestName): Promise<Conversation> {
-  const of = <Table extends "pull_request_comment" | "pull_request_thread">(table: Table) =>
-    queryable
-      .selectFrom(table as "pull_request_comment" | "pull_request_thread")
-      .where("project_id", "=", name.projectId)
-      .where("number", "=", name.number)
-      .orderBy("id");
-  const comments = (await of("pull_request_comment").selectAll().execute()) as CommentRow[];
-  const threads = (await of("pull_request_thread").selectAll().execute()) as ThreadRow[];
-  const all = comments.map(commentFromRow);
+  const rows = await queryable
+    .selectFrom("pull_request_comment as comment")
+    .leftJoin("person", "person.id", "comment.person_id")
+    .select(["comment.id", "thread_id", "verdict", "commit_sha", "person_id", "author", "person.email"])
+    .select(["job_id", "message_seq", "note", "comment.created_at", "edited_at"])
+    .select(sql<number>`length(comment.body)`.as("characters"))
+    .where("project_id", "=", name.projectId)
+    .where("number", "=", name.number)
+    .orderBy("comment.id")
+    .execute();
+  const threads = await queryable
+    .selectFrom("pull_request_thread")
+    .selectAll()
+    .where("project_id", "=", name.projectId)
+    .where("number", "=", name.number)
+    .orderBy("id")
+    .execute();
+  const byThread = Map.groupBy(
+    rows.map((row): Comment => ({
+      id: row.id,
+      threadId: row.thread_id,
+      verdict: row.verdict,
+      characters: row.characters,
+      commit: row.commit_sha,
+      personId: row.person_id,
+      author: row.author,
+      email: row.email,
+      message: row.message_seq === null ? null : { jobId: row.job_id, seq: row.message_seq },
+      note: row.note,
+      createdAt: new Date(row.created_at),
+      editedAt: row.edited_at === null ? null : new Date(row.edited_at),
+    })),
+    ({ threadId }) => threadId,
+  );
   return {
-    remarks: all.filter(({ threadId }) => threadId === null),
+    remarks: byThread.get(null) ?? [],
     threads: threads.map((row) => ({
       id: row.id,
       place: { path: row.path, side: row.side, line: row.line },
       commit: row.commit_sha,
       lineText: row.line_text,
       resolvedBy: row.resolved_by,
-      comments: all.filter(({ threadId }) => threadId === row.id),
+      comments: byThread.get(row.id) ?? [],
     })),
   };
 }
 
-type CommentRow = Selectable<Tables["pull_request_comment"]>;
-type ThreadRow = Selectable<Tables["pull_request_thread"]>;
+/** The comments of a conversation, oldest first. IDs are in order of time. */
+export const commentsOf = ({ remarks, threads }: Conversation): Comment[] =>
+  [...remarks, ...threads.flatMap(({ comments }) => comments)].sort((one, other) => (one.id < other.id ? -1 : 1));
 
-const commentFromRow = (row: CommentRow): Comment => ({
-  id: row.id,
-  threadId: row.thread_id,
-  verdict: row.verdict,
-  body: row.body,
-  commit: row.commit_sha,
-  personId: row.person_id,
-  author: row.author,
-  message: row.message_seq === null ? null : { jobId: row.job_id, seq: row.message_seq },
-  note: row.note,
-  createdAt: new Date(row.created_at),
-  edited: row.edited_at === null ? null : { at: new Date(row.edited_at), by: row.edited_by ?? row.author },
-});
+/** The Markdown of comments, by ID. */
+export async function readBodies(queryable: Queryable, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queryable
+    .selectFrom("pull_request_comment")
+    .select(["id", "body"])
+    .where("id", "in", ids)
+    .execute();
+  return new Map(rows.map(({ id, body }) => [id, body]));
+}
 
 export interface NewComment extends PullRequestName {
   body: string;
@@ -120,20 +144,17 @@ export interface NewComment extends PullRequestName {
   note: string | null;
 }
 
-/** Adds a comment. An answer to a resolved thread leaves it resolved. `AppError conflict` when there are too many. */
+/** Adds a comment. An answer to a resolved thread leaves it resolved. `AppError conflict` when its author has too many. */
 export async function insertComment(
   transaction: DatabaseTransaction,
   { on, ...comment }: NewComment,
 ): Promise<{ id: string; threadId: string | null }> {
   const { projectId, number, at, by, message } = comment;
-  const { count } = await transaction
-    .selectFrom("pull_request_comment")
-    .select(({ fn }) => fn.countAll().as("count"))
-    .where("project_id", "=", projectId)
-    .where("number", "=", number)
-    .executeTakeFirstOrThrow();
-  if (Number(count) >= MAX_COMMENTS)
-    throw new AppError("conflict", `A pull request can have at most ${MAX_COMMENTS} comments.`);
+  if (comment.verdict === "comment" && (await countOwn(transaction, comment)) >= MAX_COMMENTS)
+    throw new AppError(
+      "conflict",
+      `You have ${MAX_COMMENTS} comments on this pull request, which is the limit. Edit one, or delete some.`,
+    );
   const threadId = on === null ? null : "threadId" in on ? on.threadId : newId("thr", at);
   if (on !== null && !("threadId" in on)) {
     const { path, side, line, commit, lineText } = on;
@@ -161,19 +182,33 @@ export async function insertComment(
       note: comment.note,
       created_at: at.getTime(),
       edited_at: null,
-      edited_by: null,
     })
     .execute();
   return { id, threadId };
+}
+
+async function countOwn(
+  transaction: DatabaseTransaction,
+  { projectId, number, by }: Pick<NewComment, "projectId" | "number" | "by">,
+) {
+  const { count } = await transaction
+    .selectFrom("pull_request_comment")
+    .select(({ fn }) => fn.countAll().as("count"))
+    .where("project_id", "=", projectId)
+    .where("number", "=", number)
+    .where("person_id", "=", by.id)
+    .where("verdict", "=", "comment")
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 type Editing = Pick<Database, "kysely">;
 
 export async function editComment(
   { kysely }: Editing,
-  { id, body, by, at }: { id: string; body: string; by: string; at: Date },
+  { id, body, at }: { id: string; body: string; at: Date },
 ): Promise<void> {
-  const change = { body, edited_at: at.getTime(), edited_by: by };
+  const change = { body, edited_at: at.getTime() };
   await kysely.updateTable("pull_request_comment").set(change).where("id", "=", id).execute();
 }
 

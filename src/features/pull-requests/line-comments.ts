@@ -3,8 +3,9 @@ import type { FileChange } from "#git/repo-store.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { counted } from "#lib/counted.ts";
-import type { LinePlace, Thread } from "./comments.ts";
-import { lineForm, lineKey, type Talk, threadView } from "./comment-view.ts";
+import type { LinePlace } from "./comments.ts";
+import type { ShownThread } from "./comment-window.ts";
+import { countIn, lineForm, lineKey, type Talk, threadView } from "./comment-view.ts";
 
 /** What a file's diff shows of the conversation. */
 export interface LineComments {
@@ -30,8 +31,8 @@ export function lineComments(
 ): LineComments {
   const own = talk.conversation.threads.filter(({ place }) => place.path === pathOn(change, place.side));
   const isShown = new Set(diff?.hunks.flatMap(({ lines }) => lines.map((line) => lineKey(sideOf(line)))));
-  const byLine = new Map<string, Thread[]>();
-  const others: Thread[] = [];
+  const byLine = new Map<string, ShownThread[]>();
+  const others: ShownThread[] = [];
   for (const thread of own) {
     const line = talk.lines.get(thread.id) ?? null;
     const key = line === null ? "" : lineKey({ side: thread.place.side, line });
@@ -62,7 +63,8 @@ export function lineComments(
 }
 
 /** The conversation shows the thread itself. */
-function threadLink({ tab, address }: Talk, { id, comments, resolvedBy }: Thread): Html {
+function threadLink({ tab, address }: Talk, thread: ShownThread): Html {
+  const { id, comments, resolvedBy } = thread;
   const names = [...new Set(comments.map(({ author }) => author))].join(", ");
-  return html`<a class="thread-link" href="${tab === "files" ? address : ""}#${id}">${counted(comments.length, "comment")} by ${raw(visibleHtml(names))}${resolvedBy !== null && ", resolved"}</a>`;
+  return html`<a class="thread-link" href="${tab === "files" ? address : ""}#${id}">${counted(countIn(thread), "comment")} by ${raw(visibleHtml(names))}${resolvedBy !== null && ", resolved"}</a>`;
 }

@@ -12,7 +12,7 @@ import type { Review } from "./review.ts";
 import { reviewAside, reviewLead } from "./review-parts.ts";
 import { mergeBox, readerOf, type Viewer } from "./merge-box.ts";
 import type { PullRequestView } from "./pull-request-view.ts";
-import { newCommentForm, type Talk } from "./comment-view.ts";
+import { moreComments, newCommentForm, type Talk } from "./comment-view.ts";
 import { reviewers, timeline } from "./timeline.ts";
 import { stateIcon } from "#kit/pages/state-icons.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
@@ -65,7 +65,7 @@ export function pullRequestPage(page: PullRequestPage): Html {
     section: "pulls",
     ...(isWorking && { live: { refreshSeconds: REFRESH_SECONDS } }),
     body: html`${heading(page)} ${tabs(page)} ${problemNote(page.problem)}
-    ${page.tab === "commits" ? commits(page) : page.tab === "files" ? changedFiles(filesOf(page)) : conversation(page)}`,
+    ${page.tab === "commits" ? commits(page) : page.tab === "files" ? filesTab(page) : conversation(page)}`,
   });
 }
 
@@ -106,7 +106,7 @@ function tabs(page: PullRequestPage): Html {
     return html`<a href="${href}" ${current}>${label} ${count !== null && html`<span class="count">${count}</span>`}</a>`;
   };
   return html`<nav class="tabs" aria-label="Pull request">
-    ${tab("conversation", "Conversation", countComments(page.talk) || null)} ${tab("commits", "Commits", view.commits.length)}
+    ${tab("conversation", "Conversation", page.talk.count || null)} ${tab("commits", "Commits", view.commits.length)}
     ${tab("files", "Files changed", view.changes.length)} ${counts(view.additions, view.deletions)}
   </nav>`;
 }
@@ -144,9 +144,6 @@ git checkout FETCH_HEAD</pre>
     </div>
     ${changedFiles({ ...filesOf(page), isBelow: true })}`;
 }
-
-const countComments = ({ conversation: { remarks, threads } }: Talk): number =>
-  threads.reduce((sum, { comments }) => sum + comments.length, remarks.length);
 
 /** The agent's job that created a pull request, from the trailers of its commits. */
 export function jobOf(commits: readonly CommitInfo[]): JobId | null {
@@ -186,6 +183,12 @@ const filesOf = (page: PullRequestPage): ChangedFiles => ({
   address: `${address(page)}/files`,
   isOpen: page.view.pullRequest.state === "open",
 });
+
+/** Threads on lines that are on another page of the conversation are named above the files. */
+const filesTab = (
+  page: PullRequestPage,
+): Html => html`${moreComments(page.talk, "earlier", page.talk.conversation.earlier)}
+  ${moreComments(page.talk, "later", page.talk.conversation.later)} ${changedFiles(filesOf(page))}`;
 
 /** The first files, and the rest behind a line with their number, because a scrolling list does not show that it has more. */
 function fileList(shown: readonly ShownFile[]): Html {

@@ -21,7 +21,8 @@ import {
 } from "./pull-request-access.ts";
 import { LIST_STATES, pullRequestListPage } from "./pull-request-list.ts";
 import { jobOf, pullRequestPage, type Tab } from "./pull-request-page.ts";
-import { createCommentRoutes } from "./comment-routes.ts";
+import type { CommentGuards } from "./comment-limit.ts";
+import { createCommentRoutes, readCommentId } from "./comment-routes.ts";
 import { createTalkReader, type ShownPart } from "./read-talk.ts";
 import { readReview } from "./review.ts";
 import { type ChangeReader, createPullRequestViews } from "./pull-request-view.ts";
@@ -34,6 +35,7 @@ export interface PullRequestRoutesDeps extends PullRequestAccessDeps, SubmitDeps
   /** The parser for a project. Projects share its capacity fairly. */
   parserFor(projectId: ProjectId): MarkdownParser;
   previewLinks: Pick<PreviewLinks, "link">;
+  commentGuards: CommentGuards;
 }
 
 const bodyOf = ({ state, body }: PullRequest) => (state === "open" ? body : withoutPreviewLine(body));
@@ -108,7 +110,9 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
       talk: await readTalk({ repository, viewer, view }, part),
       problem,
     });
-    const status = part.draft !== null ? 400 : problem !== null ? 409 : 200;
+    const wait = part.draft?.retryAfterSeconds;
+    if (wait !== undefined) c.header("Retry-After", String(wait));
+    const status = wait !== undefined ? 429 : part.draft !== null ? 400 : problem !== null ? 409 : 200;
     return sendPage(c, page, { status, hasFrames: true });
   };
   const showTab = (tab: Tab) => async (c: Context) => {
@@ -116,7 +120,8 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     if (answer) return answer;
     const query = (name: string) => c.req.query(name) ?? null;
     const path = tab === "files" ? query("path") : null;
-    const part = { tab, path, line: query("line"), editing: query("edit"), draft: null };
+    const comments = readCommentId(query("comments"));
+    const part = { tab, path, line: query("line"), comments, editing: readCommentId(query("edit")), draft: null };
     return show(c, { repository, viewer, number: Number(c.req.param("number")) }, part);
   };
 
@@ -142,7 +147,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
       if (viewer.csrfToken === null || !isSameSecret(csrf, viewer.csrfToken)) return sendForbidden(c);
       const problem = await action(repository, number, { head, by: viewer.person ?? null });
       if (problem === null) return c.redirect(`/${repository.slug}/pull/${number}`, 303);
-      const part = { tab: "conversation", path: null, line: null, editing: null, draft: null } as const;
+      const part = { tab: "conversation", path: null, line: null, comments: null, editing: null, draft: null } as const;
       return show(c, { repository, viewer, number, problem }, part);
     };
 
@@ -220,7 +225,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
   );
   routes.route(
     "/",
-    createCommentRoutes({ submit: deps, codeHost, access, views, show: async (...page) => show(...page) }),
+    createCommentRoutes({ ...deps, submit: deps, access, views, show: async (...page) => show(...page) }),
   );
   return routes;
 }

@@ -3,7 +3,8 @@ import type { HostedPullRequests } from "#hosts/hosted-pull-requests.ts";
 import { type FileDiff, parsePatch } from "#git/history/diff.ts";
 import type { CommitRange } from "#features/jobs/job-range.ts";
 import type { CommitInfo, FileChange, RepoStore } from "#git/repo-store.ts";
-import { nameInTrailer } from "#git/objects/objects.ts";
+import type { Database } from "#db/database.ts";
+import { mergersOf } from "#features/projects/mergers.ts";
 import { AppError } from "#lib/app-error.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 
@@ -19,7 +20,7 @@ export interface PullRequestView {
   deletions: number;
   /** Whether an open pull request can be merged now; null for any other. */
   mergeability: { ok: true; changesNothing: boolean } | { ok: false; conflicts: string[] } | null;
-  /** The person who merged it; null before, and for a merge with an API key. */
+  /** The person who merged it; null before, and for a merge with an API key or by a push. */
   mergedBy: string | null;
   /** From the point where it left its base to its last commit; null without commits. */
   range: CommitRange | null;
@@ -89,6 +90,7 @@ export function createChangeReader({ repoStore }: { repoStore: RepoStore }): Cha
 
 export function createPullRequestViews(deps: {
   codeHost: CodeHost & HostedPullRequests;
+  database: Pick<Database, "kysely">;
   repoStore: RepoStore;
   readChanges: ChangeReader;
 }): PullRequestViews {
@@ -113,10 +115,10 @@ export function createPullRequestViews(deps: {
     return verdict;
   };
 
-  const readMerger = async ({ projectId }: HostedRepository, { mergedCommit }: PullRequest) => {
-    const [commit] = mergedCommit === null ? [] : await repoStore.log(projectId, { base: null, head: mergedCommit, limit: 1 }); // oxfmt-ignore
-    return nameInTrailer(commit?.trailers["Merged-by"]);
-  };
+  const readMerger = async ({ projectId }: HostedRepository, { mergedCommit }: PullRequest) =>
+    mergedCommit === null
+      ? null
+      : ((await mergersOf(deps.database.kysely, projectId, [mergedCommit])).get(mergedCommit) ?? null);
 
   return {
     async read(repository, number, path) {

@@ -3,8 +3,7 @@ import { time } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { stateIcon } from "#kit/pages/state-icons.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
-import { verdictsOf } from "./comments.ts";
-import { remarkView, type Talk, threadView } from "./comment-view.ts";
+import { moreComments, remarkView, type Talk, threadView } from "./comment-view.ts";
 import type { PullRequestView } from "./pull-request-view.ts";
 
 interface Entry {
@@ -25,6 +24,7 @@ export function timeline({ commits, pullRequest }: Pick<PullRequestView, "commit
       shown: html`<li class="has-card">${threadView(talk, thread)}</li>`,
     })),
   ].sort((one, other) => one.at.getTime() - other.at.getTime());
+  const { earlier, later } = talk.conversation;
   const { state, updatedAt, mergedCommit } = pullRequest;
   // Comments can follow the end.
   const end = state === "open" ? -1 : entries.findIndex(({ at }) => at > updatedAt);
@@ -35,9 +35,13 @@ export function timeline({ commits, pullRequest }: Pick<PullRequestView, "commit
         ${stateIcon(state)} <span>${state === "merged" ? "Merged" : "Closed"} ${mergedCommit !== null && html`as <code>${mergedCommit.slice(0, 7)}</code> `}${time(updatedAt)}</span>
       </li>`,
     });
-  return html`<ol class="timeline" aria-label="Conversation">
-    ${entries.map(({ shown }) => shown)}
-  </ol>`;
+  // Each commit is on the page of the comments around it.
+  const here = entries.filter(({ at }) => (earlier === null || at > earlier.at) && (later === null || at < later.at));
+  return html`${moreComments(talk, "earlier", earlier)}
+    <ol class="timeline" aria-label="Conversation">
+      ${here.map(({ shown }) => shown)}
+    </ol>
+    ${moreComments(talk, "later", later)}`;
 }
 
 function commitLine(commit: CommitInfo): Html {
@@ -48,15 +52,16 @@ function commitLine(commit: CommitInfo): Html {
 }
 
 /** Who approved and who requested changes, last. */
-export function reviewers({ conversation, head }: Talk): Html | null {
-  const last = verdictsOf(conversation);
-  if (last.length === 0) return null;
+export function reviewers(talk: Talk): Html | null {
+  const { verdicts, reviewers: current, head, bodies, address } = talk;
+  if (verdicts.length === 0) return null;
   return html`<ul class="reviewers" aria-label="Reviews">
-    ${last.map(
-      ({ id, author, verdict, commit }) =>
+    ${verdicts.map(
+      ({ id, personId, author, verdict, commit }) =>
         html`<li class="${verdict}">
-          <a href="#${id}"><b>${raw(visibleHtml(author))}</b> ${verdict === "approve" ? "approved" : "requested changes"}</a>
+          <a href="${!bodies.has(id) && `${address}?comments=${id}`}#${id}"><b>${raw(visibleHtml(author))}</b> ${verdict === "approve" ? "approved" : "requested changes"}</a>
           ${commit !== head && html`<span class="badge">an earlier commit</span>`}
+          ${(personId === null || !current.has(personId)) && html`<span class="badge" title="This person may not approve changes any more">no longer a reviewer</span>`}
         </li>`,
     )}
   </ul>`;

@@ -31,6 +31,14 @@ it("names the person who asked, and the one who merged, from the job to the depl
   expect((await ada.get(`/harbor-docs/deployments/${number}`)).text).toContain(merged);
 }); // oxfmt-ignore
 
+it("does not believe a pushed commit about who merged it", async () => {
+  await app.pushCommit("main", { "forged.md": "# Forged\n" }, `Forge\n\nMerged-by: Vera Victim <vera@example.com>`);
+  await app.deployments.watch.look(app.project.id);
+  const { text } = await ada.get("/harbor-docs/deployments");
+  expect(text).toContain("Forge");
+  expect(text).not.toContain("Vera Victim");
+});
+
 it("names the API key of a request by a program", async () => {
   await app.call("POST", "/job", { body: { prompt: "Say goodbye.", title: "Part" } });
   expect((await ada.get("/harbor-docs/jobs")).text).toMatch(/Part[^]{0,300}· by API key “test” ·/);

@@ -158,7 +158,8 @@ export function createEmbeddedCodeHost(deps: {
         const merge = await squashMerge(deps, repository, { row, head: row.head_sha, by });
         if (!merge.ok) return merge;
         const { commit: mergedCommit, mergeBase } = merge;
-        await truth.end(row, { state: "merged", headCommit: row.head_sha, mergedCommit, mergeBase, at: now() });
+        const ending = { mergedCommit, mergedBy: by?.name ?? null, mergeBase, at: now() };
+        await truth.end(row, { state: "merged", headCommit: row.head_sha, ...ending });
         await truth.recordPush(repository, { branch: row.base, before: null, after: merge.commit });
         return { ok: true, commit: merge.commit };
       }),

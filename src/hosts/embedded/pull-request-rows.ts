@@ -124,6 +124,7 @@ async function insertRow(transaction: Queryable, wanted: NewPullRequest): Promis
     state: "open",
     draft: wanted.draft ? 1 : 0,
     merged_sha: null,
+    merged_by: null,
     merge_base: null,
     created_at: wanted.at,
     updated_at: wanted.at,
@@ -134,7 +135,7 @@ async function insertRow(transaction: Queryable, wanted: NewPullRequest): Promis
 }
 
 export type PullRequestEnd =
-  | { state: "merged"; headCommit: ObjectId; mergedCommit: ObjectId; mergeBase: ObjectId | null; at: number }
+  | { state: "merged"; headCommit: ObjectId; mergedCommit: ObjectId; mergedBy: string | null; mergeBase: ObjectId | null; at: number } // oxfmt-ignore
   | { state: "closed"; headCommit: ObjectId; mergedCommit: null; mergeBase: ObjectId | null; at: number };
 
 /** Ends an open pull request; without effect on one that has ended. */
@@ -145,6 +146,7 @@ export async function endRow(database: Queryable, row: Row, ending: PullRequestE
       state: ending.state,
       head_sha: ending.headCommit,
       merged_sha: ending.mergedCommit,
+      merged_by: ending.state === "merged" ? ending.mergedBy : null,
       merge_base: ending.mergeBase,
       updated_at: ending.at,
       closed_at: ending.at,

@@ -59,7 +59,8 @@ export function createPullRequestTruth(deps: {
     const parent = commit?.parents[0];
     const mergeBase = parent ? await repoStore.mergeBase(row.project_id, parent, headCommit) : null;
     await repoStore.updateRef(row.project_id, { ref: branchRef(row.head), to: null, expected: headCommit });
-    const ending = { state: "merged", headCommit, mergedCommit: merged, mergeBase, at: now() } as const;
+    // Who merged it was lost with the process: the trailers of a commit can be those of its author.
+    const ending = { state: "merged", headCommit, mergedCommit: merged, mergedBy: null, mergeBase, at: now() } as const;
     await end(row, ending);
     return reread(row);
   };
@@ -106,7 +107,7 @@ export function createPullRequestTruth(deps: {
   const endAsMerged = async (row: PullRequestRow, { before, after }: { before: ObjectId; after: ObjectId }) => {
     await setReference(repoStore, row.project_id, { ref: pullHeadRef(row.number), to: row.head_sha });
     const mergeBase = await repoStore.mergeBase(row.project_id, before, row.head_sha);
-    const ending = { state: "merged", mergedCommit: after, mergeBase, at: now() } as const;
+    const ending = { state: "merged", mergedCommit: after, mergedBy: null, mergeBase, at: now() } as const;
     await end(row, { ...ending, headCommit: row.head_sha });
   };
 

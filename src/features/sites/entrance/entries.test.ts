@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { BOTH_ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
 import { createAccessTokens } from "./access-tokens.ts";
-import { holderOfEntry, makeEntry, spendEntry } from "./entries.ts";
+import { memberOfEntry, makeEntry, spendEntry } from "./entries.ts";
 
 describe.each(BOTH_ENGINES)("an entry, on %s", (engine) => {
   it("is taken once, also by requests at the same time, and forgotten when it has expired", async () => {
@@ -13,9 +13,9 @@ describe.each(BOTH_ENGINES)("an entry, on %s", (engine) => {
     const id = await insertTestProject(database, "harbor");
     const tokens = createAccessTokens({ key: Buffer.alloc(32, 1), clock });
     const site = { id, version: 1 };
-    const make = () => tokens.read(site, makeEntry(tokens, site, "usr_1"), ["entry"])!;
+    const make = () => tokens.read(site, makeEntry(tokens, site, { holderId: "usr_1", session: "0f" }), ["entry"])!;
     const entry = make();
-    expect(holderOfEntry(entry)).toBe("usr_1");
+    expect(memberOfEntry(entry)).toBe("usr_1-0f");
     const taken = await Promise.all([1, 2, 3].map(() => spendEntry({ database, clock }, id, entry)));
     expect(taken.filter(Boolean)).toHaveLength(1);
     expect(await spendEntry({ database, clock }, id, make())).toBe(true);

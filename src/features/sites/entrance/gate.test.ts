@@ -296,7 +296,7 @@ it("its sign-in address redirects everyone to the first page", async () => {
 it("a signed-in person's token opens the site once, and leaves the address bar also when it opens nothing", async () => {
   await setAccess("dashboard");
   site.project.address = { origin: null, base: "", mainLabel: null };
-  const token = makeEntry(site.tokens, tokenSite(), "key_1");
+  const token = makeEntry(site.tokens, tokenSite(), { holderId: "key_1", session: "0f" });
   const visit = (path: string, init: RequestInit = {}) => site.request(path, init);
   const looked = await visit(`/mooring?access=${token}`, { method: "HEAD", headers: { accept: "text/html" } });
   expect(looked.headers.get("set-cookie")).toBeNull();

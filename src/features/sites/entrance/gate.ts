@@ -11,7 +11,7 @@ import { PAGE_HEADERS } from "#features/sites/serving/page-headers.ts";
 import type { SiteProject } from "#features/sites/site-project.ts";
 import { ACCESS_PARAMETER } from "#features/sites/access-parameter.ts";
 import { type AccessToken, type AccessTokens, isTokenShaped, type TokenSite } from "./access-tokens.ts";
-import { holderOfEntry } from "./entries.ts";
+import { memberOfEntry, readMember } from "./entries.ts";
 import { clearedCookie, readerCookie, readerCookies } from "./reader-cookie.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 import { ownDocument } from "#features/sites/theme/document.ts";
@@ -45,8 +45,11 @@ export function createGate(deps: {
   files: ThemeFiles;
   /** `AppError forbidden` for a key that is not valid from that address. */
   authenticate(key: string, from: string): Promise<Holder | null>;
-  /** Whether a key, or a person by id, may still see the project. */
-  isHolderAlive(id: string, seen: { projectId: ProjectId; from: string }): Promise<boolean>;
+  /** Whether the key or person of a cookie is still signed in to the dashboard, and may see the project. */
+  isMemberSignedIn(
+    member: ReturnType<typeof readMember>,
+    seen: { projectId: ProjectId; from: string },
+  ): Promise<boolean>;
   /** The client's address, behind trusted proxies. */
   addressOf(request: WholeRequest, peerAddress: string): string;
   /** Takes an entry, which opens a site once; false if it was taken before. */
@@ -68,7 +71,7 @@ export function createGate(deps: {
     return (
       token !== null &&
       (token.kind !== "member" ||
-        (await deps.isHolderAlive(token.subject, { projectId: visit.project.id, from: from(visit) })))
+        (await deps.isMemberSignedIn(readMember(token.subject), { projectId: visit.project.id, from: from(visit) })))
     );
   }
 
@@ -103,7 +106,7 @@ export function createGate(deps: {
     if (!isLink && (request.method === "HEAD" || !(await deps.spendEntry(visit.project.id, token)))) return null;
     const value = isLink
       ? text
-      : tokens.make(site, { kind: "member", lifetimeMs: MEMBER_MS, subject: holderOfEntry(token) });
+      : tokens.make(site, { kind: "member", lifetimeMs: MEMBER_MS, subject: memberOfEntry(token) });
     return redirectTo(pathWithout(request), { base, cookie: cookieOf(visit, value, isLink ? token.expiresAt : null) });
   }
 

@@ -11,6 +11,7 @@ import { siteRoot } from "#features/sites/entrance/site-link.ts";
 import { siteAddressOf } from "#features/sites/site-project.ts";
 import { html } from "#kit/pages/markup.ts";
 import type { Session } from "#features/keys/sessions.ts";
+import { sessionMark } from "#features/keys/site-members.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { isOfProject } from "#features/keys/holder.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
@@ -52,7 +53,12 @@ export function createOpenSite(deps: OpenSiteDeps): Hono {
     const { version, mode } = await readSiteAccess(kysely, project.id);
     if (mode !== "public") {
       const holderId = "person" in session ? session.person.id : session.keyId;
-      target.searchParams.set(ACCESS_PARAMETER, makeEntry(deps.siteTokens, { id: project.id, version }, holderId));
+      const entry = makeEntry(
+        deps.siteTokens,
+        { id: project.id, version },
+        { holderId, session: sessionMark(session) },
+      );
+      target.searchParams.set(ACCESS_PARAMETER, entry);
     }
     // Not a redirect: after submitting the sign-in form, a browser follows none to another host.
     c.header("Refresh", `0; url=${target.href}`);
