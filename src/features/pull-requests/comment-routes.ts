@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { CodeHost, PullRequest } from "#hosts/code-host.ts";
+import type { HostedPullRequests } from "#hosts/hosted-pull-requests.ts";
 import { isObjectId } from "#git/objects/objects.ts";
 import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
 import type { Person } from "#features/accounts/people.ts";
@@ -11,6 +12,7 @@ import { formFields } from "#kit/pages/form-fields.ts";
 import { sendForbidden, sendNotFound, sendProblem } from "#kit/pages/problem-page.ts";
 import { limitedForm } from "#kit/pages/send-page.ts";
 import { AppError } from "#lib/app-error.ts";
+import { cutText } from "#lib/cut-text.ts";
 import { isSameSecret } from "#lib/secrets/secret.ts";
 import {
   type Comment,
@@ -18,12 +20,14 @@ import {
   type Conversation,
   deleteComment,
   editComment,
+  type LinePlace,
   type NewComment,
   readConversation,
   resolveThread,
   VERDICTS,
 } from "./comments.ts";
-import { readLineKey } from "./comment-view.ts";
+import type { LineFinder } from "./comment-lines.ts";
+import { placeInWords, readLineKey } from "./comment-view.ts";
 import { pathOn, sideOf } from "./line-comments.ts";
 import type { Viewer } from "./merge-box.ts";
 import { postComment } from "./post-comment.ts";
@@ -33,9 +37,10 @@ import type { ShownPart } from "./read-talk.ts";
 
 interface CommentRoutesDeps {
   submit: SubmitDeps;
-  codeHost: Pick<CodeHost, "getPullRequest">;
+  codeHost: Pick<CodeHost, "getPullRequest"> & Pick<HostedPullRequests, "pullRequestRange">;
   access: PullRequestAccess;
   views: PullRequestViews;
+  findLines: LineFinder;
   /** Shows the page with a refused form. */
   show(c: Context, page: { repository: ReadableRepository; viewer: Viewer; number: number }, part: ShownPart): Promise<Response>; // oxfmt-ignore
 }
@@ -59,6 +64,7 @@ interface Refusal {
 const NUMBER = ":number{[1-9][0-9]{0,8}}";
 /** A comment of the largest size, each character of which takes 9 bytes in a form. */
 const MAX_FORM_BYTES = 200_000;
+const MAX_QUOTE = 300;
 
 /** The forms of a conversation. Everyone who may read the pull request as a member may comment; reviews need an editor. */
 export function createCommentRoutes(deps: CommentRoutesDeps): Hono {
@@ -136,8 +142,20 @@ export function createCommentRoutes(deps: CommentRoutesDeps): Hono {
     };
   };
 
+  /** What the agent is told of the line of a comment. It can read only lines that are in the head. */
+  const aboutOf = async (entered: Entered, on: NewComment["on"]): Promise<string | null> => {
+    if (on === null) return null;
+    const { repository, pullRequest, conversation } = entered;
+    if ("path" in on) return aboutLine(on, { line: on.line, lineText: on.lineText });
+    const thread = conversation.threads.find(({ id }) => id === on.threadId);
+    if (thread === undefined) return null;
+    const range = await codeHost.pullRequestRange(repository, pullRequest.number);
+    const lines = await deps.findLines(repository.projectId, range, [thread]);
+    return aboutLine(thread.place, { line: lines.get(thread.id) ?? null, lineText: thread.lineText });
+  };
+
   const post = async (c: Context, entered: Entered): Promise<Response> => {
-    const { repository, viewer, person, pullRequest, conversation, field } = entered;
+    const { repository, viewer, person, pullRequest, field } = entered;
     const verdict = VERDICTS.find((one) => one === field("verdict")) ?? "comment";
     const form = field("thread") || (field("path") === "" ? "new" : "line");
     const place = await placeIn(entered);
@@ -149,8 +167,6 @@ export function createCommentRoutes(deps: CommentRoutesDeps): Hono {
         ? "Only an open pull request can be approved, as a whole."
         : complaintOf({ body, verdict });
     if (problem !== null) return refuse(c, entered, { form, problem });
-    const thread = conversation.threads.find(({ id }) => id === field("thread"));
-    const line = thread?.place ?? (place !== null && "path" in place ? place : null);
     try {
       const made = await postComment(
         submit,
@@ -168,7 +184,7 @@ export function createCommentRoutes(deps: CommentRoutesDeps): Hono {
           level: viewer.level ?? "read",
           branch: pullRequest.head.branch,
           askedBy: person,
-          about: line && `${line.path}, line ${line.line}`,
+          about: await aboutOf(entered, place),
         },
       );
       if (verdict !== "comment") noteDoer(c, { ...doerOf(c)!, action: `pull/${verdict}` });
@@ -229,6 +245,12 @@ export function createCommentRoutes(deps: CommentRoutesDeps): Hono {
   routes.post(`${thread}/resolve`, limit, settle(true));
   routes.post(`${thread}/reopen`, limit, settle(false));
   return routes;
+}
+
+function aboutLine(place: LinePlace, { line, lineText }: { line: number | null; lineText: string }): string {
+  const where = placeInWords(place, line);
+  if (line !== null && place.side === "new") return where;
+  return `${where}${line === null ? ", which later commits changed" : ""}: “${cutText(lineText.trim(), MAX_QUOTE)}”`;
 }
 
 function complaintOf({ body, verdict }: Pick<Comment, "body" | "verdict">): string | null {

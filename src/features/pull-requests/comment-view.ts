@@ -140,6 +140,10 @@ export function newCommentForm(talk: Talk, { isOpen }: { isOpen: boolean }): Htm
   </section>`;
 }
 
+/** The place of a line in words. `line`: its current number; null if it is outdated. */
+export const placeInWords = ({ path, side, line: former }: LinePlace, line: number | null): string =>
+  `${path}, ${side === "old" ? "removed line" : "line"} ${line ?? former}`;
+
 /** A thread with its comments, an answer, and its state. */
 export function threadView(talk: Talk, thread: Thread): Html {
   const { author, address, lines } = talk;
@@ -149,7 +153,7 @@ export function threadView(talk: Talk, thread: Thread): Html {
   const maySettle = author !== null && (author.mayApprove || first?.personId === author.id);
   const state = (action: string, label: string) =>
     html`<form method="post" action="${address}/threads/${id}/${action}">${formFields(talk)}<button class="button">${label}</button></form>`;
-  const where = `${place.path}, ${place.side === "old" ? "removed line" : "line"} ${line ?? place.line}`;
+  const where = placeInWords(place, line);
   const content = html`${comments.map((comment) => commentView(talk, comment))}
     <footer>
       ${

@@ -21,6 +21,7 @@ import {
 } from "./pull-request-access.ts";
 import { LIST_STATES, pullRequestListPage } from "./pull-request-list.ts";
 import { jobOf, pullRequestPage, type Tab } from "./pull-request-page.ts";
+import { createLineFinder } from "./comment-lines.ts";
 import { createCommentRoutes } from "./comment-routes.ts";
 import { createTalkReader, type ShownPart } from "./read-talk.ts";
 import { readReview } from "./review.ts";
@@ -54,7 +55,8 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     return job ? readReview(deps, job) : null;
   };
   const access = createPullRequestAccess(deps);
-  const readTalk = createTalkReader(deps);
+  const findLines = createLineFinder(deps);
+  const readTalk = createTalkReader({ ...deps, findLines });
   const routes = new Hono();
 
   /** For pages that another code host shows better: sends those who may read to that host. */
@@ -220,7 +222,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
   );
   routes.route(
     "/",
-    createCommentRoutes({ submit: deps, codeHost, access, views, show: async (...page) => show(...page) }),
+    createCommentRoutes({ submit: deps, codeHost, access, views, findLines, show: async (...page) => show(...page) }),
   );
   return routes;
 }

@@ -1,5 +1,4 @@
 import type { MarkdownParser } from "#docs/parser.ts";
-import type { RepoStore } from "#git/repo-store.ts";
 import { messageResult } from "#features/jobs/comments/comment-answers.ts";
 import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
 import { describe } from "#kit/pages/description.ts";
@@ -7,7 +6,7 @@ import { may } from "#kit/pages/document.ts";
 import type { Html } from "#kit/pages/markup.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
-import { createLineFinder } from "./comment-lines.ts";
+import type { LineFinder } from "./comment-lines.ts";
 import type { Draft, Talk } from "./comment-view.ts";
 import { readConversation } from "./comments.ts";
 import type { Viewer } from "./merge-box.ts";
@@ -38,11 +37,10 @@ const MAX_CACHED_CHARACTERS = 4_000_000;
 
 export function createTalkReader(
   deps: Pick<SubmitDeps, "database"> & {
-    repoStore: Pick<RepoStore, "patch" | "changes">;
+    findLines: LineFinder;
     parserFor(projectId: ProjectId): MarkdownParser;
   },
 ): TalkReader {
-  const findLines = createLineFinder(deps);
   const printed = createLruCache<string, { html: Html | null }>({
     maxWeight: MAX_CACHED_CHARACTERS,
     weigh: ({ html }) => 100 + (html?.toString().length ?? 0),
@@ -74,7 +72,7 @@ export function createTalkReader(
       conversation,
       bodies,
       results,
-      lines: await findLines(projectId, view.range, conversation.threads),
+      lines: await deps.findLines(projectId, view.range, conversation.threads),
       address: `/${slug}/pull/${number}`,
       tab: tab === "files" ? "files" : "conversation",
       path,
