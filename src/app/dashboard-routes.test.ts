@@ -192,6 +192,8 @@ describe("API keys", () => {
     const key = /docent_[0-9A-Za-z]{38}/.exec(made.text)?.[0] ?? "";
     expect((await app.call("GET", "/jobs", { key })).status).toBe(200);
     expect((await app.call("POST", "/job", { key, body: { prompt: "Fix links." } })).status).toBe(403);
+    await post("/harbor-docs/keys", { name: "Plain", lifetime: "30" });
+    expect((await listApiKeys(app, app.project.id)).at(-1)).toMatchObject({ name: "Plain", scope: "agent" });
     const refused = await post("/harbor-docs/keys", { name: "Root", lifetime: "30", scope: "root" });
     expect(refused.status).toBe(400);
     expect(refused.text).toContain("A key has the scope read, agent, write or admin.");
