@@ -41,6 +41,10 @@ export const LEVEL_OF_ROLE: Record<Role, Level> = {
   admin: "admin",
 };
 
+/** The lowest role that permits what needs `needed`. */
+export const roleFor = (needed: Level): Role =>
+  ROLES.find((role) => allowsScope(LEVEL_OF_ROLE[role], needed)) ?? "admin";
+
 /** The refusal of everything but the site. */
 export const NOT_FOR_READERS = "Your role in this project is reader, which opens its site and nothing else.";
 
