@@ -296,6 +296,13 @@ describe("API keys", () => {
     const { id } = (await listApiKeys(app, app.project.id)).at(-1)!;
     const question = await mine.get(`/harbor-docs/keys/${id}/revoke`);
     expect(question.text).toContain("You are signed in with this key: revoking it signs you out.");
+    expect(question.text).not.toContain("last working key");
+    const other = await app.makeProject("Pier docs");
+    const last = await browse(app, await app.makeKey(other));
+    const [lastKey] = await listApiKeys(app, other.id);
+    expect((await last.get(`/pier-docs/keys/${lastKey!.id}/revoke`)).text).toContain(
+      "An admin with an account can create another on this page",
+    );
     const answer = await mine.post(`/harbor-docs/keys/${id}/revoke`, {});
     expect(answer).toMatchObject({ status: 303, location: "/sign-in" });
     expect(answer.headers.get("set-cookie")).toMatch(/^docent_session=; Path=\/; Max-Age=0/);

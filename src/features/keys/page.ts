@@ -167,8 +167,8 @@ export function revokePage(page: {
       ${
         page.isLast &&
         html`<p class="problem">
-          It is the project's last working key. After it, only <code>docent keys create</code> on the server makes
-          another.
+          It is the project's last working key. An admin with an account can create another on this page; without one,
+          <code>docent keys create</code> on the server does.
         </p>`
       }
       <form class="actions" method="post" action="/${place.slug}/keys/${key.id}/revoke">
