@@ -88,6 +88,7 @@ const SENTENCES = {
     "models/choose": "chose the model of jobs[: {subject}]",
     "models/add": "added a model provider",
     "models/remove": "removed a model provider",
+    createGithubApp: "created the GitHub App[ {subject}]",
     replaceProjectToken: "replaced the token of the code host",
     "connection/token": "replaced the token of the code host",
     syncProject: "requested a sync with the code host",
@@ -187,7 +188,7 @@ const BY_ACTION = new Map<string, string>(Object.values(SENTENCES).flatMap((kind
 
 /** The sentence of an entry, without its actor. An unknown action, of a later version, is shown by its ID. */
 export function auditSentence({ action, target, subject }: Pick<AuditEvent, "action" | "target" | "subject">): string {
-  // Older entries have the name of a program in the action.
+  // Entries from before 28 November 2026 have the name of a program in the action: `oauth/allow My editor (agent)`.
   const [, known = action, rest] = /^(oauth\/\w+) (.*)$/s.exec(action) ?? [];
   const facts: Record<string, string | null | undefined> = {
     subject: subject ?? rest,
