@@ -127,6 +127,18 @@ it("says which account, invitation or token a change was about", async () => {
   expect((await does("/-/account/revoke", { token })).sentence).toBe("revoked a personal access token named laptop");
 });
 
+it("records a sign-out, of a person and of a key", async () => {
+  const ada = await makePerson(app, {});
+  await (await browseAs(app, ada)).post("/sign-out", {});
+  expect(await newest(app)).toMatchObject({ actor: { id: ada.id }, projectId: null, action: "sign-out" });
+  await (await browse(app, app.key)).post("/sign-out", {});
+  expect(await newest(app)).toMatchObject({
+    actor: { kind: "key" },
+    projectId: app.project.id,
+    action: "sign-out",
+  });
+});
+
 it("records the names of created and deleted projects", async () => {
   const owner = await browseAs(app, await makePerson(app, { isOwner: true }));
   await owner.get("/-/new");
@@ -154,6 +166,7 @@ it("is available as a page, CSV and JSON, for a project to its admins and for th
   );
   expect((await admin.get("/harbor-docs/audit?kind=Jobs&from=2020-01-01")).text).not.toContain("invited");
   expect((await admin.get("/harbor-docs/audit?to=2020-01-01")).text).toContain("Nothing matches.");
+  expect((await admin.get("/harbor-docs/audit?from=2026-02-30")).text).not.toContain("2026-02-30");
   const csv = await admin.get("/harbor-docs/audit.csv?action=members");
   expect(csv.text).toMatch(/^at,actorKind,actorId,actor,action,projectId,target,address,subject,sentence \d{4}-/);
   const json = JSON.parse((await owner.get("/-/audit.json")).text) as { events: { action: string }[] };
