@@ -1,5 +1,5 @@
 import type { AuditFilter } from "#features/accounts/audit.ts";
-import { DAY_MS, parseDay } from "#lib/clock.ts";
+import { DAY_MS, readCalendarDay } from "#lib/clock.ts";
 import { actionsOf, isAuditKind } from "./audit-sentences.ts";
 
 /** The filter of the audit log as entered; empty and invalid fields do not filter. */
@@ -14,12 +14,12 @@ export interface EnteredFilter {
 }
 
 export function readFilter({ actor, action, kind, from, to }: EnteredFilter): AuditFilter {
-  const last = parseDay(to);
+  const last = readCalendarDay(to);
   return {
     actor,
     action,
     actions: isAuditKind(kind) ? actionsOf(kind) : undefined,
-    from: parseDay(from) ?? undefined,
+    from: readCalendarDay(from) ?? undefined,
     to: last === null ? undefined : new Date(last.getTime() + DAY_MS),
   };
 }
