@@ -19,7 +19,7 @@ export type Role = (typeof ROLES)[number];
 /** Descriptions for the person who invites. */
 export const ROLE_MEANINGS: Record<Role, string> = {
   reader: "reads the site, also when it is private",
-  viewer: "sees jobs, pull requests and visitors",
+  viewer: "sees jobs, pull requests and visitors, comments on pull requests",
   editor: "and runs jobs, merges, rolls the site back",
   admin: "and changes settings, keys and members",
 };
