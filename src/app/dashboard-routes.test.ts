@@ -192,6 +192,9 @@ describe("API keys", () => {
     const key = /docent_[0-9A-Za-z]{38}/.exec(made.text)?.[0] ?? "";
     expect((await app.call("GET", "/jobs", { key })).status).toBe(200);
     expect((await app.call("POST", "/job", { key, body: { prompt: "Fix links." } })).status).toBe(403);
+    await post("/harbor-docs/keys", { name: "Plain", lifetime: "30" });
+    const own = await listApiKeys(app, app.project.id);
+    expect(own.find(({ name }) => name === "Plain")?.scope).toBe("agent");
     const refused = await post("/harbor-docs/keys", { name: "Root", lifetime: "30", scope: "root" });
     expect(refused.status).toBe(400);
     expect(refused.text).toContain("A key has the scope read, agent, write or admin.");
@@ -294,6 +297,13 @@ describe("API keys", () => {
     const { id } = (await listApiKeys(app, app.project.id)).at(-1)!;
     const question = await mine.get(`/harbor-docs/keys/${id}/revoke`);
     expect(question.text).toContain("You are signed in with this key: revoking it signs you out.");
+    expect(question.text).not.toContain("last working key");
+    const other = await app.makeProject("Pier docs");
+    const last = await browse(app, await app.makeKey(other));
+    const [lastKey] = await listApiKeys(app, other.id);
+    expect((await last.get(`/pier-docs/keys/${lastKey!.id}/revoke`)).text).toContain(
+      "An admin with an account can create another on this page",
+    );
     const answer = await mine.post(`/harbor-docs/keys/${id}/revoke`, {});
     expect(answer).toMatchObject({ status: 303, location: "/sign-in" });
     expect(answer.headers.get("set-cookie")).toMatch(/^docent_session=; Path=\/; Max-Age=0/);

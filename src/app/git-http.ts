@@ -1,12 +1,12 @@
 import { createSmartHttp } from "#hosts/embedded/smart-http.ts";
 import { type AtWork, noteDoer } from "#features/keys/actor.ts";
-import { type Holder, levelIn } from "#features/keys/holder.ts";
+import { levelIn, permissionRefusal } from "#features/keys/holder.ts";
 import { ARCHIVED } from "#features/projects/archived.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import { findProject, findProjectBySlug } from "#features/projects/projects.ts";
 import type { ProjectRoutesDeps } from "#features/projects/routes.ts";
 import type { HttpContext } from "#kit/http/context.ts";
-import { allowsScope, type Level, NOT_FOR_READERS } from "#kit/levels.ts";
+import { allowsScope, NOT_FOR_READERS } from "#kit/levels.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Access } from "./access.ts";
 import type { CodeHosts } from "./code-hosts.ts";
@@ -15,13 +15,6 @@ import { audit } from "./http/audit.ts";
 import { doerFields } from "./http/request-log.ts";
 import type { ProjectQuotas } from "./quotas.ts";
 import type { Store } from "./store.ts";
-
-/** Why a push is refused: the role of a person is the limit of their token. */
-function refusalOf(principal: Holder, level: Level): string {
-  if ("person" in principal && allowsScope(principal.token?.scope ?? "admin", "write"))
-    return "A push needs the role editor in this project; yours is viewer.";
-  return `A push needs a ${"person" in principal ? "token" : "key"} with the scope "write" or "admin"; this one has "${level}".`;
-}
 
 /** `/git/{slug}.git` for git clients: access to clones and pushes, and the events of a push. */
 export function composeGit(
@@ -49,7 +42,10 @@ export function composeGit(
       if (project?.codeHost !== "embedded" || !principal || !level) return null;
       if (!allowsScope(level, "read")) throw new AppError("forbidden", NOT_FOR_READERS);
       if (wanted === "write" && !allowsScope(level, "write"))
-        throw new AppError("forbidden", refusalOf(principal, level));
+        throw new AppError(
+          "forbidden",
+          `A push ${permissionRefusal(principal, { projectId: project.id, needed: "write" })}`,
+        );
       if (wanted === "write" && project.archivedAt !== null) throw new AppError("forbidden", ARCHIVED);
       const repository = hostedRepository(project);
       const atWork = { doer: principal, projectId: project.id };

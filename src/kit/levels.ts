@@ -19,7 +19,7 @@ export type Role = (typeof ROLES)[number];
 /** Descriptions for the person who invites. */
 export const ROLE_MEANINGS: Record<Role, string> = {
   reader: "reads the site, also when it is private",
-  viewer: "sees jobs, pull requests and visitors",
+  viewer: "sees jobs, pull requests and visitors, comments on pull requests",
   editor: "and runs jobs, merges, rolls the site back",
   admin: "and changes settings, keys and members",
 };
@@ -40,6 +40,10 @@ export const LEVEL_OF_ROLE: Record<Role, Level> = {
   editor: "write",
   admin: "admin",
 };
+
+/** The lowest role that permits what needs `needed`. */
+export const roleFor = (needed: Level): Role =>
+  ROLES.find((role) => allowsScope(LEVEL_OF_ROLE[role], needed)) ?? "admin";
 
 /** The refusal of everything but the site. */
 export const NOT_FOR_READERS = "Your role in this project is reader, which opens its site and nothing else.";

@@ -228,3 +228,15 @@ it("a push needs the scope write, of a person who may push, and a sign-in the sc
   expect(await (await git("git-receive-pack", people.viewer)).text()).toContain("needs the role editor");
   for (const key of [write, admin, writing]) expect((await git("git-receive-pack", key)).status).toBe(200);
 });
+
+it("a refusal names the role of a person, or the scope of the token or key, whichever is too low", async () => {
+  await using app = await createTestApp("sqlite");
+  const { read } = await keysOf(app);
+  const people = await tokensOf(app);
+  const refusal = async (key: string) =>
+    (await app.call("POST", "/job", { key, body: { prompt: "Fix links." } })).json.error;
+  expect(await refusal(people.viewer)).toBe("This needs the role editor in this project; yours is viewer.");
+  const reading = await makeToken(app, await makePerson(app, { role: "editor" }), "read");
+  expect(await refusal(reading)).toBe('This needs a token with the scope "agent"; this one has "read".');
+  expect(await refusal(read)).toBe('This needs a key with the scope "agent"; this one has "read".');
+});

@@ -4,6 +4,8 @@ import { once } from "node:events";
 import path from "node:path";
 import { promisify } from "node:util";
 import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { listAudit } from "#features/accounts/audit.ts";
+import { actionsOf } from "#features/people/audit-sentences.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createOwner } from "#features/accounts/people.ts";
 import { systemClock } from "#lib/clock.ts";
@@ -76,6 +78,8 @@ it("authorizes a stock MCP client after consent, with a personal token that the 
     await fetch(`${server.baseUrl}/-/account`, { headers: { cookie, accept: "text/html" } })
   ).text();
   expect(account).toContain("Editor");
+  const granted = { projectId: null, filter: { actions: actionsOf("API keys") }, before: null, limit: 1 };
+  expect(await listAudit(server.instance.database.kysely, granted)).toMatchObject([{ action: "oauth/allow", subject: "Editor (read)" }]); // oxfmt-ignore
   const create = await fetch(`${server.baseUrl}/v2/agent/${server.instance.project.id}/job`, {
     method: "POST",
     headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },

@@ -936,7 +936,7 @@ class Operations:
         *,
         project_id: Optional[str] = None,
     ) -> types.Invitations:
-        """List invitations. Lists the open invitations to the project, oldest first. Requires a key with the scope `admin`."""
+        """List invitations. Lists the open invitations to the project, newest first. Requires a key with the scope `admin`."""
         return self._ask("listInvitations", {"projectId": project_id})
 
     def invite_member(

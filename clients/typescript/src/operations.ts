@@ -3398,7 +3398,7 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List invitations. Lists the open invitations to the project, oldest first. Requires a key with the scope `admin`. */
+  /** List invitations. Lists the open invitations to the project, newest first. Requires a key with the scope `admin`. */
   listInvitations: {
     path: {
       /** Identifier of the project, as shown on its API keys page. */

@@ -78,13 +78,15 @@ export async function listInvitations({ database, clock }: Deps, projectId: Proj
   return rows.map(fromRow);
 }
 
-/** Withdraws an open invitation. */
-export async function withdraw(queryable: Queryable, projectId: ProjectId | null, id: string): Promise<void> {
-  await queryable
+/** Withdraws an open invitation. Returns the invited address; null if the invitation does not exist. */
+export async function withdraw(queryable: Queryable, projectId: ProjectId | null, id: string): Promise<string | null> {
+  const withdrawn = await queryable
     .deleteFrom("invitation")
     .where("id", "=", id)
     .where("project_id", projectId === null ? "is" : "=", projectId)
-    .execute();
+    .returning("email")
+    .executeTakeFirst();
+  return withdrawn?.email ?? null;
 }
 
 /** Finds the invitation of a token; null if it was used, withdrawn or has expired. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { listAudit } from "#features/accounts/audit.ts";
 import { findConnectionState } from "#hosts/remote/connections.ts";
 import { type Browsing, browse, browseAsOperator, connectInBrowser } from "#testing/browsing.ts";
 import { type GithubServer, startGithubServer } from "#testing/hosts/github-server.ts";
@@ -71,6 +72,8 @@ describe("a new GitHub App", () => {
     expect(taken).toMatchObject({ status: 303, location: "/-/new?from=github" });
     expect(await operator.get(back)).toMatchObject({ status: 303, location: taken.location });
     expect((await operator.get(back.replace(/code=\w+/, "code=wrong"))).location).toBe(taken.location);
+    const recorded = await listAudit(app.database.kysely, { projectId: null, filter: { action: "createGithubApp" }, before: null, limit: 9 }); // oxfmt-ignore
+    expect(recorded).toMatchObject([{ actor: { kind: "operator" }, subject: expect.stringMatching(/^docent/i) }]);
 
     const bare = await operator.get(taken.location!);
     expect(bare.text).toContain("The app is not installed yet.");

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { HostApps } from "#hosts/remote/host-apps.ts";
+import { noteSubject } from "#kit/http/context.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newId } from "#lib/ids.ts";
@@ -11,6 +12,7 @@ import { sendForbidden, sendProblem } from "#kit/pages/problem-page.ts";
 import { sendPage } from "#kit/pages/send-page.ts";
 import { GITHUB_APP_PATH, NEW_PROJECT_PATH } from "./new-project-page.ts";
 import { newGithubAppPage } from "./github-app-page.ts";
+import { doerOf, noteDoer } from "#features/keys/actor.ts";
 import type { OperatorAccess } from "#features/keys/operator-access.ts";
 import { instancePlace } from "#features/keys/person-access.ts";
 
@@ -71,7 +73,10 @@ export function createGithubAppRoutes(deps: GithubAppRoutesDeps): Hono {
     const state = openClaims(deps, c.req.query("state") ?? "", STATE);
     if (state === null || !isSameSecret(state.browser, opened.operator.fingerprint)) return sendForbidden(c);
     try {
-      await hostApps.take({ id: state.id, origin: state.origin, code: c.req.query("code") ?? "" });
+      const app = await hostApps.take({ id: state.id, origin: state.origin, code: c.req.query("code") ?? "" });
+      // The redirect from GitHub is a GET request that changes something.
+      noteDoer(c, { ...doerOf(c)!, action: "createGithubApp", isRead: false });
+      noteSubject(c, app.name);
       return c.redirect(REPOSITORIES, 303);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;

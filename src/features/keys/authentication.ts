@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { noteDoer } from "./actor.ts";
 import { API_KEY_PATTERN } from "./api-key.ts";
-import { type Holder, isInstanceAdmin, levelIn } from "./holder.ts";
+import { type Holder, isInstanceAdmin, levelIn, permissionRefusal } from "./holder.ts";
 import { AppError } from "#lib/app-error.ts";
 import { allowsScope, type Level, NOT_FOR_READERS } from "#kit/levels.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -43,7 +43,7 @@ export function projectKey(
     const isOwnProject = !("person" in holder) && holder.projectId === projectId;
     if (!isOwnProject && !(await deps.hasProjectId(projectId))) throw noProject(projectId);
     refuseKeyInAddress(c);
-    requireScope(c, level, deps);
+    requireScope(c, { holder, projectId, level }, deps);
     c.set("principal", {
       projectId,
       keyId: ("person" in holder ? holder.token?.keyId : holder.keyId) ?? "",
@@ -70,7 +70,8 @@ export function instanceKey(deps: Pick<KeyDeps, "authenticate"> & OperationsOf):
           : "This is a key of one project, and this needs a key of the instance: `docent keys create --instance` makes one.",
       );
     }
-    requireScope(c, ("person" in holder ? holder.token?.scope : holder.scope) ?? "admin", deps);
+    const level = ("person" in holder ? holder.token?.scope : holder.scope) ?? "admin";
+    requireScope(c, { holder, projectId: null, level }, deps);
     c.set("owner", null);
     noteCaller(c, holder, { projectId: null, operations: deps.operations });
     await next();
@@ -111,17 +112,18 @@ function refuseKeyInAddress(c: HttpContext): void {
 /**
  * Unknown paths and methods get 404 or 405 regardless of the key's scope: a typing error is not a lack of permissions.
  */
-function requireScope(c: HttpContext, level: Level, { operations }: OperationsOf): void {
+function requireScope(
+  c: HttpContext,
+  { holder, projectId, level }: { holder: Holder; projectId: ProjectId | null; level: Level },
+  { operations }: OperationsOf,
+): void {
   const facts = operations === undefined ? null : operationAt(c, operations());
   const needed = facts?.scope ?? "read";
   if (allowsScope(level, needed)) return;
   if (level === "site") {
     throw new AppError("forbidden", NOT_FOR_READERS);
   }
-  throw new AppError(
-    "forbidden",
-    `This key has the scope "${level}", and this needs a key with the scope "${needed}".`,
-  );
+  throw new AppError("forbidden", `This ${permissionRefusal(holder, { projectId, needed })}`);
 }
 
 function hasKey(query: URLSearchParams): boolean {

@@ -1,7 +1,7 @@
 import type { Database } from "#db/database.ts";
 import { findPerson, type Person, rolesOf } from "#features/accounts/people.ts";
 import type { PersonId, ProjectId } from "#lib/ids.ts";
-import { allowsScope, type KeyScope, type Level, LEVEL_OF_ROLE, type Role } from "#kit/levels.ts";
+import { allowsScope, type KeyScope, type Level, LEVEL_OF_ROLE, type Role, roleFor } from "#kit/levels.ts";
 
 /** The ID and project of an API key. */
 export interface KeyHolder {
@@ -34,6 +34,20 @@ export function levelIn(holder: Holder, projectId: ProjectId): Level | null {
   if (role === undefined) return null;
   const scope = holder.token?.scope ?? "admin";
   return allowsScope(scope, LEVEL_OF_ROLE[role]) ? LEVEL_OF_ROLE[role] : scope;
+}
+
+/**
+ * Why a caller may not do what needs `needed`, after “This” or “A push”: a person's role is too low, or the scope of the
+ * token or key.
+ */
+export function permissionRefusal(
+  holder: Holder,
+  { projectId, needed }: { projectId: ProjectId | null; needed: Level },
+): string {
+  const scope = "person" in holder ? (holder.token?.scope ?? "admin") : holder.scope;
+  if ("person" in holder && allowsScope(scope, needed))
+    return `needs the role ${roleFor(needed)} in this project; yours is ${(projectId && holder.roles.get(projectId)) ?? "none"}.`;
+  return `needs a ${"person" in holder ? "token" : "key"} with the scope "${needed}"; this one has "${scope}".`;
 }
 
 /** The person of a caller; null for a key. */

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { noteDoer } from "./actor.ts";
 import { levelIn } from "./holder.ts";
-import { allowsScope, type Level, LEVEL_OF_ROLE, ROLES } from "#kit/levels.ts";
+import { allowsScope, type Level, roleFor } from "#kit/levels.ts";
 import type { Session } from "./sessions.ts";
 import { isSameSecret } from "#lib/secrets/secret.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
@@ -110,12 +110,11 @@ export const viewerOf = (session: Session, level: Level) => ({
 
 /** The error page for a role that is too low. */
 export function lacksRole(project: string, needs: Level): ProblemPage {
-  const role = ROLES.find((each) => allowsScope(LEVEL_OF_ROLE[each], needs));
   return {
     status: 403,
     title: "Your role does not allow this",
     text: [
-      `This needs the role ${role} in ${project}.`,
+      `This needs the role ${roleFor(needs)} in ${project}.`,
       "An admin of the project can change your role on its members page.",
     ],
   };

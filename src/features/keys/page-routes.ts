@@ -6,7 +6,7 @@ import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newId } from "#lib/ids.ts";
-import { isOver, type KeysPage, keysPage, NO_EXPIRY, revokePage } from "./page.ts";
+import { DEFAULT_SCOPE, isOver, type KeysPage, keysPage, NO_EXPIRY, revokePage } from "./page.ts";
 import { sendNotFound } from "#kit/pages/problem-page.ts";
 import type { Member, ProjectAccess } from "./page-access.ts";
 import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
@@ -132,9 +132,8 @@ function rangesOf(text: string): string[] | null {
   return ranges.length === 0 ? null : ranges;
 }
 
-/** Forms that were loaded before keys had scopes send none. Their keys had all permissions. */
 function scopeOf(asked: string): KeyScope {
-  if (asked === "") return "admin";
+  if (asked === "") return DEFAULT_SCOPE;
   if (isKeyScope(asked)) return asked;
   throw new AppError("invalid", "A key has the scope read, agent, write or admin.");
 }

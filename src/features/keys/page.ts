@@ -1,5 +1,5 @@
 import { type ApiKey, KEY_LIFETIMES_DAYS } from "./api-keys.ts";
-import { KEY_SCOPES } from "#kit/levels.ts";
+import { KEY_SCOPES, type KeyScope } from "#kit/levels.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { scopeMeanings } from "#kit/pages/scope-meanings.ts";
 import { csrfField, problemNote } from "#kit/pages/post-form.ts";
@@ -29,6 +29,8 @@ export interface KeysPage {
 /** Value of the lifetime field. */
 export const NO_EXPIRY = "never";
 const DEFAULT_DAYS = 90;
+/** Of a form without a scope too. Over HTTP and on the command line the default is `admin`. */
+export const DEFAULT_SCOPE: KeyScope = "agent";
 
 /** API keys page of a project: its ID, its keys, and a form for another one. */
 export function keysPage(page: KeysPage): Html {
@@ -76,7 +78,7 @@ export function keysPage(page: KeysPage): Html {
           <div class="row">
             <label>Name <input name="name" required maxlength="100" placeholder="What it is for" value="${refused?.name ?? ""}" autocomplete="off" /></label>
             <label class="narrow">Lifetime <select name="lifetime">${lifetimes(refused?.lifetime ?? String(DEFAULT_DAYS))}</select></label>
-            <label>Scope <select name="scope">${scopes(refused?.scope ?? "agent")}</select></label>
+            <label>Scope <select name="scope">${scopes(refused?.scope ?? DEFAULT_SCOPE)}</select></label>
             <label>Works from <input name="allow" maxlength="3000" placeholder="everywhere" title="Addresses and ranges such as 10.0.0.0/8, separated by spaces" value="${refused?.allow ?? ""}" autocomplete="off" /></label>
             <button class="button primary">Create key</button>
           </div>
@@ -165,8 +167,8 @@ export function revokePage(page: {
       ${
         page.isLast &&
         html`<p class="problem">
-          It is the project's last working key. After it, only <code>docent keys create</code> on the server makes
-          another.
+          It is the project's last working key. An admin with an account can create another on this page; without one,
+          <code>docent keys create</code> on the server does.
         </p>`
       }
       <form class="actions" method="post" action="/${place.slug}/keys/${key.id}/revoke">

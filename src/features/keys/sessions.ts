@@ -12,7 +12,7 @@ import type { LastUse } from "./last-use.ts";
  * has those of their current roles.
  */
 export type Session = Holder & {
-  /** CSRF token, required by every form: a page on another site cannot know it. */
+  /** CSRF token, required by every form of a signed-in page: a page on another site cannot know it. */
   csrfToken: string;
   /** Derived from the cookie without revealing it. Binds a redirect to another site and back to this session. */
   fingerprint: string;

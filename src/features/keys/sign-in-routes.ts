@@ -119,7 +119,11 @@ export function signInRoutes(deps: SignInDeps): Hono<HttpEnv> {
 
   routes.post("/sign-out", async (c) => {
     if (!isSameOrigin(c)) return c.redirect("/", 303);
-    c.header("Set-Cookie", await sessions.end(c.req.header("cookie") ?? null));
+    const cookie = c.req.header("cookie") ?? null;
+    const session = await sessions.read(cookie, c.env.clientAddress);
+    if (session !== null)
+      noteDoer(c, { doer: session, projectId: "person" in session ? null : session.projectId, action: "sign-out" });
+    c.header("Set-Cookie", await sessions.end(cookie));
     c.header("Set-Cookie", deps.operators.end(), { append: true });
     return c.redirect("/sign-in", 303);
   });

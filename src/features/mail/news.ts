@@ -259,15 +259,16 @@ async function endingKeys(queryable: Queryable, now: number): Promise<News[]> {
   return rows.map((row) => {
     const day = new Date(row.expires_at ?? 0).toISOString().slice(0, 10);
     const isToken = row.person_id !== null;
-    const what = isToken ? "Your personal access token" : row.project === null ? "The server's API key" : `[${row.project}] The API key`; // oxfmt-ignore
+    const isOfServer = !isToken && row.slug === null;
+    const what = isToken ? "Your personal access token" : isOfServer ? "The server's API key" : `[${row.project}] The API key`; // oxfmt-ignore
     return {
       kind: "keys",
       subject: row.id,
       projectId: row.project_id,
       // The current time, so that it also reaches people who choose it after the week began.
       at: now,
-      headline: `${what} “${row.name}” (docent_…${row.hint}) expires on ${day}`,
-      path: isToken ? "/-/account" : row.slug === null ? "/-/people" : `/${row.slug}/keys`,
+      headline: `${what} “${row.name}” (docent_…${row.hint}) expires on ${day}${isOfServer ? ": “docent keys create --instance” on the server creates another" : ""}`,
+      path: isToken ? "/-/account" : isOfServer ? "/" : `/${row.slug}/keys`,
       readers: row.person_id === null ? "admins" : { id: row.person_id },
     };
   });

@@ -45,16 +45,18 @@ it.each(ENGINES)("sends each person the notices that they chose, once, and none 
   app.time.now = new Date(NOON);
   const editor = await makePerson(app, { role: "editor" });
   const admin = await makePerson(app, { role: "admin" });
+  const owner = await makePerson(app, { isOwner: true });
   const viewer = await makePerson(app, { role: "viewer" });
   await endJob(app, 1, editor);
   later(app, 60_000);
   const all = { reviews: "yes", links: "yes", connections: "yes", keys: "yes" };
-  for (const person of [editor, admin, viewer]) {
+  for (const person of [editor, admin, owner, viewer]) {
     const browser = await browseAs(app, person);
     expect((await browser.post("/-/account/mail", all)).status).toBe(303);
     expect((await browser.get("/-/account")).text.match(/checkbox" name="\w+" value="yes" checked/g)).toHaveLength(4);
   }
   await createApiKey({ ...app, keysPerHour: 10 }, { projectId: app.project.id, name: "CI", expiresInDays: 7, scope: "agent" }); // oxfmt-ignore
+  await createApiKey({ ...app, keysPerHour: 10 }, { projectId: null, name: "Backup", expiresInDays: 7, scope: "read" });
   later(app, 60_000);
   await endJob(app, 2, editor);
   const first = await tell(app);
@@ -65,6 +67,9 @@ it.each(ENGINES)("sends each person the notices that they chose, once, and none 
   expect(first.get(admin.email)).toMatchObject({ subject: "2 notifications from Docent" });
   expect(first.get(admin.email)!.text).toMatch(
     /The API key “CI” \(docent_….{4}\) expires on 2026-12-04\n.*harbor-docs\/keys/,
+  );
+  expect(first.get(owner.email)!.text).toMatch(
+    /The server's API key “Backup” \(docent_….{4}\) expires on 2026-12-04: “docent keys create --instance” on the server creates another\n/,
   );
   expect([first.has(viewer.email), (await tell(app)).size]).toEqual([false, 0]);
 });

@@ -46,5 +46,7 @@ it("says to push where the repository is empty", async () => {
   await using app = await createTestApp("sqlite");
   const empty = await app.makeProject("Empty docs");
   const admin = await browse(app, await app.makeKey(empty));
-  expect((await admin.get("/empty-docs")).text).toContain("Push the docs, as shown below.");
+  const { text } = await admin.get("/empty-docs");
+  expect(text).toContain("Push the docs, as shown below.");
+  expect(text).toContain("use a personal access token with the scope <code>write</code>, or an <a href=\"/empty-docs/keys\">API key</a> with it"); // oxfmt-ignore
 });

@@ -109,7 +109,7 @@ export function overviewPage(page: OverviewPage): Html {
               ${liveFact(page)}
               <dt>Branch</dt>
               <dd><code>${page.branch}</code></dd>
-              ${page.connection ? connectionFacts(place.slug, page.connection) : cloneFact(page.repositoryUrl)}
+              ${page.connection ? connectionFacts(place.slug, page.connection) : cloneFact(page)}
               <dt>Project ID</dt>
               <dd>${copyable("project-id", page.projectId)} ${may(place, "admin") && html`<a href="/${place.slug}/keys">API keys</a>`}</dd>
               ${sourceFacts(page.sources)}
@@ -132,7 +132,6 @@ function firstPush(page: OverviewPage): Html {
   const { place, repositoryUrl, branch } = page;
   if (!may(place, "write") || place.isArchived)
     return html`<p class="muted">The repository of this project has no commits yet.</p>`;
-  const tokens = "personal access token";
   return html`<section class="panel" id="first-push">
     <h2>Push the docs</h2>
     <p>The repository of this project has no commits yet. In the folder of your docs, which is a git repository, run:</p>
@@ -140,11 +139,17 @@ function firstPush(page: OverviewPage): Html {
 git push docent HEAD:${branch}</code></pre>
     <p class="buttons"><button type="button" class="copy" data-copy="push-commands" hidden>Copy</button></p>
     <p class="muted">
-      Git asks for a user name, which can be anything, and a password: ${may(place, "admin") ? html`an <a href="/${place.slug}/keys">API key</a>` : "an API key"} with
-      the scope <code>admin</code>, or a ${place.personName == null ? tokens : html`<a href="/-/account">${tokens}</a>`} with it. ${page.external ? "Jobs and previews work" : "The site is live"} within a second.
+      Git asks for a user name, which can be anything, and a password: ${gitPassword(place)}. ${page.external ? "Jobs and previews work" : "The site is live"} within a second.
     </p>
   </section>`;
 }
+
+/** What git takes as the password; the scope `write` is enough to push. */
+const gitPassword = (place: ShownProject): Html => {
+  const token = "personal access token";
+  return html`use a ${place.personName == null ? token : html`<a href="/-/account">${token}</a>`} with the scope
+    <code>write</code>, or ${may(place, "admin") ? html`an <a href="/${place.slug}/keys">API key</a>` : "an API key"} with it`;
+};
 
 function openPullRequests({ place, pullRequests }: OverviewPage): Html {
   return html`<div class="block-head"><h2>Open pull requests</h2><a href="/${place.slug}/pulls">All</a></div>
@@ -166,9 +171,9 @@ const liveFact = ({ place: { slug }, live, isPinned, isEmpty }: OverviewPage): H
   html`<dt>Live</dt>
     <dd>${live ? html`<a href="/${slug}/deployments/${live.number}">${findingsOf(live, !isPinned)}</a>` : isEmpty ? "nothing yet: no commit was pushed" : html`<a href="/${slug}/deployments">not yet, the first commit is being loaded</a>`}</dd>`;
 
-const cloneFact = (repositoryUrl: string): Html =>
+const cloneFact = ({ place, repositoryUrl }: OverviewPage): Html =>
   html`<dt>Clone</dt>
-    <dd>${copyable("repository", repositoryUrl)} <small class="hint">An API key is the password.</small></dd>`;
+    <dd>${copyable("repository", repositoryUrl)} <small class="hint">Git asks for a password: ${gitPassword(place)}.</small></dd>`;
 
 /** Location of the repository, and the state of its sync. */
 function connectionFacts(slug: string, { kind, url, syncedAt, webhookAt, trouble, remarks }: ConnectionState): Html {

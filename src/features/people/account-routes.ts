@@ -20,6 +20,7 @@ import { newId, type PersonId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { isKeyScope } from "#kit/levels.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
+import { noteSubject } from "#kit/http/context.ts";
 import { isSameOrigin } from "#kit/http/same-origin.ts";
 import { sendForbidden } from "#kit/pages/problem-page.ts";
 import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
@@ -195,11 +196,15 @@ export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
           }
           case "revoke": {
             const token = (await listTokens(deps, person.id)).find(({ id }) => id === field("token"));
-            if (token) await revokeApiKey(deps, token.id);
+            if (token) {
+              await revokeApiKey(deps, token.id);
+              noteSubject(c, token.name);
+            }
             break;
           }
           default: {
             const made = await makeToken(opened);
+            noteSubject(c, made.name);
             // Sent as the response to the form, so that the token cannot be loaded again.
             return sendPage(c, await view(opened, { made }), { status: 201, isSecret: true });
           }

@@ -1,5 +1,5 @@
 import type { AuditFilter } from "#features/accounts/audit.ts";
-import { DAY_MS } from "#lib/clock.ts";
+import { DAY_MS, readCalendarDay } from "#lib/clock.ts";
 import { actionsOf, isAuditKind } from "./audit-sentences.ts";
 
 /** The filter of the audit log as entered; empty and invalid fields do not filter. */
@@ -14,17 +14,12 @@ export interface EnteredFilter {
 }
 
 export function readFilter({ actor, action, kind, from, to }: EnteredFilter): AuditFilter {
-  const last = dayOf(to);
+  const last = readCalendarDay(to);
   return {
     actor,
     action,
     actions: isAuditKind(kind) ? actionsOf(kind) : undefined,
-    from: dayOf(from),
-    to: last && new Date(last.getTime() + DAY_MS),
+    from: readCalendarDay(from) ?? undefined,
+    to: last === null ? undefined : new Date(last.getTime() + DAY_MS),
   };
-}
-
-function dayOf(text: string): Date | undefined {
-  const day = new Date(text);
-  return Number.isNaN(day.getTime()) ? undefined : day;
 }

@@ -3,6 +3,7 @@ import { type AuditEvent, type AuditFilter, listAudit } from "#features/accounts
 import type { ProjectAccess } from "#features/keys/page-access.ts";
 import type { PersonAccess } from "#features/keys/person-access.ts";
 import type { Database } from "#db/database.ts";
+import { readCalendarDay } from "#lib/clock.ts";
 import { csvText } from "#lib/csv.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { sendPage } from "#kit/pages/send-page.ts";
@@ -42,7 +43,7 @@ export function createAuditRoutes(deps: AuditRoutesDeps): Hono {
 
   const filterOf = (c: Context): EnteredFilter => {
     const entered = (name: string) => (c.req.query(name) ?? "").trim().slice(0, MAX_FILTER);
-    const day = (name: string) => /^\d{4}-\d\d-\d\d$/.exec(entered(name))?.[0] ?? "";
+    const day = (name: string) => (readCalendarDay(entered(name)) === null ? "" : entered(name));
     return {
       actor: entered("actor"),
       action: entered("action"),

@@ -88,6 +88,7 @@ const SENTENCES = {
     "models/choose": "chose the model of jobs[: {subject}]",
     "models/add": "added a model provider",
     "models/remove": "removed a model provider",
+    createGithubApp: "created the GitHub App[ {subject}]",
     replaceProjectToken: "replaced the token of the code host",
     "connection/token": "replaced the token of the code host",
     syncProject: "requested a sync with the code host",
@@ -136,8 +137,8 @@ const SENTENCES = {
     "keys/revoke": "revoked an API key[ named {subject}]",
     createInstanceKey: "created a key of the instance[ named {subject}]",
     revokeInstanceKey: "revoked a key of the instance[ named {subject}]",
-    "account/tokens": "created a personal access token",
-    "account/revoke": "revoked a personal access token",
+    "account/tokens": "created a personal access token[ named {subject}]",
+    "account/revoke": "revoked a personal access token[ named {subject}]",
     "oauth/allow": "let a program act for them[: {subject}]",
     "oauth/deny": "refused a program[: {subject}]",
   },
@@ -149,20 +150,20 @@ const SENTENCES = {
     "members/invite": "invited[ {subject}]",
     "members/add": "added a member[: {subject}]",
     "members/role": "changed a member's role[: {subject}]",
-    "members/withdraw": "withdrew an invitation",
-    "people/invite": "invited somebody to the server",
-    "people/withdraw": "withdrew an invitation",
-    "people/owner": "made a person an owner of the server",
-    "people/member": "made an owner a member of the server",
-    "people/password": "set another person's password",
+    "members/withdraw": "withdrew an invitation[ of {subject}]",
+    "people/invite": "invited a person to the server[: {subject}]",
+    "people/withdraw": "withdrew an invitation[ of {subject}]",
+    "people/owner": "made a person an owner of the server[: {subject}]",
+    "people/member": "made an owner a member of the server[: {subject}]",
+    "people/password": "set another person's password[: {subject}]",
     "people/two-factor": "turned off the two-factor codes[ of {subject}]",
-    "people/delete": "deleted an account",
+    "people/delete": "deleted an account[: {subject}]",
     join: "accepted an invitation[ as {subject}]",
     setup: "created an owner's account",
     reset: "set a new password",
     forgot: "requested a link to set a password",
     "account/name": "changed their name",
-    "account/mail": "changed which mail they get",
+    "account/mail": "changed which notices they get",
     "account/password": "changed their password",
     "account/sessions": "ended sessions",
     "account/passkey-add": "added a passkey",
@@ -187,7 +188,7 @@ const BY_ACTION = new Map<string, string>(Object.values(SENTENCES).flatMap((kind
 
 /** The sentence of an entry, without its actor. An unknown action, of a later version, is shown by its ID. */
 export function auditSentence({ action, target, subject }: Pick<AuditEvent, "action" | "target" | "subject">): string {
-  // Older entries have the name of a program in the action.
+  // Entries from before 28 November 2026 have the name of a program in the action: `oauth/allow My editor (agent)`.
   const [, known = action, rest] = /^(oauth\/\w+) (.*)$/s.exec(action) ?? [];
   const facts: Record<string, string | null | undefined> = {
     subject: subject ?? rest,

@@ -6,6 +6,7 @@ import { ENGINES } from "#testing/databases.ts";
 import { browse, browseAsOperator } from "#testing/browsing.ts";
 import { browseAs, makePerson, makeToken } from "#testing/people.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { auditSentence } from "./audit-sentences.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -99,6 +100,45 @@ it("never contains the token of an invitation", async () => {
   expect(await newest(app)).toMatchObject({ actor: { name: "New" }, action: "join", target: "/-/join/…" });
 });
 
+it("says which account, invitation or token a change was about", async () => {
+  const owner = await browseAs(app, await makePerson(app, { isOwner: true }));
+  const { id, email } = await makePerson(app, {});
+  const does = async (path: string, fields: Record<string, string>) => {
+    const answer = await owner.post(path, fields);
+    const { action, subject, target } = (await newest(app))!;
+    return { answer, sentence: auditSentence({ action, subject, target }) };
+  };
+  const invited = await does("/-/people/invite", { email: "edsger@example.com", as: "owner" });
+  expect(invited.sentence).toBe("invited a person to the server: edsger@example.com as owner");
+  const [invitation] = /inv_[0-9a-z]{26}/.exec(invited.answer.text)!;
+  const ofProject = await does("/harbor-docs/members/invite", { email: "barbara@example.com", role: "viewer" });
+  const [other] = /inv_[0-9a-z]{26}/.exec(ofProject.answer.text)!;
+  const changes: [string, Record<string, string>, string][] = [
+    ["/-/people/withdraw", { id: invitation }, "withdrew an invitation of edsger@example.com"],
+    ["/harbor-docs/members/withdraw", { id: other }, "withdrew an invitation of barbara@example.com"],
+    [`/-/people/${id}/owner`, {}, `made a person an owner of the server: ${email}`],
+    [`/-/people/${id}/member`, {}, `made an owner a member of the server: ${email}`],
+    [`/-/people/${id}/password`, { password: "quiet harbor light" }, `set another person's password: ${email}`],
+    [`/-/people/${id}/delete`, { confirm: email }, `deleted an account: ${email}`],
+    ["/-/account/tokens", { name: "laptop", scope: "read", lifetime: "7" }, "created a personal access token named laptop"], // oxfmt-ignore
+  ];
+  for (const [path, fields, sentence] of changes) expect((await does(path, fields)).sentence).toBe(sentence);
+  const token = /name="token" value="(key_[0-9a-z]{26})"/.exec((await owner.get("/-/account")).text)![1]!;
+  expect((await does("/-/account/revoke", { token })).sentence).toBe("revoked a personal access token named laptop");
+});
+
+it("records a sign-out, of a person and of a key", async () => {
+  const ada = await makePerson(app, {});
+  await (await browseAs(app, ada)).post("/sign-out", {});
+  expect(await newest(app)).toMatchObject({ actor: { id: ada.id }, projectId: null, action: "sign-out" });
+  await (await browse(app, app.key)).post("/sign-out", {});
+  expect(await newest(app)).toMatchObject({
+    actor: { kind: "key" },
+    projectId: app.project.id,
+    action: "sign-out",
+  });
+});
+
 it("records the names of created and deleted projects", async () => {
   const owner = await browseAs(app, await makePerson(app, { isOwner: true }));
   await owner.get("/-/new");
@@ -126,6 +166,7 @@ it("is available as a page, CSV and JSON, for a project to its admins and for th
   );
   expect((await admin.get("/harbor-docs/audit?kind=Jobs&from=2020-01-01")).text).not.toContain("invited");
   expect((await admin.get("/harbor-docs/audit?to=2020-01-01")).text).toContain("Nothing matches.");
+  expect((await admin.get("/harbor-docs/audit?from=2026-02-30")).text).not.toContain("2026-02-30");
   const csv = await admin.get("/harbor-docs/audit.csv?action=members");
   expect(csv.text).toMatch(/^at,actorKind,actorId,actor,action,projectId,target,address,subject,sentence \d{4}-/);
   const json = JSON.parse((await owner.get("/-/audit.json")).text) as { events: { action: string }[] };

@@ -39,7 +39,7 @@ const listRoute = operation({
   id: "listInvitations",
   tags,
   summary: "List invitations",
-  description: "Lists the open invitations to the project, oldest first.",
+  description: "Lists the open invitations to the project, newest first.",
   scope: "admin",
   params: ProjectParams,
   answer: [

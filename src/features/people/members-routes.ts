@@ -62,7 +62,7 @@ export function createMembersRoutes(deps: MembersRoutesDeps): Hono {
     try {
       switch (c.req.param("action")) {
         case "withdraw":
-          await withdraw(database.kysely, projectId, field("id"));
+          noteSubject(c, await withdraw(database.kysely, projectId, field("id")));
           return await done("The invitation is withdrawn: its link opens nothing now.");
         case "role": {
           if (!isNewRole(role)) throw new AppError("invalid", "Choose a role from the list.");

@@ -6,6 +6,7 @@ import { noteDoer } from "#features/keys/actor.ts";
 import { createApiKey } from "#features/keys/api-keys.ts";
 import type { PersonAccess } from "#features/keys/person-access.ts";
 import type { Database } from "#db/database.ts";
+import { noteSubject } from "#kit/http/context.ts";
 import { AppError } from "#lib/app-error.ts";
 import { type Clock, DAY_MS } from "#lib/clock.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
@@ -125,8 +126,9 @@ export function createOauthRoutes(deps: OauthRoutesDeps): Hono {
     if ("problem" in asked) return sendProblem(c, unreadable(asked.problem));
     if (asked.error !== null) return c.redirect(backTo(baseUrl(), asked, asked.error), 303);
     const isAllowed = field("answer") === "allow";
-    const action = isAllowed ? `oauth/allow ${asked.client.name} (${asked.scope})` : `oauth/deny ${asked.client.name}`;
+    const action = isAllowed ? "oauth/allow" : "oauth/deny";
     noteDoer(c, { doer: opened.session, projectId: null, action });
+    noteSubject(c, isAllowed ? `${asked.client.name} (${asked.scope})` : asked.client.name);
     if (!isAllowed) return c.redirect(backTo(baseUrl(), asked, { error: "access_denied" }), 303);
     const { client_id: clientId, redirect_uri: redirectUri, code_challenge: challenge } = asked.sent;
     const code = issueCode(deps, {

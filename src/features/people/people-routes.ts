@@ -77,7 +77,7 @@ export function createPeopleRoutes(deps: PeopleRoutesDeps): Hono {
     const entered = field("email");
     try {
       if (c.req.param("action") === "withdraw") {
-        await withdraw(database.kysely, null, field("id"));
+        noteSubject(c, await withdraw(database.kysely, null, field("id")));
         const notice = "The invitation is withdrawn: its link opens nothing now.";
         return sendPage(c, await view(c, opened, { notice }));
       }
@@ -86,6 +86,7 @@ export function createPeopleRoutes(deps: PeopleRoutesDeps): Hono {
         throw new AppError("conflict", `There is an account with the address ${email} already.`);
       }
       const offer = { projectId: null, isOwner: field("as") === "owner" };
+      noteSubject(c, `${email} as ${offer.isOwner ? "owner" : "member"}`);
       const by = await actorOf(database, session);
       const { invitation, token } = await invite(deps, { email, offer, invitedBy: by.name });
       const sent = await sendInvitation(deps, invitation, { token, projectName: null, by });
@@ -117,6 +118,7 @@ export function createPeopleRoutes(deps: PeopleRoutesDeps): Hono {
       const person = await findPerson(database.kysely, c.req.param("id") as PersonId);
       if (!person) return sendNotFound(c);
       const isOwn = "person" in session && session.person.id === person.id;
+      noteSubject(c, person.email);
       try {
         switch (c.req.param("action")) {
           case "password":
@@ -126,7 +128,6 @@ export function createPeopleRoutes(deps: PeopleRoutesDeps): Hono {
           case "two-factor":
             if (isOwn) throw new AppError("invalid", "Turn off your own codes on your account page.");
             await turnOffTwoFactor(database, person.id);
-            noteSubject(c, person.email);
             break;
           case "delete":
             if (field("confirm").trim().toLowerCase() !== person.email) {

@@ -45,7 +45,7 @@ describe.each(ENGINES)("a fresh instance on %s", (engine) => {
     const grace = openBrowser(fresh);
     const link = linkIn(invited.text);
     expect((await grace.get(link)).text).toContain(
-      "Ada invites you to <b>Harbor docs</b> as editor (sees jobs, pull requests and visitors, and runs jobs, merges, rolls the site back)",
+      "Ada invites you to <b>Harbor docs</b> as editor (sees jobs, pull requests and visitors, comments on pull requests, and runs jobs, merges, rolls the site back)",
     );
     expect(await grace.post(link, NEW)).toMatchObject({ status: 303, location: "/harbor-docs" });
     expect((await grace.get("/harbor-docs")).text).toContain("Grace Hopper");

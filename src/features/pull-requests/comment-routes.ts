@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { CodeHost, PullRequest } from "#hosts/code-host.ts";
+import type { HostedPullRequests } from "#hosts/hosted-pull-requests.ts";
 import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
 import type { Person } from "#features/accounts/people.ts";
 import { doerOf, noteDoer } from "#features/keys/actor.ts";
@@ -25,7 +26,8 @@ import {
   VERDICTS,
 } from "./comments.ts";
 import { type CommentGuards, countComment } from "./comment-limit.ts";
-import { type Draft, readLineKey } from "./comment-view.ts";
+import type { LineFinder } from "./comment-lines.ts";
+import { aboutLine, type Draft, readLineKey } from "./comment-view.ts";
 import { pathOn, sideOf } from "./line-comments.ts";
 import type { Viewer } from "./merge-box.ts";
 import { postComment } from "./post-comment.ts";
@@ -35,10 +37,11 @@ import type { ShownPart } from "./read-talk.ts";
 
 interface CommentRoutesDeps {
   submit: SubmitDeps;
-  codeHost: Pick<CodeHost, "getPullRequest">;
+  codeHost: Pick<CodeHost, "getPullRequest"> & Pick<HostedPullRequests, "pullRequestRange">;
   access: PullRequestAccess;
   views: PullRequestViews;
   commentGuards: CommentGuards;
+  findLines: LineFinder;
   /** Shows the page with a refused form. */
   show(c: Context, page: { repository: ReadableRepository; viewer: Viewer; number: number }, part: ShownPart): Promise<Response>; // oxfmt-ignore
 }
@@ -156,8 +159,20 @@ export function createCommentRoutes(deps: CommentRoutesDeps): Hono {
     return view?.commits.some(({ id }) => id === commit) ?? false;
   };
 
+  /** What the agent is told of the line of a comment. It can read only lines that are in the head. */
+  const aboutOf = async (entered: Entered, on: NewComment["on"]): Promise<string | null> => {
+    if (on === null) return null;
+    const { repository, pullRequest, conversation } = entered;
+    if ("path" in on) return aboutLine(on, { line: on.line, lineText: on.lineText });
+    const thread = conversation.threads.find(({ id }) => id === on.threadId);
+    if (thread === undefined) return null;
+    const range = await codeHost.pullRequestRange(repository, pullRequest.number);
+    const lines = await deps.findLines(repository.projectId, range, [thread]);
+    return aboutLine(thread.place, { line: lines.get(thread.id) ?? null, lineText: thread.lineText });
+  };
+
   const post = async (c: Context, entered: Entered): Promise<Response> => {
-    const { repository, viewer, person, pullRequest, conversation, field } = entered;
+    const { repository, viewer, person, pullRequest, field } = entered;
     const verdict = VERDICTS.find((one) => one === field("verdict")) ?? "comment";
     const form = field("thread") || (field("path") === "" ? "new" : "line");
     const place = await placeIn(entered);
@@ -169,8 +184,6 @@ export function createCommentRoutes(deps: CommentRoutesDeps): Hono {
         ? "Only an open pull request can be approved, as a whole."
         : complaintOf({ body, verdict });
     if (problem !== null) return refuse(c, entered, { form, problem });
-    const thread = conversation.threads.find(({ id }) => id === field("thread"));
-    const line = thread?.place ?? (place !== null && "path" in place ? place : null);
     const seen = field("head") === "" ? pullRequest.head.commit : field("head");
     if (verdict !== "comment" && !(await isCommitOf(entered, seen)))
       return refuse(c, entered, { form, problem: "The branch was replaced since you opened this page. Review its current commits, and send again." }); // oxfmt-ignore
@@ -193,7 +206,7 @@ export function createCommentRoutes(deps: CommentRoutesDeps): Hono {
           level: viewer.level ?? "read",
           branch: pullRequest.head.branch,
           askedBy: person,
-          about: line && `${line.path}, line ${line.line}`,
+          about: await aboutOf(entered, place),
         },
       );
       if (verdict !== "comment") noteDoer(c, { ...doerOf(c)!, action: `pull/${verdict}` });

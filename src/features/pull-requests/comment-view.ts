@@ -1,3 +1,4 @@
+import { cutText } from "#lib/cut-text.ts";
 import type { DiffHunk } from "#git/history/diff.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { time } from "#kit/pages/document.ts";
@@ -157,6 +158,19 @@ export function newCommentForm(talk: Talk, { isOpen }: { isOpen: boolean }): Htm
   </section>`;
 }
 
+/** The place of a line in words. `line`: its current number; null if it is outdated. */
+const placeInWords = ({ path, side, line: former }: LinePlace, line: number | null): string =>
+  `${path}, ${side === "old" ? "removed line" : "line"} ${line ?? former}`;
+
+const MAX_QUOTE = 300;
+
+/** What the agent is told of the line of a comment. `line` as above; a line that is not in the head is quoted. */
+export function aboutLine(place: LinePlace, { line, lineText }: { line: number | null; lineText: string }): string {
+  const where = placeInWords(place, line);
+  if (line !== null && place.side === "new") return where;
+  return `${where}${line === null ? ", which later commits changed" : ""}: “${cutText(lineText.trim(), MAX_QUOTE)}”`;
+}
+
 /** A thread with its comments, an answer, and its state. */
 export function threadView(talk: Talk, thread: ShownThread): Html {
   const { author, address, lines } = talk;
@@ -165,7 +179,7 @@ export function threadView(talk: Talk, thread: ShownThread): Html {
   const maySettle = author !== null && (author.mayApprove || thread.startedBy === author.id);
   const state = (action: string, label: string) =>
     html`<form method="post" action="${address}/threads/${id}/${action}">${formFields(talk)}<button class="button">${label}</button></form>`;
-  const where = `${place.path}, ${place.side === "old" ? "removed line" : "line"} ${line ?? place.line}`;
+  const where = placeInWords(place, line);
   const content = html`${moreComments(talk, "earlier", earlier)} ${comments.map((comment) => commentView(talk, comment))}
     ${moreComments(talk, "later", later)}
     <footer>

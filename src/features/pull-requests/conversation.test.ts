@@ -1,9 +1,12 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listAudit } from "#features/accounts/audit.ts";
 import { type Browsing, browse } from "#testing/browsing.ts";
 import { BOTH_ENGINES, ENGINES } from "#testing/databases.ts";
+import type { JobId } from "#lib/ids.ts";
 import { browseAs, makePerson } from "#testing/people.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { insertComment, readConversation } from "./comments.ts";
 
 const FILES = { "index.md": "# Start\n\nOne.\n\nTwo.\n\nThree.\n", "old.md": "# Old\n\nAway.\n" };
 
@@ -118,8 +121,18 @@ describe.each(ENGINES)("the conversation of a pull request, on %s", (engine) => 
 
   it("refuses a form without its token and an address of another project's comment", async () => {
     const { viewer } = who;
+    const { id: projectId } = await app.makeProject("Pier docs");
+    const { kysely } = app.database;
+    const existing = await kysely.selectFrom("pull_request").selectAll().executeTakeFirstOrThrow();
+    await kysely
+      .insertInto("pull_request")
+      .values({ ...existing, project_id: projectId })
+      .execute();
+    const comment = { projectId, number: pull.number, body: "Hi.", verdict: "comment", commit: "0".repeat(40), by: viewer.person, at: app.clock.now(), on: null, message: null, note: null } as const; // oxfmt-ignore
+    const { id } = await app.database.transaction((transaction) => insertComment(transaction, comment));
     expect((await viewer.browser.post(`${pull.path}/comment`, { csrf: "x", body: "Hi." })).status).toBe(403);
-    expect((await viewer.browser.post(`${pull.path}/comments/cmt_${"0".repeat(26)}/delete`, {})).status).toBe(404);
+    expect((await viewer.browser.post(`${pull.path}/comments/${id}/delete`, {})).status).toBe(404);
+    expect((await readConversation(kysely, { projectId, number: pull.number })).remarks).toHaveLength(1);
   });
 
   it("keeps the text of a comment that is too long, and says so", async () => {
@@ -155,7 +168,7 @@ describe.each(ENGINES)("a thread on a line, on %s", (engine) => {
     expect((await viewer.browser.get(path)).text).toContain(`${editor.person.name} resolved this`);
     await viewer.browser.post(`${path}/threads/${thread}/reopen`, {});
     expect((await viewer.browser.get(path)).text).not.toContain("resolved this");
-    const { rows } = { rows: await app.database.kysely.selectFrom("pull_request_comment").select(["id", "person_id"]).execute() }; // oxfmt-ignore
+    const rows = await app.database.kysely.selectFrom("pull_request_comment").select(["id", "person_id"]).execute();
     for (const { id, person_id } of rows)
       await (person_id === viewer.person.id ? viewer : editor).browser.post(`${path}/comments/${id}/delete`, {});
     expect(await app.database.kysely.selectFrom("pull_request_thread").selectAll().execute()).toEqual([]);
@@ -193,6 +206,33 @@ describe.each(ENGINES)("a thread on a line, on %s", (engine) => {
     const absent = await viewer.browser.post(`${path}/comment`, { ...form, line: "n99", head: head.commit });
     expect(absent.text).toContain("This line is not part of the change.");
     expect(absent.text).toContain(">Late.</textarea>");
+  });
+
+  it("tells the agent the line as it is now, and quotes one that was removed or changed", async () => {
+    const { editor } = who;
+    const { path, number, id } = await propose(app, 4);
+    // The built-in rules would get the mention alone.
+    await sql`update job set model = 'anthropic/claude' where id = ${id}`.execute(app.database.kysely);
+    const prompts = async () =>
+      (await app.database.kysely.selectFrom("job_message").select("prompt").where("job_id", "=", id as JobId).where("seq", ">", 1).orderBy("seq").execute()).map(({ prompt }) => prompt.split("\n").at(-1)); // oxfmt-ignore
+    const [added, removed] = [
+      await onLine(editor.browser, path, { line: "n5", body: "Why?" }),
+      await onLine(editor.browser, path, { line: "o5", body: "@docent put it back." }),
+    ];
+    const { branch } = (await app.codeHost.getPullRequest(app.repository, number))!.head;
+    await app.pushCommit(branch, { "index.md": "# Start\n\nNew.\n\nOne.\n\nSecond.\n\nThree.\n" });
+    const answer = (thread: string) =>
+      editor.browser.post(`${path}/comment`, { thread, body: "@docent say it shorter." });
+    await answer(added);
+    await app.pushCommit(branch, { "index.md": "# Start\n\nNew.\n\nOne.\n\nOther.\n\nThree.\n" });
+    await answer(added);
+    await answer(removed);
+    expect(await prompts()).toEqual([
+      "(This is about index.md, removed line 5: “Two.”.)",
+      "(This is about index.md, line 7.)",
+      "(This is about index.md, line 5, which later commits changed: “Second.”.)",
+      "(This is about index.md, removed line 5: “Two.”.)",
+    ]);
   });
 });
 

@@ -22,6 +22,7 @@ import {
 import { LIST_STATES, pullRequestListPage } from "./pull-request-list.ts";
 import { jobOf, pullRequestPage, type Tab } from "./pull-request-page.ts";
 import type { CommentGuards } from "./comment-limit.ts";
+import { createLineFinder } from "./comment-lines.ts";
 import { createCommentRoutes, readCommentId } from "./comment-routes.ts";
 import { createTalkReader, type ShownPart } from "./read-talk.ts";
 import { readReview } from "./review.ts";
@@ -56,7 +57,8 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     return job ? readReview(deps, job) : null;
   };
   const access = createPullRequestAccess(deps);
-  const readTalk = createTalkReader(deps);
+  const findLines = createLineFinder(deps);
+  const readTalk = createTalkReader({ ...deps, findLines });
   const routes = new Hono();
 
   /** For pages that another code host shows better: sends those who may read to that host. */
@@ -225,7 +227,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
   );
   routes.route(
     "/",
-    createCommentRoutes({ ...deps, submit: deps, access, views, show: async (...page) => show(...page) }),
+    createCommentRoutes({ ...deps, submit: deps, access, views, findLines, show: async (...page) => show(...page) }),
   );
   return routes;
 }

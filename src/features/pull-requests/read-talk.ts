@@ -1,6 +1,6 @@
 import type { MarkdownParser } from "#docs/parser.ts";
 import type { Queryable } from "#db/database.ts";
-import type { FileChange, RepoStore } from "#git/repo-store.ts";
+import type { FileChange } from "#git/repo-store.ts";
 import { messageResult } from "#features/jobs/comments/comment-answers.ts";
 import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
 import { describe } from "#kit/pages/description.ts";
@@ -10,7 +10,7 @@ import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { allowsScope, LEVEL_OF_ROLE } from "#kit/levels.ts";
 import type { PersonId, ProjectId } from "#lib/ids.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
-import { createLineFinder } from "./comment-lines.ts";
+import type { LineFinder } from "./comment-lines.ts";
 import type { Draft, Talk } from "./comment-view.ts";
 import { shownPart } from "./comment-window.ts";
 import { type Comment, commentsOf, readBodies, readConversation, type Thread, verdictsOf } from "./comments.ts";
@@ -49,11 +49,10 @@ const MAX_RENDER_MS = 2_000;
 
 export function createTalkReader(
   deps: Pick<SubmitDeps, "database" | "clock"> & {
-    repoStore: Pick<RepoStore, "patch" | "changes">;
+    findLines: LineFinder;
     parserFor(projectId: ProjectId): MarkdownParser;
   },
 ): TalkReader {
-  const findLines = createLineFinder(deps);
   const printed = createLruCache<string, { html: Html | null }>({
     maxWeight: MAX_CACHED_CHARACTERS,
     weigh: ({ html }) => 100 + (html?.toString().length ?? 0),
@@ -101,7 +100,7 @@ export function createTalkReader(
       texts,
       bodies,
       results,
-      lines: await findLines(projectId, view.range, conversation.threads),
+      lines: await deps.findLines(projectId, view.range, conversation.threads),
       address: `/${slug}/pull/${number}`,
       tab: tab === "files" ? "files" : "conversation",
       path,

@@ -192,8 +192,6 @@ async function receive(
   const reasons = pushRefusals(push, repository.branch);
   if (reasons.size > 0) return answer(gitResponse(type, refusalReport(push, reasons)));
   const refuseAll = (reason: string) => refusalReport(push, new Map(push.commands.map((command) => [command, reason])));
-  // A large push takes minutes to arrive.
-  if (!(await exchange.isStillAllowed())) return answer(gitResponse(type, refuseAll("you may no longer push here")));
   const growth = push.commands.some(({ after }) => after !== null) ? await deps.admitGrowth?.(repository, bytes) : null;
   const isFull = typeof growth === "string";
   if (isFull)
@@ -201,13 +199,16 @@ async function receive(
   using _ = growth;
   const refs = push.commands.map((command) => command.ref);
   const received = await exchange
-    .inPlace(() =>
-      deps.repoStore.receive(repository.projectId, refs, async (directory) => {
+    .inPlace(async () => {
+      // A large push takes minutes to arrive, and may wait for its place.
+      if (!(await exchange.isStillAllowed()))
+        return answer(gitResponse(type, refuseAll("you may no longer push here")));
+      return await deps.repoStore.receive(repository.projectId, refs, async (directory) => {
         const git = start(exchange, directory, body);
         const said = hideFolders(await readAnswer(git), [directory, await realpath(directory)]);
         return { said, ...(await git.ended) };
-      }),
-    )
+      });
+    })
     .catch((error: unknown) => {
       // Git shows its user the reason of a refused reference, and no text of a 503.
       if (error instanceof StorageUnavailable) {

@@ -31,6 +31,9 @@ let pushes: BranchPush[];
 let workspace: string;
 let asked: number;
 let isRevoked: boolean;
+let admitted: number;
+/** Pushes keep their place until it is settled. */
+let held: Promise<void>;
 let onPush: (push: BranchPush) => Promise<void>;
 
 beforeEach(async () => {
@@ -45,9 +48,11 @@ beforeEach(async () => {
   pushes = [];
   asked = 0;
   isRevoked = false;
+  admitted = 0;
+  held = Promise.resolve();
   onPush = async () => undefined;
   const serve = createSmartHttp({
-    repoStore: store,
+    repoStore: { ...store, receive: async (...push) => held.then(() => store.receive(...push)) },
     logger: silentLogger,
     maxPushBytes: 2 * 1024 * 1024,
     maxProcesses: 4,
@@ -55,6 +60,10 @@ beforeEach(async () => {
       asked += 1;
       const allowed = (key === WRITE_KEY && !isRevoked) || (key === READ_KEY && access === "read");
       return slug === "acme" && allowed ? repository : null;
+    },
+    async admitGrowth() {
+      admitted += 1;
+      return null;
     },
     async onPush(_repository, push) {
       pushes.push(push);
@@ -465,6 +474,21 @@ describe("pushing", () => {
     const answer = await pushRaw([Buffer.from("refs/heads/late")], main, (body) => ReadableStream.from(arriving(body)));
     expect(answer).toContain("ng refs/heads/late you may no longer push here");
     expect(await store.branches(repository.projectId)).toHaveLength(1);
+  });
+
+  it("refuses a push whose key loses its access while the push waits for others", async () => {
+    const main = (await store.resolve(repository.projectId, "refs/heads/main"))!;
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    held = promise;
+    const push = (name: string) => pushRaw([Buffer.from(`refs/heads/${name}`)], main);
+    const first = ["a", "b", "c"].map(push); // a project gets all places but one
+    await expect.poll(() => asked).toBe(6); // each again in its place
+    const last = push("late");
+    await expect.poll(() => admitted).toBe(4);
+    isRevoked = true;
+    release();
+    expect(await last).toContain("ng refs/heads/late you may no longer push here");
+    await Promise.all(first);
   });
 
   it("makes no reference whose name is not UTF-8", async () => {

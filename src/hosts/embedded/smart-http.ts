@@ -84,9 +84,13 @@ export function createSmartHttp<Client>(
       throw error;
     }
     if (!repository) {
-      return plain(401, "Use an API key of the project as the password.\n", {
-        "WWW-Authenticate": 'Basic realm="Docent", charset="UTF-8"',
-      });
+      return plain(
+        401,
+        "Use a personal access token or an API key of the project as the password. A push needs the scope write.\n",
+        {
+          "WWW-Authenticate": 'Basic realm="Docent", charset="UTF-8"',
+        },
+      );
     }
     const { projectId } = repository;
     if ((underWay.get(projectId) ?? 0) >= MAX_UNDER_WAY) {

@@ -65,8 +65,8 @@ export function requestContext({ logger, faults }: { logger: Logger; faults: Fau
 
 const SUBJECT = "auditSubject";
 
-/** Records the name of the thing that the request is about, for its entry in the audit log. */
-export const noteSubject = (c: Context, subject: string): void => c.set(SUBJECT, subject);
+/** Records the name of the thing that the request is about, for its entry in the audit log; null: it is unknown. */
+export const noteSubject = (c: Context, subject: string | null): void => c.set(SUBJECT, subject);
 
 /** Null when none was recorded. */
-export const subjectOf = (c: Context): string | null => (c.get(SUBJECT) as string | undefined) ?? null;
+export const subjectOf = (c: Context): string | null => (c.get(SUBJECT) as string | null | undefined) ?? null;

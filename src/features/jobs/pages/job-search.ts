@@ -1,4 +1,4 @@
-import { DAY_MS } from "#lib/clock.ts";
+import { DAY_MS, readCalendarDay } from "#lib/clock.ts";
 import type { JobSearch } from "#features/jobs/list.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
@@ -19,27 +19,22 @@ const MAX_WORDS = 8;
 
 export function readEntered(query: (name: string) => string | undefined): EnteredSearch {
   const text = (name: string) => (query(name) ?? "").trim().slice(0, MAX_CHARACTERS);
-  const day = (name: string) => (dayOf(text(name)) === null ? "" : text(name));
+  const day = (name: string) => (readCalendarDay(text(name)) === null ? "" : text(name));
   return { words: text("search"), by: text("by"), from: day("from"), to: day("to") };
 }
 
 /** `email`: of the person who reads the list; null for an API key, which has no jobs of its own by `me`. */
 export function searchOf({ words, by, from, to }: EnteredSearch, email: string | null): JobSearch {
-  const last = dayOf(to);
+  const last = readCalendarDay(to);
   return {
     words: words
       .split(/\s+/)
       .filter((word) => word !== "")
       .slice(0, MAX_WORDS),
     askedBy: by === "" ? null : by === MINE && email !== null ? { email } : { name: by },
-    from: dayOf(from),
+    from: readCalendarDay(from),
     to: last && new Date(last.getTime() + DAY_MS),
   };
-}
-
-function dayOf(text: string): Date | null {
-  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(text) : null;
-  return day === null || Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text ? null : day;
 }
 
 /** The parameters that are set, in the order of the form. */
