@@ -59,7 +59,7 @@ export async function checkMail({ database, config, now }: DoctorInput): Promise
   if (config.mail === null) return [diagnose.ok("mail", "No mail server is configured: people copy links instead.")];
   const { tryMailServer } = await import("#features/mail/mail-worker.ts");
   const { host } = new URL(config.mail.url.reveal());
-  const [problem, delayed] = [await tryMailServer(config.mail), await delayedMail(database)];
+  const [problem, delayed] = [await tryMailServer(config.mail), await delayedMail(database, now)];
   const waiting =
     delayed &&
     `${countOf(delayed.count, "mail")} could not be sent, the oldest for ${age(now.getTime() - delayed.since.getTime())}.`;

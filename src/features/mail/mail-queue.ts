@@ -130,14 +130,19 @@ export async function mailFailed(
   return true;
 }
 
-/** How many mails were tried at least once and not accepted, and when the oldest of them was queued; null if there are none. */
-export async function delayedMail({
-  kysely,
-}: Pick<Database, "kysely">): Promise<{ count: number; since: Date } | null> {
+/** Mail that the mail server has not accepted: how much, and since when the oldest waits. Null if there is none. */
+export async function delayedMail(
+  { kysely }: Pick<Database, "kysely">,
+  now: Date,
+): Promise<{ count: number; since: Date } | null> {
+  const nextTry = now.getTime() + MAIL_RETRY_SECONDS[0] * 1_000;
   const { count, since } = await kysely
     .selectFrom("mail")
     .select(({ fn }) => [fn.countAll<number | string>().as("count"), fn.min("created_at").as("since")])
-    .where("attempt", ">", 0)
+    // A first attempt counts once it has failed: while it runs, the next one is as far ahead as the lease.
+    .where((is) =>
+      is.or([is("attempt", ">", 1), is.and([is("attempt", "=", 1), is("next_attempt_at", "<=", nextTry)])]),
+    )
     .where("recipient", "not like", "chat:%")
     .executeTakeFirstOrThrow();
   return Number(count) === 0 ? null : { count: Number(count), since: new Date(Number(since)) };

@@ -29,7 +29,7 @@ export interface MailWorkerDeps {
 }
 
 const CONNECT_MS = 20_000;
-/** Somebody waits for the result. */
+/** The operator waits for the result. */
 const TRY_MS = 5_000;
 /**
  * A server may scan a message for minutes before it accepts it (RFC 5321, 4.5.3.2.6); a client that disconnects has to
@@ -104,7 +104,7 @@ export function startMail(deps: MailWorkerDeps): AsyncDisposable {
 
 /** Connects to the mail server and signs in, but sends nothing; null if that works, else what went wrong. */
 export async function tryMailServer(settings: MailSettings): Promise<string | null> {
-  const transport = connect(settings, TRY_MS);
+  const transport = connect(settings, { connectMs: TRY_MS, answerMs: TRY_MS });
   try {
     await transport.verify();
     return null;
@@ -115,14 +115,14 @@ export async function tryMailServer(settings: MailSettings): Promise<string | nu
   }
 }
 
-const connect = (settings: MailSettings, connectMs = CONNECT_MS) =>
+const connect = (settings: MailSettings, { connectMs = CONNECT_MS, answerMs = ANSWER_MS } = {}) =>
   createTransport({
     url: settings.url.reveal(),
     // Never sends a password unencrypted, except to this machine.
     requireTLS: !isLoopback(settings.url) && settings.url.reveal().startsWith("smtp://"),
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
-    socketTimeout: ANSWER_MS,
+    socketTimeout: answerMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

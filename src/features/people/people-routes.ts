@@ -46,7 +46,7 @@ export function createPeopleRoutes(deps: PeopleRoutesDeps): Hono {
       notice: c.req.query("done") === "deleted" ? "The account is deleted." : null,
       invited: null,
       refused: null,
-      delayedMail: await delayedMail(database),
+      delayedMail: await delayedMail(database, deps.clock.now()),
       ...shown,
     });
   };
