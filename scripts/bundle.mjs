@@ -163,4 +163,16 @@ function sources() {
   );
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await ensureBundle();
+if (process.argv[1] === fileURLToPath(import.meta.url)) await prepare();
+
+/** Makes the bundle before a start, which works without it, too. */
+async function prepare() {
+  if (currentBundle() !== null) return;
+  process.stderr.write("Preparing the program, once for this version.\n");
+  try {
+    await ensureBundle();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`It starts from its sources, which takes longer: ${reason}\n`);
+  }
+}

@@ -18,5 +18,5 @@ if (process.argv[2] !== "restore") {
   const dependencies = Object.fromEntries(NEEDED_PACKAGES.map((name) => [name, whole.dependencies[name]]));
   mkdirSync(dirname(kept), { recursive: true });
   writeFileSync(kept, text);
-  writeFileSync(manifest, `${JSON.stringify({ ...whole, dependencies, devDependencies: undefined }, null, 2)}\n`);
+  writeFileSync(manifest, `${JSON.stringify({ ...whole, dependencies }, null, 2)}\n`);
 }

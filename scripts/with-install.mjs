@@ -10,9 +10,9 @@ const [command = "node", ...args] = runtimeOnly ? words.slice(1) : words;
 
 try {
   await ensureInstalled({ runtimeOnly });
-  // What stays up starts from a bundle, and from the sources where none can be made.
+  // What stays up starts from a bundle.
   if (runtimeOnly)
-    spawnSync("node", [join(root, "scripts", "bundle.mjs")], { env: pinnedEnvironment(), stdio: "ignore" });
+    spawnSync("node", [join(root, "scripts", "bundle.mjs")], { env: pinnedEnvironment(), stdio: ["ignore", 2, 2] });
   become(command, args, pinnedEnvironment());
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
