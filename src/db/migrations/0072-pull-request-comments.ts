@@ -44,7 +44,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("note", "text")
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addColumn("edited_at", "bigint")
-    .addColumn("edited_by", "text")
     .addForeignKeyConstraint(
       "pull_request_comment_of",
       ["project_id", "number"],

@@ -64,7 +64,7 @@ export const readCommentId = (text: string | null): string | null =>
   text !== null && /^cmt_[0-9a-z]{26}$/.test(text) ? text : null;
 
 const NUMBER = ":number{[1-9][0-9]{0,8}}";
-/** A comment of the largest size, each character of which takes 9 bytes in a form. */
+/** Fits a comment of the largest size: a character takes up to 9 bytes in a form. */
 const MAX_FORM_BYTES = 100_000;
 
 /** The forms of a conversation. Everyone who may read the pull request as a member may comment; reviews need an editor. */
