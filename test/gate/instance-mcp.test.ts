@@ -185,7 +185,9 @@ it("returns errors that a model can act on, and nothing without a key", async ()
   expect(await use(client, "get_visitors", { from: "yesterday" })).toContain("must be a date");
   const reading = await connected("legacy", await makeKey("read"));
   expect(await use(reading, "list_jobs", {})).not.toContain("ERROR");
-  expect(await use(reading, "create_job", { prompt: "Fix links." })).toMatch(/^ERROR This needs a key with the scope "agent"; this one has "read"/);
+  expect(await use(reading, "create_job", { prompt: "Fix links." })).toMatch(
+    /^ERROR This needs a key with the scope "agent"; this one has "read"/,
+  );
   const acting = await connected("legacy", await makeKey("agent"));
   expect(await use(acting, "merge_job", { job: "job_none", head: "0".repeat(40) })).toContain('the scope "write"');
 
