@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { measureWork } from "#testing/measure-work.ts";
@@ -22,8 +24,14 @@ it("does not keep a value that weighs more than the whole cache", () => {
   expect(cache.weight).toBe(0);
 });
 
+it("keeps nothing with a maximum of 0", () => {
+  const cache = createLruCache<string, number>({ maxWeight: 0 });
+  cache.set("a", 1);
+  expect(cache.get("a")).toBeUndefined();
+});
+
 it("never exceeds its maximum weight, and its weight is the sum of its entries", () => {
-  const step = fc.record({ key: fc.nat(8), weight: fc.nat(7), drop: fc.boolean() });
+  const step = fc.record({ key: fc.nat(8), weight: fc.integer({ min: 1, max: 7 }), drop: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const cache = createLruCache<number, number>({ maxWeight: 12, weigh: (weight) => weight });
@@ -64,4 +72,22 @@ it("drops entries at constant cost in a large cache", () => {
   // 0.2 s; with a walk over the dropped entries each time 15 s.
   expect(threadMs).toBeLessThan(5_000);
   expect(cache.size).toBe(size);
+});
+
+it("holds on to nothing that was only read", () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  const heapBytes = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const cache = createLruCache<string, number>({ maxWeight: 100 });
+  // Text that is made for each call, as the key of a page is made for each request.
+  const keyOf = (number: number) => `${"page ".repeat(50)}${number % 10}`;
+  for (let number = 0; number < 10; number++) cache.set(keyOf(number), number);
+  const before = heapBytes();
+  for (let number = 0; number < 200_000; number++) cache.get(keyOf(number));
+  // 30 MB where the map of the entries was changed by each read and an iterator over it was kept.
+  expect(heapBytes() - before).toBeLessThan(10_000_000);
+  expect(cache.size).toBe(10);
 });

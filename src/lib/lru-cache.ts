@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /** A cache with a maximum total weight (entries, bytes) that drops the least recently used entries first. */
 export interface LruCache<Key, Value> {
   get(key: Key): Value | undefined;
@@ -9,63 +11,29 @@ export interface LruCache<Key, Value> {
   readonly weight: number;
 }
 
-/** `weigh` returns the weight of a value against `maxWeight`; without it each entry counts 1. */
-export function createLruCache<Key, Value>(options: {
+/**
+ * `weigh` returns the weight of a value against `maxWeight`, rounded up and at least 1; without it each entry counts 1.
+ * A maximum of 0 keeps nothing.
+ */
+export function createLruCache<Key extends {}, Value>(options: {
   maxWeight: number;
   weigh?: (value: Value) => number;
 }): LruCache<Key, Value> {
   const { maxWeight, weigh = () => 1 } = options;
-  // A Map keeps insertion order, so its first key is the least recently used.
-  const entries = new Map<Key, { value: Value; weight: number }>();
-  // Kept, so that it points at the oldest entry. A new iterator would walk over every entry deleted since the table was
-  // last rebuilt: 0.05 ms a call in a cache of 300,000, which a flood of new keys pays each time.
-  let oldest = entries.keys();
-  let total = 0;
-  let newest: Key | undefined;
-  const dropOldest = () => {
-    let next = oldest.next();
-    if (next.done === true) {
-      oldest = entries.keys(); // the iterator had reached the end of an emptied cache
-      next = oldest.next();
-    }
-    if (next.done !== true) remove(next.value);
-  };
-  const remove = (key: Key) => {
-    const entry = entries.get(key);
-    if (entry === undefined) return;
-    entries.delete(key);
-    total -= entry.weight;
-  };
+  const kept = new LRUCache<Key, { value: Value }>({
+    maxSize: Math.max(1, Math.ceil(maxWeight)),
+    sizeCalculation: ({ value }) => Math.max(1, Math.ceil(weigh(value))),
+  });
   return {
-    get(key) {
-      const entry = entries.get(key);
-      if (entry === undefined) return undefined;
-      if (key === newest) return entry.value;
-      entries.delete(key);
-      entries.set(key, entry);
-      newest = key;
-      return entry.value;
-    },
-    set(key, value) {
-      remove(key);
-      const weight = weigh(value);
-      if (weight > maxWeight) return;
-      entries.set(key, { value, weight });
-      newest = key;
-      total += weight;
-      while (total > maxWeight) dropOldest();
-    },
-    delete: remove,
-    clear() {
-      entries.clear();
-      total = 0;
-      newest = undefined;
-    },
+    get: (key) => kept.get(key)?.value,
+    set: (key, value) => void (maxWeight > 0 && kept.set(key, { value })),
+    delete: (key) => void kept.delete(key),
+    clear: () => kept.clear(),
     get size() {
-      return entries.size;
+      return kept.size;
     },
     get weight() {
-      return total;
+      return kept.calculatedSize;
     },
   };
 }
