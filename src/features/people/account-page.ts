@@ -1,13 +1,14 @@
 import type { Person } from "#features/accounts/people.ts";
 import { type ChatTrouble, NOTICE_KINDS, type NoticeChoices, type NoticeKind } from "#features/mail/notice-choices.ts";
-import { type ApiKey, KEY_LIFETIMES_DAYS } from "#features/keys/api-keys.ts";
+import type { ApiKey } from "#features/keys/api-keys.ts";
+import { lifetimeOptions } from "#features/keys/page.ts";
 import type { ListedSession } from "#features/keys/sessions.ts";
 import { KEY_SCOPES } from "#kit/levels.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type InstancePlace, time } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { scopeMeanings } from "#kit/pages/scope-meanings.ts";
-import { csrfField, doneNote, problemNote } from "#kit/pages/post-form.ts";
+import { csrfField, doneNote, problemNote, selectOptions } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { browserName } from "./browser-name.ts";
 import { signInPanels, type SignInState } from "./sign-in-panels.ts";
@@ -99,8 +100,8 @@ export function accountPage(page: AccountPage): Html {
           <input type="hidden" name="once" value="${page.once}" />
           <div class="row">
             <label>Name <input name="name" required maxlength="100" placeholder="My laptop" autocomplete="off" /></label>
-            <label class="narrow">Lifetime <select name="lifetime">${KEY_LIFETIMES_DAYS.map((days) => html`<option value="${days}" ${days === 30 ? raw("selected") : ""}>${days} days</option>`)}<option value="never">No expiry</option></select></label>
-            <label class="narrow">Scope <select name="scope">${KEY_SCOPES.map((scope) => html`<option value="${scope}">${scope}</option>`)}</select></label>
+            <label class="narrow">Lifetime <select name="lifetime">${lifetimeOptions("30")}</select></label>
+            <label class="narrow">Scope <select name="scope">${selectOptions(KEY_SCOPES, null)}</select></label>
             <button class="button primary">Create token</button>
           </div>
           ${scopeMeanings()}
@@ -152,7 +153,7 @@ function noticesForm({ jobs, kinds, isDaily, chatHost, chatTrouble, canMail }: S
     }
     <label>${chatHost === null ? "Chat webhook" : "Another chat webhook"} <input name="chat" type="url" maxlength="2000" placeholder="https://hooks.slack.com/services/…" autocomplete="off" ${!canMail && chatHost === null ? raw("required") : ""} />
       <small>An incoming webhook of Slack, Mattermost, Rocket.Chat or Google Chat. ${canMail && chatHost === null && "Leave it empty to get mail. "}Docent posts a test message when you save.</small></label>
-    <label class="narrow">Send <select name="when"><option value="now">Immediately</option><option value="daily" ${isDaily ? raw("selected") : ""}>Once a day, at 06:00 UTC</option></select></label>
+    <label class="narrow">Send <select name="when">${selectOptions({ now: "Immediately", daily: "Once a day, at 06:00 UTC" }, isDaily ? "daily" : "now")}</select></label>
     <div class="send"><button class="button">Save notifications</button></div>
   </form>`;
 }

@@ -4,6 +4,7 @@ import { auditHref, AUDIT_KINDS, auditSentence } from "./audit-sentences.ts";
 import { dashboardDocument, type InstancePlace, type ShownProject, time } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
+import { selectOptions } from "#kit/pages/post-form.ts";
 
 /** Of a project, or of the whole instance. */
 export type AuditPlace = { place: ShownProject; instance: null } | { place: null; instance: InstancePlace };
@@ -36,10 +37,7 @@ export function auditPage(page: AuditPage): Html {
       </p>
       <form class="inline search narrow" method="get" action="${path}" role="search">
         <input name="actor" type="search" aria-label="Who" placeholder="Who" value="${filter.actor}" />
-        <select name="kind" aria-label="What">
-          <option value="">Everything</option>
-          ${AUDIT_KINDS.map((kind) => html`<option value="${kind}" ${kind === filter.kind ? raw("selected") : ""}>${kind}</option>`)}
-        </select>
+        <select name="kind" aria-label="What">${selectOptions([["", "Everything"], ...AUDIT_KINDS], filter.kind)}</select>
         <label>From <input name="from" type="date" value="${filter.from}" /></label>
         <label>to <input name="to" type="date" value="${filter.to}" /></label>
         <button class="button">Filter</button>

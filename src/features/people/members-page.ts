@@ -3,7 +3,7 @@ import type { ProjectMember } from "#features/accounts/members.ts";
 import { ROLE_MEANINGS, ROLES, type Role } from "#kit/levels.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { csrfField, doneNote, problemNote } from "#kit/pages/post-form.ts";
+import { csrfField, doneNote, problemNote, selectOptions } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { invitationLink, type NewInvitation, openInvitations } from "./invitations-panel.ts";
 
@@ -21,9 +21,6 @@ export interface MembersPage {
   invited: NewInvitation | null;
   refused: { email: string; role: string; problem: string } | null;
 }
-
-const roleOptions = (chosen: string): Html[] =>
-  ROLES.map((role) => html`<option value="${role}" ${role === chosen ? raw("selected") : ""}>${role}</option>`);
 
 /** Members of a project: change or remove roles, invite people. */
 export function membersPage(page: MembersPage): Html {
@@ -44,7 +41,7 @@ export function membersPage(page: MembersPage): Html {
           ${csrfField(csrfToken)}
           <div class="row">
             <label>Email address <input name="email" type="email" required maxlength="254" autocomplete="off" placeholder="ada@example.com" value="${refused?.email ?? ""}" /></label>
-            <label class="narrow">Role <select name="role">${roleOptions(refused?.role ?? "editor")}</select></label>
+            <label class="narrow">Role <select name="role">${selectOptions(ROLES, refused?.role ?? "editor")}</select></label>
             <button class="button primary">Add member</button>
           </div>
           <small>People with an account become members at once. For others you get an invitation link.</small>
@@ -97,7 +94,7 @@ function table({ members, csrfToken, ownId }: MembersPage, action: string): Html
               <form class="inline" method="post" action="${action}">
                 ${csrfField(csrfToken)}
                 <input type="hidden" name="person" value="${id}" />
-                <select name="role" aria-label="Role of ${name}">${roleOptions(role)}</select>
+                <select name="role" aria-label="Role of ${name}">${selectOptions(ROLES, role)}</select>
                 <button class="button">Save</button>
               </form>
             </td>

@@ -2,7 +2,7 @@ import { KEY_SCOPES, type KeyScope } from "#kit/levels.ts";
 import { dashboardDocument, type InstancePlace } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { scopeMeanings } from "#kit/pages/scope-meanings.ts";
-import { csrfField } from "#kit/pages/post-form.ts";
+import { csrfField, selectOptions } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { OauthClient } from "./oauth.ts";
 
@@ -38,9 +38,7 @@ export function consentPage(page: {
         ${Object.entries(page.asked).map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}" />`)}
         <label>
           It may
-          <select name="level">
-            ${KEY_SCOPES.map((each) => html`<option value="${each}" ${each === scope ? raw("selected") : ""}>${each}</option>`)}
-          </select>
+          <select name="level">${selectOptions(KEY_SCOPES, scope)}</select>
         </label>
         ${scopeMeanings()}
         <p class="hint">The answer goes to <b>${raw(visibleHtml(answersTo))}</b>.</p>

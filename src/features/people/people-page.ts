@@ -2,7 +2,7 @@ import type { Invitation } from "#features/accounts/invitations.ts";
 import type { ListedPerson, Person } from "#features/accounts/people.ts";
 import { dashboardDocument, type InstancePlace, time } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { csrfField, doneNote, problemNote } from "#kit/pages/post-form.ts";
+import { csrfField, doneNote, problemNote, selectOptions } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { invitationLink, type NewInvitation, openInvitations } from "./invitations-panel.ts";
 
@@ -40,7 +40,7 @@ export function peoplePage(page: PeoplePage): Html {
           ${csrfField(csrfToken)}
           <div class="row">
             <label>Email address <input name="email" type="email" required maxlength="254" autocomplete="off" placeholder="ada@example.com" value="${refused?.email ?? ""}" /></label>
-            <label class="narrow">As <select name="as"><option value="member">member</option><option value="owner">owner</option></select></label>
+            <label class="narrow">As <select name="as">${selectOptions(["member", "owner"], null)}</select></label>
             <button class="button primary">Create invitation</button>
           </div>
           <small>A member sees the projects that they have a role in: the members page of a project gives one. An owner may do everything.</small>

@@ -1,4 +1,4 @@
-import { csrfField, doneNote, problemNote, type Refused } from "#kit/pages/post-form.ts";
+import { csrfField, doneNote, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import type { LocalServer } from "#models/local-servers.ts";
@@ -80,7 +80,7 @@ function addForm(page: ModelsPage): Html {
       page,
       "add",
       html`<div class="row">
-          <label class="medium">Provider <select name="provider">${choices.map(([choice, label]) => html`<option value="${choice}" ${choice === given("provider") ? raw("selected") : ""}>${label}</option>`)}</select></label>
+          <label class="medium">Provider <select name="provider">${selectOptions(choices, given("provider"))}</select></label>
           <label>Model <input name="model" required maxlength="200" value="${given("model")}" placeholder="Its name at the provider" autocomplete="off" spellcheck="false" /></label>
         </div>
         ${page.isOwner && html`<label class="of-address">Address <input name="address" type="url" maxlength="1000" value="${given("address")}" autocomplete="off" spellcheck="false" />${ADDRESSES}</label>`}

@@ -1,6 +1,6 @@
 import type { Project } from "#features/projects/project.ts";
 import type { QuotaUse } from "#features/projects/quotas.ts";
-import { csrfField, doneNote, postForm, problemNote, type Refused } from "#kit/pages/post-form.ts";
+import { csrfField, doneNote, postForm, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { quotaBars } from "#features/projects/quota-bars.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
@@ -75,7 +75,7 @@ function control(page: SettingsPage, { path, label, help, input }: SettingField,
       return html`<div class="flag"><input type="checkbox" id="${path}" name="${path}" value="yes" ${value === "yes" ? raw("checked") : ""} /><label for="${path}">${label}</label>${words}</div>`;
     case "choice":
       return html`<label>${label}
-        <select name="${path}">${input.options.map(([option, text]) => html`<option value="${option}" ${option === value ? raw("selected") : ""}>${text}</option>`)}</select>${words}</label>`;
+        <select name="${path}">${selectOptions(input.options, value)}</select>${words}</label>`;
     case "long":
     case "lines":
       return html`<label>${label}

@@ -1,9 +1,8 @@
-import { REMOTE_KINDS } from "#hosts/code-host.ts";
 import { HOST_NAMES } from "#hosts/host-names.ts";
 import type { SourceRepository } from "#hosts/sources/sources.ts";
-import { csrfField, doneNote, problemNote, type Refused } from "#kit/pages/post-form.ts";
+import { csrfField, doneNote, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
 import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
-import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { html, type Html } from "#kit/pages/markup.ts";
 
 export interface SourcesPage {
   place: ShownProject;
@@ -79,7 +78,7 @@ function addForm({ place, csrfToken, ...page }: SourcesPage): Html {
     <label>Token <input name="token" type="password" maxlength="4000" autocomplete="off" spellcheck="false" /><small>Only for a private repository: a token that may read it. It is stored encrypted and never shown.</small></label>
     <div class="row">
       <label>Branch <input name="branch" maxlength="200" value="${given("branch")}" placeholder="The default branch" autocomplete="off" spellcheck="false" /></label>
-      <label>Code host <select name="host"><option value="">Detect automatically</option>${REMOTE_KINDS.map((kind) => html`<option value="${kind}" ${kind === given("host") ? raw("selected") : ""}>${HOST_NAMES[kind]}</option>`)}</select></label>
+      <label>Code host <select name="host">${selectOptions({ "": "Detect automatically", ...HOST_NAMES }, given("host"))}</select></label>
     </div>
     <div class="send"><small>A large repository takes minutes to copy.</small> <button class="button primary">Add source</button></div>
   </form>`;

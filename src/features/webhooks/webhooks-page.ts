@@ -1,5 +1,5 @@
 import { WEBHOOK_EVENTS, type WebhookEventType } from "#features/jobs/outbox.ts";
-import { csrfField, doneNote, problemNote, type Refused } from "#kit/pages/post-form.ts";
+import { csrfField, doneNote, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
@@ -106,7 +106,7 @@ function webhookForm(
     ${problemNote(refused?.problem)}
     <label>Address <input name="url" type="url" required maxlength="2000" value="${refused?.field("url") ?? webhook?.url ?? ""}" placeholder="https://example.com/hooks/docent" autocomplete="off" spellcheck="false" /></label>
     <label>Description <input name="description" maxlength="200" value="${refused?.field("description") ?? webhook?.description ?? ""}" placeholder="Optional: what it is for" autocomplete="off" /></label>
-    <label>Format <select name="format">${Object.entries(FORMAT_WORDS).map(([name, words]) => html`<option value="${name}" ${name === format ? raw("selected") : ""}>${words}</option>`)}</select></label>
+    <label>Format <select name="format">${selectOptions(FORMAT_WORDS, format)}</select></label>
     <fieldset class="checks">
       <legend>Events</legend>
       ${WEBHOOK_EVENTS.map((event) => html`<label><input type="checkbox" name="${event}" value="yes" ${isChosen(event) ? raw("checked") : ""} />${EVENT_WORDS[event]}</label>`)}

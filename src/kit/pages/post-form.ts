@@ -38,3 +38,16 @@ export function postForm(
     ${csrfField(csrfToken)} ${problemNote(problem)} ${content}
   </form>`;
 }
+
+type Choice = string | readonly [value: string, label: string];
+/** The entries of a list in a form: values, values with labels, or labels by value. */
+export function selectOptions(
+  choices: readonly Choice[] | Readonly<Record<string, string>>,
+  chosen: string | null,
+): Html[] {
+  const entries: readonly Choice[] = Array.isArray(choices) ? choices : Object.entries(choices);
+  return entries.map((choice) => {
+    const [value, label] = typeof choice === "string" ? [choice, choice] : choice;
+    return html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`;
+  });
+}

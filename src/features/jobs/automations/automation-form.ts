@@ -1,5 +1,5 @@
 import { MAX_PROMPT_CHARACTERS } from "#features/jobs/job-limits.ts";
-import { csrfField, problemNote, type Refused } from "#kit/pages/post-form.ts";
+import { csrfField, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
 import type { Project } from "#features/projects/project.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { parseForm } from "#kit/pages/parse-form.ts";
@@ -42,13 +42,13 @@ export function automationForm(form: AutomationForm): Html {
     <label>Instruction <textarea name="prompt" required rows="3" maxlength="${MAX_PROMPT_CHARACTERS}" placeholder="Fix the broken links.">
 ${given("prompt", automation?.prompt)}</textarea></label>
     <div class="row trigger">
-      <label>Runs <select name="kind">${kinds.map(([name, label]) => html`<option value="${name}" ${name === kind ? raw("selected") : ""}>${label}</option>`)}</select></label>
+      <label>Runs <select name="kind">${selectOptions(kinds, kind)}</select></label>
       <label class="of-schedule narrow">Schedule <input name="cron" maxlength="100" value="${given("cron", trigger?.kind === "schedule" ? trigger.cron : DEFAULT_CRON)}" autocomplete="off" spellcheck="false" /></label>
       <label class="of-schedule narrow">Time zone <input name="timeZone" maxlength="64" value="${given("timeZone", trigger?.kind === "schedule" ? trigger.timeZone : "UTC")}" placeholder="Europe/Berlin" list="time-zones" autocomplete="off" spellcheck="false" /></label>
       <label class="of-push narrow">Branch <input name="branch" maxlength="200" value="${given("branch", trigger?.kind === "push" ? trigger.branch : "")}" placeholder="${project.branch}" list="branches" autocomplete="off" spellcheck="false" /></label>
       ${
         sources.length > 0 &&
-        html`<label class="of-source narrow">Source <select name="source">${sources.map((name) => html`<option value="${name}" ${name === given("source", trigger && "source" in trigger ? trigger.source : null) ? raw("selected") : ""}>${name}</option>`)}</select></label>`
+        html`<label class="of-source narrow">Source <select name="source">${selectOptions(sources, given("source", trigger && "source" in trigger ? trigger.source : null))}</select></label>`
       }
     </div>
     <small class="of-schedule">Five fields: minute, hour, day of the month, month, day of the week. <code>0 6 * * 1</code> is each Monday at 06:00, <code>30 8 * * 1-5</code> each working day at 08:30.</small>
