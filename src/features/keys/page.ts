@@ -1,5 +1,6 @@
 import { type ApiKey, KEY_LIFETIMES_DAYS } from "./api-keys.ts";
 import { KEY_SCOPES, type KeyScope } from "#kit/levels.ts";
+import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { scopeMeanings } from "#kit/pages/scope-meanings.ts";
 import { csrfField, problemNote, selectOptions } from "#kit/pages/post-form.ts";
@@ -107,15 +108,11 @@ export const lifetimeOptions = (chosen: string): Html[] =>
 function table(page: KeysPage): Html {
   // Valid keys first; each group newest first.
   const sorted = page.keys.toReversed().sort((a, b) => Number(isOver(a, page.now)) - Number(isOver(b, page.now)));
-  return html`<table class="keys">
-    <thead>
-      <tr>
-        ${["Name", "Key", "Scope", "Works from", "Created", "Last used", "Expires"].map((column) => html`<th scope="col">${column}</th>`)}
-        <th><span class="hidden">Revoke</span></th>
-      </tr>
-    </thead>
-    <tbody>${sorted.map((key) => row(page, key))}</tbody>
-  </table>`;
+  return listTable(
+    ["Name", "Key", "Scope", "Works from", "Created", "Last used", "Expires"],
+    sorted.map((key) => row(page, key)),
+    "Revoke",
+  );
 }
 
 function row({ place, ownKeyId, now }: KeysPage, key: ApiKey): Html {

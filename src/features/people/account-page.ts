@@ -6,6 +6,7 @@ import type { ListedSession } from "#features/keys/sessions.ts";
 import { KEY_SCOPES } from "#kit/levels.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type InstancePlace, time } from "#kit/pages/document.ts";
+import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { scopeMeanings } from "#kit/pages/scope-meanings.ts";
 import { csrfField, doneNote, problemNote, selectOptions } from "#kit/pages/post-form.ts";
@@ -83,15 +84,11 @@ export function accountPage(page: AccountPage): Html {
             html`<form method="post" action="/-/account/sessions">${csrf}<button class="quiet">End all others</button></form>`
           }
         </div>
-        <table class="keys">
-          <thead>
-            <tr>
-              ${["Browser", "Address", "Signed in", "Last seen"].map((column) => html`<th scope="col">${column}</th>`)}
-              <th><span class="hidden">End</span></th>
-            </tr>
-          </thead>
-          <tbody>${page.sessions.map((session) => sessionRow(page, session, csrf))}</tbody>
-        </table>
+        ${listTable(
+          ["Browser", "Address", "Signed in", "Last seen"],
+          page.sessions.map((session) => sessionRow(page, session, csrf)),
+          "End",
+        )}
       </div>
       <div class="block panel">
         <h2>New personal access token</h2>
@@ -176,30 +173,24 @@ function sessionRow({ ownSession }: AccountPage, session: ListedSession, csrf: H
 
 function tokens({ tokens: all, now }: AccountPage, csrf: Html): Html {
   const isOver = (token: ApiKey) => token.revokedAt !== null || (token.expiresAt !== null && token.expiresAt <= now);
-  return html`<table class="keys">
-    <thead>
-      <tr>
-        ${["Name", "Token", "Scope", "Last used", "Expires"].map((column) => html`<th scope="col">${column}</th>`)}
-        <th><span class="hidden">Revoke</span></th>
-      </tr>
-    </thead>
-    <tbody>
-      ${all.toReversed().map(
-        (token) =>
-          html`<tr class="${isOver(token) ? "over" : ""}">
-            <td>${raw(visibleHtml(token.name))}</td>
-            <td data-label="Token"><code>docent_…${token.hint}</code></td>
-            <td data-label="Scope">${token.scope}</td>
-            <td data-label="Last used">${token.lastUsedAt ? time(token.lastUsedAt) : "never"}</td>
-            <td data-label="Expires">${token.revokedAt ? "revoked" : token.expiresAt ? time(token.expiresAt) : "never"}</td>
-            <td>${
-              !isOver(token) &&
-              html`<form method="post" action="/-/account/revoke">
-                ${csrf}<input type="hidden" name="token" value="${token.id}" /><button class="quiet">Revoke</button>
-              </form>`
-            }</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+  return listTable(
+    ["Name", "Token", "Scope", "Last used", "Expires"],
+    all.toReversed().map(
+      (token) =>
+        html`<tr class="${isOver(token) ? "over" : ""}">
+          <td>${raw(visibleHtml(token.name))}</td>
+          <td data-label="Token"><code>docent_…${token.hint}</code></td>
+          <td data-label="Scope">${token.scope}</td>
+          <td data-label="Last used">${token.lastUsedAt ? time(token.lastUsedAt) : "never"}</td>
+          <td data-label="Expires">${token.revokedAt ? "revoked" : token.expiresAt ? time(token.expiresAt) : "never"}</td>
+          <td>${
+            !isOver(token) &&
+            html`<form method="post" action="/-/account/revoke">
+              ${csrf}<input type="hidden" name="token" value="${token.id}" /><button class="quiet">Revoke</button>
+            </form>`
+          }</td>
+        </tr>`,
+    ),
+    "Revoke",
+  );
 }

@@ -2,6 +2,7 @@ import type { EnteredFilter } from "./audit-filter.ts";
 import type { AuditEvent } from "#features/accounts/audit.ts";
 import { auditHref, AUDIT_KINDS, auditSentence } from "./audit-sentences.ts";
 import { dashboardDocument, type InstancePlace, type ShownProject, time } from "#kit/pages/document.ts";
+import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { selectOptions } from "#kit/pages/post-form.ts";
@@ -49,23 +50,19 @@ export function auditPage(page: AuditPage): Html {
 
 function table({ where, events }: AuditPage): Html {
   const columns = ["When", "Who", "What", ...(where.place ? [] : ["Project"]), "From"];
-  return html`<table class="keys">
-    <thead>
-      <tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr>
-    </thead>
-    <tbody>
-      ${events.map(
-        ({ at, actor, address, project, ...what }) =>
-          html`<tr>
-            <td>${time(at)}</td>
-            <td data-label="Who">${raw(visibleHtml(actor.name))} ${actor.kind !== "person" && html`<span class="badge">${actor.kind}</span>`}</td>
-            <td data-label="What" title="${what.action} ${what.target}">${linked(raw(visibleHtml(auditSentence(what))), auditHref(what, where.place?.slug ?? project?.slug ?? null))}</td>
-            ${!where.place && html`<td data-label="Project">${project && html`<a href="/${project.slug}">${raw(visibleHtml(project.name))}</a>`}</td>`}
-            <td data-label="From">${address}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+  return listTable(
+    columns,
+    events.map(
+      ({ at, actor, address, project, ...what }) =>
+        html`<tr>
+          <td>${time(at)}</td>
+          <td data-label="Who">${raw(visibleHtml(actor.name))} ${actor.kind !== "person" && html`<span class="badge">${actor.kind}</span>`}</td>
+          <td data-label="What" title="${what.action} ${what.target}">${linked(raw(visibleHtml(auditSentence(what))), auditHref(what, where.place?.slug ?? project?.slug ?? null))}</td>
+          ${!where.place && html`<td data-label="Project">${project && html`<a href="/${project.slug}">${raw(visibleHtml(project.name))}</a>`}</td>`}
+          <td data-label="From">${address}</td>
+        </tr>`,
+    ),
+  );
 }
 
 const linked = (text: Html, href: string | null): Html => (href === null ? text : html`<a href="${href}">${text}</a>`);

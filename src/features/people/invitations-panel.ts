@@ -1,6 +1,7 @@
 import type { Invitation } from "#features/accounts/invitations.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { date } from "#kit/pages/document.ts";
+import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { csrfField } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
@@ -39,37 +40,31 @@ export const openInvitations = (page: {
     page.invitations.length > 0 &&
     html`<div class="block">
       <h2>Open invitations</h2>
-      <table class="keys">
-        <thead>
-          <tr>
-            ${["Email address", "As", "Invited by", "Open until"].map((column) => html`<th scope="col">${column}</th>`)}
-            <th><span class="hidden">Send again or withdraw</span></th>
-          </tr>
-        </thead>
-        <tbody>
-          ${page.invitations.map(
-            (invitation) =>
-              html`<tr>
-                <td>${invitation.email}</td>
-                <td data-label="As">${page.describe(invitation)}</td>
-                <td data-label="Invited by">${raw(visibleHtml(invitation.invitedBy))}</td>
-                <td data-label="Open until">${date(invitation.expiresAt)}</td>
-                <td class="row-actions">
-                  <form method="post" action="${page.again.action}">
-                    ${csrfField(page.csrfToken)}
-                    <input type="hidden" name="email" value="${invitation.email}" />
-                    <input type="hidden" name="${page.again.field}" value="${page.describe(invitation)}" />
-                    <button class="quiet" title="A new link replaces the one before">Send again</button>
-                  </form>
-                  <form method="post" action="${page.action}">
-                    ${csrfField(page.csrfToken)}
-                    <input type="hidden" name="id" value="${invitation.id}" />
-                    <button class="quiet">Withdraw</button>
-                  </form>
-                </td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
+      ${listTable(
+        ["Email address", "As", "Invited by", "Open until"],
+        page.invitations.map(
+          (invitation) =>
+            html`<tr>
+              <td>${invitation.email}</td>
+              <td data-label="As">${page.describe(invitation)}</td>
+              <td data-label="Invited by">${raw(visibleHtml(invitation.invitedBy))}</td>
+              <td data-label="Open until">${date(invitation.expiresAt)}</td>
+              <td class="row-actions">
+                <form method="post" action="${page.again.action}">
+                  ${csrfField(page.csrfToken)}
+                  <input type="hidden" name="email" value="${invitation.email}" />
+                  <input type="hidden" name="${page.again.field}" value="${page.describe(invitation)}" />
+                  <button class="quiet" title="A new link replaces the one before">Send again</button>
+                </form>
+                <form method="post" action="${page.action}">
+                  ${csrfField(page.csrfToken)}
+                  <input type="hidden" name="id" value="${invitation.id}" />
+                  <button class="quiet">Withdraw</button>
+                </form>
+              </td>
+            </tr>`,
+        ),
+        "Send again or withdraw",
+      )}
     </div>`
   }`;

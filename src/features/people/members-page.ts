@@ -2,6 +2,7 @@ import type { Invitation } from "#features/accounts/invitations.ts";
 import type { ProjectMember } from "#features/accounts/members.ts";
 import { ROLE_MEANINGS, ROLES, type Role } from "#kit/levels.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
+import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { csrfField, doneNote, problemNote, selectOptions } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
@@ -75,44 +76,36 @@ export function membersPage(page: MembersPage): Html {
 }
 
 function table({ members, csrfToken, ownId }: MembersPage, action: string): Html {
-  return html`<table class="keys">
-    <thead>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col">Email address</th>
-        <th scope="col">Role</th>
-        <th><span class="hidden">Remove</span></th>
-      </tr>
-    </thead>
-    <tbody>
-      ${members.map(
-        ({ id, name, email, role, isOwner }) =>
-          html`<tr>
-            <td>${raw(visibleHtml(name))} ${id === ownId && html`<span class="badge here">you</span>`} ${isOwner && html`<span class="badge">owner of the server</span>`}</td>
-            <td data-label="Email address">${email}</td>
-            <td data-label="Role">
-              <form class="inline" method="post" action="${action}">
+  return listTable(
+    ["Name", "Email address", "Role"],
+    members.map(
+      ({ id, name, email, role, isOwner }) =>
+        html`<tr>
+          <td>${raw(visibleHtml(name))} ${id === ownId && html`<span class="badge here">you</span>`} ${isOwner && html`<span class="badge">owner of the server</span>`}</td>
+          <td data-label="Email address">${email}</td>
+          <td data-label="Role">
+            <form class="inline" method="post" action="${action}">
+              ${csrfField(csrfToken)}
+              <input type="hidden" name="person" value="${id}" />
+              <select name="role" aria-label="Role of ${name}">${selectOptions(ROLES, role)}</select>
+              <button class="button">Save</button>
+            </form>
+          </td>
+          <td>
+            <details class="ask">
+              <summary class="quiet" aria-label="Remove ${name}">Remove</summary>
+              <form method="post" action="${action}">
                 ${csrfField(csrfToken)}
-                <input type="hidden" name="person" value="${id}" />
-                <select name="role" aria-label="Role of ${name}">${selectOptions(ROLES, role)}</select>
-                <button class="button">Save</button>
+                <input type="hidden" name="person" value="${id}" /><input type="hidden" name="role" value="none" />
+                <p>${raw(visibleHtml(name))} loses access to the project at once.</p>
+                <button class="button danger">Remove member</button>
               </form>
-            </td>
-            <td>
-              <details class="ask">
-                <summary class="quiet" aria-label="Remove ${name}">Remove</summary>
-                <form method="post" action="${action}">
-                  ${csrfField(csrfToken)}
-                  <input type="hidden" name="person" value="${id}" /><input type="hidden" name="role" value="none" />
-                  <p>${raw(visibleHtml(name))} loses access to the project at once.</p>
-                  <button class="button danger">Remove member</button>
-                </form>
-              </details>
-            </td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+            </details>
+          </td>
+        </tr>`,
+    ),
+    "Remove",
+  );
 }
 
 export const isNewRole = (text: string): text is Role | "none" =>

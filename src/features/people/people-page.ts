@@ -1,6 +1,7 @@
 import type { Invitation } from "#features/accounts/invitations.ts";
 import type { ListedPerson, Person } from "#features/accounts/people.ts";
 import { dashboardDocument, type InstancePlace, time } from "#kit/pages/document.ts";
+import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { csrfField, doneNote, problemNote, selectOptions } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
@@ -70,27 +71,21 @@ const delayedNote = ({ count, since }: { count: number; since: Date }): Html =>
   html`<p class="problem" role="status">The mail server has not accepted ${count === 1 ? "a mail" : `${count} mails`} so far, the oldest from ${time(since)}. Docent tries again for a day. <code>docent doctor</code> says what is wrong; until then, send links of invitations yourself.</p>`;
 
 function table({ people, ownId }: PeoplePage): Html {
-  return html`<table class="keys">
-    <thead>
-      <tr>
-        ${["Name", "Email address", "Projects", "Last seen", "Since"].map((column) => html`<th scope="col">${column}</th>`)}
-        <th><span class="hidden">Change</span></th>
-      </tr>
-    </thead>
-    <tbody>
-      ${people.map(
-        ({ id, name, email, isOwner, projects, lastSeenAt, createdAt }) =>
-          html`<tr>
-            <td>${raw(visibleHtml(name))} ${isOwner && html`<span class="badge">owner</span>`} ${id === ownId && html`<span class="badge here">you</span>`}</td>
-            <td data-label="Email address">${email}</td>
-            <td data-label="Projects">${isOwner ? "all" : projects}</td>
-            <td data-label="Last seen">${lastSeenAt ? time(lastSeenAt) : "not signed in"}</td>
-            <td data-label="Since">${time(createdAt)}</td>
-            <td><a href="/-/people/${id}">Change</a></td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+  return listTable(
+    ["Name", "Email address", "Projects", "Last seen", "Since"],
+    people.map(
+      ({ id, name, email, isOwner, projects, lastSeenAt, createdAt }) =>
+        html`<tr>
+          <td>${raw(visibleHtml(name))} ${isOwner && html`<span class="badge">owner</span>`} ${id === ownId && html`<span class="badge here">you</span>`}</td>
+          <td data-label="Email address">${email}</td>
+          <td data-label="Projects">${isOwner ? "all" : projects}</td>
+          <td data-label="Last seen">${lastSeenAt ? time(lastSeenAt) : "not signed in"}</td>
+          <td data-label="Since">${time(createdAt)}</td>
+          <td><a href="/-/people/${id}">Change</a></td>
+        </tr>`,
+    ),
+    "Change",
+  );
 }
 
 /** One account: owner status, a new password, deletion. */

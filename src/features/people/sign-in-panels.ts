@@ -2,6 +2,7 @@ import { RECOVERY_CODES } from "#features/accounts/two-factor.ts";
 import type { Passkey } from "#features/accounts/passkeys.ts";
 import { dashboardFile } from "#kit/pages/dashboard-files.ts";
 import { time } from "#kit/pages/document.ts";
+import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 import { browserName } from "./browser-name.ts";
 
@@ -48,15 +49,11 @@ function passkeysPanel(
   return html`<p>A passkey signs you in with your fingerprint, face or PIN, without a password or code. It stays on your device or in your password manager.</p>
     ${
       passkeys.length > 0 &&
-      html`<table class="keys">
-      <thead>
-        <tr>
-          ${["Name", "Added", "Last used"].map((column) => html`<th scope="col">${column}</th>`)}
-          <th><span class="hidden">Remove</span></th>
-        </tr>
-      </thead>
-      <tbody>${passkeys.map((passkey) => passkeyRow(passkey, csrf))}</tbody>
-    </table>`
+      listTable(
+        ["Name", "Added", "Last used"],
+        passkeys.map((passkey) => passkeyRow(passkey, csrf)),
+        "Remove",
+      )
     }
     <p class="muted" data-no-passkeys>This browser has no passkeys, or scripts are turned off.</p>
     <form class="form" method="post" action="/-/account/passkey-add" data-passkey="/-/account/passkey-options" hidden>

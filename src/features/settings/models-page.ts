@@ -1,5 +1,6 @@
 import { csrfField, doneNote, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
+import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import type { LocalServer } from "#models/local-servers.ts";
 import { BUILTIN_RULES } from "#models/model.ts";
@@ -103,26 +104,20 @@ function providers(page: ModelsPage): Html | null {
   if (page.providers.length === 0) return null;
   return html`<section class="block">
     <h2>Providers of this project</h2>
-    <table class="keys">
-      <thead>
-        <tr>
-          ${["Name", "Kind", "Address", "API key"].map((column) => html`<th scope="col">${column}</th>`)}
-          <th><span class="hidden">Remove</span></th>
-        </tr>
-      </thead>
-      <tbody>
-        ${page.providers.map(
-          ({ name, kind, address, keyName }) =>
-            html`<tr>
-              <td>${name}</td>
-              <td data-label="Kind">${kind}</td>
-              <td data-label="Address">${address === null ? "its own" : html`<code>${address}</code>`}</td>
-              <td data-label="API key">${keyName === null ? "none" : html`<code>${keyName}</code>`}</td>
-              <td>${form(page, "remove", html`<input type="hidden" name="provider" value="${name}" /><button class="button danger" aria-label="Remove ${name}">Remove</button>`)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
+    ${listTable(
+      ["Name", "Kind", "Address", "API key"],
+      page.providers.map(
+        ({ name, kind, address, keyName }) =>
+          html`<tr>
+            <td>${name}</td>
+            <td data-label="Kind">${kind}</td>
+            <td data-label="Address">${address === null ? "its own" : html`<code>${address}</code>`}</td>
+            <td data-label="API key">${keyName === null ? "none" : html`<code>${keyName}</code>`}</td>
+            <td>${form(page, "remove", html`<input type="hidden" name="provider" value="${name}" /><button class="button danger" aria-label="Remove ${name}">Remove</button>`)}</td>
+          </tr>`,
+      ),
+      "Remove",
+    )}
   </section>`;
 }
 

@@ -2,6 +2,7 @@ import { WEBHOOK_EVENTS, type WebhookEventType } from "#features/jobs/outbox.ts"
 import { csrfField, doneNote, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
+import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { EVENT_WORDS } from "./messages.ts";
@@ -67,23 +68,19 @@ const stateOf = (webhook: WebhookEndpoint): { tone: string; words: string } => {
 const SHORT_FORMATS: Readonly<Record<WebhookFormat, string>> = { standard: "Signed event", slack: "Chat message" };
 
 function table({ place, webhooks }: WebhooksPage): Html {
-  return html`<table class="keys">
-    <thead>
-      <tr>${["Address", "Format", "Events", "State"].map((column) => html`<th scope="col">${column}</th>`)}</tr>
-    </thead>
-    <tbody>
-      ${webhooks.map((webhook) => {
-        const { tone, words } = stateOf(webhook);
-        const { length } = webhook.events;
-        return html`<tr class="${webhook.enabled ? "" : "over"}">
-          <td><a href="/${place.slug}/webhooks/${webhook.id}">${webhook.url}</a> ${webhook.description !== null && html`<br /><small class="muted">${raw(visibleHtml(webhook.description))}</small>`}</td>
-          <td data-label="Format">${SHORT_FORMATS[webhook.format]}</td>
-          <td data-label="Events">${length === WEBHOOK_EVENTS.length ? "All" : length === 1 ? webhook.events[0] : `${length} events`}</td>
-          <td data-label="State"><span class="lamp ${tone}" aria-hidden="true"></span> ${words}</td>
-        </tr>`;
-      })}
-    </tbody>
-  </table>`;
+  return listTable(
+    ["Address", "Format", "Events", "State"],
+    webhooks.map((webhook) => {
+      const { tone, words } = stateOf(webhook);
+      const { length } = webhook.events;
+      return html`<tr class="${webhook.enabled ? "" : "over"}">
+        <td><a href="/${place.slug}/webhooks/${webhook.id}">${webhook.url}</a> ${webhook.description !== null && html`<br /><small class="muted">${raw(visibleHtml(webhook.description))}</small>`}</td>
+        <td data-label="Format">${SHORT_FORMATS[webhook.format]}</td>
+        <td data-label="Events">${length === WEBHOOK_EVENTS.length ? "All" : length === 1 ? webhook.events[0] : `${length} events`}</td>
+        <td data-label="State"><span class="lamp ${tone}" aria-hidden="true"></span> ${words}</td>
+      </tr>`;
+    }),
+  );
 }
 
 const FORMAT_WORDS: Readonly<Record<WebhookFormat, string>> = {

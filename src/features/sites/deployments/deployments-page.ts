@@ -4,6 +4,7 @@ import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { SitePin } from "#features/projects/project.ts";
 import { type DeployedBy, deployedBy } from "./deployed-by.ts";
 import type { Deployment, KeptReport } from "./deployment.ts";
+import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { csrfField, doneNote, problemNote } from "#kit/pages/post-form.ts";
 import { bySeverity, groupProblems, placeText } from "#features/sites/report/problem-groups.ts";
@@ -89,15 +90,11 @@ function pinned({ place, csrfToken, branch, isAnyWaiting }: DeploymentsPage, pin
 }
 
 function table(page: DeploymentsPage): Html {
-  return html`<table class="keys">
-    <thead>
-      <tr>
-        ${["Commit", "By", "Deployed", "Took", "Report"].map((column) => html`<th scope="col">${column}</th>`)}
-        <th><span class="hidden">Show</span></th>
-      </tr>
-    </thead>
-    <tbody>${page.deployments.map((deployment) => row(page, deployment))}</tbody>
-  </table>`;
+  return listTable(
+    ["Commit", "By", "Deployed", "Took", "Report"],
+    page.deployments.map((deployment) => row(page, deployment)),
+    "Show",
+  );
 }
 
 function row(page: DeploymentsPage, deployment: Deployment): Html {
