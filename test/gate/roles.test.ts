@@ -123,7 +123,9 @@ const NEEDS = `
   admin GET /:slug/site
   admin POST /:slug/site/:action
   admin GET /:slug/members
-  admin POST /:slug/members/:action
+  admin POST /:slug/members/invite
+  admin POST /:slug/members/role
+  admin POST /:slug/members/withdraw
   admin GET /:slug/audit
   admin GET /:slug/:file
   admin GET /:slug/keys

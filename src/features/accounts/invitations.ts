@@ -10,6 +10,10 @@ import { addPerson, findByEmail, type Person, readEmail, readPersonName, readyPa
 /** What an invitation grants: a role in a project, or an account on the instance, optionally as an owner. */
 export type Offer = { projectId: ProjectId; role: Role } | { projectId: null; isOwner: boolean };
 
+/** The granted role in a project, or status on the instance. */
+export const offeredRole = (offer: Offer): string =>
+  offer.projectId !== null ? offer.role : offer.isOwner ? "owner" : "member";
+
 export interface Invitation {
   id: string;
   email: string;

@@ -1,12 +1,13 @@
 import type { Invitation } from "#features/accounts/invitations.ts";
 import type { ProjectMember } from "#features/accounts/members.ts";
-import { ROLE_MEANINGS, ROLES, type Role } from "#kit/levels.ts";
+import { ROLE_MEANINGS, ROLES } from "#kit/levels.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
 import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { csrfField, doneNote, problemNote, selectOptions } from "#kit/pages/post-form.ts";
+import { csrfField, doneNote, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
-import { invitationLink, type NewInvitation, openInvitations } from "./invitations-panel.ts";
+import { invitationLink, openInvitations } from "./invitations-panel.ts";
+import type { NewInvitation } from "./send-invitation.ts";
 
 export interface MembersPage {
   place: ShownProject;
@@ -20,7 +21,7 @@ export interface MembersPage {
   ownId: string | null;
   notice: string | null;
   invited: NewInvitation | null;
-  refused: { email: string; role: string; problem: string } | null;
+  refused: Refused | null;
 }
 
 /** Members of a project: change or remove roles, invite people. */
@@ -41,8 +42,8 @@ export function membersPage(page: MembersPage): Html {
         <form class="form" method="post" action="${action("invite")}">
           ${csrfField(csrfToken)}
           <div class="row">
-            <label>Email address <input name="email" type="email" required maxlength="254" autocomplete="off" placeholder="ada@example.com" value="${refused?.email ?? ""}" /></label>
-            <label class="narrow">Role <select name="role">${selectOptions(ROLES, refused?.role ?? "editor")}</select></label>
+            <label>Email address <input name="email" type="email" required maxlength="254" autocomplete="off" placeholder="ada@example.com" value="${refused?.field("email") ?? ""}" /></label>
+            <label class="narrow">Role <select name="role">${selectOptions(ROLES, refused?.field("role") ?? "editor")}</select></label>
             <button class="button primary">Add member</button>
           </div>
           <small>People with an account become members at once. For others you get an invitation link.</small>
@@ -50,10 +51,9 @@ export function membersPage(page: MembersPage): Html {
       </div>
       ${openInvitations({
         invitations: page.invitations,
-        action: action("withdraw"),
-        again: { action: action("invite"), field: "role" },
+        path: `/${place.slug}/members`,
+        offerField: "role",
         csrfToken,
-        describe: ({ offer }) => (offer.projectId === null ? "" : offer.role),
       })}
       <div class="block">
         <div class="block-head">
@@ -107,6 +107,3 @@ function table({ members, csrfToken, ownId }: MembersPage, action: string): Html
     "Remove",
   );
 }
-
-export const isNewRole = (text: string): text is Role | "none" =>
-  text === "none" || ROLES.some((role) => role === text);

@@ -5,7 +5,8 @@ import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { csrfField, doneNote, problemNote, selectOptions } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
-import { invitationLink, type NewInvitation, openInvitations } from "./invitations-panel.ts";
+import { invitationLink, openInvitations } from "./invitations-panel.ts";
+import type { NewInvitation } from "./send-invitation.ts";
 
 export interface PeoplePage {
   instance: InstancePlace;
@@ -49,10 +50,9 @@ export function peoplePage(page: PeoplePage): Html {
       </div>
       ${openInvitations({
         invitations: page.invitations,
-        action: "/-/people/withdraw",
-        again: { action: "/-/people/invite", field: "as" },
+        path: "/-/people",
+        offerField: "as",
         csrfToken,
-        describe: ({ offer }) => (offer.projectId === null && offer.isOwner ? "owner" : "member"),
       })}
       <div class="block">
         <div class="block-head">

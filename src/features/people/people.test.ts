@@ -95,8 +95,9 @@ describe("signing in with a password", () => {
 
 describe("an invitation", () => {
   it("names an address that only the server itself can open", () => {
+    const invitation = { id: "inv_1", email: "ada@example.com", offer: { projectId: null, isOwner: false }, invitedBy: "Ada" } as const; // oxfmt-ignore
     const link = (openedAt: string, url = "http://localhost:4000/-/join/x") =>
-      String(invitationLink({ email: "ada@example.com", url, expiresAt: new Date(), isSent: false, openedAt }));
+      String(invitationLink({ ...invitation, url, expiresAt: new Date(), isSent: false, openedAt }));
     expect(link("docs.example.com")).toContain("The link leads to http://localhost:4000, but you opened this page at");
     expect(link("127.0.0.1:4000")).not.toContain("DOCENT_BASE_URL");
     expect(link("10.0.0.7:4000", "https://docs.example.com/-/join/x")).not.toContain("DOCENT_BASE_URL");
