@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import type { Selectable } from "kysely";
 import { noteUnfinished } from "#hosts/unfinished-repositories.ts";
 import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
+import type { ProjectTable } from "#db/tables/projects.ts";
 import { EMPTY_TREE } from "#git/objects/objects.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -261,20 +263,7 @@ function refuseNoRanges(ranges: readonly string[]): void {
   }
 }
 
-interface Row {
-  id: ProjectId;
-  slug: string;
-  name: string;
-  source_url: string | null;
-  code_host: Project["codeHost"];
-  branch: string;
-  settings: string;
-  pinned_commit: string | null;
-  pinned_at: number | null;
-  pinned_by: string | null;
-  archived_at: number | null;
-  created_at: number;
-}
+type Row = Selectable<ProjectTable>;
 
 function fromRow(row: Row): Project {
   return {
