@@ -9,7 +9,7 @@ import { dashboardDocument, type InstancePlace, time } from "#kit/pages/document
 import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { scopeMeanings } from "#kit/pages/scope-meanings.ts";
-import { csrfField, doneNote, problemNote, selectOptions } from "#kit/pages/post-form.ts";
+import { doneNote, openForm, problemNote, selectOptions } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { browserName } from "./browser-name.ts";
 import { signInPanels, type SignInState } from "./sign-in-panels.ts";
@@ -35,8 +35,7 @@ export interface AccountPage extends SignInState {
 
 /** A person's own account: name, password, two-factor codes, passkeys, notifications, sessions, tokens. */
 export function accountPage(page: AccountPage): Html {
-  const { person } = page;
-  const csrf = csrfField(page.csrfToken);
+  const { person, csrfToken } = page;
   return dashboardDocument({
     title: "Your account · Docent",
     place: null,
@@ -56,8 +55,7 @@ export function accountPage(page: AccountPage): Html {
       <div class="pair">
         <div class="panel">
           <h2>Profile</h2>
-          <form class="form" method="post" action="/-/account/name">
-            ${csrf}
+          ${openForm("/-/account/name", csrfToken)}
             <label>Name <input name="name" required maxlength="100" autocomplete="name" value="${person.name}" /></label>
             <label>Email address <input type="email" value="${person.email}" readonly /></label>
             <div class="send"><button class="button">Save name</button></div>
@@ -65,8 +63,7 @@ export function accountPage(page: AccountPage): Html {
         </div>
         <div class="panel">
           <h2>Password</h2>
-          <form class="form" method="post" action="/-/account/password">
-            ${csrf}
+          ${openForm("/-/account/password", csrfToken)}
             <input name="username" autocomplete="username" value="${person.email}" hidden />
             <label>Current password <input name="current" type="password" autocomplete="current-password" required /></label>
             <label>New password <input name="password" type="password" autocomplete="new-password" required minlength="8" maxlength="200" /></label>
@@ -74,26 +71,25 @@ export function accountPage(page: AccountPage): Html {
           </form>
         </div>
       </div>
-      ${signInPanels(page, { csrf, browser: page.sessions.find(({ hash }) => hash === page.ownSession)?.browser ?? "" })}
-      ${noticesForm(page.notices, csrf)}
+      ${signInPanels(page, { csrfToken, browser: page.sessions.find(({ hash }) => hash === page.ownSession)?.browser ?? "" })}
+      ${noticesForm(page.notices, csrfToken)}
       <div class="block">
         <div class="block-head">
           <h2>Sessions</h2>
           ${
             page.sessions.length > 1 &&
-            html`<form method="post" action="/-/account/sessions">${csrf}<button class="quiet">End all others</button></form>`
+            html`${openForm("/-/account/sessions", csrfToken, "")}<button class="quiet">End all others</button></form>`
           }
         </div>
         ${listTable(
           ["Browser", "Address", "Signed in", "Last seen"],
-          page.sessions.map((session) => sessionRow(page, session, csrf)),
+          page.sessions.map((session) => sessionRow(page, session, csrfToken)),
           "End",
         )}
       </div>
       <div class="block panel">
         <h2>New personal access token</h2>
-        <form class="form" method="post" action="/-/account/tokens">
-          ${csrf}
+        ${openForm("/-/account/tokens", csrfToken)}
           <input type="hidden" name="once" value="${page.once}" />
           <div class="row">
             <label>Name <input name="name" required maxlength="100" placeholder="My laptop" autocomplete="off" /></label>
@@ -110,7 +106,7 @@ export function accountPage(page: AccountPage): Html {
       </div>
       <div class="block">
         <h2>Personal access tokens</h2>
-        ${page.tokens.length === 0 ? html`<p class="muted">None.</p>` : tokens(page, csrf)}
+        ${page.tokens.length === 0 ? html`<p class="muted">None.</p>` : tokens(page, csrfToken)}
       </div>`,
   });
 }
@@ -130,11 +126,10 @@ const NOTICE_WORDS: Readonly<Record<NoticeKind, string>> = {
   keys: "One of my personal access tokens, or an API key of a project that I administer, expires within a week",
 };
 
-function noticesForm({ jobs, kinds, isDaily, chatHost, chatTrouble, canMail }: ShownNotices, csrf: Html): Html {
+function noticesForm({ jobs, kinds, isDaily, chatHost, chatTrouble, canMail }: ShownNotices, csrfToken: string): Html {
   const box = (name: string, isOn: boolean, words: string) =>
     html`<label class="choice"><span><input type="checkbox" name="${name}" value="yes" ${isOn ? raw("checked") : ""} /> ${words}</span></label>`;
-  return html`<form class="form block panel" method="post" action="/-/account/mail">
-    ${csrf}
+  return html`${openForm("/-/account/mail", csrfToken, "form block panel")}
     <h2>Notifications</h2>
     <p class="muted">${canMail ? "Docent sends you a mail, or a message in your chat, when:" : "Docent sends you a message in your chat when:"}</p>
     ${box("jobs", jobs, "A job whose last message I sent ends or asks a question")}
@@ -155,7 +150,7 @@ function noticesForm({ jobs, kinds, isDaily, chatHost, chatTrouble, canMail }: S
   </form>`;
 }
 
-function sessionRow({ ownSession }: AccountPage, session: ListedSession, csrf: Html): Html {
+function sessionRow({ ownSession }: AccountPage, session: ListedSession, csrfToken: string): Html {
   const isOwn = session.hash === ownSession;
   return html`<tr>
     <td>${raw(visibleHtml(browserName(session.browser)))} ${isOwn && html`<span class="badge here">this browser</span>`}</td>
@@ -164,14 +159,13 @@ function sessionRow({ ownSession }: AccountPage, session: ListedSession, csrf: H
     <td data-label="Last seen">${time(session.lastSeenAt)}</td>
     <td>${
       !isOwn &&
-      html`<form method="post" action="/-/account/sessions">
-        ${csrf}<input type="hidden" name="session" value="${session.hash}" /><button class="quiet">End</button>
+      html`${openForm("/-/account/sessions", csrfToken, "")}<input type="hidden" name="session" value="${session.hash}" /><button class="quiet">End</button>
       </form>`
     }</td>
   </tr>`;
 }
 
-function tokens({ tokens: all, now }: AccountPage, csrf: Html): Html {
+function tokens({ tokens: all, now }: AccountPage, csrfToken: string): Html {
   const isOver = (token: ApiKey) => token.revokedAt !== null || (token.expiresAt !== null && token.expiresAt <= now);
   return listTable(
     ["Name", "Token", "Scope", "Last used", "Expires"],
@@ -185,8 +179,7 @@ function tokens({ tokens: all, now }: AccountPage, csrf: Html): Html {
           <td data-label="Expires">${token.revokedAt ? "revoked" : token.expiresAt ? time(token.expiresAt) : "never"}</td>
           <td>${
             !isOver(token) &&
-            html`<form method="post" action="/-/account/revoke">
-              ${csrf}<input type="hidden" name="token" value="${token.id}" /><button class="quiet">Revoke</button>
+            html`${openForm("/-/account/revoke", csrfToken, "")}<input type="hidden" name="token" value="${token.id}" /><button class="quiet">Revoke</button>
             </form>`
           }</td>
         </tr>`,

@@ -3,7 +3,7 @@ import type { ListedPerson, Person } from "#features/accounts/people.ts";
 import { dashboardDocument, type InstancePlace, time } from "#kit/pages/document.ts";
 import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { csrfField, doneNote, problemNote, selectOptions } from "#kit/pages/post-form.ts";
+import { doneNote, openForm, problemNote, selectOptions } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { invitationLink, openInvitations } from "./invitations-panel.ts";
 import type { NewInvitation } from "./send-invitation.ts";
@@ -38,8 +38,7 @@ export function peoplePage(page: PeoplePage): Html {
       <div class="block panel">
         <h2>Invite people</h2>
         ${problemNote(refused?.problem)}
-        <form class="form" method="post" action="/-/people/invite">
-          ${csrfField(csrfToken)}
+        ${openForm("/-/people/invite", csrfToken)}
           <div class="row">
             <label>Email address <input name="email" type="email" required maxlength="254" autocomplete="off" placeholder="ada@example.com" value="${refused?.email ?? ""}" /></label>
             <label class="narrow">As <select name="as">${selectOptions(["member", "owner"], null)}</select></label>
@@ -100,7 +99,6 @@ export function personPage(page: {
 }): Html {
   const { person, csrfToken } = page;
   const action = (name: string) => `/-/people/${person.id}/${name}`;
-  const csrf = csrfField(csrfToken);
   return dashboardDocument({
     title: `${person.name} · Docent`,
     place: null,
@@ -121,8 +119,7 @@ export function personPage(page: {
       </div>
       <div class="block panel">
         <h2>Ownership</h2>
-        <form class="form" method="post" action="${action(person.isOwner ? "member" : "owner")}">
-          ${csrf}
+        ${openForm(action(person.isOwner ? "member" : "owner"), csrfToken)}
           <div class="send">
             <span>${person.isOwner ? "Take the ownership of the server away." : "Make this person an owner of the server: they may do everything."}</span>
             <button class="button">${person.isOwner ? "Make a member" : "Make an owner"}</button>
@@ -133,8 +130,7 @@ export function personPage(page: {
         !page.isOwn &&
         html`<div class="block panel">
           <h2>Password</h2>
-          <form class="form" method="post" action="${action("password")}">
-            ${csrf}
+          ${openForm(action("password"), csrfToken)}
             <div class="row">
               <label>New password <input name="password" type="password" autocomplete="new-password" required minlength="8" maxlength="200" /></label>
               <button class="button">Set password</button>
@@ -146,8 +142,7 @@ export function personPage(page: {
           page.hasTwoFactor &&
           html`<div class="block panel">
             <h2>Two-factor codes</h2>
-            <form class="form" method="post" action="${action("two-factor")}">
-              ${csrf}
+            ${openForm(action("two-factor"), csrfToken)}
               <div class="send">
                 <span>Turn them off for a person who lost the phone and the recovery codes. Sign-in then asks for the password alone.</span>
                 <button class="button">Turn off two-factor codes</button>
@@ -157,8 +152,7 @@ export function personPage(page: {
         }
         <div class="block panel">
           <h2>Delete account</h2>
-          <form class="form" method="post" action="${action("delete")}">
-            ${csrf}
+          ${openForm(action("delete"), csrfToken)}
             <div class="row">
               <label>Enter the email address to confirm <input name="confirm" autocomplete="off" required /></label>
               <button class="button primary danger">Delete account</button>

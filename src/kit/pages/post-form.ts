@@ -12,6 +12,10 @@ export interface Refused {
 /** The CSRF field that every form must carry: only pages of the session know its value. */
 export const csrfField = (token: string): Html => html`<input type="hidden" name="csrf" value="${token}" />`;
 
+/** The start of a form that changes something, with the session's CSRF token; `look`: CSS classes. `</form>` ends it. */
+export const openForm = (action: string, csrfToken: string, look = "form"): Html =>
+  html`<form${look !== "" && html` class="${look}"`} method="post" action="${action}">${csrfField(csrfToken)}`;
+
 /** The reason why a form was refused. */
 export const problemNote = (problem: string | null | undefined): Html | "" =>
   problem == null ? "" : html`<p class="problem" role="alert">${problem}</p>`;

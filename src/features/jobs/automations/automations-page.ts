@@ -1,4 +1,4 @@
-import { csrfField, doneNote, problemNote, type Refused } from "#kit/pages/post-form.ts";
+import { doneNote, openForm, problemNote, type Refused } from "#kit/pages/post-form.ts";
 import { dashboardDocument, may, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
 import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
@@ -96,8 +96,7 @@ function examples({ place, csrfToken, automations }: AutomationsPage): Html | nu
       ([key, { name, prompt }]) =>
         html`<li>
           <div><b>${name}</b><p class="muted">“${prompt}” ${when[key]}</p></div>
-          <form method="post" action="/${place.slug}/automations/example">
-            ${csrfField(csrfToken)}
+          ${openForm(`/${place.slug}/automations/example`, csrfToken, "")}
             <input type="hidden" name="example" value="${key}" />
             <button class="button" aria-label="Add ${name}">Add</button>
           </form>
@@ -147,8 +146,7 @@ const action = (
   { id }: Automation,
   name: string,
   button: Html,
-): Html =>
-  html`<form method="post" action="/${place.slug}/automations/${id}/${name}">${csrfField(csrfToken)}${button}</form>`;
+): Html => html`${openForm(`/${place.slug}/automations/${id}/${name}`, csrfToken, "")}${button}</form>`;
 
 export interface AutomationPage extends Page {
   automation: Automation;
