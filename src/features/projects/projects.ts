@@ -126,7 +126,7 @@ export async function newProjectName(
 
 /** `AppError conflict` if the slug was taken meanwhile. */
 export async function insertProject(queryable: Queryable, project: Project): Promise<void> {
-  const inserted = await queryable
+  await queryable
     .insertInto("project")
     .values({
       id: project.id,
@@ -140,8 +140,7 @@ export async function insertProject(queryable: Queryable, project: Project): Pro
     })
     .onConflict((conflict) => conflict.column("slug").doNothing())
     .returning("id")
-    .executeTakeFirst();
-  if (!inserted) throw slugTaken(project.slug);
+    .executeTakeFirstOrThrow(() => slugTaken(project.slug));
 }
 
 /**
