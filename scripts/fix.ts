@@ -1,11 +1,12 @@
 // `npm run fix`: applies the lint fixes that cannot change behaviour, formats, completes the
-// lock file and writes the tables of the documentation that are made from code, and what the clients know of
-// the interface. With paths (`npm run fix -- src/lib`) only those are touched.
+// lock file and writes the tables of the documentation that are made from code, what the clients know of
+// the interface, and the font of the dashboard. With paths (`npm run fix -- src/lib`) only those are touched.
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { clientFiles } from "./client-files.ts";
 import { componentTable } from "./component-table.ts";
+import { DASHBOARD_FONT, dashboardFont } from "./dashboard-font.ts";
 import { decisionTable } from "./decision-table.ts";
 import { deprecatedTable } from "./deprecated-table.ts";
 import { writeTable } from "./docs-table.ts";
@@ -26,5 +27,6 @@ if (paths.length === 0) {
   completeLockfile();
   const root = join(import.meta.dirname, "..");
   for (const [file, text] of clientFiles(root)) writeFileSync(join(root, file), text);
+  writeFileSync(join(root, DASHBOARD_FONT), await dashboardFont());
   for (const table of [componentTable, jobStateTable, deprecatedTable, decisionTable]) writeTable(table);
 }

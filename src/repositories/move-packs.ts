@@ -50,15 +50,14 @@ export async function movePacks(
     if (begun === null) return false;
     try {
       await database.transaction(async (transaction) => {
-        const row = await transaction
+        await transaction
           .updateTable("repository_pack")
           .set({ object: begun.object })
           .where("repository_id", "=", repository)
           .where("name", "=", name)
           .where("object", object === null ? "is" : "=", object)
           .returning("name")
-          .executeTakeFirst();
-        if (!row) throw new PackGone();
+          .executeTakeFirstOrThrow(() => new PackGone());
         await begun.finish(transaction);
         await noteUnused(transaction, [object], places);
         if (begun.object === null) return;

@@ -83,8 +83,7 @@ export async function readReference(
     )
     .select("reference.object_id")
     .where("repository.id", "=", id)
-    .executeTakeFirst();
-  if (!row) throw new AppError("unavailable", "The repository of this project is missing.");
+    .executeTakeFirstOrThrow(() => new AppError("unavailable", "The repository of this project is missing."));
   return row.object_id;
 }
 

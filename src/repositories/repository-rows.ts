@@ -44,7 +44,7 @@ export async function insertRepository(
   const state = { version: randomUUID(), packs: randomUUID() };
   await withPack(storage, { id, pack: given.pack }, async (transaction, addPack) => {
     if (given.replaces) await removeRows(transaction, id, storage);
-    const inserted = await transaction
+    await transaction
       .insertInto("repository")
       .values({
         id,
@@ -55,8 +55,7 @@ export async function insertRepository(
       })
       .onConflict((conflict) => conflict.column("id").doNothing())
       .returning("id")
-      .executeTakeFirst();
-    if (!inserted) throw new AppError("conflict", "The project has a repository.");
+      .executeTakeFirstOrThrow(() => new AppError("conflict", "The project has a repository."));
     await addPack();
     await insertReferences(
       transaction,
@@ -83,8 +82,7 @@ export async function changeRepository(
       .select(["version", "packs"])
       .where("id", "=", id)
       .forNoKeyUpdate()
-      .executeTakeFirst();
-    if (!before) throw new AppError("unavailable", "The repository of this project is missing.");
+      .executeTakeFirstOrThrow(() => new AppError("unavailable", "The repository of this project is missing."));
     if (updates.length > 0) await moveReferences(transaction, id, updates);
     const after = {
       version: updates.length > 0 || head !== undefined ? randomUUID() : before.version,

@@ -121,9 +121,19 @@ const NEEDS = `
   admin POST /:slug/sources/:id/token
   admin POST /:slug/sources/:id/remove
   admin GET /:slug/site
-  admin POST /:slug/site/:action
+  admin POST /:slug/site/external
+  admin POST /:slug/site/domain
+  admin POST /:slug/site/change
+  admin POST /:slug/site/address
+  admin POST /:slug/site/access
+  admin POST /:slug/site/api-hosts
+  admin POST /:slug/site/api-read
+  admin POST /:slug/site/link
+  admin POST /:slug/site/sign-out
   admin GET /:slug/members
-  admin POST /:slug/members/:action
+  admin POST /:slug/members/invite
+  admin POST /:slug/members/role
+  admin POST /:slug/members/withdraw
   admin GET /:slug/audit
   admin GET /:slug/:file
   admin GET /:slug/keys

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { Selectable } from "kysely";
 import type { Database, Queryable } from "#db/database.ts";
+import type { InvitationTable } from "#db/tables/people.ts";
 import { AppError } from "#lib/app-error.ts";
 import { type Clock, DAY_MS } from "#lib/clock.ts";
 import { newId, type ProjectId } from "#lib/ids.ts";
@@ -9,6 +11,10 @@ import { addPerson, findByEmail, type Person, readEmail, readPersonName, readyPa
 
 /** What an invitation grants: a role in a project, or an account on the instance, optionally as an owner. */
 export type Offer = { projectId: ProjectId; role: Role } | { projectId: null; isOwner: boolean };
+
+/** The granted role in a project, or status on the instance. */
+export const offeredRole = (offer: Offer): string =>
+  offer.projectId !== null ? offer.role : offer.isOwner ? "owner" : "member";
 
 export interface Invitation {
   id: string;
@@ -145,15 +151,7 @@ export const hasAccount = async (queryable: Queryable, { email }: Invitation): P
 const usedUp = () =>
   new AppError("conflict", "This invitation was used or withdrawn, or has expired. Ask for a new one.");
 
-function fromRow(row: {
-  id: string;
-  email: string;
-  is_owner: 0 | 1;
-  project_id: ProjectId | null;
-  role: Role | null;
-  invited_by: string;
-  expires_at: number;
-}): Invitation {
+function fromRow(row: Selectable<InvitationTable>): Invitation {
   const { id, email, project_id: projectId, role } = row;
   const offer: Offer =
     projectId === null ? { projectId, isOwner: row.is_owner === 1 } : { projectId, role: role ?? "viewer" };

@@ -75,7 +75,6 @@ export async function setRole(
 export async function findMember(queryable: Queryable, projectId: ProjectId, personId: string): Promise<ProjectMember> {
   const row = await memberRows(queryable, projectId)
     .where("person.id", "=", personId as PersonId)
-    .executeTakeFirst();
-  if (!row) throw new AppError("not_found", "This person is no longer a member of the project.");
+    .executeTakeFirstOrThrow(() => new AppError("not_found", "This person is no longer a member of the project."));
   return fromRow(row);
 }

@@ -7,7 +7,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { PersonId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { openClaims, sealClaims } from "#lib/secrets/sealed-claims.ts";
-import { findPerson, type Person, readPersonName } from "./people.ts";
+import { findPerson, type Person, readLabel } from "./people.ts";
 
 export interface PasskeyDeps {
   database: Database;
@@ -106,7 +106,7 @@ export async function addPasskey(
     .values({
       id: credential.id,
       person_id: id,
-      name: readPersonName(name),
+      name: readLabel(name),
       public_key: Buffer.from(credential.publicKey).toString("base64url"),
       counter: credential.counter,
       challenged_at: attempt.at,
@@ -138,7 +138,7 @@ export async function renamePasskey(
 ): Promise<void> {
   await kysely
     .updateTable("passkey")
-    .set({ name: readPersonName(name) })
+    .set({ name: readLabel(name) })
     .where("person_id", "=", owner)
     .where("id", "=", id)
     .execute();

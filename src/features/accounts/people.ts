@@ -48,15 +48,22 @@ export function readEmail(text: string): string {
 
 /** An address of a site or of mail: names are in mails of this server, and mail programs make links of them. */
 const ADDRESS = /:\/\/|@|[a-z0-9-]{2}\.[a-z]{2}/i;
+/** As in “Dr.Who”. */
+const TITLE = /\b(?:Dr|Prof|Mr|Mrs|Ms|Mx|St|Rev|Ing|Dipl|Mag)\.(?=\p{Lu})/gu;
 
 /** Normalizes a person's name for storage. `AppError invalid`. */
 export function readPersonName(text: string): string {
+  const name = readLabel(text);
+  if (!ADDRESS.test(name.replaceAll(TITLE, ""))) return name;
+  throw new AppError("invalid", "Enter a name without the address of a site or of mail. Put a space after a dot.");
+}
+
+/** Normalizes a name that only its owner sees, such as a passkey's. `AppError invalid`. */
+export function readLabel(text: string): string {
   const name = text.trim().replaceAll(/\s+/g, " ");
   if (name === "" || name.length > MAX_NAME || !name.isWellFormed() || invisibleRuns(`\n${name}`).length > 0) {
     throw new AppError("invalid", `Enter a name of 1 to ${MAX_NAME} visible characters.`);
   }
-  if (ADDRESS.test(name))
-    throw new AppError("invalid", "Enter a name without the address of a site or of mail. Put a space after a dot.");
   return name;
 }
 

@@ -1,10 +1,9 @@
-import { REMOTE_KINDS } from "#hosts/code-host.ts";
 import { HOST_NAMES } from "#hosts/host-names.ts";
 import type { HostApp, OfferedInstallation } from "#hosts/remote/host-apps.ts";
 import { hostingFields } from "#features/projects/site/hosting-fields.ts";
 import { dashboardDocument, type InstancePlace } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { postForm, problemNote } from "#kit/pages/post-form.ts";
+import { postForm, problemNote, selectOptions } from "#kit/pages/post-form.ts";
 import { MAX_UPLOAD_BYTES, UPLOAD_LIMIT } from "./uploaded-docs.ts";
 
 export const NEW_PROJECT_PATH = "/-/new";
@@ -153,7 +152,7 @@ const atHost: Step = (page) => {
         <summary>Branch and host</summary>
         <div class="row">
           ${branch(entries)}
-          <label class="choice">Host <select name="kind">${[["", "Detect automatically"] as const, ...REMOTE_KINDS.map((kind) => [kind, HOST_NAMES[kind]] as const)].map(([value, label]) => html`<option value="${value}" ${value === entries.kind ? raw("selected") : ""}>${label}</option>`)}</select></label>
+          <label class="choice">Host <select name="kind">${selectOptions({ "": "Detect automatically", ...HOST_NAMES }, entries.kind)}</select></label>
         </div>
       </details>`,
     "Connect",

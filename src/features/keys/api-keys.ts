@@ -1,3 +1,5 @@
+import type { Selectable } from "kysely";
+import type { ApiKeyTable } from "#db/tables/projects.ts";
 import type { Database, DatabaseTransaction } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import { type Clock, DAY_MS } from "#lib/clock.ts";
@@ -225,19 +227,7 @@ export async function isHolderAlive(
 const isOver = (row: { revoked_at: number | null; expires_at: number | null }, now: Date): boolean =>
   row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now.getTime());
 
-interface Row {
-  id: string;
-  name: string;
-  hint: string;
-  created_at: number;
-  last_used_at: number | null;
-  expires_at: number | null;
-  revoked_at: number | null;
-  scope: KeyScope;
-  allowed_addresses: string | null;
-}
-
-function fromRow(row: Row): ApiKey {
+function fromRow(row: Selectable<ApiKeyTable>): ApiKey {
   const date = (instant: number | null) => (instant === null ? null : new Date(instant));
   return {
     id: row.id,

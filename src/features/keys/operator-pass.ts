@@ -3,6 +3,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { Secret } from "#lib/secrets/secret.ts";
+import { hostCookie } from "./host-cookie.ts";
 
 /** An operator's browser: it can create projects, which a project's key cannot. */
 export interface OperatorSession {
@@ -37,10 +38,8 @@ export type OperatorSessions = ReturnType<typeof createOperatorSessions>;
  * belong to. They expire, and changing the key of the data directory ends them all.
  */
 export function createOperatorSessions(deps: Deps & { isSecure(): boolean }) {
-  const { vault, clock, isSecure } = deps;
-  const cookieName = () => (isSecure() ? "__Host-docent_operator" : "docent_operator");
-  const setCookie = (value: string, maxAgeSeconds: number) =>
-    `${cookieName()}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
+  const { vault, clock } = deps;
+  const cookie = hostCookie("docent_operator", deps.isSecure);
   const isValid = (sealed: string, { purpose, longestMs }: { purpose: string; longestMs: number }) => {
     let until: number;
     try {
@@ -58,15 +57,13 @@ export function createOperatorSessions(deps: Deps & { isSecure(): boolean }) {
     admit(pass: string, { hasOwner }: { hasOwner: boolean }): string | null {
       const isFirst = !hasOwner && isValid(pass, { purpose: FIRST_LINK, longestMs: LINK_MS });
       if (!isFirst && !isValid(pass, { purpose: LINK, longestMs: LINK_MS })) return null;
-      return setCookie(vault.seal(new Secret(String(clock.now().getTime() + SESSION_MS)), SESSION), SESSION_MS / 1000);
+      return cookie.set(vault.seal(new Secret(String(clock.now().getTime() + SESSION_MS)), SESSION), SESSION_MS / 1000);
     },
     /** `Set-Cookie` value that ends the session in this browser. */
-    end: () => setCookie("", 0),
+    end: () => cookie.set("", 0),
     read(request: Request): OperatorSession | null {
-      const name = `${cookieName()}=`;
-      const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
-      const value = pairs.find((pair) => pair.startsWith(name))?.slice(name.length);
-      if (value === undefined || !isValid(value, { purpose: SESSION, longestMs: SESSION_MS })) return null;
+      const value = cookie.read(request.headers.get("cookie"));
+      if (!isValid(value, { purpose: SESSION, longestMs: SESSION_MS })) return null;
       const derived = (use: string) => createHmac("sha256", value).update(use).digest("base64url");
       return { csrfToken: derived("form"), fingerprint: derived("state") };
     },

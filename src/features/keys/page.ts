@@ -1,8 +1,9 @@
 import { type ApiKey, KEY_LIFETIMES_DAYS } from "./api-keys.ts";
 import { KEY_SCOPES, type KeyScope } from "#kit/levels.ts";
+import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { scopeMeanings } from "#kit/pages/scope-meanings.ts";
-import { csrfField, problemNote } from "#kit/pages/post-form.ts";
+import { openForm, problemNote, selectOptions } from "#kit/pages/post-form.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type ShownProject, date, time } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
@@ -72,13 +73,12 @@ export function keysPage(page: KeysPage): Html {
       <div class="block panel">
         <h2>New key</h2>
         ${problemNote(refused?.problem)}
-        <form class="form" method="post" action="/${place.slug}/keys">
-          ${csrfField(page.csrfToken)}
+        ${openForm(`/${place.slug}/keys`, page.csrfToken)}
           <input type="hidden" name="once" value="${page.once}" />
           <div class="row">
             <label>Name <input name="name" required maxlength="100" placeholder="What it is for" value="${refused?.name ?? ""}" autocomplete="off" /></label>
-            <label class="narrow">Lifetime <select name="lifetime">${lifetimes(refused?.lifetime ?? String(DEFAULT_DAYS))}</select></label>
-            <label>Scope <select name="scope">${scopes(refused?.scope ?? DEFAULT_SCOPE)}</select></label>
+            <label class="narrow">Lifetime <select name="lifetime">${lifetimeOptions(refused?.lifetime ?? String(DEFAULT_DAYS))}</select></label>
+            <label>Scope <select name="scope">${selectOptions(KEY_SCOPES, refused?.scope ?? DEFAULT_SCOPE)}</select></label>
             <label>Works from <input name="allow" maxlength="3000" placeholder="everywhere" title="Addresses and ranges such as 10.0.0.0/8, separated by spaces" value="${refused?.allow ?? ""}" autocomplete="off" /></label>
             <button class="button primary">Create key</button>
           </div>
@@ -100,30 +100,18 @@ function newKey({ name, key, expiresAt }: NonNullable<KeysPage["made"]>): Html {
   </section>`;
 }
 
-function lifetimes(chosen: string): Html[] {
-  const option = (value: string, label: string) =>
-    html`<option value="${value}" ${value === chosen ? raw("selected") : ""}>${label}</option>`;
-  return [...KEY_LIFETIMES_DAYS.map((days) => option(String(days), `${days} days`)), option(NO_EXPIRY, "No expiry")];
-}
-
-function scopes(chosen: string): Html[] {
-  return KEY_SCOPES.map(
-    (scope) => html`<option value="${scope}" ${scope === chosen ? raw("selected") : ""}>${scope}</option>`,
-  );
-}
+/** The list of lifetimes. */
+export const lifetimeOptions = (chosen: string): Html[] =>
+  selectOptions([...KEY_LIFETIMES_DAYS.map((days) => [String(days), `${days} days`] as const), [NO_EXPIRY, "No expiry"]], chosen); // oxfmt-ignore
 
 function table(page: KeysPage): Html {
   // Valid keys first; each group newest first.
   const sorted = page.keys.toReversed().sort((a, b) => Number(isOver(a, page.now)) - Number(isOver(b, page.now)));
-  return html`<table class="keys">
-    <thead>
-      <tr>
-        ${["Name", "Key", "Scope", "Works from", "Created", "Last used", "Expires"].map((column) => html`<th scope="col">${column}</th>`)}
-        <th><span class="hidden">Revoke</span></th>
-      </tr>
-    </thead>
-    <tbody>${sorted.map((key) => row(page, key))}</tbody>
-  </table>`;
+  return listTable(
+    ["Name", "Key", "Scope", "Works from", "Created", "Last used", "Expires"],
+    sorted.map((key) => row(page, key)),
+    "Revoke",
+  );
 }
 
 function row({ place, ownKeyId, now }: KeysPage, key: ApiKey): Html {
@@ -171,8 +159,7 @@ export function revokePage(page: {
           <code>docent keys create</code> on the server does.
         </p>`
       }
-      <form class="actions" method="post" action="/${place.slug}/keys/${key.id}/revoke">
-        ${csrfField(page.csrfToken)}
+      ${openForm(`/${place.slug}/keys/${key.id}/revoke`, page.csrfToken, "actions")}
         <button class="button primary danger">Revoke key</button>
         <a class="button" href="/${place.slug}/keys">Keep it</a>
       </form>

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { IdentityProvider, ProvidedPerson } from "#features/accounts/identity-provider.ts";
 import type { Person } from "#features/accounts/people.ts";
 import { noteDoer } from "./actor.ts";
+import { hostCookie } from "./host-cookie.ts";
 import type { Sessions } from "./sessions.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -27,8 +28,6 @@ export interface ProviderRoutesDeps {
 
 export const PROVIDER_PATH = "/sign-in/provider";
 const CALLBACK_PATH = `${PROVIDER_PATH}/callback`;
-/** The prefix prevents other hosts of the domain, such as sites of projects, from setting it. */
-const COOKIES = { secure: "__Host-docent_attempt", plain: "docent_attempt" };
 const ATTEMPT = {
   purpose: "sign-in at an identity provider",
   lifetimeMs: 10 * 60_000,
@@ -40,9 +39,7 @@ export function providerRoutes(deps: ProviderRoutesDeps): Hono<HttpEnv> {
   const { provider } = deps;
   const routes = new Hono<HttpEnv>();
   if (provider === null) return routes;
-  const cookieName = () => (deps.isSecure() ? COOKIES.secure : COOKIES.plain);
-  const setCookie = (value: string, maxAgeSeconds: number) =>
-    `${cookieName()}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${deps.isSecure() ? "; Secure" : ""}`;
+  const cookie = hostCookie("docent_attempt", deps.isSecure);
 
   const refuse = (c: HttpContext, error: unknown) => {
     if (!(error instanceof AppError) || error.code === "internal") throw error;
@@ -59,7 +56,7 @@ export function providerRoutes(deps: ProviderRoutesDeps): Hono<HttpEnv> {
     try {
       const { url, attempt } = await provider.begin(deps.baseUrl() + CALLBACK_PATH);
       const sealed = sealClaims(deps, { ...attempt, to: safeTarget(c.req.query("to")) }, ATTEMPT);
-      c.header("Set-Cookie", setCookie(sealed, ATTEMPT.lifetimeMs / 1_000));
+      c.header("Set-Cookie", cookie.set(sealed, ATTEMPT.lifetimeMs / 1_000));
       return c.redirect(url, 303);
     } catch (error) {
       return refuse(c, error);
@@ -68,9 +65,9 @@ export function providerRoutes(deps: ProviderRoutesDeps): Hono<HttpEnv> {
 
   routes.get(CALLBACK_PATH, async (c) => {
     // Valid once: a repeated callback has to start again.
-    c.header("Set-Cookie", setCookie("", 0));
+    c.header("Set-Cookie", cookie.set("", 0));
     try {
-      const attempt = openClaims(deps, cookieOf(c.req.header("cookie") ?? "", cookieName()), ATTEMPT);
+      const attempt = openClaims(deps, cookie.read(c.req.header("cookie")), ATTEMPT);
       if (attempt === null) {
         throw new AppError("invalid", "This sign-in took too long, or began in another browser. Sign in again.");
       }
@@ -85,9 +82,4 @@ export function providerRoutes(deps: ProviderRoutesDeps): Hono<HttpEnv> {
     }
   });
   return routes;
-}
-
-function cookieOf(cookies: string, name: string): string {
-  const pair = cookies.split(";").find((each) => each.trim().startsWith(`${name}=`));
-  return pair?.trim().slice(name.length + 1) ?? "";
 }

@@ -4,6 +4,7 @@ import type { KeyScope } from "#kit/levels.ts";
 import { type Clock, DAY_MS } from "#lib/clock.ts";
 import type { PersonId, ProjectId } from "#lib/ids.ts";
 import { isAllowedFrom, parseAllowed } from "./allowed-addresses.ts";
+import { hostCookie } from "./host-cookie.ts";
 import { type Holder, type KeyHolder, personHolder, type Principal } from "./holder.ts";
 import type { LastUse } from "./last-use.ts";
 
@@ -56,7 +57,6 @@ interface Deps {
   database: Database;
   clock: Clock;
   lastUse: Pick<LastUse, "sessionSeen">;
-  /** Whether the public URL is https. The connection itself may be plain behind a proxy that terminates TLS. */
   isSecure(): boolean;
 }
 
@@ -65,16 +65,8 @@ interface Deps {
  * use for signing in, and a session ends in every process as soon as its row is deleted or its key becomes invalid.
  */
 export function createSessions({ database, clock, lastUse, isSecure }: Deps): Sessions {
-  // With https, the prefix prevents other hosts of the domain, such as sites of projects, from setting the cookie.
-  const cookieName = () => (isSecure() ? "__Host-docent_session" : "docent_session");
-  const setCookie = (value: string, maxAgeSeconds: number) =>
-    `${cookieName()}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
-  const tokenOf = (cookieHeader: string | null) => {
-    const name = `${cookieName()}=`;
-    const pair = (cookieHeader ?? "").split(";").find((one) => one.trimStart().startsWith(name));
-    const token = pair?.trim().slice(name.length) ?? "";
-    return TOKEN.test(token) ? token : null;
-  };
+  const cookie = hostCookie("docent_session", isSecure);
+  const tokenOf = (cookieHeader: string | null) => TOKEN.exec(cookie.read(cookieHeader))?.[0] ?? null;
 
   return {
     async create(signedIn) {
@@ -97,7 +89,7 @@ export function createSessions({ database, clock, lastUse, isSecure }: Deps): Se
         await transaction.insertInto("session").values(row).execute();
         await deleteOldSessions(transaction, isPerson ? ["person_id", signedIn.personId] : ["key_id", signedIn.keyId]);
       });
-      return setCookie(token, lifetimeMs / 1000);
+      return cookie.set(token, lifetimeMs / 1000);
     },
 
     async read(cookieHeader, address) {
@@ -134,7 +126,7 @@ export function createSessions({ database, clock, lastUse, isSecure }: Deps): Se
     async end(cookieHeader) {
       const token = tokenOf(cookieHeader);
       if (token !== null) await database.kysely.deleteFrom("session").where("hash", "=", hashOf(token)).execute();
-      return setCookie("", 0);
+      return cookie.set("", 0);
     },
   };
 }

@@ -1,13 +1,15 @@
 import type { Person } from "#features/accounts/people.ts";
 import { type ChatTrouble, NOTICE_KINDS, type NoticeChoices, type NoticeKind } from "#features/mail/notice-choices.ts";
-import { type ApiKey, KEY_LIFETIMES_DAYS } from "#features/keys/api-keys.ts";
+import type { ApiKey } from "#features/keys/api-keys.ts";
+import { lifetimeOptions } from "#features/keys/page.ts";
 import type { ListedSession } from "#features/keys/sessions.ts";
 import { KEY_SCOPES } from "#kit/levels.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type InstancePlace, time } from "#kit/pages/document.ts";
+import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { scopeMeanings } from "#kit/pages/scope-meanings.ts";
-import { csrfField, doneNote, problemNote } from "#kit/pages/post-form.ts";
+import { doneNote, openForm, problemNote, selectOptions } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { browserName } from "./browser-name.ts";
 import { signInPanels, type SignInState } from "./sign-in-panels.ts";
@@ -33,8 +35,7 @@ export interface AccountPage extends SignInState {
 
 /** A person's own account: name, password, two-factor codes, passkeys, notifications, sessions, tokens. */
 export function accountPage(page: AccountPage): Html {
-  const { person } = page;
-  const csrf = csrfField(page.csrfToken);
+  const { person, csrfToken } = page;
   return dashboardDocument({
     title: "Your account · Docent",
     place: null,
@@ -54,8 +55,7 @@ export function accountPage(page: AccountPage): Html {
       <div class="pair">
         <div class="panel">
           <h2>Profile</h2>
-          <form class="form" method="post" action="/-/account/name">
-            ${csrf}
+          ${openForm("/-/account/name", csrfToken)}
             <label>Name <input name="name" required maxlength="100" autocomplete="name" value="${person.name}" /></label>
             <label>Email address <input type="email" value="${person.email}" readonly /></label>
             <div class="send"><button class="button">Save name</button></div>
@@ -63,8 +63,7 @@ export function accountPage(page: AccountPage): Html {
         </div>
         <div class="panel">
           <h2>Password</h2>
-          <form class="form" method="post" action="/-/account/password">
-            ${csrf}
+          ${openForm("/-/account/password", csrfToken)}
             <input name="username" autocomplete="username" value="${person.email}" hidden />
             <label>Current password <input name="current" type="password" autocomplete="current-password" required /></label>
             <label>New password <input name="password" type="password" autocomplete="new-password" required minlength="8" maxlength="200" /></label>
@@ -72,35 +71,30 @@ export function accountPage(page: AccountPage): Html {
           </form>
         </div>
       </div>
-      ${signInPanels(page, { csrf, browser: page.sessions.find(({ hash }) => hash === page.ownSession)?.browser ?? "" })}
-      ${noticesForm(page.notices, csrf)}
+      ${signInPanels(page, { csrfToken, browser: page.sessions.find(({ hash }) => hash === page.ownSession)?.browser ?? "" })}
+      ${noticesForm(page.notices, csrfToken)}
       <div class="block">
         <div class="block-head">
           <h2>Sessions</h2>
           ${
             page.sessions.length > 1 &&
-            html`<form method="post" action="/-/account/sessions">${csrf}<button class="quiet">End all others</button></form>`
+            html`${openForm("/-/account/sessions", csrfToken, "")}<button class="quiet">End all others</button></form>`
           }
         </div>
-        <table class="keys">
-          <thead>
-            <tr>
-              ${["Browser", "Address", "Signed in", "Last seen"].map((column) => html`<th scope="col">${column}</th>`)}
-              <th><span class="hidden">End</span></th>
-            </tr>
-          </thead>
-          <tbody>${page.sessions.map((session) => sessionRow(page, session, csrf))}</tbody>
-        </table>
+        ${listTable(
+          ["Browser", "Address", "Signed in", "Last seen"],
+          page.sessions.map((session) => sessionRow(page, session, csrfToken)),
+          "End",
+        )}
       </div>
       <div class="block panel">
         <h2>New personal access token</h2>
-        <form class="form" method="post" action="/-/account/tokens">
-          ${csrf}
+        ${openForm("/-/account/tokens", csrfToken)}
           <input type="hidden" name="once" value="${page.once}" />
           <div class="row">
             <label>Name <input name="name" required maxlength="100" placeholder="My laptop" autocomplete="off" /></label>
-            <label class="narrow">Lifetime <select name="lifetime">${KEY_LIFETIMES_DAYS.map((days) => html`<option value="${days}" ${days === 30 ? raw("selected") : ""}>${days} days</option>`)}<option value="never">No expiry</option></select></label>
-            <label class="narrow">Scope <select name="scope">${KEY_SCOPES.map((scope) => html`<option value="${scope}">${scope}</option>`)}</select></label>
+            <label class="narrow">Lifetime <select name="lifetime">${lifetimeOptions("30")}</select></label>
+            <label class="narrow">Scope <select name="scope">${selectOptions(KEY_SCOPES, null)}</select></label>
             <button class="button primary">Create token</button>
           </div>
           ${scopeMeanings()}
@@ -112,7 +106,7 @@ export function accountPage(page: AccountPage): Html {
       </div>
       <div class="block">
         <h2>Personal access tokens</h2>
-        ${page.tokens.length === 0 ? html`<p class="muted">None.</p>` : tokens(page, csrf)}
+        ${page.tokens.length === 0 ? html`<p class="muted">None.</p>` : tokens(page, csrfToken)}
       </div>`,
   });
 }
@@ -132,11 +126,10 @@ const NOTICE_WORDS: Readonly<Record<NoticeKind, string>> = {
   keys: "One of my personal access tokens, or an API key of a project that I administer, expires within a week",
 };
 
-function noticesForm({ jobs, kinds, isDaily, chatHost, chatTrouble, canMail }: ShownNotices, csrf: Html): Html {
+function noticesForm({ jobs, kinds, isDaily, chatHost, chatTrouble, canMail }: ShownNotices, csrfToken: string): Html {
   const box = (name: string, isOn: boolean, words: string) =>
     html`<label class="choice"><span><input type="checkbox" name="${name}" value="yes" ${isOn ? raw("checked") : ""} /> ${words}</span></label>`;
-  return html`<form class="form block panel" method="post" action="/-/account/mail">
-    ${csrf}
+  return html`${openForm("/-/account/mail", csrfToken, "form block panel")}
     <h2>Notifications</h2>
     <p class="muted">${canMail ? "Docent sends you a mail, or a message in your chat, when:" : "Docent sends you a message in your chat when:"}</p>
     ${box("jobs", jobs, "A job whose last message I sent ends or asks a question")}
@@ -152,12 +145,12 @@ function noticesForm({ jobs, kinds, isDaily, chatHost, chatTrouble, canMail }: S
     }
     <label>${chatHost === null ? "Chat webhook" : "Another chat webhook"} <input name="chat" type="url" maxlength="2000" placeholder="https://hooks.slack.com/services/…" autocomplete="off" ${!canMail && chatHost === null ? raw("required") : ""} />
       <small>An incoming webhook of Slack, Mattermost, Rocket.Chat or Google Chat. ${canMail && chatHost === null && "Leave it empty to get mail. "}Docent posts a test message when you save.</small></label>
-    <label class="narrow">Send <select name="when"><option value="now">Immediately</option><option value="daily" ${isDaily ? raw("selected") : ""}>Once a day, at 06:00 UTC</option></select></label>
+    <label class="narrow">Send <select name="when">${selectOptions({ now: "Immediately", daily: "Once a day, at 06:00 UTC" }, isDaily ? "daily" : "now")}</select></label>
     <div class="send"><button class="button">Save notifications</button></div>
   </form>`;
 }
 
-function sessionRow({ ownSession }: AccountPage, session: ListedSession, csrf: Html): Html {
+function sessionRow({ ownSession }: AccountPage, session: ListedSession, csrfToken: string): Html {
   const isOwn = session.hash === ownSession;
   return html`<tr>
     <td>${raw(visibleHtml(browserName(session.browser)))} ${isOwn && html`<span class="badge here">this browser</span>`}</td>
@@ -166,39 +159,31 @@ function sessionRow({ ownSession }: AccountPage, session: ListedSession, csrf: H
     <td data-label="Last seen">${time(session.lastSeenAt)}</td>
     <td>${
       !isOwn &&
-      html`<form method="post" action="/-/account/sessions">
-        ${csrf}<input type="hidden" name="session" value="${session.hash}" /><button class="quiet">End</button>
+      html`${openForm("/-/account/sessions", csrfToken, "")}<input type="hidden" name="session" value="${session.hash}" /><button class="quiet">End</button>
       </form>`
     }</td>
   </tr>`;
 }
 
-function tokens({ tokens: all, now }: AccountPage, csrf: Html): Html {
+function tokens({ tokens: all, now }: AccountPage, csrfToken: string): Html {
   const isOver = (token: ApiKey) => token.revokedAt !== null || (token.expiresAt !== null && token.expiresAt <= now);
-  return html`<table class="keys">
-    <thead>
-      <tr>
-        ${["Name", "Token", "Scope", "Last used", "Expires"].map((column) => html`<th scope="col">${column}</th>`)}
-        <th><span class="hidden">Revoke</span></th>
-      </tr>
-    </thead>
-    <tbody>
-      ${all.toReversed().map(
-        (token) =>
-          html`<tr class="${isOver(token) ? "over" : ""}">
-            <td>${raw(visibleHtml(token.name))}</td>
-            <td data-label="Token"><code>docent_…${token.hint}</code></td>
-            <td data-label="Scope">${token.scope}</td>
-            <td data-label="Last used">${token.lastUsedAt ? time(token.lastUsedAt) : "never"}</td>
-            <td data-label="Expires">${token.revokedAt ? "revoked" : token.expiresAt ? time(token.expiresAt) : "never"}</td>
-            <td>${
-              !isOver(token) &&
-              html`<form method="post" action="/-/account/revoke">
-                ${csrf}<input type="hidden" name="token" value="${token.id}" /><button class="quiet">Revoke</button>
-              </form>`
-            }</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+  return listTable(
+    ["Name", "Token", "Scope", "Last used", "Expires"],
+    all.toReversed().map(
+      (token) =>
+        html`<tr class="${isOver(token) ? "over" : ""}">
+          <td>${raw(visibleHtml(token.name))}</td>
+          <td data-label="Token"><code>docent_…${token.hint}</code></td>
+          <td data-label="Scope">${token.scope}</td>
+          <td data-label="Last used">${token.lastUsedAt ? time(token.lastUsedAt) : "never"}</td>
+          <td data-label="Expires">${token.revokedAt ? "revoked" : token.expiresAt ? time(token.expiresAt) : "never"}</td>
+          <td>${
+            !isOver(token) &&
+            html`${openForm("/-/account/revoke", csrfToken, "")}<input type="hidden" name="token" value="${token.id}" /><button class="quiet">Revoke</button>
+            </form>`
+          }</td>
+        </tr>`,
+    ),
+    "Revoke",
+  );
 }

@@ -2,8 +2,10 @@ import type { EnteredFilter } from "./audit-filter.ts";
 import type { AuditEvent } from "#features/accounts/audit.ts";
 import { auditHref, AUDIT_KINDS, auditSentence } from "./audit-sentences.ts";
 import { dashboardDocument, type InstancePlace, type ShownProject, time } from "#kit/pages/document.ts";
+import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
+import { selectOptions } from "#kit/pages/post-form.ts";
 
 /** Of a project, or of the whole instance. */
 export type AuditPlace = { place: ShownProject; instance: null } | { place: null; instance: InstancePlace };
@@ -36,10 +38,7 @@ export function auditPage(page: AuditPage): Html {
       </p>
       <form class="inline search narrow" method="get" action="${path}" role="search">
         <input name="actor" type="search" aria-label="Who" placeholder="Who" value="${filter.actor}" />
-        <select name="kind" aria-label="What">
-          <option value="">Everything</option>
-          ${AUDIT_KINDS.map((kind) => html`<option value="${kind}" ${kind === filter.kind ? raw("selected") : ""}>${kind}</option>`)}
-        </select>
+        <select name="kind" aria-label="What">${selectOptions([["", "Everything"], ...AUDIT_KINDS], filter.kind)}</select>
         <label>From <input name="from" type="date" value="${filter.from}" /></label>
         <label>to <input name="to" type="date" value="${filter.to}" /></label>
         <button class="button">Filter</button>
@@ -51,23 +50,19 @@ export function auditPage(page: AuditPage): Html {
 
 function table({ where, events }: AuditPage): Html {
   const columns = ["When", "Who", "What", ...(where.place ? [] : ["Project"]), "From"];
-  return html`<table class="keys">
-    <thead>
-      <tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr>
-    </thead>
-    <tbody>
-      ${events.map(
-        ({ at, actor, address, project, ...what }) =>
-          html`<tr>
-            <td>${time(at)}</td>
-            <td data-label="Who">${raw(visibleHtml(actor.name))} ${actor.kind !== "person" && html`<span class="badge">${actor.kind}</span>`}</td>
-            <td data-label="What" title="${what.action} ${what.target}">${linked(raw(visibleHtml(auditSentence(what))), auditHref(what, where.place?.slug ?? project?.slug ?? null))}</td>
-            ${!where.place && html`<td data-label="Project">${project && html`<a href="/${project.slug}">${raw(visibleHtml(project.name))}</a>`}</td>`}
-            <td data-label="From">${address}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+  return listTable(
+    columns,
+    events.map(
+      ({ at, actor, address, project, ...what }) =>
+        html`<tr>
+          <td>${time(at)}</td>
+          <td data-label="Who">${raw(visibleHtml(actor.name))} ${actor.kind !== "person" && html`<span class="badge">${actor.kind}</span>`}</td>
+          <td data-label="What" title="${what.action} ${what.target}">${linked(raw(visibleHtml(auditSentence(what))), auditHref(what, where.place?.slug ?? project?.slug ?? null))}</td>
+          ${!where.place && html`<td data-label="Project">${project && html`<a href="/${project.slug}">${raw(visibleHtml(project.name))}</a>`}</td>`}
+          <td data-label="From">${address}</td>
+        </tr>`,
+    ),
+  );
 }
 
 const linked = (text: Html, href: string | null): Html => (href === null ? text : html`<a href="${href}">${text}</a>`);

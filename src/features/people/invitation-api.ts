@@ -1,21 +1,16 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { type Invitation, invite, listInvitations, withdraw } from "#features/accounts/invitations.ts";
+import { type Invitation, listInvitations, withdraw } from "#features/accounts/invitations.ts";
 import { findByEmail, readEmail } from "#features/accounts/people.ts";
-import type { Database } from "#db/database.ts";
-import { actorOf, doerOf } from "#features/keys/actor.ts";
 import { type HttpEnv, noteSubject } from "#kit/http/context.ts";
 import { operation } from "#kit/http/operation.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { id, paramsOf, ProjectParams, timestamp } from "#kit/http/schemas.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { memberEmail, memberRole } from "./members-api.ts";
-import { sendInvitation, type SendInvitationDeps } from "./send-invitation.ts";
+import { inviteByMail, type InvitingDeps } from "./send-invitation.ts";
 
-export interface InvitationApiDeps extends SendInvitationDeps {
-  database: Database;
-  clock: Clock;
+export interface InvitationApiDeps extends InvitingDeps {
   findProject(id: ProjectId): Promise<{ name: string } | null>;
 }
 
@@ -106,13 +101,10 @@ export function invitationApiRoutes(deps: InvitationApiDeps): OpenAPIHono<HttpEn
       const message = "This address has an account. Give it the role: `PUT /v2/project/{projectId}/members`.";
       throw new AppError("conflict", message);
     }
-    noteSubject(c, `${email} as ${asked.role}`);
-    const by = await actorOf(deps.database, doerOf(c)!.doer);
     const offer = { projectId, role: asked.role };
-    const { invitation, token } = await invite(deps, { email, offer, invitedBy: by.name });
-    const { url, isSent } = await sendInvitation(deps, invitation, { token, projectName: project?.name ?? null, by });
+    const invited = await inviteByMail(c, deps, { email, offer, projectName: project?.name ?? null });
     c.header("Cache-Control", "no-store");
-    return c.json({ ...invitationToJson(invitation), url, isMailed: isSent }, 200);
+    return c.json({ ...invitationToJson(invited), url: invited.url, isMailed: invited.isSent }, 200);
   });
 
   routes.openapi(withdrawRoute, async (c) => {

@@ -1,18 +1,11 @@
-import type { Invitation } from "#features/accounts/invitations.ts";
+import { type Invitation, offeredRole } from "#features/accounts/invitations.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { date } from "#kit/pages/document.ts";
+import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { csrfField } from "#kit/pages/post-form.ts";
+import { openForm } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
-
-export interface NewInvitation {
-  email: string;
-  url: string;
-  expiresAt: Date;
-  isSent: boolean;
-  /** Host and port at which the page was opened. */
-  openedAt: string;
-}
+import type { NewInvitation } from "./send-invitation.ts";
 
 /** Link of a new invitation, which is shown only once. */
 export const invitationLink = ({ email, url, expiresAt, isSent, openedAt }: NewInvitation): Html =>
@@ -28,48 +21,39 @@ const isOfThisMachine = (host: string): boolean => /^(?:localhost|127\.[\d.]+|\[
 /** Open invitations, each with a button to withdraw it; empty if there are none. */
 export const openInvitations = (page: {
   invitations: readonly Invitation[];
-  /** Path of the form that withdraws one. */
-  action: string;
-  /** The form that invites, and its field for what `describe` returns: a new invitation replaces the one before. */
-  again: { action: string; field: string };
+  /** Path of the page, below which its forms invite and withdraw. */
+  path: string;
+  /** The field of the form that invites, for what is offered: a new invitation replaces the one before. */
+  offerField: string;
   csrfToken: string;
-  describe(invitation: Invitation): string;
 }): Html =>
   html`${
     page.invitations.length > 0 &&
     html`<div class="block">
       <h2>Open invitations</h2>
-      <table class="keys">
-        <thead>
-          <tr>
-            ${["Email address", "As", "Invited by", "Open until"].map((column) => html`<th scope="col">${column}</th>`)}
-            <th><span class="hidden">Send again or withdraw</span></th>
-          </tr>
-        </thead>
-        <tbody>
-          ${page.invitations.map(
-            (invitation) =>
-              html`<tr>
-                <td>${invitation.email}</td>
-                <td data-label="As">${page.describe(invitation)}</td>
-                <td data-label="Invited by">${raw(visibleHtml(invitation.invitedBy))}</td>
-                <td data-label="Open until">${date(invitation.expiresAt)}</td>
-                <td class="row-actions">
-                  <form method="post" action="${page.again.action}">
-                    ${csrfField(page.csrfToken)}
-                    <input type="hidden" name="email" value="${invitation.email}" />
-                    <input type="hidden" name="${page.again.field}" value="${page.describe(invitation)}" />
-                    <button class="quiet" title="A new link replaces the one before">Send again</button>
-                  </form>
-                  <form method="post" action="${page.action}">
-                    ${csrfField(page.csrfToken)}
-                    <input type="hidden" name="id" value="${invitation.id}" />
-                    <button class="quiet">Withdraw</button>
-                  </form>
-                </td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
+      ${listTable(
+        ["Email address", "As", "Invited by", "Open until"],
+        page.invitations.map(
+          (invitation) =>
+            html`<tr>
+              <td>${invitation.email}</td>
+              <td data-label="As">${offeredRole(invitation.offer)}</td>
+              <td data-label="Invited by">${raw(visibleHtml(invitation.invitedBy))}</td>
+              <td data-label="Open until">${date(invitation.expiresAt)}</td>
+              <td class="row-actions">
+                ${openForm(`${page.path}/invite`, page.csrfToken, "")}
+                  <input type="hidden" name="email" value="${invitation.email}" />
+                  <input type="hidden" name="${page.offerField}" value="${offeredRole(invitation.offer)}" />
+                  <button class="quiet" title="A new link replaces the one before">Send again</button>
+                </form>
+                ${openForm(`${page.path}/withdraw`, page.csrfToken, "")}
+                  <input type="hidden" name="id" value="${invitation.id}" />
+                  <button class="quiet">Withdraw</button>
+                </form>
+              </td>
+            </tr>`,
+        ),
+        "Send again or withdraw",
+      )}
     </div>`
   }`;

@@ -1,18 +1,20 @@
+import { Hono } from "hono";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { claimMail, deleteOldMail, MAIL_RETRY_SECONDS, queueMail } from "#features/mail/mail-queue.ts";
 import { startMail } from "#features/mail/mail-worker.ts";
 import { jobMailText } from "#features/jobs/job-mail.ts";
-import { DAY_MS } from "#lib/clock.ts";
+import { DAY_MS, systemClock } from "#lib/clock.ts";
 import type { JobId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createOutboundHttp } from "#lib/network/outbound-http.ts";
+import { noteDoer } from "#features/keys/actor.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { openBrowser, browse } from "#testing/browsing.ts";
 import { browseAs, makePerson, PASSWORD } from "#testing/people.ts";
 import { startSmtpServer } from "#testing/smtp-server.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { testVault } from "#testing/vault.ts";
-import { sendInvitation } from "./send-invitation.ts";
+import { inviteByMail } from "./send-invitation.ts";
 
 let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
 let app: TestApp;
@@ -132,17 +134,18 @@ it("limits invitations per address to three a day, and removes names that could 
 it("counts the invitations of a sender by their account, not by a name that they can change", async () => {
   const senders: string[] = [];
   const deps = {
+    database: app.database,
+    clock: systemClock,
     baseUrl: () => "http://localhost:4000",
     sendMail: async () => undefined,
     mayMailInvitation: ({ by }: { by: { id: string } }) => senders.push(by.id) > 0,
   };
-  const invitation = { id: "inv_1", email: "alan@example.com", invitedBy: "Ada", expiresAt: new Date(0), offer: { projectId: null, isOwner: false } } as const; // oxfmt-ignore
-  for (const name of ["Ada", "Ada again"])
-    await sendInvitation(deps, invitation, {
-      token: "x",
-      projectName: null,
-      by: { kind: "person", id: "usr_1", name },
-    });
+  const routes = new Hono().post("/:name", async (c) => {
+    noteDoer(c, { doer: { person: { id: "usr_1", name: c.req.param("name") } }, projectId: null });
+    const offer = { projectId: null, isOwner: false } as const;
+    return c.json(await inviteByMail(c, deps, { email: "alan@example.com", offer, projectName: null }));
+  });
+  for (const name of ["Ada", "Ada again"]) await routes.request(`/${name}`, { method: "POST" });
   expect(senders).toEqual(["usr_1", "usr_1"]);
 });
 

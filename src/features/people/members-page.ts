@@ -1,11 +1,13 @@
 import type { Invitation } from "#features/accounts/invitations.ts";
 import type { ProjectMember } from "#features/accounts/members.ts";
-import { ROLE_MEANINGS, ROLES, type Role } from "#kit/levels.ts";
+import { ROLE_MEANINGS, ROLES } from "#kit/levels.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
+import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { csrfField, doneNote, problemNote } from "#kit/pages/post-form.ts";
+import { doneNote, openForm, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
-import { invitationLink, type NewInvitation, openInvitations } from "./invitations-panel.ts";
+import { invitationLink, openInvitations } from "./invitations-panel.ts";
+import type { NewInvitation } from "./send-invitation.ts";
 
 export interface MembersPage {
   place: ShownProject;
@@ -19,11 +21,8 @@ export interface MembersPage {
   ownId: string | null;
   notice: string | null;
   invited: NewInvitation | null;
-  refused: { email: string; role: string; problem: string } | null;
+  refused: Refused | null;
 }
-
-const roleOptions = (chosen: string): Html[] =>
-  ROLES.map((role) => html`<option value="${role}" ${role === chosen ? raw("selected") : ""}>${role}</option>`);
 
 /** Members of a project: change or remove roles, invite people. */
 export function membersPage(page: MembersPage): Html {
@@ -40,11 +39,10 @@ export function membersPage(page: MembersPage): Html {
       <div class="block panel">
         <h2>Add member</h2>
         ${problemNote(refused?.problem)}
-        <form class="form" method="post" action="${action("invite")}">
-          ${csrfField(csrfToken)}
+        ${openForm(action("invite"), csrfToken)}
           <div class="row">
-            <label>Email address <input name="email" type="email" required maxlength="254" autocomplete="off" placeholder="ada@example.com" value="${refused?.email ?? ""}" /></label>
-            <label class="narrow">Role <select name="role">${roleOptions(refused?.role ?? "editor")}</select></label>
+            <label>Email address <input name="email" type="email" required maxlength="254" autocomplete="off" placeholder="ada@example.com" value="${refused?.field("email") ?? ""}" /></label>
+            <label class="narrow">Role <select name="role">${selectOptions(ROLES, refused?.field("role") ?? "editor")}</select></label>
             <button class="button primary">Add member</button>
           </div>
           <small>People with an account become members at once. For others you get an invitation link.</small>
@@ -52,10 +50,9 @@ export function membersPage(page: MembersPage): Html {
       </div>
       ${openInvitations({
         invitations: page.invitations,
-        action: action("withdraw"),
-        again: { action: action("invite"), field: "role" },
+        path: `/${place.slug}/members`,
+        offerField: "role",
         csrfToken,
-        describe: ({ offer }) => (offer.projectId === null ? "" : offer.role),
       })}
       <div class="block">
         <div class="block-head">
@@ -78,45 +75,32 @@ export function membersPage(page: MembersPage): Html {
 }
 
 function table({ members, csrfToken, ownId }: MembersPage, action: string): Html {
-  return html`<table class="keys">
-    <thead>
-      <tr>
-        <th scope="col">Name</th>
-        <th scope="col">Email address</th>
-        <th scope="col">Role</th>
-        <th><span class="hidden">Remove</span></th>
-      </tr>
-    </thead>
-    <tbody>
-      ${members.map(
-        ({ id, name, email, role, isOwner }) =>
-          html`<tr>
-            <td>${raw(visibleHtml(name))} ${id === ownId && html`<span class="badge here">you</span>`} ${isOwner && html`<span class="badge">owner of the server</span>`}</td>
-            <td data-label="Email address">${email}</td>
-            <td data-label="Role">
-              <form class="inline" method="post" action="${action}">
-                ${csrfField(csrfToken)}
-                <input type="hidden" name="person" value="${id}" />
-                <select name="role" aria-label="Role of ${name}">${roleOptions(role)}</select>
-                <button class="button">Save</button>
+  return listTable(
+    ["Name", "Email address", "Role"],
+    members.map(
+      ({ id, name, email, role, isOwner }) =>
+        html`<tr>
+          <td>${raw(visibleHtml(name))} ${id === ownId && html`<span class="badge here">you</span>`} ${isOwner && html`<span class="badge">owner of the server</span>`}</td>
+          <td data-label="Email address">${email}</td>
+          <td data-label="Role">
+            ${openForm(action, csrfToken, "inline")}
+              <input type="hidden" name="person" value="${id}" />
+              <select name="role" aria-label="Role of ${name}">${selectOptions(ROLES, role)}</select>
+              <button class="button">Save</button>
+            </form>
+          </td>
+          <td>
+            <details class="ask">
+              <summary class="quiet" aria-label="Remove ${name}">Remove</summary>
+              ${openForm(action, csrfToken, "")}
+                <input type="hidden" name="person" value="${id}" /><input type="hidden" name="role" value="none" />
+                <p>${raw(visibleHtml(name))} loses access to the project at once.</p>
+                <button class="button danger">Remove member</button>
               </form>
-            </td>
-            <td>
-              <details class="ask">
-                <summary class="quiet" aria-label="Remove ${name}">Remove</summary>
-                <form method="post" action="${action}">
-                  ${csrfField(csrfToken)}
-                  <input type="hidden" name="person" value="${id}" /><input type="hidden" name="role" value="none" />
-                  <p>${raw(visibleHtml(name))} loses access to the project at once.</p>
-                  <button class="button danger">Remove member</button>
-                </form>
-              </details>
-            </td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+            </details>
+          </td>
+        </tr>`,
+    ),
+    "Remove",
+  );
 }
-
-export const isNewRole = (text: string): text is Role | "none" =>
-  text === "none" || ROLES.some((role) => role === text);

@@ -1,10 +1,12 @@
 import type { Invitation } from "#features/accounts/invitations.ts";
 import type { ListedPerson, Person } from "#features/accounts/people.ts";
 import { dashboardDocument, type InstancePlace, time } from "#kit/pages/document.ts";
+import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { csrfField, doneNote, problemNote } from "#kit/pages/post-form.ts";
+import { doneNote, openForm, problemNote, selectOptions } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
-import { invitationLink, type NewInvitation, openInvitations } from "./invitations-panel.ts";
+import { invitationLink, openInvitations } from "./invitations-panel.ts";
+import type { NewInvitation } from "./send-invitation.ts";
 
 export interface PeoplePage {
   instance: InstancePlace;
@@ -36,11 +38,10 @@ export function peoplePage(page: PeoplePage): Html {
       <div class="block panel">
         <h2>Invite people</h2>
         ${problemNote(refused?.problem)}
-        <form class="form" method="post" action="/-/people/invite">
-          ${csrfField(csrfToken)}
+        ${openForm("/-/people/invite", csrfToken)}
           <div class="row">
             <label>Email address <input name="email" type="email" required maxlength="254" autocomplete="off" placeholder="ada@example.com" value="${refused?.email ?? ""}" /></label>
-            <label class="narrow">As <select name="as"><option value="member">member</option><option value="owner">owner</option></select></label>
+            <label class="narrow">As <select name="as">${selectOptions(["member", "owner"], null)}</select></label>
             <button class="button primary">Create invitation</button>
           </div>
           <small>A member sees the projects that they have a role in: the members page of a project gives one. An owner may do everything.</small>
@@ -48,10 +49,9 @@ export function peoplePage(page: PeoplePage): Html {
       </div>
       ${openInvitations({
         invitations: page.invitations,
-        action: "/-/people/withdraw",
-        again: { action: "/-/people/invite", field: "as" },
+        path: "/-/people",
+        offerField: "as",
         csrfToken,
-        describe: ({ offer }) => (offer.projectId === null && offer.isOwner ? "owner" : "member"),
       })}
       <div class="block">
         <div class="block-head">
@@ -70,27 +70,21 @@ const delayedNote = ({ count, since }: { count: number; since: Date }): Html =>
   html`<p class="problem" role="status">The mail server has not accepted ${count === 1 ? "a mail" : `${count} mails`} so far, the oldest from ${time(since)}. Docent tries again for a day. <code>docent doctor</code> says what is wrong; until then, send links of invitations yourself.</p>`;
 
 function table({ people, ownId }: PeoplePage): Html {
-  return html`<table class="keys">
-    <thead>
-      <tr>
-        ${["Name", "Email address", "Projects", "Last seen", "Since"].map((column) => html`<th scope="col">${column}</th>`)}
-        <th><span class="hidden">Change</span></th>
-      </tr>
-    </thead>
-    <tbody>
-      ${people.map(
-        ({ id, name, email, isOwner, projects, lastSeenAt, createdAt }) =>
-          html`<tr>
-            <td>${raw(visibleHtml(name))} ${isOwner && html`<span class="badge">owner</span>`} ${id === ownId && html`<span class="badge here">you</span>`}</td>
-            <td data-label="Email address">${email}</td>
-            <td data-label="Projects">${isOwner ? "all" : projects}</td>
-            <td data-label="Last seen">${lastSeenAt ? time(lastSeenAt) : "not signed in"}</td>
-            <td data-label="Since">${time(createdAt)}</td>
-            <td><a href="/-/people/${id}">Change</a></td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+  return listTable(
+    ["Name", "Email address", "Projects", "Last seen", "Since"],
+    people.map(
+      ({ id, name, email, isOwner, projects, lastSeenAt, createdAt }) =>
+        html`<tr>
+          <td>${raw(visibleHtml(name))} ${isOwner && html`<span class="badge">owner</span>`} ${id === ownId && html`<span class="badge here">you</span>`}</td>
+          <td data-label="Email address">${email}</td>
+          <td data-label="Projects">${isOwner ? "all" : projects}</td>
+          <td data-label="Last seen">${lastSeenAt ? time(lastSeenAt) : "not signed in"}</td>
+          <td data-label="Since">${time(createdAt)}</td>
+          <td><a href="/-/people/${id}">Change</a></td>
+        </tr>`,
+    ),
+    "Change",
+  );
 }
 
 /** One account: owner status, a new password, deletion. */
@@ -105,7 +99,6 @@ export function personPage(page: {
 }): Html {
   const { person, csrfToken } = page;
   const action = (name: string) => `/-/people/${person.id}/${name}`;
-  const csrf = csrfField(csrfToken);
   return dashboardDocument({
     title: `${person.name} · Docent`,
     place: null,
@@ -126,8 +119,7 @@ export function personPage(page: {
       </div>
       <div class="block panel">
         <h2>Ownership</h2>
-        <form class="form" method="post" action="${action(person.isOwner ? "member" : "owner")}">
-          ${csrf}
+        ${openForm(action(person.isOwner ? "member" : "owner"), csrfToken)}
           <div class="send">
             <span>${person.isOwner ? "Take the ownership of the server away." : "Make this person an owner of the server: they may do everything."}</span>
             <button class="button">${person.isOwner ? "Make a member" : "Make an owner"}</button>
@@ -138,8 +130,7 @@ export function personPage(page: {
         !page.isOwn &&
         html`<div class="block panel">
           <h2>Password</h2>
-          <form class="form" method="post" action="${action("password")}">
-            ${csrf}
+          ${openForm(action("password"), csrfToken)}
             <div class="row">
               <label>New password <input name="password" type="password" autocomplete="new-password" required minlength="8" maxlength="200" /></label>
               <button class="button">Set password</button>
@@ -151,8 +142,7 @@ export function personPage(page: {
           page.hasTwoFactor &&
           html`<div class="block panel">
             <h2>Two-factor codes</h2>
-            <form class="form" method="post" action="${action("two-factor")}">
-              ${csrf}
+            ${openForm(action("two-factor"), csrfToken)}
               <div class="send">
                 <span>Turn them off for a person who lost the phone and the recovery codes. Sign-in then asks for the password alone.</span>
                 <button class="button">Turn off two-factor codes</button>
@@ -162,8 +152,7 @@ export function personPage(page: {
         }
         <div class="block panel">
           <h2>Delete account</h2>
-          <form class="form" method="post" action="${action("delete")}">
-            ${csrf}
+          ${openForm(action("delete"), csrfToken)}
             <div class="row">
               <label>Enter the email address to confirm <input name="confirm" autocomplete="off" required /></label>
               <button class="button primary danger">Delete account</button>

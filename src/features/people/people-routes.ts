@@ -1,23 +1,18 @@
 import { type Context, Hono } from "hono";
-import { invite, listInvitations, withdraw } from "#features/accounts/invitations.ts";
+import { listInvitations, withdraw } from "#features/accounts/invitations.ts";
 import { deletePerson, findByEmail, findPerson, listPeople, readEmail, rolesOf, resetPassword, setOwner } from "#features/accounts/people.ts"; // oxfmt-ignore
 import { delayedMail } from "#features/mail/mail-queue.ts";
 import { findTwoFactor, turnOffTwoFactor } from "#features/accounts/two-factor.ts";
-import { sendInvitation, type SendInvitationDeps } from "./send-invitation.ts";
-import { actorOf } from "#features/keys/actor.ts";
+import { inviteByMail, type InvitingDeps } from "./send-invitation.ts";
 import type { InstanceReader, PersonAccess } from "#features/keys/person-access.ts";
-import type { Database } from "#db/database.ts";
 import { noteSubject } from "#kit/http/context.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { Clock } from "#lib/clock.ts";
 import type { PersonId, ProjectId } from "#lib/ids.ts";
 import { sendNotFound } from "#kit/pages/problem-page.ts";
 import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
 import { type PeoplePage, peoplePage, personPage } from "./people-page.ts";
 
-export interface PeopleRoutesDeps extends SendInvitationDeps {
-  database: Database;
-  clock: Clock;
+export interface PeopleRoutesDeps extends InvitingDeps {
   personAccess: PersonAccess;
   findProjectById(id: ProjectId): Promise<{ slug: string; name: string } | null>;
 }
@@ -73,7 +68,7 @@ export function createPeopleRoutes(deps: PeopleRoutesDeps): Hono {
   routes.post("/-/people/:action{invite|withdraw}", limitedForm(MAX_FORM_BYTES), async (c) => {
     const opened = await personAccess.openOwnerForm(c);
     if (opened.answer) return opened.answer;
-    const { field, session } = opened;
+    const { field } = opened;
     const entered = field("email");
     try {
       if (c.req.param("action") === "withdraw") {
@@ -86,11 +81,7 @@ export function createPeopleRoutes(deps: PeopleRoutesDeps): Hono {
         throw new AppError("conflict", `There is an account with the address ${email} already.`);
       }
       const offer = { projectId: null, isOwner: field("as") === "owner" };
-      noteSubject(c, `${email} as ${offer.isOwner ? "owner" : "member"}`);
-      const by = await actorOf(database, session);
-      const { invitation, token } = await invite(deps, { email, offer, invitedBy: by.name });
-      const sent = await sendInvitation(deps, invitation, { token, projectName: null, by });
-      const invited = { ...sent, openedAt: c.req.header("host") ?? new URL(c.req.url).host };
+      const invited = await inviteByMail(c, deps, { email, offer, projectName: null });
       return sendPage(c, await view(c, opened, { invited }), { status: 201, isSecret: true });
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "internal") throw error;

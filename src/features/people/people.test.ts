@@ -95,8 +95,9 @@ describe("signing in with a password", () => {
 
 describe("an invitation", () => {
   it("names an address that only the server itself can open", () => {
+    const invitation = { id: "inv_1", email: "ada@example.com", offer: { projectId: null, isOwner: false }, invitedBy: "Ada" } as const; // oxfmt-ignore
     const link = (openedAt: string, url = "http://localhost:4000/-/join/x") =>
-      String(invitationLink({ email: "ada@example.com", url, expiresAt: new Date(), isSent: false, openedAt }));
+      String(invitationLink({ ...invitation, url, expiresAt: new Date(), isSent: false, openedAt }));
     expect(link("docs.example.com")).toContain("The link leads to http://localhost:4000, but you opened this page at");
     expect(link("127.0.0.1:4000")).not.toContain("DOCENT_BASE_URL");
     expect(link("10.0.0.7:4000", "https://docs.example.com/-/join/x")).not.toContain("DOCENT_BASE_URL");
@@ -240,7 +241,13 @@ describe("an account", () => {
 
   it("rejects a name that mail programs would make a link of, and says what to change", async () => {
     const browser = await browseAs(app, await makePerson(app, {}));
-    for (const name of ["https://evil.example/login Docent", "Sign in at evil.example", "ada@example.com"]) {
+    for (const name of [
+      "https://evil.example/login Docent",
+      "Sign in at evil.example",
+      "Dr.Evil.Example",
+      "dr.evil",
+      "ada@example.com",
+    ]) {
       const { status, text } = await browser.post("/-/account/name", { name });
       expect([name, status, text.includes("Enter a name without the address of a site or of mail.")]).toEqual([
         name,
@@ -248,8 +255,17 @@ describe("an account", () => {
         true,
       ]);
     }
-    for (const name of ["J.R.R. Tolkien", "Dr. Grace O’Hara-Müller", "李 小龙"])
+    for (const name of ["J.R.R. Tolkien", "Dr.Who", "Prof.Dr.Ærø", "Dr. Grace O’Hara-Müller", "李 小龙"])
       expect((await browser.post("/-/account/name", { name })).status).toBe(303);
+  });
+
+  it("accepts any visible name for a passkey, which no mail contains", async () => {
+    const person = await makePerson(app, {});
+    const browser = await browseAs(app, person);
+    await app.database.kysely.insertInto("passkey").values({ id: "one", person_id: person.id, name: "Old", public_key: "x", counter: 0, challenged_at: 0, last_used_at: null, created_at: 0 }).execute(); // oxfmt-ignore
+    await browser.get("/-/account");
+    expect((await browser.post("/-/account/passkey-rename", { passkey: "one", name: "laptop@home" })).status).toBe(303);
+    expect((await browser.get("/-/account")).text).toContain('value="laptop@home"');
   });
 });
 

@@ -1,8 +1,15 @@
+import type { Context } from "hono";
 import type { Actor } from "#features/accounts/audit.ts";
-import type { Invitation } from "#features/accounts/invitations.ts";
+import { type Invitation, invite, type Offer, offeredRole } from "#features/accounts/invitations.ts";
+import { actorOf, doerOf } from "#features/keys/actor.ts";
 import { withoutAddresses } from "#features/mail/mail-text.ts";
+import type { Database } from "#db/database.ts";
+import { noteSubject } from "#kit/http/context.ts";
+import type { Clock } from "#lib/clock.ts";
 
-export interface SendInvitationDeps {
+export interface InvitingDeps {
+  database: Database;
+  clock: Clock;
   baseUrl(): string;
   /** Whether the rate limits of the address and the sender admit another invitation. */
   mayMailInvitation(invitation: { to: string; by: Actor }): boolean;
@@ -10,14 +17,28 @@ export interface SendInvitationDeps {
   sendMail: ((to: string, mail: { subject: string; text: string }) => Promise<void>) | null;
 }
 
-/** Creates the link of an invitation, which is shown once, and mails it if a mail server is configured. */
-export async function sendInvitation(
-  { baseUrl, sendMail, mayMailInvitation }: SendInvitationDeps,
-  { email, expiresAt, offer }: Invitation,
-  { token, projectName, by }: { token: string; projectName: string | null; by: Actor },
-): Promise<{ email: string; url: string; expiresAt: Date; isSent: boolean }> {
+export interface NewInvitation extends Invitation {
+  url: string;
+  isSent: boolean;
+  /** Host and port that the browser opened. */
+  openedAt: string;
+}
+
+/** Invites an address on behalf of the caller. The link is shown once, and mailed if a mail server is configured. */
+export async function inviteByMail(
+  c: Context,
+  deps: InvitingDeps,
+  { projectName, ...asked }: { email: string; offer: Offer; projectName: string | null },
+): Promise<NewInvitation> {
+  const { baseUrl, sendMail, mayMailInvitation } = deps;
+  noteSubject(c, `${asked.email} as ${offeredRole(asked.offer)}`);
+  const by = await actorOf(deps.database, doerOf(c)!.doer);
+  const { invitation, token } = await invite(deps, { ...asked, invitedBy: by.name });
+  const { email, offer, expiresAt } = invitation;
   const url = `${baseUrl()}/-/join/${token}`;
-  if (sendMail === null || !mayMailInvitation({ to: email, by })) return { email, url, expiresAt, isSent: false };
+  const openedAt = c.req.header("host") ?? new URL(c.req.url).host;
+  if (sendMail === null || !mayMailInvitation({ to: email, by }))
+    return { ...invitation, url, isSent: false, openedAt };
   const project = withoutAddresses(projectName ?? "");
   const offered =
     offer.projectId === null
@@ -32,5 +53,5 @@ ${url}
 The link works once, until ${expiresAt.toISOString().slice(0, 16).replace("T", " ")} UTC.
 `,
   });
-  return { email, url, expiresAt, isSent: true };
+  return { ...invitation, url, isSent: true, openedAt };
 }

@@ -2,6 +2,8 @@ import { RECOVERY_CODES } from "#features/accounts/two-factor.ts";
 import type { Passkey } from "#features/accounts/passkeys.ts";
 import { dashboardFile } from "#kit/pages/dashboard-files.ts";
 import { time } from "#kit/pages/document.ts";
+import { listTable } from "#kit/pages/list-table.ts";
+import { csrfField } from "#kit/pages/post-form.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 import { browserName } from "./browser-name.ts";
 
@@ -13,11 +15,11 @@ export interface SignInState {
 }
 
 /** Panels of two-factor codes and passkeys. `browser`: suggested name of a passkey. */
-export function signInPanels(page: SignInState, { csrf, browser }: { csrf: Html; browser: string }): Html {
+export function signInPanels(page: SignInState, { csrfToken, browser }: { csrfToken: string; browser: string }): Html {
   return html`${page.twoFactor !== null && twoFactorPanel(page.twoFactor)}
     <div class="block panel">
       <h2>Passkeys</h2>
-      ${page.passkeys === null ? NO_PASSKEYS : passkeysPanel(page.passkeys, { csrf, browser, hasPassword: page.twoFactor !== null })}
+      ${page.passkeys === null ? NO_PASSKEYS : passkeysPanel(page.passkeys, { csrfToken, browser, hasPassword: page.twoFactor !== null })}
     </div>`;
 }
 
@@ -43,24 +45,20 @@ const NO_PASSKEYS = html`<p>
 
 function passkeysPanel(
   passkeys: readonly Passkey[],
-  { csrf, browser, hasPassword }: { csrf: Html; browser: string; hasPassword: boolean },
+  { csrfToken, browser, hasPassword }: { csrfToken: string; browser: string; hasPassword: boolean },
 ): Html {
   return html`<p>A passkey signs you in with your fingerprint, face or PIN, without a password or code. It stays on your device or in your password manager.</p>
     ${
       passkeys.length > 0 &&
-      html`<table class="keys">
-      <thead>
-        <tr>
-          ${["Name", "Added", "Last used"].map((column) => html`<th scope="col">${column}</th>`)}
-          <th><span class="hidden">Remove</span></th>
-        </tr>
-      </thead>
-      <tbody>${passkeys.map((passkey) => passkeyRow(passkey, csrf))}</tbody>
-    </table>`
+      listTable(
+        ["Name", "Added", "Last used"],
+        passkeys.map((passkey) => passkeyRow(passkey, csrfToken)),
+        "Remove",
+      )
     }
     <p class="muted" data-no-passkeys>This browser has no passkeys, or scripts are turned off.</p>
     <form class="form" method="post" action="/-/account/passkey-add" data-passkey="/-/account/passkey-options" hidden>
-      ${csrf}
+      ${csrfField(csrfToken)}
       <input type="hidden" name="attempt" />
       <input type="hidden" name="credential" />
       <p class="problem" role="alert" hidden></p>
@@ -73,8 +71,8 @@ function passkeysPanel(
     <script type="module" src="${dashboardFile("passkeys.js")}"></script>`;
 }
 
-function passkeyRow({ id, name, createdAt, lastUsedAt }: Passkey, csrf: Html): Html {
-  const passkey = html`${csrf}<input type="hidden" name="passkey" value="${id}" />`;
+function passkeyRow({ id, name, createdAt, lastUsedAt }: Passkey, csrfToken: string): Html {
+  const passkey = html`${csrfField(csrfToken)}<input type="hidden" name="passkey" value="${id}" />`;
   return html`<tr>
     <td>
       <form class="rename" method="post" action="/-/account/passkey-rename">

@@ -3,7 +3,7 @@ import { RECOVERY_CODES, type TwoFactorSetup } from "#features/accounts/two-fact
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type InstancePlace } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { csrfField, problemNote } from "#kit/pages/post-form.ts";
+import { openForm, problemNote } from "#kit/pages/post-form.ts";
 
 export interface TwoFactorPage {
   instance: InstancePlace;
@@ -38,7 +38,6 @@ export function twoFactorPage(page: TwoFactorPage): Html {
 
 function content(page: TwoFactorPage): Html {
   const { state, email } = page;
-  const csrf = csrfField(page.csrfToken);
   switch (state.kind) {
     case "none":
       return html`<p>
@@ -46,8 +45,7 @@ function content(page: TwoFactorPage): Html {
       </p>`;
     case "off":
       return html`<p class="muted lead">After your password, sign-in asks for a code from an app on your phone. Someone who learns the password cannot sign in with it alone.</p>
-        <form class="form panel" method="post" action="${TWO_FACTOR_PATH}/on">
-          ${csrf}<input type="hidden" name="sealed" value="${state.setup.sealed}" />
+        ${openForm(`${TWO_FACTOR_PATH}/on`, page.csrfToken, "form panel")}<input type="hidden" name="sealed" value="${state.setup.sealed}" />
           <h2>Scan the code</h2>
           <p>Scan it with an authenticator app, such as 1Password, Aegis, Google Authenticator or the Passwords app of your device.</p>
           <div class="qr" role="img" aria-label="QR code for the authenticator app; the key below is the same">${raw(renderSVG(state.setup.address, { border: 2 }))}</div>
@@ -75,8 +73,7 @@ function content(page: TwoFactorPage): Html {
     }
     case "on":
       return html`<p><span class="lamp good" aria-hidden="true"></span> On. ${state.recoveryCodesLeft} of ${RECOVERY_CODES} recovery codes are left.</p>
-        <form class="form panel" method="post" action="${TWO_FACTOR_PATH}/codes">
-          ${csrf}
+        ${openForm(`${TWO_FACTOR_PATH}/codes`, page.csrfToken, "form panel")}
           <h2>New recovery codes</h2>
           <div class="row">
             <label>Code <input name="code" autocomplete="one-time-code" required maxlength="20" /></label>
@@ -84,8 +81,7 @@ function content(page: TwoFactorPage): Html {
           </div>
           <small>The codes that you have now stop working.</small>
         </form>
-        <form class="form block panel" method="post" action="${TWO_FACTOR_PATH}/off">
-          ${csrf}
+        ${openForm(`${TWO_FACTOR_PATH}/off`, page.csrfToken, "form block panel")}
           <h2>Turn off</h2>
           <input name="username" autocomplete="username" value="${email}" hidden />
           <div class="row">

@@ -15,20 +15,20 @@ import { type AccessMode, readyAccess, writeSiteAccess } from "./site-access.ts"
 
 /** Requested changes; absent fields stay. */
 export interface ProjectChanges {
-  name?: string;
+  name?: string | undefined;
   /** The slug; the former one redirects. */
-  slug?: string;
+  slug?: string | undefined;
   /** Whether it is archived. */
-  archived?: boolean;
+  archived?: boolean | undefined;
   /** A branch that exists. */
-  branch?: string;
+  branch?: string | undefined;
   /** Settings by name; null removes one. */
-  settings?: Partial<Record<SettableName, unknown>>;
+  settings?: Partial<Record<SettableName, unknown>> | undefined;
   /** Keys of model providers by name; null removes one. */
-  secrets?: Record<string, string | null>;
-  access?: { mode: AccessMode; password?: string | undefined };
+  secrets?: Record<string, string | null> | undefined;
+  access?: { mode: AccessMode; password?: string | undefined } | undefined;
   /** All domains of the site, in the form of `normaliseDomain`; the first is the main one. */
-  domains?: readonly string[];
+  domains?: readonly string[] | undefined;
 }
 
 interface Deps {

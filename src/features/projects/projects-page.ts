@@ -1,5 +1,6 @@
 import type { Project } from "./project.ts";
 import { allowsScope, LEVEL_OF_ROLE, type Level, ROLES } from "#kit/levels.ts";
+import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { dashboardDocument, type InstancePlace } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
@@ -70,12 +71,7 @@ function list({ projects, search, isArchive, others }: ProjectsPage): Html {
     ${
       projects.length === 0
         ? html`<p class="muted">${search !== "" ? `No project matches “${search}”.` : isArchive ? "No project is archived." : "All projects are archived."}</p>`
-        : html`<table class="keys">
-            <thead>
-              <tr>${["Name", "Site", "Branch", "Your role"].map((column) => html`<th scope="col">${column}</th>`)}</tr>
-            </thead>
-            <tbody>${projects.map(row)}</tbody>
-          </table>`
+        : listTable(["Name", "Site", "Branch", "Your role"], projects.map(row))
     }`;
 }
 

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import type { Selectable } from "kysely";
 import { noteUnfinished } from "#hosts/unfinished-repositories.ts";
 import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
+import type { ProjectTable } from "#db/tables/projects.ts";
 import { EMPTY_TREE } from "#git/objects/objects.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -124,7 +126,7 @@ export async function newProjectName(
 
 /** `AppError conflict` if the slug was taken meanwhile. */
 export async function insertProject(queryable: Queryable, project: Project): Promise<void> {
-  const inserted = await queryable
+  await queryable
     .insertInto("project")
     .values({
       id: project.id,
@@ -138,8 +140,7 @@ export async function insertProject(queryable: Queryable, project: Project): Pro
     })
     .onConflict((conflict) => conflict.column("slug").doNothing())
     .returning("id")
-    .executeTakeFirst();
-  if (!inserted) throw slugTaken(project.slug);
+    .executeTakeFirstOrThrow(() => slugTaken(project.slug));
 }
 
 /**
@@ -261,20 +262,7 @@ function refuseNoRanges(ranges: readonly string[]): void {
   }
 }
 
-interface Row {
-  id: ProjectId;
-  slug: string;
-  name: string;
-  source_url: string | null;
-  code_host: Project["codeHost"];
-  branch: string;
-  settings: string;
-  pinned_commit: string | null;
-  pinned_at: number | null;
-  pinned_by: string | null;
-  archived_at: number | null;
-  created_at: number;
-}
+type Row = Selectable<ProjectTable>;
 
 function fromRow(row: Row): Project {
   return {

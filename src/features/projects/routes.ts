@@ -167,7 +167,7 @@ export function projectRoutes(deps: ProjectRoutesDeps): OpenAPIHono<HttpEnv> {
   routes.openapi(changeRoute, async (c) => {
     const project = await projectOf(c);
     const asked = c.req.valid("json");
-    const changed = await deps.change(project, projectChanges(asked), {
+    const changed = await deps.change(project, asked, {
       isOfInstance: c.get("principal").isOfInstance,
       check: isAsRead(c),
     });
@@ -224,29 +224,6 @@ function inputOf({ name, slug, branch, contentRoot, repository }: z.infer<typeof
           copy,
         }
       : null,
-  };
-}
-
-/** Converts the body of `updateProject` to changes. */
-export function projectChanges({
-  name,
-  slug,
-  archived,
-  branch,
-  settings,
-  secrets,
-  access,
-  domains,
-}: z.infer<typeof ProjectChangesBody>): ProjectChanges {
-  return {
-    ...(name !== undefined && { name }),
-    ...(slug !== undefined && { slug }),
-    ...(archived !== undefined && { archived }),
-    ...(branch !== undefined && { branch }),
-    ...(settings && { settings }),
-    ...(secrets && { secrets }),
-    ...(access && { access }),
-    ...(domains && { domains }),
   };
 }
 

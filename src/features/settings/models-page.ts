@@ -1,5 +1,6 @@
-import { csrfField, doneNote, problemNote, type Refused } from "#kit/pages/post-form.ts";
+import { doneNote, openForm, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
+import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import type { LocalServer } from "#models/local-servers.ts";
 import { BUILTIN_RULES } from "#models/model.ts";
@@ -52,7 +53,7 @@ export function modelsPage(page: ModelsPage): Html {
 }
 
 const form = ({ place, csrfToken }: ModelsPage, action: string, fields: Html): Html =>
-  html`<form class="form" method="post" action="/${place.slug}/models/${action}">${csrfField(csrfToken)}${fields}</form>`;
+  html`${openForm(`/${place.slug}/models/${action}`, csrfToken)}${fields}</form>`;
 
 function chooseForm(page: ModelsPage): Html {
   const refused = page.refused?.action === "choose" ? page.refused : null;
@@ -80,7 +81,7 @@ function addForm(page: ModelsPage): Html {
       page,
       "add",
       html`<div class="row">
-          <label class="medium">Provider <select name="provider">${choices.map(([choice, label]) => html`<option value="${choice}" ${choice === given("provider") ? raw("selected") : ""}>${label}</option>`)}</select></label>
+          <label class="medium">Provider <select name="provider">${selectOptions(choices, given("provider"))}</select></label>
           <label>Model <input name="model" required maxlength="200" value="${given("model")}" placeholder="Its name at the provider" autocomplete="off" spellcheck="false" /></label>
         </div>
         ${page.isOwner && html`<label class="of-address">Address <input name="address" type="url" maxlength="1000" value="${given("address")}" autocomplete="off" spellcheck="false" />${ADDRESSES}</label>`}
@@ -103,26 +104,20 @@ function providers(page: ModelsPage): Html | null {
   if (page.providers.length === 0) return null;
   return html`<section class="block">
     <h2>Providers of this project</h2>
-    <table class="keys">
-      <thead>
-        <tr>
-          ${["Name", "Kind", "Address", "API key"].map((column) => html`<th scope="col">${column}</th>`)}
-          <th><span class="hidden">Remove</span></th>
-        </tr>
-      </thead>
-      <tbody>
-        ${page.providers.map(
-          ({ name, kind, address, keyName }) =>
-            html`<tr>
-              <td>${name}</td>
-              <td data-label="Kind">${kind}</td>
-              <td data-label="Address">${address === null ? "its own" : html`<code>${address}</code>`}</td>
-              <td data-label="API key">${keyName === null ? "none" : html`<code>${keyName}</code>`}</td>
-              <td>${form(page, "remove", html`<input type="hidden" name="provider" value="${name}" /><button class="button danger" aria-label="Remove ${name}">Remove</button>`)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
+    ${listTable(
+      ["Name", "Kind", "Address", "API key"],
+      page.providers.map(
+        ({ name, kind, address, keyName }) =>
+          html`<tr>
+            <td>${name}</td>
+            <td data-label="Kind">${kind}</td>
+            <td data-label="Address">${address === null ? "its own" : html`<code>${address}</code>`}</td>
+            <td data-label="API key">${keyName === null ? "none" : html`<code>${keyName}</code>`}</td>
+            <td>${form(page, "remove", html`<input type="hidden" name="provider" value="${name}" /><button class="button danger" aria-label="Remove ${name}">Remove</button>`)}</td>
+          </tr>`,
+      ),
+      "Remove",
+    )}
   </section>`;
 }
 

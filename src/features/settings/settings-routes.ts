@@ -7,7 +7,7 @@ import { isInstanceAdmin } from "#features/keys/holder.ts";
 import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
 import type { Project } from "#features/projects/project.ts";
 import type { QuotaUse } from "#features/projects/quotas.ts";
-import { type ProjectRoutesDeps, projectChanges, refuseOtherName } from "#features/projects/routes.ts";
+import { type ProjectRoutesDeps, refuseOtherName } from "#features/projects/routes.ts";
 import { changesOf, inWordsOfFields, changesInWords, refuseOverwriting, settingFields } from "./settings-forms.ts";
 import type { SettingsFormName } from "./setting-fields.ts";
 import { LOADED, settingsPage } from "./settings-page.ts";
@@ -35,7 +35,7 @@ export function createSettingsRoutes(deps: SettingsRoutesDeps): Hono {
       // Unchanged fields are not saved, so that two people can change different settings at once.
       const fields = settingFields(form, project).filter(({ path }) => field(path).trim() !== loaded(path).trim());
       const changed = await projects
-        .change(project, projectChanges(changesOf(fields, field)), {
+        .change(project, changesOf(fields, field), {
           isOfInstance: isInstanceAdmin(session),
           check: (current) => refuseOverwriting(fields, { loaded, entered: field, current }),
         })
@@ -78,13 +78,17 @@ export function createSettingsRoutes(deps: SettingsRoutesDeps): Hono {
           const { instructions } = project.settings;
           const text = [instructions?.trimEnd(), `- ${rule}`].filter(Boolean).join("\n");
           const fields = settingFields("agent", project).filter(({ path }) => path === "settings.instructions");
-          await projects.change(project, projectChanges(changesOf(fields, () => text)), {
-            isOfInstance: isInstanceAdmin(session),
-            check(current) {
-              if (current.settings.instructions !== instructions)
-                throw new AppError("precondition_failed", "Someone changed the instructions meanwhile. Try again.");
+          await projects.change(
+            project,
+            changesOf(fields, () => text),
+            {
+              isOfInstance: isInstanceAdmin(session),
+              check(current) {
+                if (current.settings.instructions !== instructions)
+                  throw new AppError("precondition_failed", "Someone changed the instructions meanwhile. Try again.");
+              },
             },
-          });
+          );
           const job = /^job_[0-9a-z]{26}$/.exec(field("job"))?.[0];
           return job === undefined ? null : { to: `/${place.slug}/jobs/${job}#rules` };
         },

@@ -1,9 +1,8 @@
-import { REMOTE_KINDS } from "#hosts/code-host.ts";
 import { HOST_NAMES } from "#hosts/host-names.ts";
 import type { SourceRepository } from "#hosts/sources/sources.ts";
-import { csrfField, doneNote, problemNote, type Refused } from "#kit/pages/post-form.ts";
+import { doneNote, openForm, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
 import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
-import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { html, type Html } from "#kit/pages/markup.ts";
 
 export interface SourcesPage {
   place: ShownProject;
@@ -38,7 +37,7 @@ function panel(
   { id, name, kind, url, branch, syncedAt, trouble }: SourceRepository,
 ): Html {
   const form = (action: string, content: Html) =>
-    html`<form class="form" method="post" action="/${place.slug}/sources/${id}/${action}">${csrfField(csrfToken)}${content}</form>`;
+    html`${openForm(`/${place.slug}/sources/${id}/${action}`, csrfToken)}${content}</form>`;
   return html`<section class="panel">
     <h2><span class="lamp ${trouble !== null ? "bad" : syncedAt ? "good" : "wait"}" aria-hidden="true"></span> ${name}</h2>
     ${problemNote(trouble)}
@@ -71,15 +70,14 @@ function panel(
 function addForm({ place, csrfToken, ...page }: SourcesPage): Html {
   const refused = page.refused?.action === "add" ? page.refused : null;
   const given = (name: string) => refused?.field(name) ?? "";
-  return html`<form class="form" method="post" action="/${place.slug}/sources/add">
-    ${csrfField(csrfToken)}
+  return html`${openForm(`/${place.slug}/sources/add`, csrfToken)}
     ${problemNote(refused?.problem)}
     <label>Address <input name="url" type="url" required maxlength="2000" value="${given("url")}" placeholder="https://github.com/acme/api" autocomplete="off" spellcheck="false" /><small>Of the repository, as your browser shows it.</small></label>
     <label>Name <input name="name" required maxlength="40" value="${given("name")}" placeholder="api" autocomplete="off" spellcheck="false" /><small>What people and the agent call it: lower-case letters, digits and dashes.</small></label>
     <label>Token <input name="token" type="password" maxlength="4000" autocomplete="off" spellcheck="false" /><small>Only for a private repository: a token that may read it. It is stored encrypted and never shown.</small></label>
     <div class="row">
       <label>Branch <input name="branch" maxlength="200" value="${given("branch")}" placeholder="The default branch" autocomplete="off" spellcheck="false" /></label>
-      <label>Code host <select name="host"><option value="">Detect automatically</option>${REMOTE_KINDS.map((kind) => html`<option value="${kind}" ${kind === given("host") ? raw("selected") : ""}>${HOST_NAMES[kind]}</option>`)}</select></label>
+      <label>Code host <select name="host">${selectOptions({ "": "Detect automatically", ...HOST_NAMES }, given("host"))}</select></label>
     </div>
     <div class="send"><small>A large repository takes minutes to copy.</small> <button class="button primary">Add source</button></div>
   </form>`;

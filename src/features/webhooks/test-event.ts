@@ -38,14 +38,13 @@ export async function sendTestEvent(
   await database.transaction(async (transaction) => {
     await claimKey(transaction, idempotency, { outcome: delivery.id, at });
     // Locks the endpoint's row, so that it is not deleted meanwhile and concurrent tests count each other.
-    const held = await transaction
+    await transaction
       .updateTable("webhook_endpoint")
       .set((expression) => ({ updated_at: expression.ref("updated_at") }))
       .where("id", "=", webhookId)
       .where("project_id", "=", projectId)
       .returning("id")
-      .executeTakeFirst();
-    if (!held) throw new AppError("not_found", "There is no such webhook.");
+      .executeTakeFirstOrThrow(() => new AppError("not_found", "There is no such webhook."));
     const sent = await transaction
       .selectFrom("webhook_delivery")
       .innerJoin("webhook_event", "webhook_event.id", "webhook_delivery.event_id")

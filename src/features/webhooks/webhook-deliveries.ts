@@ -78,14 +78,13 @@ export async function redeliver(
   const at = clock.now().getTime();
   await database.transaction(async (transaction) => {
     await claimKey(transaction, idempotency, { outcome: deliveryId, at });
-    const row = await transaction
+    await transaction
       .updateTable("webhook_delivery")
       .set({ status: "pending", failures: 0, next_attempt_at: at, ended_at: null })
       .where("id", "=", deliveryId)
       .where("endpoint_id", "=", name.webhookId)
       .returning("id")
-      .executeTakeFirst();
-    if (!row) throw noDelivery();
+      .executeTakeFirstOrThrow(noDelivery);
   });
   database.wakeUp.notify("outbox");
   const delivery = await findDelivery({ database }, name);

@@ -121,9 +121,7 @@ export async function requireWebhook(
   { database, vault }: Pick<WebhookDeps, "database" | "vault">,
   name: WebhookName,
 ): Promise<WebhookEndpoint> {
-  const row = await findRow(database, name);
-  if (!row) throw noWebhook();
-  return fromRow({ vault }, row);
+  return fromRow({ vault }, await rowOf(database, name).executeTakeFirstOrThrow(noWebhook));
 }
 
 /** Whether an endpoint is enabled. `AppError not_found`. */
@@ -131,9 +129,7 @@ export async function isWebhookEnabled(
   { database }: Pick<WebhookDeps, "database">,
   name: WebhookName,
 ): Promise<boolean> {
-  const row = await findRow(database, name);
-  if (!row) throw noWebhook();
-  return row.disabled_at === null;
+  return (await rowOf(database, name).executeTakeFirstOrThrow(noWebhook)).disabled_at === null;
 }
 
 /** An endpoint with its secret, for a repeated request with the Idempotency-Key that created the secret. */
@@ -141,17 +137,16 @@ export async function findWebhookWithSecret(
   { database, vault }: WebhookDeps,
   name: WebhookName,
 ): Promise<WebhookWithSecret | null> {
-  const row = await findRow(database, name);
+  const row = await rowOf(database, name).executeTakeFirst();
   return row ? { webhook: fromRow({ vault }, row), secret: vault.open(row.secret, secretPurpose(row.id)) } : null;
 }
 
-const findRow = (database: Database, { projectId, webhookId }: WebhookName) =>
+const rowOf = (database: Database, { projectId, webhookId }: WebhookName) =>
   database.kysely
     .selectFrom("webhook_endpoint")
     .selectAll()
     .where("id", "=", webhookId)
-    .where("project_id", "=", projectId)
-    .executeTakeFirst();
+    .where("project_id", "=", projectId);
 
 /**
  * Changes the given fields. Enabling an endpoint that the server disabled resets its failures. `check` receives the current,
@@ -184,9 +179,8 @@ export async function updateWebhook(
       .where("id", "=", name.webhookId)
       .where("project_id", "=", name.projectId)
       .returningAll()
-      .executeTakeFirst();
+      .executeTakeFirstOrThrow(noWebhook);
   });
-  if (!row) throw noWebhook();
   return fromRow(deps, row);
 }
 
@@ -219,7 +213,7 @@ export async function rotateWebhookSecret(
   const secret = newWebhookSecret();
   const row = await database.transaction(async (transaction) => {
     await claimKey(transaction, idempotency, { outcome: name.webhookId, at });
-    const changed = await transaction
+    return transaction
       .updateTable("webhook_endpoint")
       .set((expression) => ({
         previous_secret: expression.ref("secret"),
@@ -230,9 +224,7 @@ export async function rotateWebhookSecret(
       .where("id", "=", name.webhookId)
       .where("project_id", "=", name.projectId)
       .returningAll()
-      .executeTakeFirst();
-    if (!changed) throw noWebhook();
-    return changed;
+      .executeTakeFirstOrThrow(noWebhook);
   });
   return { webhook: fromRow({ vault }, row), secret };
 }
@@ -252,15 +244,13 @@ export async function deleteWebhook(
 
 /** Reads the row and locks it until the transaction ends. */
 async function lockRow(transaction: DatabaseTransaction, { projectId, webhookId }: WebhookName) {
-  const row = await transaction
+  return transaction
     .updateTable("webhook_endpoint")
     .set((expression) => ({ updated_at: expression.ref("updated_at") }))
     .where("id", "=", webhookId)
     .where("project_id", "=", projectId)
     .returningAll()
-    .executeTakeFirst();
-  if (!row) throw noWebhook();
-  return row;
+    .executeTakeFirstOrThrow(noWebhook);
 }
 
 async function acceptableUrl({ outboundHttp }: WebhookDeps, text: string): Promise<string> {

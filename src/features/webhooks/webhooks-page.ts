@@ -1,7 +1,8 @@
 import { WEBHOOK_EVENTS, type WebhookEventType } from "#features/jobs/outbox.ts";
-import { csrfField, doneNote, problemNote, type Refused } from "#kit/pages/post-form.ts";
+import { doneNote, openForm, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
+import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { EVENT_WORDS } from "./messages.ts";
@@ -67,23 +68,19 @@ const stateOf = (webhook: WebhookEndpoint): { tone: string; words: string } => {
 const SHORT_FORMATS: Readonly<Record<WebhookFormat, string>> = { standard: "Signed event", slack: "Chat message" };
 
 function table({ place, webhooks }: WebhooksPage): Html {
-  return html`<table class="keys">
-    <thead>
-      <tr>${["Address", "Format", "Events", "State"].map((column) => html`<th scope="col">${column}</th>`)}</tr>
-    </thead>
-    <tbody>
-      ${webhooks.map((webhook) => {
-        const { tone, words } = stateOf(webhook);
-        const { length } = webhook.events;
-        return html`<tr class="${webhook.enabled ? "" : "over"}">
-          <td><a href="/${place.slug}/webhooks/${webhook.id}">${webhook.url}</a> ${webhook.description !== null && html`<br /><small class="muted">${raw(visibleHtml(webhook.description))}</small>`}</td>
-          <td data-label="Format">${SHORT_FORMATS[webhook.format]}</td>
-          <td data-label="Events">${length === WEBHOOK_EVENTS.length ? "All" : length === 1 ? webhook.events[0] : `${length} events`}</td>
-          <td data-label="State"><span class="lamp ${tone}" aria-hidden="true"></span> ${words}</td>
-        </tr>`;
-      })}
-    </tbody>
-  </table>`;
+  return listTable(
+    ["Address", "Format", "Events", "State"],
+    webhooks.map((webhook) => {
+      const { tone, words } = stateOf(webhook);
+      const { length } = webhook.events;
+      return html`<tr class="${webhook.enabled ? "" : "over"}">
+        <td><a href="/${place.slug}/webhooks/${webhook.id}">${webhook.url}</a> ${webhook.description !== null && html`<br /><small class="muted">${raw(visibleHtml(webhook.description))}</small>`}</td>
+        <td data-label="Format">${SHORT_FORMATS[webhook.format]}</td>
+        <td data-label="Events">${length === WEBHOOK_EVENTS.length ? "All" : length === 1 ? webhook.events[0] : `${length} events`}</td>
+        <td data-label="State"><span class="lamp ${tone}" aria-hidden="true"></span> ${words}</td>
+      </tr>`;
+    }),
+  );
 }
 
 const FORMAT_WORDS: Readonly<Record<WebhookFormat, string>> = {
@@ -100,13 +97,12 @@ function webhookForm(
   const isChosen = (event: WebhookEventType) =>
     refused ? refused.field(event) === "yes" : (webhook?.events.includes(event) ?? true);
   const format = refused?.field("format") ?? webhook?.format ?? "standard";
-  return html`<form class="form" method="post" action="/${place.slug}/webhooks/${webhook ? `${webhook.id}/` : ""}${action}">
-    ${csrfField(csrfToken)}
+  return html`${openForm(`/${place.slug}/webhooks/${webhook ? `${webhook.id}/` : ""}${action}`, csrfToken)}
     ${webhook ? html`<input type="hidden" name="loaded" value="${webhook.updatedAt.toISOString()}" />` : html`<input type="hidden" name="once" value="${once}" />`}
     ${problemNote(refused?.problem)}
     <label>Address <input name="url" type="url" required maxlength="2000" value="${refused?.field("url") ?? webhook?.url ?? ""}" placeholder="https://example.com/hooks/docent" autocomplete="off" spellcheck="false" /></label>
     <label>Description <input name="description" maxlength="200" value="${refused?.field("description") ?? webhook?.description ?? ""}" placeholder="Optional: what it is for" autocomplete="off" /></label>
-    <label>Format <select name="format">${Object.entries(FORMAT_WORDS).map(([name, words]) => html`<option value="${name}" ${name === format ? raw("selected") : ""}>${words}</option>`)}</select></label>
+    <label>Format <select name="format">${selectOptions(FORMAT_WORDS, format)}</select></label>
     <fieldset class="checks">
       <legend>Events</legend>
       ${WEBHOOK_EVENTS.map((event) => html`<label><input type="checkbox" name="${event}" value="yes" ${isChosen(event) ? raw("checked") : ""} />${EVENT_WORDS[event]}</label>`)}
@@ -168,8 +164,7 @@ const action = (
   { place, csrfToken, webhook }: Pick<WebhookPage, "place" | "csrfToken" | "webhook">,
   name: string,
   content: Html,
-): Html =>
-  html`<form method="post" action="/${place.slug}/webhooks/${webhook.id}/${name}">${csrfField(csrfToken)}${content}</form>`;
+): Html => html`${openForm(`/${place.slug}/webhooks/${webhook.id}/${name}`, csrfToken, "")}${content}</form>`;
 
 const DELIVERY_TONES: Readonly<Record<WebhookDelivery["status"], string>> = {
   pending: "wait",

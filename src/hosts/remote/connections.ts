@@ -202,7 +202,7 @@ export async function replaceToken(
       throw error;
     },
   );
-  const changed = await deps.database.kysely
+  await deps.database.kysely
     .updateTable("connection")
     .set({
       ...credentialColumns(vault, projectId, { token }),
@@ -213,8 +213,7 @@ export async function replaceToken(
     })
     .where("project_id", "=", projectId)
     .returning("project_id")
-    .executeTakeFirst();
-  if (!changed) throw notConnected();
+    .executeTakeFirstOrThrow(notConnected);
 }
 
 /**

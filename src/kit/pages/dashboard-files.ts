@@ -6,24 +6,28 @@ import { toResponse } from "#lib/network/plain-http.ts";
 import { browserModule, compactCss, createThemeFiles, type ThemeFiles } from "./browser-modules.ts";
 import { dashboardCss } from "./style-sheets.ts";
 
-/** Subsets of Inter (SIL Open Font License); other scripts use the system's fonts. */
-const FONT_SUBSETS = ["latin", "latin-ext"] as const;
 const MODULES = ["dashboard", "command-menu", "relative-times", "chart-tip", "image-field"] as const;
 
 function makeFiles(): ThemeFiles {
   const resolve = (file: string) => createRequire(import.meta.url).resolve(`@fontsource-variable/inter/${file}`);
   const ranges = JSON.parse(readFileSync(resolve("unicode.json"), "utf8")) as Record<string, string>;
-  const fonts = FONT_SUBSETS.map((subset) => ({
+  // Inter (SIL Open Font License). Each page loads the first, made by `scripts/dashboard-font.ts`, and one with letters such as those of
+  // Polish the second. Other scripts use the system's fonts.
+  const places = {
+    latin: new URL("fonts/inter-latin.woff2", import.meta.url),
+    "latin-ext": resolve("files/inter-latin-ext-wght-normal.woff2"),
+  };
+  const fonts = Object.entries(places).map(([subset, file]) => ({
     name: `inter-${subset}.woff2`,
     range: ranges[subset],
-    content: readFileSync(resolve(`files/inter-${subset}-wght-normal.woff2`)),
+    content: readFileSync(file),
   }));
   return createThemeFiles({
     ...Object.fromEntries(fonts.map(({ name, content }) => [name, content])),
     "dashboard.css": (url) => {
       const faces = fonts.map(
         ({ name, range }) =>
-          `@font-face { font-family: "Inter"; font-weight: 100 900; font-display: swap; src: url("${url(name)}") format("woff2"); unicode-range: ${range}; }`,
+          `@font-face { font-family: "Inter"; font-weight: 400 900; font-display: swap; src: url("${url(name)}") format("woff2"); unicode-range: ${range}; }`,
       );
       return compactCss([...faces, dashboardCss()].join("\n"));
     },

@@ -32,8 +32,8 @@ export interface FormAction<Who, Made> {
   needs: Level;
   /** The message on the page after success. */
   notice?: string;
-  /** Returns a result that is shown once, where the browser goes next, or null for the page that has the form. */
-  run(sent: Sent<Who>, c: Context): Promise<{ made: Made } | { to: string } | null>;
+  /** Returns a result or message that is shown once, where the browser goes next, or null for the page that has the form. */
+  run(sent: Sent<Who>, c: Context): Promise<{ made: Made; status?: 200 } | { notice: string } | { to: string } | null>;
 }
 
 // An instruction of 32,000 characters, or two of a project: a form encodes a character in up to 9 bytes.
@@ -86,7 +86,8 @@ export function formPages<Who extends object, Made>(deps: {
         const done = await run({ ...opened, param: (name) => c.req.param(name) ?? "" }, c);
         if (done === null) return c.redirect(`${page}?done=${lastOf(path)}`, 303);
         if ("to" in done) return c.redirect(done.to, 303);
-        return await send(c, opened, { notice: null, refused: null, made: done.made }, 201);
+        if ("notice" in done) return await send(c, opened, { notice: done.notice, refused: null, made: null });
+        return await send(c, opened, { notice: null, refused: null, made: done.made }, done.status ?? 201);
       } catch (error) {
         const status = error instanceof AppError ? STATUSES[error.code] : undefined;
         if (!(error instanceof AppError) || status === undefined) throw error;

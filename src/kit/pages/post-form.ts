@@ -12,6 +12,10 @@ export interface Refused {
 /** The CSRF field that every form must carry: only pages of the session know its value. */
 export const csrfField = (token: string): Html => html`<input type="hidden" name="csrf" value="${token}" />`;
 
+/** The start of a form that changes something, with the session's CSRF token; `look`: CSS classes. `</form>` ends it. */
+export const openForm = (action: string, csrfToken: string, look = "form"): Html =>
+  html`<form${look !== "" && html` class="${look}"`} method="post" action="${action}">${csrfField(csrfToken)}`;
+
 /** The reason why a form was refused. */
 export const problemNote = (problem: string | null | undefined): Html | "" =>
   problem == null ? "" : html`<p class="problem" role="alert">${problem}</p>`;
@@ -37,4 +41,17 @@ export function postForm(
   return html`<form class="${look}" method="post" action="${action}" ${isUpload ? raw('enctype="multipart/form-data"') : ""}>
     ${csrfField(csrfToken)} ${problemNote(problem)} ${content}
   </form>`;
+}
+
+type Choice = string | readonly [value: string, label: string];
+/** The entries of a list in a form: values, values with labels, or labels by value. */
+export function selectOptions(
+  choices: readonly Choice[] | Readonly<Record<string, string>>,
+  chosen: string | null,
+): Html[] {
+  const entries: readonly Choice[] = Array.isArray(choices) ? choices : Object.entries(choices);
+  return entries.map((choice) => {
+    const [value, label] = typeof choice === "string" ? [choice, choice] : choice;
+    return html`<option value="${value}"${value === chosen && html` selected`}>${label}</option>`;
+  });
 }

@@ -1,5 +1,5 @@
 import { MAX_PROMPT_CHARACTERS } from "#features/jobs/job-limits.ts";
-import { csrfField, problemNote, type Refused } from "#kit/pages/post-form.ts";
+import { openForm, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
 import type { Project } from "#features/projects/project.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { parseForm } from "#kit/pages/parse-form.ts";
@@ -34,21 +34,20 @@ export function automationForm(form: AutomationForm): Html {
   const kinds = Object.entries(TRIGGER_KINDS).filter(([name]) => !name.startsWith("source_") || sources.length > 0);
   const list = (name: string, options: readonly string[]) =>
     html`<datalist id="${name}">${options.map((option) => html`<option value="${option}"></option>`)}</datalist>`;
-  return html`<form class="form" method="post" action="${form.action}">
-    ${csrfField(form.csrfToken)}
+  return html`${openForm(form.action, form.csrfToken)}
     ${Object.entries(form.hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
     ${problemNote(refused?.problem)}
     <label>Name <input name="name" required maxlength="100" value="${given("name", automation?.name)}" placeholder="Weekly link check" autocomplete="off" /></label>
     <label>Instruction <textarea name="prompt" required rows="3" maxlength="${MAX_PROMPT_CHARACTERS}" placeholder="Fix the broken links.">
 ${given("prompt", automation?.prompt)}</textarea></label>
     <div class="row trigger">
-      <label>Runs <select name="kind">${kinds.map(([name, label]) => html`<option value="${name}" ${name === kind ? raw("selected") : ""}>${label}</option>`)}</select></label>
+      <label>Runs <select name="kind">${selectOptions(kinds, kind)}</select></label>
       <label class="of-schedule narrow">Schedule <input name="cron" maxlength="100" value="${given("cron", trigger?.kind === "schedule" ? trigger.cron : DEFAULT_CRON)}" autocomplete="off" spellcheck="false" /></label>
       <label class="of-schedule narrow">Time zone <input name="timeZone" maxlength="64" value="${given("timeZone", trigger?.kind === "schedule" ? trigger.timeZone : "UTC")}" placeholder="Europe/Berlin" list="time-zones" autocomplete="off" spellcheck="false" /></label>
       <label class="of-push narrow">Branch <input name="branch" maxlength="200" value="${given("branch", trigger?.kind === "push" ? trigger.branch : "")}" placeholder="${project.branch}" list="branches" autocomplete="off" spellcheck="false" /></label>
       ${
         sources.length > 0 &&
-        html`<label class="of-source narrow">Source <select name="source">${sources.map((name) => html`<option value="${name}" ${name === given("source", trigger && "source" in trigger ? trigger.source : null) ? raw("selected") : ""}>${name}</option>`)}</select></label>`
+        html`<label class="of-source narrow">Source <select name="source">${selectOptions(sources, given("source", trigger && "source" in trigger ? trigger.source : null))}</select></label>`
       }
     </div>
     <small class="of-schedule">Five fields: minute, hour, day of the month, month, day of the week. <code>0 6 * * 1</code> is each Monday at 06:00, <code>30 8 * * 1-5</code> each working day at 08:30.</small>

@@ -1,5 +1,6 @@
-import { csrfField, doneNote, problemNote, type Refused } from "#kit/pages/post-form.ts";
+import { doneNote, openForm, problemNote, type Refused } from "#kit/pages/post-form.ts";
 import { dashboardDocument, may, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
+import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { BUILTIN_RULES } from "#models/model.ts";
@@ -95,8 +96,7 @@ function examples({ place, csrfToken, automations }: AutomationsPage): Html | nu
       ([key, { name, prompt }]) =>
         html`<li>
           <div><b>${name}</b><p class="muted">“${prompt}” ${when[key]}</p></div>
-          <form method="post" action="/${place.slug}/automations/example">
-            ${csrfField(csrfToken)}
+          ${openForm(`/${place.slug}/automations/example`, csrfToken, "")}
             <input type="hidden" name="example" value="${key}" />
             <button class="button" aria-label="Add ${name}">Add</button>
           </form>
@@ -106,26 +106,20 @@ function examples({ place, csrfToken, automations }: AutomationsPage): Html | nu
 }
 
 function table({ place, csrfToken, automations, jobs }: AutomationsPage): Html {
-  return html`<table class="keys">
-    <thead>
-      <tr>
-        ${["Name", "Runs", "Last run", "Next run"].map((column) => html`<th scope="col">${column}</th>`)}
-        <th><span class="hidden">Run now</span></th>
-      </tr>
-    </thead>
-    <tbody>
-      ${automations.map(
-        ({ automation, lastRun }) =>
-          html`<tr class="${automation.enabled ? "" : "over"}">
-            <td><a href="/${place.slug}/automations/${automation.id}">${raw(visibleHtml(automation.name))}</a> ${!automation.enabled && html`<span class="badge">paused</span>`}</td>
-            <td data-label="Runs">${triggerWords(automation.trigger)}</td>
-            <td data-label="Last run">${lastRun ? html`${time(lastRun.startedAt)}<br />${runOutcome(place, lastRun, jobs)}` : "never"}</td>
-            <td data-label="Next run">${automation.dueAt && !place.isArchived ? time(automation.dueAt) : "–"}</td>
-            <td>${mayStartWork(place) && action({ place, csrfToken }, automation, "run", html`<button class="button" aria-label="Run now: ${automation.name}">Run now</button>`)}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+  return listTable(
+    ["Name", "Runs", "Last run", "Next run"],
+    automations.map(
+      ({ automation, lastRun }) =>
+        html`<tr class="${automation.enabled ? "" : "over"}">
+          <td><a href="/${place.slug}/automations/${automation.id}">${raw(visibleHtml(automation.name))}</a> ${!automation.enabled && html`<span class="badge">paused</span>`}</td>
+          <td data-label="Runs">${triggerWords(automation.trigger)}</td>
+          <td data-label="Last run">${lastRun ? html`${time(lastRun.startedAt)}<br />${runOutcome(place, lastRun, jobs)}` : "never"}</td>
+          <td data-label="Next run">${automation.dueAt && !place.isArchived ? time(automation.dueAt) : "–"}</td>
+          <td>${mayStartWork(place) && action({ place, csrfToken }, automation, "run", html`<button class="button" aria-label="Run now: ${automation.name}">Run now</button>`)}</td>
+        </tr>`,
+    ),
+    "Run now",
+  );
 }
 
 /** The outcome of a run, with a link to its job. */
@@ -152,8 +146,7 @@ const action = (
   { id }: Automation,
   name: string,
   button: Html,
-): Html =>
-  html`<form method="post" action="/${place.slug}/automations/${id}/${name}">${csrfField(csrfToken)}${button}</form>`;
+): Html => html`${openForm(`/${place.slug}/automations/${id}/${name}`, csrfToken, "")}${button}</form>`;
 
 export interface AutomationPage extends Page {
   automation: Automation;
@@ -215,21 +208,17 @@ function runsTable({ place, automation, runs, jobs, retryAt }: AutomationPage): 
     return html`${retriedAt && html`<br /><span class="muted">Retried ${retries === 1 ? "once" : `${retries} times`} after an outage, last ${time(retriedAt)}</span>`}
     ${isNext && html`<br /><span class="muted">An outage ended it. Next try: ${time(retryAt)}</span>`}`;
   };
-  return html`<table class="keys">
-    <thead>
-      <tr>${["Run", "Started by", "Started", "Outcome"].map((column) => html`<th scope="col">${column}</th>`)}</tr>
-    </thead>
-    <tbody>
-      ${runs.map((run) => {
-        const { number, startedBy, startedAt, jobId, messageSeq } = run;
-        const kind = messageSeq === 1 ? "New job" : "Follow-up";
-        return html`<tr>
-            <td>#${number}</td>
-            <td data-label="Started by">${RUN_STARTS[startedBy]}</td>
-            <td data-label="Started">${time(startedAt)}</td>
-            <td data-label="Outcome">${runOutcome(place, run, jobs)}${jobId !== null && html`<br /><small class="muted">${kind}</small>${retried(run)}`}</td>
-          </tr>`;
-      })}
-    </tbody>
-  </table>`;
+  return listTable(
+    ["Run", "Started by", "Started", "Outcome"],
+    runs.map((run) => {
+      const { number, startedBy, startedAt, jobId, messageSeq } = run;
+      const kind = messageSeq === 1 ? "New job" : "Follow-up";
+      return html`<tr>
+        <td>#${number}</td>
+        <td data-label="Started by">${RUN_STARTS[startedBy]}</td>
+        <td data-label="Started">${time(startedAt)}</td>
+        <td data-label="Outcome">${runOutcome(place, run, jobs)}${jobId !== null && html`<br /><small class="muted">${kind}</small>${retried(run)}`}</td>
+      </tr>`;
+    }),
+  );
 }

@@ -182,15 +182,13 @@ export async function deleteAutomation(
 
 /** Reads the row and locks it until the transaction ends. */
 async function lockRow(transaction: DatabaseTransaction, { projectId, automationId }: AutomationName) {
-  const row = await transaction
+  return transaction
     .updateTable("automation")
     .set((expression) => ({ updated_at: expression.ref("updated_at") }))
     .where("id", "=", automationId)
     .where("project_id", "=", projectId)
     .returningAll()
-    .executeTakeFirst();
-  if (!row) throw noAutomation();
-  return row;
+    .executeTakeFirstOrThrow(noAutomation);
 }
 
 function plainColumns(settings: AutomationSettings) {

@@ -3,7 +3,7 @@ import type { Job } from "#features/jobs/job.ts";
 import type { Trial, TriedFile } from "#features/jobs/chores/try-chores.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { csrfField } from "#kit/pages/post-form.ts";
+import { csrfField, selectOptions } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { ChoreInput } from "./chore-form.ts";
 
@@ -67,6 +67,7 @@ export function chorePage(page: ChorePage): Html {
   const inJob = job && html`<input type="hidden" name="job" value="${job.id}" />`;
   const needed = inputs.filter(({ isRequired }) => isRequired);
   const optional = inputs.filter(({ isRequired }) => !isRequired);
+  const titles = Object.fromEntries(CHORE_FACTS.map(({ name }) => [name, choreTitle(name)]));
   return dashboardDocument({
     title: `${choreTitle(chore)} · ${place.name}`,
     place,
@@ -78,9 +79,7 @@ export function chorePage(page: ChorePage): Html {
       <form class="form panel" method="get" action="${path}" data-choose>
         ${inJob}
         <div class="row">
-          <label class="choice">Chore <select name="chore">
-            ${CHORE_FACTS.map(({ name }) => html`<option value="${name}"${name === chore && html` selected`}>${choreTitle(name)}</option>`)}
-          </select></label>
+          <label class="choice">Chore <select name="chore">${selectOptions(titles, chore)}</select></label>
           <button class="button">Choose</button>
         </div>
       </form>
@@ -112,15 +111,11 @@ function inputField({ name, label, schema, isRequired }: ChoreInput, value: stri
   const hint = schema.description === undefined ? "" : html`<span class="hint">${schema.description}</span>`;
   if (schema.type === "boolean") {
     const isOn = value === "" ? schema.default === true : value === "yes";
-    return html`<label class="choice">${label} ${hint}<select name="${name}">
-      <option value="no">No</option><option value="yes"${isOn && html` selected`}>Yes</option>
-    </select></label>`;
+    return html`<label class="choice">${label} ${hint}<select name="${name}">${selectOptions({ no: "No", yes: "Yes" }, isOn ? "yes" : "no")}</select></label>`;
   }
   if (schema.enum) {
-    return html`<label class="choice">${label} ${hint}<select name="${name}">
-      ${isRequired ? "" : html`<option value="">${typeof schema.default === "string" ? `Default (${schema.default})` : "–"}</option>`}
-      ${schema.enum.map((option) => html`<option value="${String(option)}"${option === value && html` selected`}>${String(option)}</option>`)}
-    </select></label>`;
+    const unset = ["", typeof schema.default === "string" ? `Default (${schema.default})` : "–"] as const;
+    return html`<label class="choice">${label} ${hint}<select name="${name}">${selectOptions([...(isRequired ? [] : [unset]), ...schema.enum.map(String)], value)}</select></label>`;
   }
   const required = isRequired && (schema.minLength ?? 0) > 0 ? html` required` : "";
   const isLong = schema.type === "array" || (schema.maxLength ?? 0) > 2_000;

@@ -18,7 +18,7 @@ import { type JobId, newId } from "#lib/ids.ts";
 import type { Member } from "#features/keys/page-access.ts";
 import type { PageStatus } from "#kit/pages/send-page.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
-import { csrfField, problemNote } from "#kit/pages/post-form.ts";
+import { csrfField, problemNote, selectOptions } from "#kit/pages/post-form.ts";
 import { offeredWork } from "./suggestions.ts";
 import { mayStartWork, type ShownProject } from "#kit/pages/document.ts";
 
@@ -220,9 +220,7 @@ const hasModel = ({ options, isComplete }: Choice): boolean =>
 function field(name: "model" | "ref", { usual, options, isComplete }: Choice, given: string): Html {
   const chosen = given === "" ? usual : given;
   if (isComplete && usual !== null && (chosen === null || options.includes(chosen))) {
-    return html`<select name="${name}">
-      ${options.map((option) => html`<option value="${option}"${option === chosen && html` selected`}>${option}</option>`)}
-    </select>`;
+    return html`<select name="${name}">${selectOptions(options, chosen)}</select>`;
   }
   return html`<input name="${name}" value="${given}" placeholder="${usual ?? ""}" list="${name}-options" maxlength="200" autocomplete="off" spellcheck="false" />
     <datalist id="${name}-options">${options.map((option) => html`<option value="${option}"></option>`)}</datalist>`;

@@ -101,8 +101,7 @@ export async function holdJob(transaction: DatabaseTransaction, database: Databa
     .where("fence", "=", claim.fence)
     .where("lease_owner", "=", claim.owner);
   if (database.engine === "postgres") query = query.forUpdate();
-  const row = await query.executeTakeFirst();
-  if (!row) throw new LostClaim();
+  const row = await query.executeTakeFirstOrThrow(() => new LostClaim());
   return row;
 }
 

@@ -48,7 +48,7 @@ export async function addDomain({ database, clock }: Deps, projectId: ProjectId,
     if (own.length >= MAX_DOMAINS) {
       throw new AppError("conflict", `A site has at most ${MAX_DOMAINS} domains. Remove one first.`);
     }
-    const added = await transaction
+    await transaction
       .insertInto("site_domain")
       .values({
         domain,
@@ -58,8 +58,7 @@ export async function addDomain({ database, clock }: Deps, projectId: ProjectId,
       })
       .onConflict((conflict) => conflict.column("domain").doNothing())
       .returning("domain")
-      .executeTakeFirst();
-    if (!added) throw new AppError("conflict", TAKEN);
+      .executeTakeFirstOrThrow(() => new AppError("conflict", TAKEN));
   });
 }
 
@@ -80,8 +79,7 @@ export async function removeDomain({ database }: Deps, projectId: ProjectId, dom
       .where("project_id", "=", projectId)
       .where("domain", "=", domain)
       .returning("is_main")
-      .executeTakeFirst();
-    if (!removed) throw noSuchDomain(domain);
+      .executeTakeFirstOrThrow(() => noSuchDomain(domain));
     const [next] = await listDomains(transaction, projectId);
     if (removed.is_main === 1 && next) await setMain(transaction, projectId, next.domain);
   });

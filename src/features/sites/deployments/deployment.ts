@@ -108,8 +108,7 @@ export async function requireDeployment(
 ): Promise<Deployment> {
   const query = deployments(deps, name.projectId);
   const found = "id" in name ? query.where("id", "=", name.id) : query.where("number", "=", name.number);
-  const row = await found.executeTakeFirst();
-  if (!row) throw new AppError("not_found", "There is no such deployment.");
+  const row = await found.executeTakeFirstOrThrow(() => new AppError("not_found", "There is no such deployment."));
   return fromRow(row);
 }
 

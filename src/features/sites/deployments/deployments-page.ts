@@ -4,8 +4,9 @@ import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { SitePin } from "#features/projects/project.ts";
 import { type DeployedBy, deployedBy } from "./deployed-by.ts";
 import type { Deployment, KeptReport } from "./deployment.ts";
+import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { csrfField, doneNote, problemNote } from "#kit/pages/post-form.ts";
+import { doneNote, openForm, problemNote } from "#kit/pages/post-form.ts";
 import { bySeverity, groupProblems, placeText } from "#features/sites/report/problem-groups.ts";
 
 export interface DeploymentsPage {
@@ -72,8 +73,7 @@ function pinned({ place, csrfToken, branch, isAnyWaiting }: DeploymentsPage, pin
       <h2><span class="lamp wait" aria-hidden="true"></span> Pinned to <code>${pin.commit.slice(0, 7)}</code></h2>
       ${
         may(place, "write") &&
-        html`<form method="post" action="/${place.slug}/deployments/unpin">
-          ${csrfField(csrfToken)}
+        html`${openForm(`/${place.slug}/deployments/unpin`, csrfToken, "")}
           <button class="button primary">Resume deployments</button>
         </form>`
       }
@@ -89,15 +89,11 @@ function pinned({ place, csrfToken, branch, isAnyWaiting }: DeploymentsPage, pin
 }
 
 function table(page: DeploymentsPage): Html {
-  return html`<table class="keys">
-    <thead>
-      <tr>
-        ${["Commit", "By", "Deployed", "Took", "Report"].map((column) => html`<th scope="col">${column}</th>`)}
-        <th><span class="hidden">Show</span></th>
-      </tr>
-    </thead>
-    <tbody>${page.deployments.map((deployment) => row(page, deployment))}</tbody>
-  </table>`;
+  return listTable(
+    ["Commit", "By", "Deployed", "Took", "Report"],
+    page.deployments.map((deployment) => row(page, deployment)),
+    "Show",
+  );
 }
 
 function row(page: DeploymentsPage, deployment: Deployment): Html {
@@ -124,8 +120,7 @@ function previews({ place, csrfToken, branches, isElsewhere }: DeploymentsPage):
     </p>
     ${
       may(place, "agent") &&
-      html`<form class="form" method="post" action="/${place.slug}/deployments/preview">
-        ${csrfField(csrfToken)}
+      html`${openForm(`/${place.slug}/deployments/preview`, csrfToken)}
         <div class="row">
           <label>Branch name <input name="branch" required maxlength="400" autocomplete="off" spellcheck="false" placeholder="${isElsewhere ? "As on the code host" : "new-guide"}" /></label>
           <button class="button">Open preview</button>
@@ -151,8 +146,7 @@ export function showForm(
   words: string,
 ): Html | null {
   if (!may(place, "write")) return null;
-  return html`<form method="post" action="/${place.slug}/deployments/pin">
-    ${csrfField(csrfToken)}
+  return html`${openForm(`/${place.slug}/deployments/pin`, csrfToken, "")}
     <input type="hidden" name="commit" value="${commit}" />
     <button class="button">${words}</button>
   </form>`;

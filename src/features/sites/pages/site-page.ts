@@ -1,13 +1,13 @@
 import type { DomainRecord } from "#features/projects/site/domain-proof.ts";
 import type { ProjectDomain } from "#features/projects/site/domains.ts";
 import type { ProjectSettings } from "#features/projects/project.ts";
-import { ACCESS_MODES, type AccessMode } from "#features/projects/site-access.ts";
+import type { AccessMode } from "#features/projects/site-access.ts";
 import { hostingFields } from "#features/projects/site/hosting-fields.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
 import type { ApiAccess } from "#features/sites/api-addresses/api-access.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { csrfField, doneNote, problemNote } from "#kit/pages/post-form.ts";
+import { doneNote, openForm, problemNote, selectOptions } from "#kit/pages/post-form.ts";
 
 export interface SitePage {
   place: ShownProject;
@@ -59,8 +59,7 @@ export function sitePage(page: SitePage): Html {
 }
 
 function form({ place, csrfToken }: SitePage, action: string, fields: Html): Html {
-  return html`<form class="form" method="post" action="/${place.slug}/site/${action}">
-    ${csrfField(csrfToken)}
+  return html`${openForm(`/${place.slug}/site/${action}`, csrfToken)}
     ${fields}
   </form>`;
 }
@@ -81,15 +80,12 @@ function published(page: SitePage): Html {
 }
 
 function readers(page: SitePage): Html {
-  const options = ACCESS_MODES.map(
-    (mode) => html`<option value="${mode}" ${mode === page.mode ? raw("selected") : ""}>${MODES[mode]}</option>`,
-  );
   return html`<section class="panel">
     <h2>Access</h2>
     ${form(
       page,
       "access",
-      html`<label>Readers <select name="mode">${options}</select></label>
+      html`<label>Readers <select name="mode">${selectOptions(MODES, page.mode)}</select></label>
         <label class="for-password">Password <input name="password" type="password" minlength="8" maxlength="200" autocomplete="new-password" /><small>8 characters or more. Stored as a hash and never shown again.</small></label>
         ${page.settings.externalSite !== undefined && html`<small>This is for what Docent serves: Markdown, llms.txt, search and MCP. Who may read ${page.settings.externalSite} is up to the service that publishes it.</small>`}
         <div class="send"><small>Saving ends all existing sign-ins and links.</small> <button class="button primary">Save</button></div>`,
@@ -148,8 +144,7 @@ function domains(page: SitePage): Html {
               ({ domain, isMain }) =>
                 html`<li>
                   <span><b>${domain}</b> ${isMain ? html`<span class="badge here">main</span>` : ""}</span>
-                  <form method="post" action="/${page.place.slug}/site/change">
-                    ${csrfField(page.csrfToken)}<input type="hidden" name="domain" value="${domain}" />
+                  ${openForm(`/${page.place.slug}/site/change`, page.csrfToken, "")}<input type="hidden" name="domain" value="${domain}" />
                     ${isMain ? "" : html`<button class="button" name="to" value="main">Make main</button>`}
                     <button class="button danger" name="to" value="none">Remove</button>
                   </form>

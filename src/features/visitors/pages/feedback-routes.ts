@@ -14,8 +14,8 @@ import type { Database } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
 import { dashboardDocument, may, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { csrfField } from "#kit/pages/post-form.ts";
-import { STATUS_WORDS, statusOptions, wordsItem } from "./feedback-sections.ts";
+import { openForm, selectOptions } from "#kit/pages/post-form.ts";
+import { STATUS_WORDS, wordsItem } from "./feedback-sections.ts";
 
 export interface FeedbackPageDeps extends ProjectAccessDeps {
   database: Database;
@@ -121,11 +121,10 @@ function statusForm(
   { place, csrfToken, days, status: shown }: FeedbackPage,
   { id, status, path }: FeedbackEntry,
 ): Html {
-  return html`<form method="post" action="/${place.slug}/analytics/feedback/${id}">
-    ${csrfField(csrfToken)}
+  return html`${openForm(`/${place.slug}/analytics/feedback/${id}`, csrfToken, "")}
     <input type="hidden" name="days" value="${days}" />
     <input type="hidden" name="shown" value="${shown ?? ""}" />
-    <select name="status" aria-label="Status of the words about ${path}">${statusOptions(status)}</select>
+    <select name="status" aria-label="Status of the words about ${path}">${selectOptions(STATUS_WORDS, status)}</select>
     <button class="button">Save</button>
   </form>`;
 }

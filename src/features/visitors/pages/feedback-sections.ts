@@ -1,5 +1,4 @@
 import {
-  FEEDBACK_STATUSES,
   type FeedbackEntry,
   type FeedbackStatus,
   type PageFeedback,
@@ -109,12 +108,4 @@ export function wordsItem(entry: FeedbackEntry, action: Html | null): Html {
     ${comment !== null && html`<blockquote dir="auto">${shownLines.map((line, index) => html`${index > 0 ? raw("<br />") : ""}${raw(visibleHtml(line))}`)}</blockquote>`}
     ${action}
   </li>`;
-}
-
-/** The options of a status field. */
-export function statusOptions(chosen: FeedbackStatus): Html[] {
-  return FEEDBACK_STATUSES.map(
-    (status) =>
-      html`<option value="${status}" ${status === chosen ? raw("selected") : ""}>${STATUS_WORDS[status]}</option>`,
-  );
 }
