@@ -8,7 +8,7 @@ import { dashboardCss } from "./style-sheets.ts";
 
 /** Subsets of Inter (SIL Open Font License); other scripts use the system's fonts. */
 const FONT_SUBSETS = ["latin", "latin-ext"] as const;
-const MODULES = ["dashboard", "command-menu", "relative-times", "chart-tip", "image-field"] as const;
+const MODULES = ["dashboard", "command-menu", "relative-times", "chart-tip", "image-field", "page-editor"] as const;
 
 function makeFiles(): ThemeFiles {
   const resolve = (file: string) => createRequire(import.meta.url).resolve(`@fontsource-variable/inter/${file}`);
