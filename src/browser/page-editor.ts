@@ -25,6 +25,8 @@
     if (sent !== key) localStorage.removeItem(sent);
     sessionStorage.removeItem(SENT);
   }
+  // A page that the browser has kept runs no script again: its form did not arrive.
+  addEventListener("pageshow", ({ persisted }) => persisted && sessionStorage.removeItem(SENT));
   if (form === null || key === null) return;
 
   const named = (name: string) => form.elements.namedItem(name);

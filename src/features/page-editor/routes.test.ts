@@ -96,6 +96,8 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
     expect(await tip()).toBe(base);
     const page = await editor.get(sent.location!);
     expect(page.text).toContain("<b>Person 1</b> wants to merge 1 commit into");
+    expect(page.text).toContain('<span class="by">Person 1</span>');
+    expect((await editor.get("/harbor-docs/pulls")).text).toContain("open · by Person 1 ·");
     const [event] = await listAudit(app.database.kysely, {
       projectId: app.project.id,
       filter: {},
