@@ -191,6 +191,7 @@
     form.querySelector<HTMLInputElement>(".to-source")!.checked = true;
     goTo(Number(chosen));
   });
+  if (area.autofocus) area.setSelectionRange(area.value.length, area.value.length);
   const line = Number(form.dataset["line"] ?? 0);
   if (line > 0) goTo(line);
   if (isUnsaved) preview();

@@ -19,6 +19,8 @@ export interface Entered {
 
 /** A change by others that the person has not seen. */
 export interface OthersChange {
+  /** The commit that the person's text is based on. */
+  read: ObjectId;
   commit: CommitInfo | null;
   diff: Html | null;
   /** Both changes fit together. */
@@ -87,7 +89,7 @@ function editor(page: EditorPage): Html {
       <label><input type="radio" name="pane" value="source" class="to-source" checked />Source</label><label><input type="radio" name="pane" value="preview" class="to-preview" />Preview</label>
     </div>
     <div class="panes">
-      <textarea name="text" aria-label="Source of ${path}" spellcheck="true" autocapitalize="off" ${isEditable ? "" : raw("readonly")}>
+      <textarea name="text" aria-label="Source of ${path}" spellcheck="true" autocapitalize="off" ${isNew && raw("autofocus")} ${isEditable ? "" : raw("readonly")}>
 ${entered.text}</textarea>
       <div class="seen">${preview(page)}</div>
     </div>
@@ -121,11 +123,12 @@ const navigationChoice = (hasNavigation: boolean, { isForNavigation }: Entered):
     ? html`<label class="check"><span><input type="checkbox" name="navigation" value="yes" ${isForNavigation && raw("checked")} />Add it to the navigation</span> <span class="hint">The page is not in the navigation yet. The group with the most pages of its folder gets it.</span></label>`
     : html`<p class="muted">The navigation follows the folders of the docs, so it lists the page by itself.</p>`;
 
-function othersNote({ path, branch }: EditorPage, { commit, diff, canCombine }: OthersChange): Html {
+function othersNote({ path, branch }: EditorPage, { read, commit, diff, canCombine }: OthersChange): Html {
   const who =
     commit &&
     html`<b>${raw(visibleHtml(commit.author.name))}</b> changed it ${time(commit.authoredAt)}: “${raw(visibleHtml(commit.subject))}”.`;
-  return html`<section class="problem others" role="alert">
+  return html`<section class="others" role="alert">
+    <input type="hidden" name="read" value="${read}" />
     <p><b>This file changed on ${branch} since you opened it.</b> ${who} Your text is below, and nothing was overwritten.</p>
     ${diff ?? html`<p><code>${raw(visibleHtml(path))}</code> was removed or moved.</p>`}
     ${

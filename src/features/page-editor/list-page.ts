@@ -60,7 +60,11 @@ function list(place: ShownProject, { groups, left, generated }: ListedFiles, sea
       </section>`,
     )}
     ${left > 0 && html`<p class="note">${counted(left, "more file")} ${left === 1 ? "is" : "are"} not listed. Search for a title or path.</p>`}
-    ${generated > 0 && html`<p class="note">${counted(generated, "page")} from API descriptions ${generated === 1 ? "has" : "have"} no file of ${generated === 1 ? "its" : "their"} own and ${generated === 1 ? "is" : "are"} not listed.</p>`}`;
+    ${
+      generated > 0 &&
+      search === "" &&
+      html`<p class="note">${counted(generated, "page")} from API descriptions ${generated === 1 ? "has" : "have"} no file of ${generated === 1 ? "its" : "their"} own and ${generated === 1 ? "is" : "are"} not listed.</p>`
+    }`;
 }
 
 function row(place: ShownProject, { path, title, route }: ListedFile): Html {

@@ -230,10 +230,12 @@ export function createPageEditorRoutes(deps: PageEditorRoutesDeps): Hono {
         signal: c.req.raw.signal,
       };
       if (wanted === "combine") {
-        const combined = await combineEdit(deps, edit, at.tip);
+        // The form is based on what others changed; the text is not yet.
+        const read = await knownCommit(project, field("read"));
+        const combined = await combineEdit(deps, { ...edit, base: read }, base);
         if (combined === null) throw new AppError("conflict", "The changes do not fit together any more.");
         const text = editableText(Buffer.from(combined).toString("utf8"));
-        return await show(c, at, { isNew, entered: { ...entered, text } });
+        return await show(c, at, { isNew, base, entered: { ...entered, text } });
       }
       const complaint = findComplaint(TITLE_RULES, entered.title);
       if (complaint !== null) throw new AppError("invalid", `The title ${complaint}.`);
