@@ -94,7 +94,7 @@ ${entered.text}</textarea>
       <div class="seen">${preview(page)}</div>
     </div>
     <div class="draft-problems" role="status"></div>
-    ${isEditable ? change(page) : html`<p class="muted">Editors and admins of the project can propose a change of this page.</p>`}
+    ${isEditable ? change(page) : html`<p class="muted">${place.isArchived ? "An archived project takes no changes." : "Editors and admins of the project can propose a change of this page."}</p>`}
   </form>`;
 }
 

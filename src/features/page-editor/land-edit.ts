@@ -18,7 +18,7 @@ export interface LandEditDeps {
 }
 
 /** An edit of one file, as a person sends it. */
-export interface Edit {
+export interface PageEdit {
   project: Project;
   path: string;
   /** The commit that the person read. A file that it does not have is new. */
@@ -45,7 +45,11 @@ const MAX_PUSHES = 3;
  * overwrites what others changed in the file meanwhile. `AppError invalid` for an edit without a change, `conflict` when
  * the branch is gone or the code host refuses the push.
  */
-export async function landEdit(deps: LandEditDeps, edit: Edit, pullRequest: PullRequest | null): Promise<LandedEdit> {
+export async function landEdit(
+  deps: LandEditDeps,
+  edit: PageEdit,
+  pullRequest: PullRequest | null,
+): Promise<LandedEdit> {
   const repository = hostedRepository(edit.project);
   const branch = pullRequest?.head.branch ?? edit.project.branch;
   for (let pushes = 0; pushes < MAX_PUSHES; pushes++) {
@@ -83,7 +87,7 @@ const refusedPush = (reason: string) => new AppError("conflict", `The code host 
 /** Opens the pull request of a commit, on a new branch. */
 async function propose(
   { codeHost }: LandEditDeps,
-  { project, path, title, description, author }: Edit,
+  { project, path, title, description, author }: PageEdit,
   { commit, note }: { commit: ObjectId; note: string },
 ): Promise<PullRequest> {
   const repository = hostedRepository(project);
@@ -128,7 +132,7 @@ function branchName(path: string): string {
 /** The tree of `tip` with a new page that is in the navigation, and what was done or why not, for the pull request. */
 async function addToNavigation(
   deps: LandEditDeps,
-  { project, path, text, signal }: Edit,
+  { project, path, text, signal }: PageEdit,
   tip: ObjectId,
 ): Promise<{ tree: ObjectId | null; note: string }> {
   const { title } = readFrontMatter(text).attributes;
@@ -146,7 +150,7 @@ async function addToNavigation(
  */
 export async function combineEdit(
   deps: Pick<LandEditDeps, "repoStore" | "clock">,
-  edit: Pick<Edit, "project" | "path" | "base" | "text" | "author">,
+  edit: Pick<PageEdit, "project" | "path" | "base" | "text" | "author">,
   tip: ObjectId,
 ): Promise<Uint8Array | null> {
   const { repoStore, clock } = deps;
@@ -162,16 +166,16 @@ export async function combineEdit(
 /** The file with the edited text: with the line ends and the byte order mark that it has in the commit that was read. */
 export const editedContent = async (
   deps: Pick<LandEditDeps, "repoStore">,
-  edit: Pick<Edit, "project" | "path" | "base" | "text">,
+  edit: Pick<PageEdit, "project" | "path" | "base" | "text">,
 ): Promise<Uint8Array> => contentOf(edit, await readAt(deps, edit, edit.base));
 
 const readAt = (
   { repoStore }: Pick<LandEditDeps, "repoStore">,
-  { project, path }: Pick<Edit, "project" | "path">,
+  { project, path }: Pick<PageEdit, "project" | "path">,
   commit: ObjectId,
 ): Promise<Uint8Array | null> => commitSnapshot(repoStore, project.id, commit).read(path);
 
-const contentOf = ({ text }: Pick<Edit, "text">, before: Uint8Array | null): Uint8Array =>
+const contentOf = ({ text }: Pick<PageEdit, "text">, before: Uint8Array | null): Uint8Array =>
   Buffer.from(withLineEnds(before === null ? "" : Buffer.from(before).toString("utf8"), text));
 
 const isSame = (one: Uint8Array | null, other: Uint8Array | null): boolean =>

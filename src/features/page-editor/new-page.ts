@@ -31,7 +31,7 @@ export async function readNewPath({ docs, snapshot }: SiteVersion, entered: stri
 }
 
 /** The text that a new page begins with. */
-export function startOf({ title, description }: Pick<NewPage, "title" | "description">): string {
+export function frontMatterFor({ title, description }: Pick<NewPage, "title" | "description">): string {
   // JSON strings are YAML.
   const lines = [`title: ${JSON.stringify(title)}`, `description: ${JSON.stringify(description)}`];
   return `---\n${lines.join("\n")}\n---\n\n`;

@@ -3,14 +3,14 @@ import { fileDiff } from "#features/pull-requests/file-diff.ts";
 import type { ChangeReader } from "#features/pull-requests/pull-request-view.ts";
 import type { ObjectId } from "#git/repo-store.ts";
 import type { OthersChange } from "./editor-page.ts";
-import { combineEdit, type Edit, type LandEditDeps } from "./land-edit.ts";
+import { combineEdit, type PageEdit, type LandEditDeps } from "./land-edit.ts";
 
 export interface OthersChangeDeps extends Pick<LandEditDeps, "repoStore" | "clock"> {
   reviews: { readChanges: ChangeReader };
 }
 
 /** What others changed in the file since a person opened it. */
-export async function readOthersChange(deps: OthersChangeDeps, edit: Edit, tip: ObjectId): Promise<OthersChange> {
+export async function readOthersChange(deps: OthersChangeDeps, edit: PageEdit, tip: ObjectId): Promise<OthersChange> {
   const { project, path, base } = edit;
   const range = { base, head: tip };
   const { changes, diffs } = await deps.reviews.readChanges(hostedRepository(project), range, path);

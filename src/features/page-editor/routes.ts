@@ -4,7 +4,7 @@ import { personIn } from "#features/keys/holder.ts";
 import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import type { Project } from "#features/projects/project.ts";
-import type { Draft, RenderedCommits } from "#features/sites/entrance/rendered-commit.ts";
+import type { PageDraft, RenderedCommits } from "#features/sites/entrance/rendered-commit.ts";
 import type { Database } from "#db/database.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import { isObjectId, type Identity, type ObjectId } from "#git/objects/objects.ts";
@@ -20,12 +20,12 @@ import type { PageRenderer } from "#features/sites/page-content.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createDraftProblems } from "./draft-problems.ts";
 import { editorPage, type EditorPage, type Entered, problemsPart } from "./editor-page.ts";
-import { combineEdit, type Edit, editedContent, landEdit, type LandEditDeps } from "./land-edit.ts";
+import { combineEdit, type PageEdit, editedContent, landEdit, type LandEditDeps } from "./land-edit.ts";
 import { mayEdit, pagesPage } from "./list-page.ts";
 import { listFiles } from "./listed-files.ts";
 import { readOthersChange, type OthersChangeDeps } from "./others-change.ts";
-import { newPagePage, readNewPath, startOf } from "./new-page.ts";
-import { editableText, kibibytes, MAX_FILE_BYTES, readSourceFile } from "./source-file.ts";
+import { newPagePage, readNewPath, frontMatterFor } from "./new-page.ts";
+import { editableText, kibibytes, MAX_EDITED_BYTES, readSourceFile } from "./source-file.ts";
 
 export interface PageEditorRoutesDeps extends LandEditDeps, OthersChangeDeps {
   access: ProjectAccess;
@@ -38,7 +38,7 @@ export interface PageEditorRoutesDeps extends LandEditDeps, OthersChangeDeps {
 }
 
 /** A line end in a form has two bytes, and the limit of the file is checked with a better message. */
-const MAX_FORM_BYTES = 3 * MAX_FILE_BYTES;
+const MAX_FORM_BYTES = 3 * MAX_EDITED_BYTES;
 const MAX_TITLE = 200;
 const MAX_DESCRIPTION = 10_000;
 const TITLE_RULES = lineRules(MAX_TITLE);
@@ -173,7 +173,7 @@ export function createPageEditorRoutes(deps: PageEditorRoutesDeps): Hono {
       const title = `Add "${asked.title}"`.slice(0, MAX_TITLE);
       return await show(c, at, {
         isNew: true,
-        entered: { text: startOf(asked), title, description: "", isForNavigation: true },
+        entered: { text: frontMatterFor(asked), title, description: "", isForNavigation: true },
       });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;
@@ -210,7 +210,7 @@ export function createPageEditorRoutes(deps: PageEditorRoutesDeps): Hono {
     try {
       if (!mayEdit(place)) throw new AppError("conflict", "An archived project takes no changes. Unarchive it first.");
       refuseUnfit(entered);
-      const draft: Draft = {
+      const draft: PageDraft = {
         commit: base,
         path,
         content: await editedContent(deps, { project, path, base, ...entered }),
@@ -220,7 +220,7 @@ export function createPageEditorRoutes(deps: PageEditorRoutesDeps): Hono {
         const found = await findProblems(project.id, { ...(await rendered.openDraft(project, draft)), path });
         return await sendPage(c, problemsPart(found));
       }
-      const edit: Edit = {
+      const edit: PageEdit = {
         ...entered,
         project,
         path,
@@ -278,10 +278,10 @@ export function createPageEditorRoutes(deps: PageEditorRoutesDeps): Hono {
 /** `AppError invalid` for a text that cannot be a file here. */
 function refuseUnfit({ text, description }: Entered): void {
   const bytes = Buffer.byteLength(text);
-  if (bytes > MAX_FILE_BYTES)
+  if (bytes > MAX_EDITED_BYTES)
     throw new AppError(
       "invalid",
-      `The text has ${kibibytes(bytes)}. The limit of the editor is ${kibibytes(MAX_FILE_BYTES)}.`,
+      `The text has ${kibibytes(bytes)}. The limit of the editor is ${kibibytes(MAX_EDITED_BYTES)}.`,
     );
   if (!isStorable(text))
     throw new AppError("invalid", "The text contains a NUL character, which text files do not have.");

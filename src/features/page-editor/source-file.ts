@@ -4,7 +4,7 @@ import { decodeText, withoutByteOrderMark } from "#docs/text-encoding.ts";
 import { pathProblem } from "#git/objects/path-policy.ts";
 
 /** Pages have a few KiB; a text area of a browser is slow far above this. */
-export const MAX_FILE_BYTES = 512 * 1024;
+export const MAX_EDITED_BYTES = 512 * 1024;
 
 /** A file of a commit, for the editor. */
 export type SourceFile =
@@ -20,9 +20,9 @@ export async function readSourceFile(snapshot: Snapshot, path: string): Promise<
   const problem = pathProblem(path);
   if (problem !== null) return refused(`This file cannot be edited in the browser: ${problem}.`);
   if (holdsCredentials(path)) return refused("Files with this name usually hold credentials and are not shown.");
-  if (file.sizeBytes > MAX_FILE_BYTES)
+  if (file.sizeBytes > MAX_EDITED_BYTES)
     return refused(
-      `This file has ${kibibytes(file.sizeBytes)}. The limit of the editor is ${kibibytes(MAX_FILE_BYTES)}.`,
+      `This file has ${kibibytes(file.sizeBytes)}. The limit of the editor is ${kibibytes(MAX_EDITED_BYTES)}.`,
     );
   const bytes = (await snapshot.read(path)) ?? new Uint8Array();
   if (isLfsPointer(bytes)) return refused("The content of this file is in Git LFS.");
@@ -59,7 +59,7 @@ export function withLineEnds(source: string, edited: string): string {
 }
 
 /** The lines of a text with their ends; the last one may have none. */
-const linesOf = (text: string): string[] => text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
+const linesOf = (text: string): string[] => (text === "" ? [] : text.split(/(?<=\n|\r(?!\n))/));
 
 function usualEnd(lines: readonly string[]): string {
   const counts = Map.groupBy(lines, (line) => /\r?\n$|\r$/.exec(line)?.[0] ?? "");

@@ -36,7 +36,7 @@ export const renderedHref = (slug: string, commit: string, path: string, line: n
 const baseOf = (slug: string, commit: string) => `/${slug}/rendered/${commit}`;
 
 /** A file as a person has it in the editor, over a commit. Nothing of it is stored. */
-export interface Draft {
+export interface PageDraft {
   commit: string;
   path: string;
   content: Uint8Array;
@@ -48,9 +48,9 @@ export interface RenderedCommits {
   /** The site at a commit. */
   versionAt(project: Project, commit: string): Promise<SiteVersion>;
   /** The site with a draft, and the draft's page; null for a file that is no page. */
-  openDraft(project: Project, draft: Draft): Promise<{ version: SiteVersion; page: Page | null }>;
+  openDraft(project: Project, draft: PageDraft): Promise<{ version: SiteVersion; page: Page | null }>;
   /** The page of a draft, for a frame. Its links lead to the commit's pages. */
-  answerDraft(c: Context, project: Project, draft: Draft): Promise<Response>;
+  answerDraft(c: Context, project: Project, draft: PageDraft): Promise<Response>;
 }
 
 // Two versions for each review that is open.
@@ -146,7 +146,7 @@ export function createRenderedCommits(deps: RenderedCommitDeps): RenderedCommits
     return say("No page of the site", noPageOf(file));
   }
 
-  async function openDraft(project: Project, { commit, path, content }: Draft) {
+  async function openDraft(project: Project, { commit, path, content }: PageDraft) {
     const snapshot = createVirtualTree(commitSnapshot(repoStore, project.id, commit), new Map([[path, content]]));
     const { apiDocuments } = deps.contentProcess;
     const parts = { apiDocuments, heads, apiPatienceMs: DRAFT_API_PATIENCE_MS };
@@ -154,7 +154,7 @@ export function createRenderedCommits(deps: RenderedCommitDeps): RenderedCommits
     return { version, page: version.docs.pagesByPath.get(path) ?? null };
   }
 
-  async function answerDraft(c: Context, project: Project, draft: Draft): Promise<Response> {
+  async function answerDraft(c: Context, project: Project, draft: PageDraft): Promise<Response> {
     const { version, page } = await openDraft(project, draft);
     const branch = newId("req");
     const { base, say, handle } = siteAt(c, project, { commit: draft.commit, branch });
