@@ -67,4 +67,5 @@ it("previews and proposes without scripts", async () => {
   await shown(page).getByText("Words without a script.").waitFor();
   await page.click("button:has-text('Propose changes')");
   await page.waitForURL(/\/test-docs\/pull\/\d+$/);
+  expect(await page.locator("h1").innerText()).toContain('Edit "Start"');
 });

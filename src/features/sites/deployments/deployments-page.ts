@@ -1,5 +1,5 @@
 import { counted } from "#lib/counted.ts";
-import { dashboardDocument, may, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
+import { dashboardDocument, may, type ShownProject, time } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { SitePin } from "#features/projects/project.ts";
 import { type DeployedBy, deployedBy } from "./deployed-by.ts";
