@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listAudit } from "#features/accounts/audit.ts";
+import type { Person } from "#features/accounts/people.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import { type Browsing } from "#testing/browsing.ts";
 import { ENGINES } from "#testing/databases.ts";
@@ -21,12 +22,14 @@ const EDITOR = "/harbor-docs/pages/edit?path=guides%2Finstall.mdx";
 
 describe.each(ENGINES)("the editor of pages on %s", (engine) => {
   let app: TestApp;
+  let person: Person;
   let editor: Browsing;
   let viewer: Browsing;
 
   beforeAll(async () => {
     app = await createTestApp(engine, { files: FILES, canTryChores: true });
-    editor = await browseAs(app, await makePerson(app, { role: "editor" }));
+    person = await makePerson(app, { role: "editor" });
+    editor = await browseAs(app, person);
     viewer = await browseAs(app, await makePerson(app, { role: "viewer" }));
   });
   afterAll(() => app[Symbol.asyncDispose]());
@@ -90,14 +93,14 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
     expect(pullRequest.head.branch).toMatch(/^edit\/guides-install-[0-9a-z]{6}$/);
     const commits = await app.repoStore.log(app.project.id, { base, head: pullRequest.head.commit, limit: 9 });
     expect(commits).toMatchObject([{ subject: 'Edit "Install"', body: "Once is not enough.", parents: [base] }]);
-    expect(commits[0]!.author).toEqual({ name: "Person 1", email: "person1@example.com" });
+    expect(commits[0]!.author).toEqual({ name: person.name, email: person.email });
     const text = await textAt(pullRequest.head.commit, "guides/install.mdx");
     expect(text).toBe(install.replace("Run it.", "Run it twice."));
     expect(await tip()).toBe(base);
     const page = await editor.get(sent.location!);
-    expect(page.text).toContain("<b>Person 1</b> wants to merge 1 commit into");
-    expect(page.text).toContain('<span class="by">Person 1</span>');
-    expect((await editor.get("/harbor-docs/pulls")).text).toContain("open · by Person 1 ·");
+    expect(page.text).toContain(`<b>${person.name}</b> wants to merge 1 commit into`);
+    expect(page.text).toContain(`<span class="by">${person.name}</span>`);
+    expect((await editor.get("/harbor-docs/pulls")).text).toContain(`open · by ${person.name} ·`);
     const [event] = await listAudit(app.database.kysely, {
       projectId: app.project.id,
       filter: {},
@@ -107,7 +110,7 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
     expect(event).toMatchObject({
       action: "pages/edit",
       subject: `guides/install.mdx in pull request #${pullRequest.number}`,
-      actor: { name: "Person 1" },
+      actor: { name: person.name },
     });
   });
 
