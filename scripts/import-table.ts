@@ -98,6 +98,7 @@ export const subfolders: Record<string, Record<string, readonly string[]>> = {
     visitors: ["projects", "keys"],
     sites: ["projects", "keys", "visitors"],
     "pull-requests": ["projects", "accounts", "keys", "jobs", "sites"],
+    "page-editor": ["projects", "keys", "jobs", "sites", "pull-requests"],
     overview: ["projects", "keys", "settings", "jobs", "visitors", "sites", "pull-requests"],
   },
   "features/projects": { ".": ["site"], site: [] },

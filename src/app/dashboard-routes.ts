@@ -21,6 +21,7 @@ import { createSetupRoutes, type SetupRoutesDeps } from "#features/people/setup-
 import { createTwoFactorRoutes, type TwoFactorRoutesDeps } from "#features/people/two-factor-routes.ts";
 import { createPersonAccess } from "#features/keys/person-access.ts";
 import { createDashboardFileRoutes } from "#kit/pages/dashboard-files.ts";
+import { createPageEditorRoutes, type PageEditorRoutesDeps } from "#features/page-editor/routes.ts";
 import { createModelsRoutes, type ModelsRoutesDeps } from "#features/settings/models-routes.ts";
 import { createSettingsRoutes, type SettingsRoutesDeps } from "#features/settings/settings-routes.ts";
 import { createReviewRoutes, type ReviewRoutesDeps } from "#features/pull-requests/review-routes.ts";
@@ -39,6 +40,7 @@ export type DashboardDeps = ProjectAccessDeps &
   Omit<JobsRoutesDeps, Own> &
   Omit<ChoreRoutesDeps, Own> &
   Omit<ReviewRoutesDeps, Own> &
+  Omit<PageEditorRoutesDeps, Own | "rendered" | "contentProcess"> &
   Omit<KeysRoutesDeps, Own> &
   Omit<ConnectionRoutesDeps, Own> &
   Omit<DeploymentsRoutesDeps, Own> &
@@ -72,6 +74,8 @@ export function createDashboardRoutes(deps: DashboardDeps): Hono {
     personAccess: createPersonAccess(deps),
     operatorAccess,
   };
+  const rendered = createRenderedCommits({ ...deps.renderedCommits, access: shared.access });
+  const { contentProcess } = deps.renderedCommits;
   return new Hono()
     .route("/", createDashboardFileRoutes())
     .route("/", createSetupRoutes(shared))
@@ -87,7 +91,8 @@ export function createDashboardRoutes(deps: DashboardDeps): Hono {
     .route("/", createConnectionRoutes(shared))
     .route("/", createOpenSite(deps))
     .route("/", createSiteRoutes(shared))
-    .route("/", createRenderedCommits({ ...deps.renderedCommits, access: shared.access }))
+    .route("/", rendered.routes)
+    .route("/", createPageEditorRoutes({ ...shared, rendered, contentProcess }))
     .route("/", createSettingsRoutes(shared))
     .route("/", createModelsRoutes(shared))
     .route("/", createAutomationPages(shared))

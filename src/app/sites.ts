@@ -152,6 +152,7 @@ export function createFindSite({ address }: Pick<Context, "address">, { database
       settings.externalSite === undefined;
     return {
       ...siteOf(project),
+      ...(project.codeHost === "embedded" && { dashboard: address.baseUrl() }),
       externalSite: settings.externalSite,
       address: isFormer
         ? { ...known, origin: known.origin ?? new URL(address.siteUrl(slug)).origin, mainLabel: slug }

@@ -121,6 +121,8 @@
   const WORKING_MS = 1_500;
   let working: ReturnType<typeof setTimeout> | undefined;
   addEventListener("submit", (event) => {
+    // A button whose result opens in a frame can be pressed again.
+    if (event.submitter?.hasAttribute("formtarget")) return;
     const { dataset } = event.target as HTMLFormElement;
     if (dataset["sent"] !== undefined) event.preventDefault();
     dataset["sent"] = "";

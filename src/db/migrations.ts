@@ -58,6 +58,7 @@ import * as chatTrouble from "./migrations/0069-chat-trouble.ts";
 import * as packsInABucket from "./migrations/0070-packs-in-a-bucket.ts";
 import * as pullRequestComments from "./migrations/0072-pull-request-comments.ts";
 import * as spentEntries from "./migrations/0073-spent-entries.ts";
+import * as whoProposed from "./migrations/0077-who-proposed.ts";
 import * as whoMerged from "./migrations/0076-who-merged.ts";
 import * as firstSteps from "./migrations/0071-first-steps.ts";
 import type { Tables } from "./schema.ts";
@@ -124,6 +125,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0073-spent-entries": spentEntries,
   "0076-who-merged": whoMerged,
   "0071-first-steps": firstSteps,
+  "0077-who-proposed": whoProposed,
 };
 
 /**

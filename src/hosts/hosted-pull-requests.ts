@@ -2,13 +2,18 @@ import type { ObjectId } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { HostedRepository, PullRequest } from "./code-host.ts";
 
+export interface ListedPullRequest extends PullRequest {
+  /** Name of the author of its newest commit when it was opened; null where that is not known. */
+  proposedBy: string | null;
+}
+
 /** The pull requests of the embedded host, as Docent's own pages show them. */
 export interface HostedPullRequests {
   /** Newest first. */
   listPullRequests(
     repository: HostedRepository,
     options: { state: PullRequest["state"] | "all"; limit: number; before: number | null },
-  ): Promise<PullRequest[]>;
+  ): Promise<ListedPullRequest[]>;
   /** Marks a draft as ready to merge; no effect on any other. `AppError not_found`. */
   markReady(repository: HostedRepository, number: number): Promise<void>;
   /**

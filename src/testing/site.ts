@@ -35,7 +35,7 @@ export async function createTestSite(
   files: Record<string, TestFile>,
   shared: {
     /** Other fields of the project. */
-    project?: Pick<SiteProject, "hostedAt" | "notice">;
+    project?: Pick<SiteProject, "hostedAt" | "dashboard" | "notice">;
     contentProcess?: ContentProcess;
     /** Enables the search, for clients that this admits. */
     search?: { admits(): boolean };

@@ -67,7 +67,7 @@ it.each([1440, 375])(
     nested: [...document.querySelectorAll("a, button, summary")]
       .filter((each) => each.querySelector("a, button, input, select, textarea, summary")).length,
     sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    small: [...document.querySelectorAll(".file-list a, .file-link")]
+    small: [...document.querySelectorAll(".file-list a, .file-links a")]
       .map((each) => each.getBoundingClientRect().height).filter((height) => height > 0 && height < 24).length,
     scrolling: [...document.querySelectorAll(".file-list")]
       .filter((each) => each.scrollHeight > each.clientHeight + 1).length,

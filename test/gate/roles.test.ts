@@ -60,6 +60,10 @@ const NEEDS = `
   agent POST /:slug/jobs/:id/archive
   agent POST /:slug/jobs/:id/unarchive
   read GET /:slug/rendered/:commit/*
+  read GET /:slug/pages
+  write GET /:slug/pages/new
+  read GET /:slug/pages/edit
+  write POST /:slug/pages/edit
   read GET /:slug/pulls
   read GET /:slug/pull/:number
   read GET /:slug/pull/:number/commits

@@ -18,6 +18,7 @@ const LEFT_OUT = new Set([
   "searchPages",
   "readPage",
   "tryChores",
+  "previewPage",
   "followAgentJob",
   "account/passkey-options",
 ]);

@@ -17,6 +17,8 @@ export interface PullRequestTable {
   merged_sha: string | null;
   /** Name of the person who merged it here; null for a merge with an API key or by a push. */
   merged_by: string | null;
+  /** Name of the author of its newest commit when it was opened; null for one from before 28 November 2026. */
+  proposed_by: Immutable<string | null>;
   /** Base commit for the diff of a merged or closed pull request. */
   merge_base: string | null;
   created_at: Immutable<Instant>;

@@ -101,6 +101,7 @@ function placesIn(project: Project, session: Session, siteUrl: string): Entry[] 
   const level = levelIn(session, id) ?? "read";
   const actions = [
     { label: "New job", href: `/${slug}/jobs`, needs: "agent" },
+    { label: "New page", href: `/${slug}/pages/new`, needs: "write" },
     { label: "Audit the docs", href: `/${slug}/${AUDIT_PATH}`, needs: "agent" },
     { label: "Run a chore", href: `/${slug}/jobs/chores`, needs: "agent" },
   ] as const;

@@ -7,7 +7,7 @@ import { reportSeries } from "#features/visitors/reports/series.ts";
 import { isInstanceAdmin, isOfProject, levelIn } from "#features/keys/holder.ts";
 import { instancePlace } from "#features/keys/person-access.ts";
 import type { Session } from "#features/keys/sessions.ts";
-import type { PullRequest } from "#hosts/code-host.ts";
+import type { ListedPullRequest } from "#hosts/hosted-pull-requests.ts";
 import type { ConnectionState } from "#hosts/remote/connections.ts";
 import type { SourceRepository } from "#hosts/sources/sources.ts";
 import { listJobs } from "#features/jobs/list.ts";
@@ -51,7 +51,7 @@ export interface HomeRoutesDeps extends NewJobDeps, ListedJobsDeps {
   /** The model of jobs if neither they nor their project set one. */
   defaultModel: string;
   /** Newest first. */
-  openPullRequests(project: Project, limit: number): Promise<PullRequest[]>;
+  openPullRequests(project: Project, limit: number): Promise<ListedPullRequest[]>;
 }
 
 const MAX_FORM_BYTES = 4_096;

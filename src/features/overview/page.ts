@@ -1,5 +1,5 @@
 import type { SeriesRow } from "#features/visitors/reports/series.ts";
-import type { PullRequest } from "#hosts/code-host.ts";
+import type { ListedPullRequest } from "#hosts/hosted-pull-requests.ts";
 import { HOST_NAMES } from "#hosts/host-names.ts";
 import type { ConnectionState } from "#hosts/remote/connections.ts";
 import type { SourceRepository } from "#hosts/sources/sources.ts";
@@ -46,7 +46,7 @@ export interface OverviewPage {
   /** The repository is on the embedded host, and has no commits yet. */
   isEmpty: boolean;
   jobs: readonly ListedJob[];
-  pullRequests: readonly PullRequest[];
+  pullRequests: readonly ListedPullRequest[];
   /** The live deployment; null if there is none. */
   live: Deployment | null;
   /** The site shows this commit whatever is pushed. */

@@ -26,6 +26,8 @@ const SENTENCES = {
     mergeAgentJob: "merged the pull request of a job",
     "pull/merge": "merged pull request[ #{number}]",
     closeAgentJob: "closed the pull request of a job",
+    "pages/edit": "proposed a change[ of {subject}]",
+    "pull/edit": "edited[ {subject}]",
     "pull/close": "closed pull request[ #{number}]",
     "pull/ready": "marked pull request[ #{number}] as ready",
     "pull/comment": "commented on pull request[ #{number}]",

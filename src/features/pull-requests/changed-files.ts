@@ -1,7 +1,8 @@
 import type { FileDiff } from "#git/history/diff.ts";
 import type { FileChange } from "#git/repo-store.ts";
+import { editHref } from "#features/projects/edit-address.ts";
 import { counted } from "#lib/counted.ts";
-import { mayStartWork, type ShownProject } from "#kit/pages/document.ts";
+import { may, mayStartWork, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 import type { CommitRange } from "#features/jobs/job-range.ts";
 import { renderedHref } from "#features/sites/entrance/rendered-commit.ts";
@@ -21,6 +22,8 @@ export interface ChangedFiles {
   review: Review | null;
   /** Whether the pull request can still change. */
   isOpen: boolean;
+  /** Its number, where its files can be edited here; null where it is on another host. */
+  number: number | null;
   /** The only file to show; null for all. */
   path: string | null;
   /** The conversation; null where the pull request is on another host. */
@@ -53,12 +56,21 @@ export function shownFiles(files: ChangedFiles): ShownFile[] {
       ...shown,
       comments: files.talk && lineComments(files.talk, shown),
       href: `${address}?path=${encodeURIComponent(change.path)}`,
+      editHref: editAddress(files, change),
       followUp: job && ((line) => `/${place.slug}/jobs/${job.id}?about=${about(change, line)}#follow-up`),
       why: review?.reasons.get(change.path) ?? null,
       findings: (review?.checks?.findings ?? []).filter((finding) => finding.path === change.path),
       rendered: renderedSides(files, change),
     };
   });
+}
+
+/** For editors, and files that are text. */
+function editAddress({ place, isOpen, number, diffs }: ChangedFiles, { path, status, additions }: FileChange) {
+  if (!isOpen || number === null || !may(place, "write") || status === "removed" || additions === null) return null;
+  const diff = diffs.get(path);
+  const added = diff?.hunks.flatMap(({ lines }) => lines).find(({ kind }) => kind === "added")?.newNumber;
+  return editHref(place.slug, { path, pull: number, line: added ?? firstChange(diff).after });
 }
 
 /** Only members see rendered commits, because the frames use their session. */

@@ -12,8 +12,10 @@ export interface ShownFile {
   /** Fragment identifier of the file on the page. */
   anchor: string;
   diff: FileDiff | null;
-  /** Page that shows this file alone. */
-  href: string;
+  /** Page that shows this file alone; null if there is none. */
+  href: string | null;
+  /** The editor of the file on the branch of the change; null when the reader cannot edit it. */
+  editHref: string | null;
   /** Page with the form for a follow-up on a line; null when the reader cannot send one. */
   followUp: ((line: number) => string) | null;
   /** The agent's reason for the change; null without a reason. */
@@ -40,10 +42,18 @@ export function fileDiff(file: ShownFile, options: { isOpen: boolean }): Html {
     </summary>
     ${file.why !== null && html`<p class="why">${raw(visibleHtml(file.why))}</p>`}
     ${findingList(file)} ${file.comments?.others} ${diff && file.comments?.picker?.form}
-    <div class="file-bar">${file.rendered && viewSwitch(file.anchor)} ${diff && html`<a class="file-link" href="${file.href}">Show alone</a>`}</div>
+    <div class="file-bar">${file.rendered && viewSwitch(file.anchor)} ${fileLinks(file)}</div>
     <div class="as-lines" id="${file.anchor}">${diff && hasMarks(diff) ? html`<p class="warning">${raw(MARKS_WARNING)}</p>` : ""} ${content(file)}</div>
     ${file.rendered && renderedView(file, file.rendered)}
   </details>`;
+}
+
+function fileLinks({ editHref, href, diff }: ShownFile): Html | null {
+  const links = [
+    editHref !== null && html`<a href="${editHref}">Edit</a>`,
+    diff !== null && href !== null && html`<a href="${href}">Show alone</a>`,
+  ].filter((link) => link !== false);
+  return links.length === 0 ? null : html`<span class="file-links">${links}</span>`;
 }
 
 const choice = (name: string, value: string, label: string, isChosen = false) =>
@@ -108,7 +118,7 @@ function content(file: ShownFile): Html {
   const { change, diff, href } = file;
   if (diff === null) {
     const lines = (change.additions ?? 0) + (change.deletions ?? 0);
-    return html`<p class="note">${lines} changed lines: too many to show here. <a href="${href}">Show this file alone</a></p>`;
+    return html`<p class="note">${lines} changed lines: too many to show here. ${href !== null && html`<a href="${href}">Show this file alone</a>`}</p>`;
   }
   if (change.additions === null) return html`<p class="note">A binary file: its content is not shown.</p>`;
   if (diff.hunks.length === 0) {

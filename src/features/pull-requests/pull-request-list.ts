@@ -1,4 +1,4 @@
-import type { PullRequest } from "#hosts/code-host.ts";
+import type { ListedPullRequest } from "#hosts/hosted-pull-requests.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { dashboardDocument, type ShownProject, type Reader, time } from "#kit/pages/document.ts";
 import { stateIcon } from "#kit/pages/state-icons.ts";
@@ -12,7 +12,7 @@ export function pullRequestListPage(list: {
   place: ShownProject;
   reader: Reader;
   state: ListState;
-  pullRequests: readonly PullRequest[];
+  pullRequests: readonly ListedPullRequest[];
   nextHref: string | null;
 }): Html {
   const { place, state, pullRequests } = list;
@@ -32,14 +32,14 @@ export function pullRequestListPage(list: {
 }
 
 /** Pull requests as a list of links, in the order given. */
-export function pullRequestRows(place: ShownProject, pullRequests: readonly PullRequest[]): Html {
+export function pullRequestRows(place: ShownProject, pullRequests: readonly ListedPullRequest[]): Html {
   return html`<ul class="pull-list">
     ${pullRequests.map((pullRequest) => {
       const shown = pullRequest.state === "open" && pullRequest.draft ? "draft" : pullRequest.state;
       return html`<li>
         <span class="${shown}">${stateIcon(shown)}</span>
         <a href="/${place.slug}/pull/${pullRequest.number}"><b>${raw(visibleHtml(pullRequest.title))}</b></a>
-        <span class="muted">#${pullRequest.number} · ${shown} · ${time(pullRequest.updatedAt)}</span>
+        <span class="muted">#${pullRequest.number} · ${shown}${pullRequest.proposedBy !== null && html` · by ${raw(visibleHtml(pullRequest.proposedBy))}`} · ${time(pullRequest.updatedAt)}</span>
       </li>`;
     })}
   </ul>`;

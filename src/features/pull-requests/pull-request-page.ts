@@ -182,6 +182,7 @@ const filesOf = (page: PullRequestPage): ChangedFiles => ({
   ...page.view,
   address: `${address(page)}/files`,
   isOpen: page.view.pullRequest.state === "open",
+  number: page.view.pullRequest.number,
 });
 
 /** Threads on lines that are on another page of the conversation are named above the files. */

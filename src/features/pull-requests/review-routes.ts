@@ -42,6 +42,7 @@ export function createReviewRoutes(deps: ReviewRoutesDeps): Hono {
       ...changed,
       review: await readReview(deps.submit, job),
       isOpen: job.status !== "archived",
+      number: null,
       path,
       talk: null,
     });

@@ -47,7 +47,7 @@ export function timeline({ commits, pullRequest }: Pick<PullRequestView, "commit
 function commitLine(commit: CommitInfo): Html {
   return html`<li>
     <span class="subject">${raw(visibleHtml(commit.subject))}</span>
-    <span class="when">${time(commit.authoredAt)} <code title="${commit.id}">${commit.id.slice(0, 7)}</code></span>
+    <span class="when"><span class="by">${raw(visibleHtml(commit.author.name))}</span> ${time(commit.authoredAt)} <code title="${commit.id}">${commit.id.slice(0, 7)}</code></span>
   </li>`;
 }
 

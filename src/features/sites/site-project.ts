@@ -21,6 +21,8 @@ export interface SiteProject {
   proxiesApis?: boolean;
   /** Where it can be edited; absent or null: not on the web. */
   hostedAt?: HostedAt | null;
+  /** The origin of the dashboard, where its pages are edited; absent where their code host has an editor. */
+  dashboard?: string;
   /** Where readers know it; absent: at the root of the request's host. */
   address?: SiteAddress;
   /** Where another service publishes it, without a slash at the end; absent: it is published here. */

@@ -101,8 +101,10 @@ export function createEmbeddedCodeHost(deps: {
       const headCommit = await requireBranch(repository, wanted.head);
       const base = await requireBranch(repository, wanted.base);
       if ((await repoStore.mergeBase(projectId, base, headCommit)) === headCommit) return { outcome: "empty" };
+      const [newest] = await repoStore.log(projectId, { base, head: headCommit, limit: 1 });
       const { outcome, row } = await ensureRow(database, {
         projectId,
+        proposedBy: newest?.author.name ?? null,
         headCommit,
         head: wanted.head,
         base: wanted.base,
@@ -134,7 +136,7 @@ export function createEmbeddedCodeHost(deps: {
     },
     async listPullRequests(repository, options) {
       const rows = await listRows(database.kysely, repository.projectId, options);
-      return rows.map((row) => present(repository, row));
+      return rows.map((row) => ({ ...present(repository, row), proposedBy: row.proposed_by }));
     },
     async pullRequestRange(repository, number) {
       const { projectId } = repository;

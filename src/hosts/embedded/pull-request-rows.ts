@@ -60,6 +60,7 @@ export interface NewPullRequest {
   title: string;
   body: string;
   draft: boolean;
+  proposedBy: string | null;
   at: number;
 }
 
@@ -125,6 +126,7 @@ async function insertRow(transaction: Queryable, wanted: NewPullRequest): Promis
     draft: wanted.draft ? 1 : 0,
     merged_sha: null,
     merged_by: null,
+    proposed_by: wanted.proposedBy,
     merge_base: null,
     created_at: wanted.at,
     updated_at: wanted.at,

@@ -6,7 +6,7 @@ import { toResponse } from "#lib/network/plain-http.ts";
 import { browserModule, compactCss, createThemeFiles, type ThemeFiles } from "./browser-modules.ts";
 import { dashboardCss } from "./style-sheets.ts";
 
-const MODULES = ["dashboard", "command-menu", "relative-times", "chart-tip", "image-field"] as const;
+const MODULES = ["dashboard", "command-menu", "relative-times", "chart-tip", "image-field", "page-editor"] as const;
 
 function makeFiles(): ThemeFiles {
   const resolve = (file: string) => createRequire(import.meta.url).resolve(`@fontsource-variable/inter/${file}`);

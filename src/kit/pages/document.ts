@@ -36,13 +36,14 @@ export const CONTENT_SECURITY_POLICY = `default-src 'none'; ${ONLY_OURS}`;
 /** The same for pages of the dashboard, whose script may send requests to this server. */
 export const SCRIPT_SECURITY_POLICY = `default-src 'none'; script-src 'self'; connect-src 'self'; ${ONLY_OURS}`;
 
-export type DashboardSection = "overview" | "jobs" | "pulls" | "deployments" | "analytics" | SettingsSection;
+export type DashboardSection = "overview" | "pages" | "jobs" | "pulls" | "deployments" | "analytics" | SettingsSection;
 
 /** The kind of reader: unknown, a member of another project, or a member of this one. */
 export type Reader = "stranger" | "guest" | "member";
 
 const SECTIONS: readonly { name: DashboardSection; label: string; path: string }[] = [
   { name: "overview", label: "Overview", path: "" },
+  { name: "pages", label: "Pages", path: "/pages" },
   { name: "jobs", label: "Jobs", path: "/jobs" },
   { name: "pulls", label: "Pull requests", path: "/pulls" },
   { name: "deployments", label: "Deployments", path: "/deployments" },

@@ -15,6 +15,7 @@ const DASHBOARD_STYLES = [
   "forms",
   "job",
   "settings",
+  "editor",
   "command-menu",
 ];
 

@@ -150,6 +150,15 @@ async function openPullRequest(page: Page, showcase: Showcase): Promise<void> {
   await signIn(page, showcase, "/harbor/pull/1");
 }
 
+/** A page with a draft that has a problem. */
+async function openPageEditor(page: Page, showcase: Showcase): Promise<void> {
+  await signIn(page, showcase, "/harbor/pages/edit?path=guides/signatures.md");
+  const source = page.locator("textarea[name=text]");
+  await source.fill((await source.inputValue()).replace("\n\n", "\n\nRead more in [Events](/guides/event).\n\n"));
+  await page.locator(".draft-problems", { hasText: "/guides/event" }).waitFor();
+  await page.frameLocator(".seen iframe:not(.next)").getByText("Read more in").waitFor({ state: "attached" });
+}
+
 /** The first changed file as readers see it, before and after. */
 async function openReview(page: Page, showcase: Showcase): Promise<void> {
   await signIn(page, showcase, "/harbor/pull/1/files");
@@ -291,6 +300,9 @@ export const SCREENS: readonly Screen[] = [
     height: 300,
     open: dashboard("/harbor/pulls"),
   }),
+  ...inAll({ name: "dashboard-pages", width: DESK, open: dashboard("/harbor/pages") }),
+  ...inAll({ name: "dashboard-editor", width: 1280, height: 720, open: openPageEditor, picture: true }),
+  ...inAll({ name: "dashboard-new-page", width: DESK, open: dashboard("/harbor/pages/new") }),
   ...inAll({ name: "dashboard-conversation", width: DESK, open: openConversation, isWhole: true }),
   ...inAll({ name: "dashboard-line-form", width: DESK, open: openLineForm }),
   ...inAll({ name: "dashboard-thread", width: DESK, open: openThread }),

@@ -58,6 +58,8 @@ export interface Trial {
   findings: { errors: Finding[]; warnings: Finding[]; leftOut: number };
   /** The changed pages as readers would see them, if requested. */
   pages?: TriedPage[];
+  /** The tree that results, if requested and the chores change something. No reference keeps it. */
+  tree?: ObjectId;
 }
 
 export interface TriedPage {
@@ -95,6 +97,8 @@ export type WantedTrial = TrialBase & {
   withoutChecks?: boolean;
   /** Also returns the changed pages as readers would see them. */
   withPages?: boolean;
+  /** Also returns the tree that results. */
+  withTree?: boolean;
 };
 
 export type TrialRequest = WantedTrial & { project: Project };
@@ -131,7 +135,8 @@ async function tryChores(deps: TryDeps, request: TrialRequest): Promise<Trial> {
   const shown = { errors: errors.slice(0, MAX_FINDINGS), warnings: warnings.slice(0, MAX_FINDINGS) };
   const leftOut = errors.length + warnings.length - shown.errors.length - shown.warnings.length;
   const findings = { ...shown, leftOut };
-  const trial = { ok: errors.length === 0, commit: base, chores: tried, ...changed, findings };
+  const made = request.withTree && { tree };
+  const trial = { ok: errors.length === 0, commit: base, chores: tried, ...changed, findings, ...made };
   // When the gate refuses the change, pages with the refused markup are not rendered.
   return request.withPages && trial.ok ? { ...trial, pages: await pagesOf(deps, project, tree, changed.files) } : trial;
 }

@@ -1,13 +1,13 @@
 import { counted } from "#lib/counted.ts";
-import { dashboardDocument, may, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
+import { dashboardDocument, may, type ShownProject, time } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { SitePin } from "#features/projects/project.ts";
 import { type DeployedBy, deployedBy } from "./deployed-by.ts";
+import { findings } from "./findings.ts";
 import type { Deployment, KeptReport } from "./deployment.ts";
 import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { doneNote, openForm, problemNote } from "#kit/pages/post-form.ts";
-import { bySeverity, groupProblems, placeText } from "#features/sites/report/problem-groups.ts";
 
 export interface DeploymentsPage {
   place: ShownProject;
@@ -240,54 +240,4 @@ export function deploymentPage(page: DeploymentPage): Html {
 function afterPush(deployment: Deployment): string {
   const after = liveAfter(deployment);
   return after === null ? "" : `, ${after} after the push`;
-}
-
-/** Chores that fix kinds of problems. Each is tried first, and shows what it would change. */
-const FIXES = [
-  // Without a number: the chore fixes only links with one possible target.
-  { codes: ["broken_link", "broken_anchor"], chore: "fix_links", words: "Fix broken links" },
-  { codes: ["navigation"], chore: "repair_navigation", words: "Repair the navigation" },
-];
-
-function fixes(problems: KeptReport["problems"], slug: string): Html[] {
-  return FIXES.filter(({ codes }) => problems.some(({ code }) => code !== undefined && codes.includes(code))).map(
-    ({ chore, words }) => html`<a class="button" href="/${slug}/jobs/chores?chore=${chore}&amp;try=yes">${words}</a> `,
-  );
-}
-
-function findings({ problems, leftOut, links }: KeptReport, place: ShownProject): Html {
-  const offered = mayStartWork(place) ? fixes(problems, place.slug) : [];
-  const { groups, single } = groupProblems(problems);
-  const rows = [
-    ...groups.map(({ first, count, shown }) => ({ problem: first, places: shown, more: count - shown.length })),
-    ...single.map((problem) => ({ problem, places: [problem], more: 0 })),
-  ].sort((a, b) => bySeverity(a.problem, b.problem));
-  return html`<section class="block">
-    <h2>Report</h2>
-    <p class="muted">
-      ${links.checked.toLocaleString("en")} ${links.checked === 1 ? "link" : "links"} checked, ${links.broken.toLocaleString("en")} broken.
-      ${problems.length === 0 && "No problems found."}
-    </p>
-    ${offered.length > 0 && html`<p class="actions">${offered}</p>`}
-    ${
-      problems.length > 0 &&
-      html`<table class="keys">
-        <thead>
-          <tr>
-            ${["Where", "What", ""].map((column) => html`<th scope="col">${column || html`<span class="hidden">Severity</span>`}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            ({ problem, places, more }) => html`<tr>
-              <td>${places.map((each) => html`<code>${raw(visibleHtml(placeText(each)))}</code> `)}${more > 0 && `and ${more.toLocaleString("en")} more`}</td>
-              <td data-label="">${raw(visibleHtml(problem.message))}</td>
-              <td><span class="badge ${problem.severity}">${problem.severity}</span></td>
-            </tr>`,
-          )}
-        </tbody>
-      </table>`
-    }
-    ${leftOut > 0 && html`<p class="muted">And ${leftOut.toLocaleString("en")} more.</p>`}
-  </section>`;
 }

@@ -7,13 +7,16 @@ import type { ProjectAccess } from "#features/keys/page-access.ts";
 import type { Project } from "#features/projects/project.ts";
 import { createSites, type SitesDeps } from "#features/sites/serving/sites.ts";
 import { type SiteAddress, type SiteProject, siteOf } from "#features/sites/site-project.ts";
+import { loadSiteVersion, type SiteVersion } from "#features/sites/site-version.ts";
 import { createSiteVersions } from "#features/sites/site-versions.ts";
 import { uncounted } from "#features/sites/view-collector.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
+import { createPageHeads, type Page } from "#docs/tree/page-tree.ts";
 import { isObjectId } from "#git/objects/objects.ts";
 import type { RepoStore } from "#git/repo-store.ts";
-import type { ProjectId } from "#lib/ids.ts";
+import { newId, type ProjectId } from "#lib/ids.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
+import { createVirtualTree } from "#tools/virtual-tree.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 import { sendNotFound } from "#kit/pages/problem-page.ts";
 import { type PlainAnswer, toResponse, type WholeRequest } from "#lib/network/plain-http.ts";
@@ -32,9 +35,28 @@ export const renderedHref = (slug: string, commit: string, path: string, line: n
 
 const baseOf = (slug: string, commit: string) => `/${slug}/rendered/${commit}`;
 
+/** A file as a person has it in the editor, over a commit. Nothing of it is stored. */
+export interface PageDraft {
+  commit: string;
+  path: string;
+  content: Uint8Array;
+}
+
+export interface RenderedCommits {
+  /** `/{slug}/rendered/{commit}/…`: the site at a commit, for members, in the frames of a review. */
+  routes: Hono;
+  /** The site at a commit. */
+  versionAt(project: Project, commit: string): Promise<SiteVersion>;
+  /** The site with a draft, and the draft's page; null for a file that is no page. */
+  openDraft(project: Project, draft: PageDraft): Promise<{ version: SiteVersion; page: Page | null }>;
+  /** The page of a draft, for a frame. Its links lead to the commit's pages. */
+  answerDraft(c: Context, project: Project, draft: PageDraft): Promise<Response>;
+}
+
 // Two versions for each review that is open.
 const MAX_VERSION_BYTES = 32 * 1024 * 1024;
 const MAX_KNOWN = 200;
+const DRAFT_API_PATIENCE_MS = 3_000;
 
 /**
  * The pages are a tenant's, but on the dashboard's origin, which has its sessions: they run no script, send no form and
@@ -44,8 +66,8 @@ const POLICY =
   "sandbox allow-same-origin; default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' https: http: data:; media-src 'self' https: http:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 const SHOWN = /^(?:text\/(?:html|css)|image\/|font\/|video\/|audio\/)/;
 
-/** `/{slug}/rendered/{commit}/…`: the site at a commit, for members, in the frames of a review. */
-export function createRenderedCommits(deps: RenderedCommitDeps): Hono {
+/** The sites of commits and of drafts, for members. */
+export function createRenderedCommits(deps: RenderedCommitDeps): RenderedCommits {
   const { access, repoStore } = deps;
   const versions = createSiteVersions({
     ...deps,
@@ -53,9 +75,11 @@ export function createRenderedCommits(deps: RenderedCommitDeps): Hono {
     maxBytes: MAX_VERSION_BYTES,
   });
   const known = createLruCache<string, SiteProject>({ maxWeight: MAX_KNOWN });
+  const drafts = new Map<string, SiteVersion>();
+  const heads = createPageHeads();
   const sites = createSites({
     ...deps,
-    versions,
+    versions: { current: async (project) => drafts.get(project.branch) ?? versions.current(project) },
     collectView: uncounted,
     projects: (label) => Promise.resolve(known.get(label) ?? null),
   });
@@ -77,21 +101,34 @@ export function createRenderedCommits(deps: RenderedCommitDeps): Hono {
     return heading ? `#${encodeURIComponent(heading.id)}` : "";
   }
 
-  async function answer(c: Context, project: Project, commit: string): Promise<PlainAnswer> {
+  const versionAt = (project: Project, commit: string) =>
+    versions.current({ ...siteOf(project), branch: commit, pinned: commit });
+
+  /** `branch`: versions are cached by it, and each commit and draft has its own. */
+  function siteAt(c: Context, project: Project, { commit, branch }: { commit: string; branch: string }) {
     const base = baseOf(project.slug, commit);
     const address: SiteAddress = { origin: new URL(c.req.url).origin, base, mainLabel: null };
-    // Versions are cached by branch name: each commit is a branch of its own.
-    const shown: SiteProject = { ...siteOf(project), branch: commit, pinned: commit, takesFeedback: false, address };
-    const label = `${project.id} ${commit}`;
+    const shown: SiteProject = { ...siteOf(project), branch, pinned: branch, takesFeedback: false, address };
+    const label = `${project.id} ${branch}`;
     known.set(label, shown);
-    const file = c.req.query("file");
-    const say = async (title: string, words: Html): Promise<PlainAnswer> => {
-      const body = await sites.message(shown, { title, code: null, body: words }, address.origin! + base);
-      return { status: 404, headers: { "Content-Type": "text/html; charset=utf-8" }, body };
+    return {
+      base,
+      shown,
+      address,
+      handle: async (request: WholeRequest) =>
+        outsideOf(await sites.handle(insideOf(request, address), label, { peerAddress: "" }), base),
+      async say(title: string, words: Html): Promise<PlainAnswer> {
+        const body = await sites.message(shown, { title, code: null, body: words }, address.origin! + base);
+        return { status: 404, headers: { "Content-Type": "text/html; charset=utf-8" }, body };
+      },
     };
+  }
+
+  async function answer(c: Context, project: Project, commit: string): Promise<PlainAnswer> {
+    const { base, shown, address, handle, say } = siteAt(c, project, { commit, branch: commit });
+    const file = c.req.query("file");
     if (file === undefined) {
-      const request = insideOf(wholeRequest(c.req.raw), address);
-      const found = outsideOf(await sites.handle(request, label, { peerAddress: "" }), base);
+      const found = await handle(wholeRequest(c.req.raw));
       const target = found.headers["Location"];
       // A redirect in a commit must not leave the dashboard's origin.
       const isOutside = target !== undefined && new URL(target, address.origin!).origin !== address.origin;
@@ -106,8 +143,32 @@ export function createRenderedCommits(deps: RenderedCommitDeps): Hono {
       const Location = base + (page.route === "/" ? "" : page.route) + fragment;
       return { status: 303, headers: { Location }, body: null };
     }
-    const words = html`<p>The site has no page for <code>${file}</code>: other pages may use it, or it is left out.</p>`;
-    return say("No page of the site", words);
+    return say("No page of the site", noPageOf(file));
+  }
+
+  async function openDraft(project: Project, { commit, path, content }: PageDraft) {
+    const snapshot = createVirtualTree(commitSnapshot(repoStore, project.id, commit), new Map([[path, content]]));
+    const { apiDocuments } = deps.contentProcess;
+    const parts = { apiDocuments, heads, apiPatienceMs: DRAFT_API_PATIENCE_MS };
+    const version = await loadSiteVersion(parts, { commit: null, snapshot, project: siteOf(project) });
+    return { version, page: version.docs.pagesByPath.get(path) ?? null };
+  }
+
+  async function answerDraft(c: Context, project: Project, draft: PageDraft): Promise<Response> {
+    const { version, page } = await openDraft(project, draft);
+    const branch = newId("req");
+    const { base, say, handle } = siteAt(c, project, { commit: draft.commit, branch });
+    drafts.set(branch, version);
+    try {
+      const isOfSite = draft.path === version.docs.configFile;
+      const route = page?.route ?? (isOfSite ? version.layout.homeRoute : null);
+      if (route === null) return framed(await say("No page of the site", noPageOf(draft.path)));
+      const location = new URL(base + (route === "/" ? "" : route), c.req.url);
+      const headers = new Headers({ accept: "text/html" });
+      return framed(await handle({ method: "GET", url: location.href, location, headers, textUpTo: noText }));
+    } finally {
+      drafts.delete(branch);
+    }
   }
 
   routes.get("/:slug/rendered/:commit/*", async (c) => {
@@ -115,28 +176,35 @@ export function createRenderedCommits(deps: RenderedCommitDeps): Hono {
     if (opened.answer) return opened.answer;
     const commit = c.req.param("commit");
     if (!isObjectId(commit) || (await repoStore.resolve(opened.project.id, commit)) === null) return sendNotFound(c);
-    const { status, headers, body } = await answer(c, opened.project, commit);
-    const isShown = body === null || SHOWN.test(headers["Content-Type"] ?? "");
-    if (!isShown) return sendNotFound(c);
-    return toResponse({
-      status,
-      body,
-      headers: {
-        ...headers,
-        "Content-Security-Policy": POLICY,
-        "Cache-Control": "private, no-cache",
-        "X-Content-Type-Options": "nosniff",
-        "X-Robots-Tag": "noindex, nofollow",
-      },
-    });
+    const found = await answer(c, opened.project, commit);
+    const isShown = found.body === null || SHOWN.test(found.headers["Content-Type"] ?? "");
+    return isShown ? framed(found) : sendNotFound(c);
   });
-  return routes;
+  return { routes, versionAt, openDraft, answerDraft };
 }
+
+const noPageOf = (path: string): Html =>
+  html`<p>The site has no page for <code>${path}</code>: other pages may use it, or it is left out.</p>`;
+
+const framed = ({ status, headers, body }: PlainAnswer): Response =>
+  toResponse({
+    status,
+    body,
+    headers: {
+      ...headers,
+      "Content-Security-Policy": POLICY,
+      "Cache-Control": "private, no-cache",
+      "X-Content-Type-Options": "nosniff",
+      "X-Robots-Tag": "noindex, nofollow",
+    },
+  });
+
+const noText = () => Promise.resolve("");
 
 const wholeRequest = ({ method, url, headers }: Request): WholeRequest => ({
   method,
   url,
   location: new URL(url),
   headers,
-  textUpTo: () => Promise.resolve(""),
+  textUpTo: noText,
 });

@@ -52,11 +52,20 @@ describe("the link to edit a page", () => {
 
   it.each([
     ["nobody asked for it", {}, hostedAt],
-    ["the repository is here", { feedback: { suggestEdit: true } }, null],
+    ["the site has no dashboard", { feedback: { suggestEdit: true } }, null],
   ])("is not shown where %s", async (_, settings, place) => {
     await using site = await createTestSite(files(settings), { contentProcess, project: { hostedAt: place } });
     expect(await (await site.request("/a")).text()).not.toContain("Edit this page");
   });
+});
+
+it("leads to the editor of the dashboard from a site whose repository is here", async () => {
+  const files = { "docs.json": JSON.stringify({ feedback: { suggestEdit: true } }), "a #b.md": "# A\n" };
+  const project = { dashboard: "https://docs.example.com" };
+  await using site = await createTestSite(files, { contentProcess, project });
+  expect(await (await site.request("/a%20%23b")).text()).toMatch(
+    /href="https:\/\/docs\.example\.com\/[a-z]+\/pages\/edit\?path=a\+%23b\.md"/,
+  );
 });
 
 describe("the link to report a problem with a page", () => {

@@ -1,5 +1,6 @@
 import { ACCESS_PARAMETER } from "#features/sites/access-parameter.ts";
 import type { Page } from "#docs/tree/page-tree.ts";
+import { editHref } from "#features/projects/edit-address.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -285,8 +286,10 @@ function elsewhere({ request, url, project }: Pick<Visit, "request" | "url" | "p
 
 /** Where readers can edit a page; null for pages that are not a single file, and where the site does not enable it. */
 function editHrefOf({ project, version }: Visit, { path, isGenerated }: Page): string | null {
-  const isWanted = version.docs.config.suggestsEdits && !isGenerated && project.hostedAt;
-  return isWanted ? editAddress(isWanted, { branch: project.branch, path }) : null;
+  if (!version.docs.config.suggestsEdits || isGenerated) return null;
+  const { hostedAt, dashboard, branch, slug } = project;
+  if (hostedAt) return editAddress(hostedAt, { branch, path });
+  return dashboard === undefined ? null : dashboard + editHref(slug, { path });
 }
 
 /** Where readers can write an issue about a page; null where the site does not enable it. */

@@ -1,0 +1,158 @@
+import type { Problem } from "#docs/problems.ts";
+import { editHref } from "#features/projects/edit-address.ts";
+import { renderedHref } from "#features/sites/entrance/rendered-commit.ts";
+import type { CommitInfo, ObjectId } from "#git/repo-store.ts";
+import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
+import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { csrfField, problemNote } from "#kit/pages/post-form.ts";
+import { visibleHtml } from "#kit/pages/visible-text.ts";
+import { counted } from "#lib/counted.ts";
+import { liveHref, mayEdit } from "./list-page.ts";
+
+/** What a person has entered, or what an editor begins with. */
+export interface Entered {
+  text: string;
+  title: string;
+  description: string;
+  isForNavigation: boolean;
+}
+
+/** A change by others that the person has not seen. */
+export interface OthersChange {
+  /** The commit that the person's text is based on. */
+  read: ObjectId;
+  commit: CommitInfo | null;
+  diff: Html | null;
+  /** Both changes fit together. */
+  canCombine: boolean;
+}
+
+export interface EditorPage {
+  place: ShownProject;
+  csrfToken: string;
+  path: string;
+  /** Title of the page. */
+  name: string;
+  /** The branch that the file is read from. */
+  branch: string;
+  /** The open pull request that the edit goes to; null: it opens one. */
+  pull: number | null;
+  /** The commit that was read. */
+  base: ObjectId;
+  isNew: boolean;
+  /** Address on the site; null if it has none. */
+  route: string | null;
+  /** Why the file cannot be edited here; null if it can. */
+  refusal: string | null;
+  entered: Entered;
+  /** Differs from the file: what a refused form had. */
+  isUnsaved: boolean;
+  /** Whether there is a navigation that lists pages. */
+  hasNavigation: boolean;
+  line: number | null;
+  problem: string | null;
+  others: OthersChange | null;
+}
+
+/** The editor of one file; for readers without the right to edit, its source. */
+export function editorPage(page: EditorPage): Html {
+  const { place, path, name, isNew, route, pull, branch, refusal } = page;
+  const title = isNew ? "New page" : mayEdit(place) && refusal === null ? `Edit “${name}”` : name;
+  return dashboardDocument({
+    title: `${title} · ${place.name}`,
+    place,
+    reader: "member",
+    section: "pages",
+    body: html`<div class="heading editor-heading">
+        <h1>${raw(visibleHtml(title))}</h1>
+        <p>
+          <a href="/${place.slug}/pages">Pages</a> <span class="slash" aria-hidden="true">/</span> <code>${raw(visibleHtml(path))}</code>
+          <span>${pull === null ? html`on <code>${branch}</code>` : html`in <a href="/${place.slug}/pull/${pull}">pull request #${pull}</a>`}</span>
+          ${route !== null && !isNew && html`<a href="${liveHref(place, route)}">View on the site <span aria-hidden="true">↗</span></a>`}
+        </p>
+      </div>
+      ${refusal === null ? editor(page) : html`<p class="problem">${refusal}</p>`}`,
+  });
+}
+
+function editor(page: EditorPage): Html {
+  const { place, path, pull, isNew, base, entered, line } = page;
+  const isEditable = mayEdit(place);
+  const action = `${editHref(place.slug, { path, pull })}${isNew ? "&new=yes" : ""}`;
+  return html`<form class="form editor" method="post" action="${action}" enctype="multipart/form-data"
+      ${isEditable && html`data-editor="${place.slug} ${pull ?? ""} ${path}"`} ${page.isUnsaved && raw("data-unsaved")} ${line !== null && html`data-line="${line}"`}>
+    ${csrfField(page.csrfToken)}
+    <input type="hidden" name="base" value="${base}" />
+    ${problemNote(page.problem)} ${page.others && othersNote(page, page.others)}
+    <p class="kept" role="status" hidden><span></span> <button class="button" type="button" name="restore">Restore</button> <button class="quiet" type="button" name="discard">Discard</button></p>
+    <div class="switch editor-tabs" role="radiogroup" aria-label="Show">
+      <label><input type="radio" name="pane" value="source" class="to-source" checked />Source</label><label><input type="radio" name="pane" value="preview" class="to-preview" />Preview</label>
+    </div>
+    <div class="panes">
+      <textarea name="text" aria-label="Source of ${path}" spellcheck="true" autocapitalize="off" ${isNew && raw("autofocus")} ${isEditable ? "" : raw("readonly")}>
+${entered.text}</textarea>
+      <div class="seen">${preview(page)}</div>
+    </div>
+    <div class="draft-problems" role="status"></div>
+    ${isEditable ? change(page) : html`<p class="muted">${place.isArchived ? "An archived project takes no changes." : "Editors and admins of the project can propose a change of this page."}</p>`}
+  </form>`;
+}
+
+/** The page as it is; the script shows the draft in its place. */
+function preview({ place, path, base, isNew, isUnsaved, route }: EditorPage): Html {
+  const isShown = route !== null && !isNew && !isUnsaved;
+  return html`<iframe name="preview" title="Preview of ${path}" sandbox="allow-same-origin" ${isShown && html`src="${renderedHref(place.slug, base, path)}"`}></iframe>`;
+}
+
+function change({ place, pull, isNew, entered, hasNavigation }: EditorPage): Html {
+  return html`<div class="change">
+    <div class="row">
+      <label>${pull === null ? "Title of the change" : "Commit message"} <input name="title" value="${entered.title}" required maxlength="200" autocomplete="off" /></label>
+      <label><span>Description <span class="hint">optional</span></span> <textarea name="description" rows="1" maxlength="10000" placeholder="Why this change">
+${entered.description}</textarea></label>
+      <button class="button primary">${pull === null ? "Propose changes" : "Commit to this pull request"}</button>
+      <button class="button" name="do" value="preview" formtarget="preview" formnovalidate>Preview</button>
+    </div>
+    ${isNew && navigationChoice(hasNavigation, entered)}
+    <p class="muted">${pull === null ? "Opens a pull request. The site shows the change when it is merged." : html`Adds a commit to <a href="/${place.slug}/pull/${pull}">pull request #${pull}</a>.`}</p>
+  </div>`;
+}
+
+const navigationChoice = (hasNavigation: boolean, { isForNavigation }: Entered): Html =>
+  hasNavigation
+    ? html`<label class="check"><span><input type="checkbox" name="navigation" value="yes" ${isForNavigation && raw("checked")} />Add it to the navigation</span> <span class="hint">The page is not in the navigation yet. The group with the most pages of its folder gets it.</span></label>`
+    : html`<p class="muted">The navigation follows the folders of the docs, so it lists the page by itself.</p>`;
+
+function othersNote({ path, branch }: EditorPage, { read, commit, diff, canCombine }: OthersChange): Html {
+  const who =
+    commit &&
+    html`<b>${raw(visibleHtml(commit.author.name))}</b> changed it ${time(commit.authoredAt)}: “${raw(visibleHtml(commit.subject))}”.`;
+  return html`<section class="others" role="alert">
+    <input type="hidden" name="read" value="${read}" />
+    <p><b>This file changed on ${branch} since you opened it.</b> ${who} Your text is below, and nothing was overwritten.</p>
+    ${diff ?? html`<p><code>${raw(visibleHtml(path))}</code> was removed or moved.</p>`}
+    ${
+      canCombine
+        ? html`<p>The changes are in different places. <button class="button" name="do" value="combine" formnovalidate>Combine both</button></p>`
+        : html`<p>Both changed the same place. Copy what you want to keep into your text: if you send it again, it replaces the file.</p>`
+    }
+  </section>`;
+}
+
+/** What the script shows below the preview. */
+export function problemsPart(problems: readonly Problem[]): Html {
+  if (problems.length === 0) return html`<p class="muted">No problems on this page.</p>`;
+  const shown = problems.slice(0, MAX_PROBLEMS);
+  return html`<ul>
+      ${shown.map(
+        ({ severity, line, message, path }) => html`<li>
+          <span class="badge ${severity}">${severity}</span>
+          ${line !== null && html`<button class="quiet" type="button" data-line="${line}" data-path="${path}">Line ${line}</button>`}
+          <span>${raw(visibleHtml(message))}</span>
+        </li>`,
+      )}
+    </ul>
+    ${problems.length > MAX_PROBLEMS && html`<p class="muted">${counted(problems.length - MAX_PROBLEMS, "more problem")} on this page.</p>`}`;
+}
+
+const MAX_PROBLEMS = 50;

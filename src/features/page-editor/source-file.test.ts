@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createTestSnapshot } from "#testing/snapshot.ts";
+import { editableText, readSourceFile, withLineEnds } from "./source-file.ts";
+
+describe("the line ends of an edited file", () => {
+  const text = fc
+    .array(fc.tuple(fc.constantFrom("", "a", "b", "é"), fc.constantFrom("\n", "\r\n", "\r")), { maxLength: 12 })
+    .chain((lines) => fc.constantFrom("", "end").map((last) => lines.flat().join("") + last));
+
+  it("stay as they were, byte for byte, where nothing was edited", () => {
+    fc.assert(
+      fc.property(text, fc.boolean(), (body, hasMark) => {
+        const source = hasMark ? `\uFEFF${body}` : body;
+        expect(withLineEnds(source, editableText(source))).toBe(source);
+      }),
+    );
+  });
+
+  it("never change the text", () => {
+    fc.assert(
+      fc.property(text, text, (source, other) => {
+        const edited = editableText(other);
+        expect(editableText(withLineEnds(source, edited))).toBe(edited);
+      }),
+    );
+  });
+
+  it("are those of most lines where a line was added", () => {
+    expect(withLineEnds("one\r\ntwo\r\n", "one\nnew\ntwo\n")).toBe("one\r\nnew\r\ntwo\r\n");
+    expect(withLineEnds("a\nb\r\nc\r\nd\r\n", "a\nb\nx\nc\nd\n")).toBe("a\nb\r\nx\r\nc\r\nd\r\n");
+    expect(withLineEnds("", "new\nfile")).toBe("new\nfile");
+  });
+
+  it("are not added at the end of a file that has none there", () => {
+    expect(withLineEnds("one\r\ntwo", "ONE\ntwo")).toBe("ONE\r\ntwo");
+  });
+});
+
+describe("a file for the editor", () => {
+  const snapshot = createTestSnapshot({
+    "page.md": "# Grüße\r\n",
+    "latin.md": new Uint8Array([0x47, 0x72, 0xfc, 0xdf, 0x65]),
+    "wide.md": new Uint8Array([0xff, 0xfe, 0x47, 0x00]),
+    "nul.md": "a\0b",
+    "link.md": { linkTo: "page.md" },
+    "large.md": "x".repeat(512 * 1024 + 1),
+    ".env": "TOKEN=1",
+    ".github/workflows/build.yml": "on: push",
+    "logo.png": "version https://git-lfs.github.com/spec/v1\noid sha256:00\n",
+  });
+
+  it("is its whole text, with its own line ends", async () => {
+    expect(await readSourceFile(snapshot, "page.md")).toEqual({ kind: "text", source: "# Grüße\r\n" });
+    expect(await readSourceFile(snapshot, "gone.md")).toEqual({ kind: "missing" });
+  });
+
+  it.each([
+    ["latin.md", "This file is Windows-1252 text, and the editor writes UTF-8 alone."],
+    ["wide.md", "This file is UTF-16 text, and the editor writes UTF-8 alone."],
+    ["nul.md", "This is not a text file."],
+    ["link.md", "This is a symbolic link."],
+    ["large.md", "This file has 513 KiB. The limit of the editor is 512 KiB."],
+    [".env", "Files with this name usually hold credentials and are not shown."],
+    [".github/workflows/build.yml", 'This file cannot be edited in the browser: ".github" belongs to git.'],
+    ["logo.png", "The content of this file is in Git LFS."],
+  ])("is refused with a reason: %s", async (path, reason) => {
+    expect(await readSourceFile(snapshot, path)).toEqual({ kind: "refused", reason: `${reason} Change it with git.` });
+  });
+});
