@@ -1,6 +1,9 @@
 import { currentBundle, startsFrom } from "./scripts/bundle.mjs";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
+const bundle = currentBundle();
+const plugins = bundle === null ? [] : [startsFrom(bundle)];
+
 const shared: TestProjectInlineConfiguration["test"] = {
   // Server code keeps no state in its modules, so the files of a worker share one process.
   pool: "forks",
@@ -19,11 +22,9 @@ const shared: TestProjectInlineConfiguration["test"] = {
     // The settings of the machine's git must not decide whether a test passes.
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_CONFIG_SYSTEM: "/dev/null",
+    ...(bundle !== null && { DOCENT_TEST_BUNDLE: bundle }),
   },
 };
-
-const bundle = currentBundle();
-const plugins = bundle === null ? [] : [startsFrom(bundle)];
 
 /** What a person does in a browser: read a site, sign in, create a key, look at a job and merge its pull request. */
 const MAIN_PATH = ["site", "dashboard"].map((name) => `test/browser/${name}.test.ts`);

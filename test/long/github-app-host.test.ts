@@ -12,6 +12,7 @@ describe("a repository on GitHub, by an app's installation", () => {
       api: githubApi,
       server: startGithubServer({ "index.md": "one\n", "guide.md": "guide\n" }),
       installOn: installGithubApp,
+      isFetched: true,
     }),
   );
 });

@@ -18,13 +18,19 @@ const START_TIMEOUT_MS = 40_000;
 // Halves the start of a program that is started again and again.
 export const NODE_COMPILE_CACHE = path.join(ROOT, "node_modules", ".cache", "docent");
 
-/** Starts a TypeScript program of the project as a process of its own and waits for its first line. */
+/** As `docent serve` chooses: the bundle of this checkout, if it was made since the last change; the sources otherwise. */
+const SERVER = "src/cli/main.ts";
+const BUNDLE = process.env["DOCENT_TEST_BUNDLE"];
+const fileOf = (entry: string) =>
+  entry === SERVER && BUNDLE !== undefined ? path.join(BUNDLE, "main.js") : path.join(ROOT, entry);
+
+/** Starts a program of the project as a process of its own and waits for its first line. */
 export async function startProcess(
   entry: string,
   args: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<RunningProcess> {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", path.join(ROOT, entry), ...args], {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", fileOf(entry), ...args], {
     env: {
       PATH: process.env["PATH"] ?? "",
       NODE_COMPILE_CACHE,
