@@ -42,9 +42,8 @@ const NAMES_COMMIT = /^refs\/(?:heads|pull)\//;
 
 /**
  * Repositories whose references are in the database, and whose objects are there or in a bucket, for nodes that share no
- * disk (decisions 110 and 124). The
- * repositories below `root` are this node's copies: they are compared with the store before references are read, and
- * when an object is missing.
+ * disk (decisions 110 and 124). The repositories below `root` are this node's copies: they are compared with the store
+ * before references are read, and when an object is missing.
  *
  * A call that writes objects stores them before it returns. References move in the store first, in one transaction with
  * the rows of the packs that they need, and then in the copy. While the database or the bucket of the packs is
@@ -69,6 +68,7 @@ export function createStoredRepoStore(options: {
   const states = createRepositoryStates(database);
   const compaction = createCompaction({ storage, copies, logger });
   const outage = createLastingTrouble(logger, "repositories cannot be compared with the database");
+  const lag = createLastingTrouble(logger, "packs cannot be fetched, older copies of repositories are served");
 
   /** The state in the store; null for an unknown repository; `here` if the database is down but a copy exists. */
   async function storedState(project: ProjectId) {
@@ -88,9 +88,9 @@ export function createStoredRepoStore(options: {
     const stored = await storedState(project);
     if (stored === null) throw new RepositoryMissing(local.directory(project));
     if (stored !== "here" && (await copies.stateOf(project))?.version !== stored.version) {
-      await copies.follow(project).catch(async (error: unknown) => {
-        // While packs cannot be fetched, an older copy serves reads.
+      await copies.follow(project).then(lag.worked, async (error: unknown) => {
         if (!(error instanceof StorageUnavailable) || (await copies.stateOf(project)) === null) throw error;
+        lag.failed(error);
       });
     }
   }
