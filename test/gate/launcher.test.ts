@@ -44,7 +44,7 @@ it.concurrent("a server shuts down cleanly if its launcher is killed", async ({ 
   }
 });
 
-it.concurrent("bin/docent serve keeps its process, its signals and its exit codes, with a small young generation", async () => {
+it.concurrent("bin/docent serve keeps its process, its signals and its exit codes, with a small heap", async () => {
   await using directory = await createTestDirectory();
   const data = path.join(directory.path, "data");
   const server = spawn(process.execPath, [DOCENT, "serve", "--port", "0", "--json", "--data", data], {
@@ -56,6 +56,7 @@ it.concurrent("bin/docent serve keeps its process, its signals and its exit code
   expect(await readdir(data)).toContain(`server-${server.pid}.json`); // its word has the process that was started
   const { stdout } = await promisify(execFile)("ps", ["-o", "args=", "-p", String(server.pid)]);
   expect(stdout.match(/--max-semi-space-size=\d+/g)).toEqual(["--max-semi-space-size=8"]);
+  expect(stdout).toContain("--heap-growing-percent=50");
   server.kill("SIGTERM");
   expect(await exited).toEqual([0, null]);
   const refused = spawn(process.execPath, [DOCENT, "serve", "--nonsense"], { stdio: "ignore" });
