@@ -139,7 +139,7 @@ ${entered.description}</textarea></label>
 
 const navigationChoice = (hasNavigation: boolean, { isForNavigation }: Entered): Html =>
   hasNavigation
-    ? html`<label class="check"><span><input type="checkbox" name="navigation" value="yes" ${isForNavigation && raw("checked")} />Add it to the navigation</span> <span class="hint">The page is not in the navigation yet. The group with the most pages of its folder gets it.</span></label>`
+    ? html`<label class="check"><span><input type="checkbox" name="navigation" value="yes" ${isForNavigation && raw("checked")} />Add it to the navigation</span> <span class="hint">The page is not in the navigation yet. It is added to the group that lists the most pages from the same folder.</span></label>`
     : html`<p class="muted">The navigation follows the folders of the docs, so it lists the page by itself.</p>`;
 
 function othersNote({ path, branch }: EditorPage, { read, commit, diff, canCombine }: OthersChange): Html {
