@@ -118,7 +118,7 @@
     area.focus();
     area.select();
     const command = text === "" ? "delete" : "insertText";
-    // eslint-disable-next-line typescript/no-deprecated -- nothing else keeps the history of a text area
+    // Deprecated, but nothing else keeps the history of a text area.
     if (document.activeElement !== area || !document.execCommand(command, false, text)) area.value = text;
     area.setSelectionRange(0, 0);
     area.scrollTop = 0;

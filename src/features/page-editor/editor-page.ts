@@ -114,7 +114,7 @@ function preview({ place, path, base, isNew, isUnsaved, isConfiguration }: Edito
 }
 
 function otherPullsNote({ place, path, otherPulls }: EditorPage): Html | null {
-  if (otherPulls.length === 0) return null;
+  if (otherPulls.length === 0 || !mayEdit(place)) return null;
   const links = otherPulls.map(({ number, title }, at) => {
     const href = editHref(place.slug, { path, pull: number });
     return html`${at > 0 && ", "}<a href="/${place.slug}/pull/${number}" title="${title}">#${number}</a> (<a href="${href}">add to it</a>)`;

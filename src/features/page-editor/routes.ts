@@ -117,7 +117,6 @@ export function createPageEditorRoutes(deps: PageEditorRoutesDeps): Hono {
     const source = file?.kind === "text" ? editableText(file.source) : "";
     const fresh = { text: source, title: `Edit "${name}"`.slice(0, MAX_TITLE), description: "", isForNavigation: true };
     const line = Number(/^[1-9]\d{0,6}$/.exec(c.req.query("line") ?? "")?.[0] ?? 0) || null;
-    const isProposal = pullRequest === null && !isNew && mayEdit(place);
     const page: EditorPage = {
       place,
       csrfToken: session.csrfToken,
@@ -137,7 +136,7 @@ export function createPageEditorRoutes(deps: PageEditorRoutesDeps): Hono {
       others,
       isCombined,
       isConfiguration: path === docs.configFile,
-      otherPulls: isProposal ? await findOtherPullRequests(deps, project, at) : [],
+      otherPulls: isNew || pullRequest ? [] : await findOtherPullRequests(deps, project, at),
     };
     return sendPage(c, editorPage(page), { status: shown.status ?? 200, hasFrames: true });
   }
@@ -253,8 +252,8 @@ export function createPageEditorRoutes(deps: PageEditorRoutesDeps): Hono {
       }
       const { number, url } = landed.pullRequest;
       noteSubject(c, `${path} in pull request #${number}`);
-      const isHere = project.codeHost === "embedded";
-      const target = isHere ? new URL(url).pathname : `/${place.slug}/pages?proposed=${number}`;
+      const target =
+        project.codeHost === "embedded" ? new URL(url).pathname : `/${place.slug}/pages?proposed=${number}`;
       const sent = /^\w{1,40}$/.test(field("draft")) ? `#sent=${field("draft")}` : "";
       return c.redirect(target + sent, 303);
     } catch (error) {
