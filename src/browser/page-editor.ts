@@ -1,12 +1,15 @@
 // The editor of a page: keeps what is typed in this browser, shows a preview while typing, and leads to lines with problems.
 (() => {
-  const PAUSE_MS = 700;
+  const PAUSE_MS = 400;
+  const PATIENCE_MS = 500;
   const KEEP_MS = 300;
-  const MAX_KEPT = 2;
+  const MAX_KEPT = 5;
   const PREFIX = "docent:edit:";
   const SENT = "docent:sent";
 
   interface Kept {
+    /** Two tabs with one file have a draft each. */
+    id: string;
     text: string;
     base: string;
     title: string;
@@ -14,20 +17,32 @@
     at: number;
   }
 
-  const form = document.querySelector<HTMLFormElement>("form[data-editor]");
-  const key = form === null ? null : PREFIX + form.dataset["editor"];
-  // A draft is dropped when its change has arrived: the page after it is a pull request, or says that there is one.
-  const sent = sessionStorage.getItem(SENT);
-  if (
-    sent !== null &&
-    (key !== null || /\/pull\/\d+$/.test(location.pathname) || location.search.includes("proposed="))
-  ) {
-    if (sent !== key) localStorage.removeItem(sent);
-    sessionStorage.removeItem(SENT);
+  const readKept = (key: string): Kept[] => {
+    try {
+      return JSON.parse(localStorage.getItem(key) ?? "[]") as Kept[];
+    } catch {
+      return [];
+    }
+  };
+  function writeKept(key: string, drafts: readonly Kept[]): void {
+    if (drafts.length === 0) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(drafts));
   }
-  // A page that the browser has kept runs no script again: its form did not arrive.
-  addEventListener("pageshow", ({ persisted }) => persisted && sessionStorage.removeItem(SENT));
-  if (form === null || key === null) return;
+
+  // The server names the draft in the address it redirects to: only then has the change arrived.
+  const arrived = /^#sent=(\w+)$/.exec(location.hash)?.[1];
+  if (arrived !== undefined) {
+    history.replaceState(history.state, "", location.pathname + location.search);
+    for (const key of Object.keys(localStorage)) {
+      if (!key.startsWith(PREFIX)) continue;
+      const drafts = readKept(key);
+      const left = drafts.filter(({ id }) => id !== arrived);
+      if (left.length < drafts.length) writeKept(key, left);
+    }
+  }
+  const form = document.querySelector<HTMLFormElement>("form[data-editor]");
+  if (form === null) return;
+  const key = PREFIX + form.dataset["editor"];
 
   const named = (name: string) => form.elements.namedItem(name);
   const area = named("text") as HTMLTextAreaElement;
@@ -37,36 +52,32 @@
     description: named("description") as HTMLTextAreaElement,
   };
 
-  // What is typed is kept until it is sent. Up to two drafts: the one that was found, and the new one.
-  const note = form.querySelector<HTMLElement>(".kept")!;
-  let own: Kept | null = null;
-  const read = (): Kept[] => {
-    try {
-      return JSON.parse(localStorage.getItem(key) ?? "[]") as Kept[];
-    } catch {
-      return [];
-    }
-  };
+  // A form that comes back, refused or with two changes combined, goes on with the draft that was sent.
   const isUnsaved = form.dataset["unsaved"] !== undefined;
-  const found = read().filter(({ text }) => text !== area.value);
+  const sent = sessionStorage.getItem(SENT)?.split(" ") ?? [];
+  const isBack = isUnsaved && sent.slice(1).join(" ") === key;
+  const ownId = (isBack && sent[0]) || Date.now().toString(36) + Math.random().toString(36).slice(2);
+  const note = form.querySelector<HTMLElement>(".kept")!;
+  let found = readKept(key).filter(({ id, text }) => id !== ownId && text !== area.value);
 
-  function keep(): void {
-    const all = [...(own === null ? [] : [own]), ...found].slice(0, MAX_KEPT);
+  /** Writes what is in the form as this tab's draft, and drops another one. Reads first: other tabs write too. */
+  function keep(dropped?: Kept): void {
+    const now = {
+      id: ownId,
+      text: area.value,
+      base: fields.base.value,
+      title: fields.title.value,
+      description: fields.description.value,
+      at: Date.now(),
+    };
+    const others = readKept(key).filter(({ id }) => id !== ownId && id !== dropped?.id);
     try {
-      if (all.length === 0) localStorage.removeItem(key!);
-      else localStorage.setItem(key!, JSON.stringify(all));
+      writeKept(key, [now, ...others].slice(0, MAX_KEPT));
     } catch {
       note.hidden = false;
       note.textContent = "This browser keeps no drafts: what you type is lost if the page is closed.";
     }
   }
-  const now = (): Kept => ({
-    text: area.value,
-    base: fields.base.value,
-    title: fields.title.value,
-    description: fields.description.value,
-    at: Date.now(),
-  });
 
   function offer(): void {
     const [first] = found;
@@ -78,33 +89,57 @@
   (named("restore") as HTMLButtonElement).addEventListener("click", () => {
     const draft = found.shift();
     if (!draft) return;
-    area.value = draft.text;
+    replaceText(draft.text);
     fields.base.value = draft.base;
     fields.title.value = draft.title;
     fields.description.value = draft.description;
-    own = draft;
-    keep();
+    keep(draft);
     offer();
     later(0);
-    area.focus();
   });
   (named("discard") as HTMLButtonElement).addEventListener("click", () => {
-    found.shift();
-    keep();
+    const draft = found.shift();
+    writeKept(
+      key,
+      readKept(key).filter(({ id }) => id !== draft?.id),
+    );
     offer();
     area.focus();
   });
-  offer();
-  if (isUnsaved) own = now();
-  keep();
+  addEventListener("storage", (event) => {
+    if (event.key !== key) return;
+    const ids = new Set(readKept(key).map(({ id }) => id));
+    found = found.filter(({ id }) => ids.has(id));
+    offer();
+  });
+
+  /** Replaces the whole text as typing would, so that it can be undone. A hidden text area takes no typing. */
+  function replaceText(text: string): void {
+    area.focus();
+    area.select();
+    const command = text === "" ? "delete" : "insertText";
+    // Deprecated, but nothing else keeps the history of a text area.
+    if (document.activeElement !== area || !document.execCommand(command, false, text)) area.value = text;
+    area.setSelectionRange(0, 0);
+    area.scrollTop = 0;
+  }
 
   // A new frame for each preview: the first page of a frame adds nothing to the history of the window.
   const seen = form.querySelector<HTMLElement>(".seen")!;
+  const state = seen.querySelector<HTMLElement>(".preview-state")!;
   const button = form.querySelector<HTMLButtonElement>("button[value=preview]")!;
   const problems = form.querySelector<HTMLElement>(".draft-problems")!;
   let count = 0;
   let asking = new AbortController();
   let shownText = isUnsaved ? null : area.value;
+  let tookMs = 0;
+  let slow: ReturnType<typeof setTimeout> | undefined;
+
+  function say(words: string): void {
+    clearTimeout(slow);
+    state.textContent = words;
+    state.hidden = words === "";
+  }
 
   function preview(): void {
     if (area.value === shownText) return;
@@ -118,35 +153,75 @@
     frame.setAttribute("sandbox", "allow-same-origin");
     frame.className = "next";
     seen.append(frame);
+    const begunAt = performance.now();
     frame.addEventListener("load", () => {
-      if (frame.contentWindow?.location.href === "about:blank") return;
+      const place = placeOf(frame);
+      if (place?.href === "about:blank") return;
+      tookMs = performance.now() - begunAt;
+      seen.removeAttribute("aria-busy");
+      if (place?.pathname !== new URL(form!.action).pathname) {
+        frame.remove();
+        shownText = null;
+        void reason.then((words) => say(`The preview could not be made: ${words ?? "the server did not answer"}.`));
+        return;
+      }
+      say("");
+      leadOut(frame);
       const top = old?.contentWindow?.scrollY ?? 0;
       frame.contentWindow?.scrollTo({ top, behavior: "instant" });
       frame.className = "";
       for (const other of seen.querySelectorAll("iframe"))
         if (other !== frame && other !== frame.nextElementSibling) other.remove();
-      seen.removeAttribute("aria-busy");
     });
     seen.setAttribute("aria-busy", "true");
+    clearTimeout(slow);
+    slow = setTimeout(say, PATIENCE_MS, "Making the preview…");
     button.formTarget = frame.name;
     form!.requestSubmit(button);
-    findProblems().catch((error: unknown) => {
-      if ((error as Error).name !== "AbortError") problems.textContent = "The page could not be checked now.";
+    const reason = findProblems();
+  }
+
+  /** Null for a page of the browser, such as that of a lost connection, which cannot be read. */
+  function placeOf({ contentWindow }: HTMLIFrameElement): Location | null {
+    try {
+      return contentWindow?.location.href === undefined ? null : contentWindow.location;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Opens links to other pages in a new tab: the frame has no way back to the draft. */
+  function leadOut(frame: HTMLIFrameElement): void {
+    frame.contentDocument?.addEventListener("click", (event) => {
+      const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
+      if (link === null || link.getAttribute("href")!.startsWith("#")) return;
+      event.preventDefault();
+      open(link.href, "_blank", "noopener");
     });
   }
 
-  async function findProblems(): Promise<void> {
+  /** Shows the problems of the draft. Resolves to why they could not be found; null if they were. */
+  async function findProblems(): Promise<string | null> {
     asking.abort();
     asking = new AbortController();
+    const { signal } = asking;
     const body = new FormData(form!);
     body.set("do", "problems");
-    const answer = await fetch(form!.action, { method: "POST", body, signal: asking.signal });
-    const text = await answer.text();
-    if (answer.redirected || answer.status === 403) {
-      problems.textContent = "You are signed out. Your text is kept in this browser: reload the page to sign in.";
-    } else if (answer.ok) {
-      problems.replaceChildren(...new DOMParser().parseFromString(text, "text/html").body.childNodes);
-    } else problems.textContent = text;
+    try {
+      const answer = await fetch(form!.action, { method: "POST", body, signal });
+      const text = await answer.text();
+      if (answer.redirected || answer.status === 403) {
+        problems.textContent = "You are signed out. Your text is kept in this browser: reload the page to sign in.";
+        return "you are signed out";
+      }
+      if (answer.ok) problems.replaceChildren(...new DOMParser().parseFromString(text, "text/html").body.childNodes);
+      else problems.textContent = text;
+      return null;
+    } catch {
+      if (signal.aborted) return null;
+      problems.textContent = "The page could not be checked. Your text is kept in this browser.";
+      return "there is no connection to the server";
+    }
   }
 
   let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -158,30 +233,44 @@
   form.addEventListener("input", ({ target }) => {
     if (target instanceof HTMLInputElement && target.type === "radio") return;
     clearTimeout(keeping);
-    keeping = setTimeout(() => {
-      own = now();
-      keep();
-    }, KEEP_MS);
-    if (target === area) later(PAUSE_MS);
+    keeping = setTimeout(keep, KEEP_MS);
+    // A page that takes long is requested less often.
+    if (target === area) later(Math.max(PAUSE_MS, tookMs));
   });
   form.addEventListener("submit", ({ submitter }) => {
     if (submitter === button) return;
-    own = now();
+    clearTimeout(keeping);
     keep();
-    sessionStorage.setItem(SENT, key);
+    (named("draft") as HTMLInputElement).value = ownId;
+    sessionStorage.setItem(SENT, `${ownId} ${key}`);
   });
+  area.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    // In other text areas it sends the form, but a change of a page has a title to be read first.
+    event.stopPropagation();
+    fields.title.select();
+  });
+  addEventListener("online", () => later(0));
   form.classList.add("live");
 
-  /** Selects a line and scrolls to it, where lines may be wrapped. */
+  /** Selects a line and scrolls to it. Lines may be wrapped, so a hidden copy of the text above it is measured. */
   function goTo(line: number): void {
     const lines = area.value.split("\n");
     const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
-    const whole = area.value;
-    area.value = whole.slice(0, start);
-    area.scrollTop = area.scrollHeight;
-    const top = area.scrollTop;
-    area.value = whole;
-    area.scrollTop = top === 0 ? 0 : top + area.clientHeight / 2;
+    const copy = area.cloneNode() as HTMLTextAreaElement;
+    copy.removeAttribute("name");
+    Object.assign(copy.style, {
+      position: "absolute",
+      visibility: "hidden",
+      height: "0",
+      width: `${area.offsetWidth}px`,
+    });
+    area.after(copy);
+    copy.value = area.value.slice(0, start);
+    const bottom = copy.scrollHeight;
+    copy.remove();
+    area.scrollTop = bottom - area.clientHeight / 2;
     area.focus({ preventScroll: true });
     area.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
   }
@@ -191,9 +280,15 @@
     form.querySelector<HTMLInputElement>(".to-source")!.checked = true;
     goTo(Number(chosen));
   });
+
+  offer();
+  if (isUnsaved) keep();
   if (area.autofocus) area.setSelectionRange(area.value.length, area.value.length);
   const line = Number(form.dataset["line"] ?? 0);
   if (line > 0) goTo(line);
+  const first = seen.querySelector("iframe")!;
+  first.addEventListener("load", () => placeOf(first) && leadOut(first));
+  if (placeOf(first)) leadOut(first);
   if (isUnsaved) preview();
-  else findProblems().catch(() => undefined);
+  else void findProblems();
 })();

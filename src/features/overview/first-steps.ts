@@ -97,7 +97,7 @@ function stepsFor(place: ShownProject, progress: ProjectProgress): Step[] {
       isDone: isLive,
       title: "Publish the site",
       next: isLive
-        ? html`<a href="${place.siteUrl}">Open the site</a>`
+        ? html`<a href="${place.siteUrl}">Open the site</a>${may(place, "write") && html`, or <a href="/${slug}/pages">edit its pages</a> in the browser`}.`
         : isEmpty
           ? "Push the docs, as shown below."
           : "The first commit is being loaded.",

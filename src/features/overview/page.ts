@@ -139,7 +139,7 @@ function firstPush(page: OverviewPage): Html {
 git push docent HEAD:${branch}</code></pre>
     <p class="buttons"><button type="button" class="copy" data-copy="push-commands" hidden>Copy</button></p>
     <p class="muted">
-      Git asks for a user name, which can be anything, and a password: ${gitPassword(place)}. ${page.external ? "Jobs and previews work" : "The site is live"} within a second.
+      Git asks for a user name, which can be anything, and a password: ${gitPassword(place)}. ${page.external ? "Jobs and previews work" : "The site is live"} within a second, and its <a href="/${place.slug}/pages">pages</a> can be edited in the browser.
     </p>
   </section>`;
 }

@@ -52,6 +52,12 @@ export interface EditorPage {
   line: number | null;
   problem: string | null;
   others: OthersChange | null;
+  /** The text has both changes now. */
+  isCombined: boolean;
+  /** The configuration of the site, which is previewed by the start page. */
+  isConfiguration: boolean;
+  /** Other open pull requests that change the file. */
+  otherPulls: readonly { number: number; title: string }[];
 }
 
 /** The editor of one file; for readers without the right to edit, its source. */
@@ -68,7 +74,7 @@ export function editorPage(page: EditorPage): Html {
         <p>
           <a href="/${place.slug}/pages">Pages</a> <span class="slash" aria-hidden="true">/</span> <code>${raw(visibleHtml(path))}</code>
           <span>${pull === null ? html`on <code>${branch}</code>` : html`in <a href="/${place.slug}/pull/${pull}">pull request #${pull}</a>`}</span>
-          ${route !== null && !isNew && html`<a href="${liveHref(place, route)}">View on the site <span aria-hidden="true">↗</span></a>`}
+          ${route !== null && !isNew && html`<a href="${pull === null ? liveHref(place, route) : `/${place.slug}/pull/${pull}/preview?path=${encodeURIComponent(route)}`}">${pull === null ? "View on the site" : "View in the pull request’s preview"} <span aria-hidden="true">↗</span></a>`}
         </p>
       </div>
       ${refusal === null ? editor(page) : html`<p class="problem">${refusal}</p>`}`,
@@ -83,7 +89,9 @@ function editor(page: EditorPage): Html {
       ${isEditable && html`data-editor="${place.slug} ${pull ?? ""} ${path}"`} ${page.isUnsaved && raw("data-unsaved")} ${line !== null && html`data-line="${line}"`}>
     ${csrfField(page.csrfToken)}
     <input type="hidden" name="base" value="${base}" />
-    ${problemNote(page.problem)} ${page.others && othersNote(page, page.others)}
+    <input type="hidden" name="draft" />
+    ${page.isCombined && html`<p class="done-note" role="status">Both changes are in your text. Look at it, and propose it.</p>`}
+    ${problemNote(page.problem)} ${page.others && othersNote(page, page.others)} ${otherPullsNote(page)}
     <p class="kept" role="status" hidden><span></span> <button class="button" type="button" name="restore">Restore</button> <button class="quiet" type="button" name="discard">Discard</button></p>
     <div class="switch editor-tabs" role="radiogroup" aria-label="Show">
       <label><input type="radio" name="pane" value="source" class="to-source" checked />Source</label><label><input type="radio" name="pane" value="preview" class="to-preview" />Preview</label>
@@ -91,7 +99,7 @@ function editor(page: EditorPage): Html {
     <div class="panes">
       <textarea name="text" aria-label="Source of ${path}" spellcheck="true" autocapitalize="off" ${isNew && raw("autofocus")} ${isEditable ? "" : raw("readonly")}>
 ${entered.text}</textarea>
-      <div class="seen">${preview(page)}</div>
+      <div class="seen">${preview(page)}<p class="preview-state" role="status" hidden></p></div>
     </div>
     <div class="draft-problems" role="status"></div>
     ${isEditable ? change(page) : html`<p class="muted">${place.isArchived ? "An archived project takes no changes." : "Editors and admins of the project can propose a change of this page."}</p>`}
@@ -99,15 +107,26 @@ ${entered.text}</textarea>
 }
 
 /** The page as it is; the script shows the draft in its place. */
-function preview({ place, path, base, isNew, isUnsaved, route }: EditorPage): Html {
-  const isShown = route !== null && !isNew && !isUnsaved;
-  return html`<iframe name="preview" title="Preview of ${path}" sandbox="allow-same-origin" ${isShown && html`src="${renderedHref(place.slug, base, path)}"`}></iframe>`;
+function preview({ place, path, base, isNew, isUnsaved, isConfiguration }: EditorPage): Html {
+  const src = renderedHref(place.slug, base, isConfiguration ? null : path);
+  return html`${isConfiguration && html`<p class="muted">This file is no page of its own: the start page is shown.</p>`}
+    <iframe name="preview" title="Preview of ${path}" sandbox="allow-same-origin" ${!isNew && !isUnsaved && html`src="${src}"`}></iframe>`;
+}
+
+function otherPullsNote({ place, path, otherPulls }: EditorPage): Html | null {
+  if (otherPulls.length === 0 || !mayEdit(place)) return null;
+  const links = otherPulls.map(({ number, title }, at) => {
+    const href = editHref(place.slug, { path, pull: number });
+    return html`${at > 0 && ", "}<a href="/${place.slug}/pull/${number}" title="${title}">#${number}</a> (<a href="${href}">add to it</a>)`;
+  });
+  const isOne = otherPulls.length === 1;
+  return html`<p class="other-pulls">${isOne ? "An open pull request changes" : "Open pull requests change"} this page too: ${links}.</p>`;
 }
 
 function change({ place, pull, isNew, entered, hasNavigation }: EditorPage): Html {
   return html`<div class="change">
     <div class="row">
-      <label>${pull === null ? "Title of the change" : "Commit message"} <input name="title" value="${entered.title}" required maxlength="200" autocomplete="off" /></label>
+      <label>${pull === null ? "Title of the change" : "Commit message"} <input name="title" value="${entered.title}" required maxlength="200" autocomplete="off" aria-keyshortcuts="Control+Enter Meta+Enter" title="Ctrl+Enter in the text leads here" /></label>
       <label><span>Description <span class="hint">optional</span></span> <textarea name="description" rows="1" maxlength="10000" placeholder="Why this change">
 ${entered.description}</textarea></label>
       <button class="button primary">${pull === null ? "Propose changes" : "Commit to this pull request"}</button>
@@ -120,7 +139,7 @@ ${entered.description}</textarea></label>
 
 const navigationChoice = (hasNavigation: boolean, { isForNavigation }: Entered): Html =>
   hasNavigation
-    ? html`<label class="check"><span><input type="checkbox" name="navigation" value="yes" ${isForNavigation && raw("checked")} />Add it to the navigation</span> <span class="hint">The page is not in the navigation yet. The group with the most pages of its folder gets it.</span></label>`
+    ? html`<label class="check"><span><input type="checkbox" name="navigation" value="yes" ${isForNavigation && raw("checked")} />Add it to the navigation</span> <span class="hint">The page is not in the navigation yet. It is added to the group that lists the most pages from the same folder.</span></label>`
     : html`<p class="muted">The navigation follows the folders of the docs, so it lists the page by itself.</p>`;
 
 function othersNote({ path, branch }: EditorPage, { read, commit, diff, canCombine }: OthersChange): Html {

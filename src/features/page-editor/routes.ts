@@ -24,10 +24,11 @@ import { combineEdit, type PageEdit, editedContent, landEdit, type LandEditDeps 
 import { mayEdit, pagesPage } from "./list-page.ts";
 import { listFiles } from "./listed-files.ts";
 import { readOthersChange, type OthersChangeDeps } from "./others-change.ts";
+import { findOtherPullRequests, type OtherPullRequestsDeps } from "./other-pull-requests.ts";
 import { newPagePage, readNewPath, frontMatterFor } from "./new-page.ts";
 import { editableText, kibibytes, MAX_EDITED_BYTES, readSourceFile } from "./source-file.ts";
 
-export interface PageEditorRoutesDeps extends LandEditDeps, OthersChangeDeps {
+export interface PageEditorRoutesDeps extends LandEditDeps, OthersChangeDeps, OtherPullRequestsDeps {
   access: ProjectAccess;
   database: Database;
   logger: Logger;
@@ -99,11 +100,12 @@ export function createPageEditorRoutes(deps: PageEditorRoutesDeps): Hono {
       base?: ObjectId;
       problem?: string;
       others?: EditorPage["others"];
+      isCombined?: boolean;
       status?: PageStatus;
     },
   ) {
     const { project, place, session, path, branch, pullRequest } = at;
-    const { isNew, base = at.tip, problem = null, others = null } = shown;
+    const { isNew, base = at.tip, problem = null, others = null, isCombined = false } = shown;
     const file = isNew ? null : await readSourceFile(commitSnapshot(repoStore, project.id, base), path);
     if (file?.kind === "missing" && !shown.entered) {
       const text = [`There is no file ${path.slice(0, 400)} on ${branch}. It may have been moved or removed.`];
@@ -132,6 +134,9 @@ export function createPageEditorRoutes(deps: PageEditorRoutesDeps): Hono {
       line,
       problem,
       others,
+      isCombined,
+      isConfiguration: path === docs.configFile,
+      otherPulls: isNew || pullRequest ? [] : await findOtherPullRequests(deps, project, at),
     };
     return sendPage(c, editorPage(page), { status: shown.status ?? 200, hasFrames: true });
   }
@@ -235,7 +240,7 @@ export function createPageEditorRoutes(deps: PageEditorRoutesDeps): Hono {
         const combined = await combineEdit(deps, { ...edit, base: read }, base);
         if (combined === null) throw new AppError("conflict", "The changes do not fit together any more.");
         const text = editableText(Buffer.from(combined).toString("utf8"));
-        return await show(c, at, { isNew, base, entered: { ...entered, text } });
+        return await show(c, at, { isNew, base, entered: { ...entered, text }, isCombined: true });
       }
       const complaint = findComplaint(TITLE_RULES, entered.title);
       if (complaint !== null) throw new AppError("invalid", `The title ${complaint}.`);
@@ -247,8 +252,10 @@ export function createPageEditorRoutes(deps: PageEditorRoutesDeps): Hono {
       }
       const { number, url } = landed.pullRequest;
       noteSubject(c, `${path} in pull request #${number}`);
-      const isHere = project.codeHost === "embedded";
-      return c.redirect(isHere ? new URL(url).pathname : `/${place.slug}/pages?proposed=${number}`, 303);
+      const target =
+        project.codeHost === "embedded" ? new URL(url).pathname : `/${place.slug}/pages?proposed=${number}`;
+      const sent = /^\w{1,40}$/.test(field("draft")) ? `#sent=${field("draft")}` : "";
+      return c.redirect(target + sent, 303);
     } catch (error) {
       const status = error instanceof AppError ? STATUSES[error.code] : undefined;
       if (!(error instanceof AppError) || status === undefined) throw error;

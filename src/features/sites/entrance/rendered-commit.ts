@@ -29,9 +29,11 @@ export interface RenderedCommitDeps extends Omit<SitesDeps, "projects" | "collec
   parserFor(projectId: ProjectId): MarkdownParser;
 }
 
-/** Address of a rendered file at a commit; with `line` it points to the heading above that line. */
-export const renderedHref = (slug: string, commit: string, path: string, line: number | null = null): string =>
-  `${baseOf(slug, commit)}?file=${encodeURIComponent(path)}${line === null ? "" : `&line=${line}`}`;
+/** Address of a rendered file at a commit, or of its start page; with `line` it points to the heading above that line. */
+export const renderedHref = (slug: string, commit: string, path: string | null, line: number | null = null): string =>
+  path === null
+    ? `${baseOf(slug, commit)}/`
+    : `${baseOf(slug, commit)}?file=${encodeURIComponent(path)}${line === null ? "" : `&line=${line}`}`;
 
 const baseOf = (slug: string, commit: string) => `/${slug}/rendered/${commit}`;
 
