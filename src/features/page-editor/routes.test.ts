@@ -17,6 +17,8 @@ const FILES = {
   "guides/hidden.md": "# Not listed\n\nText.\n",
   "snippets/note.mdx": "A note.\n",
   "latin.md": "# Hi\n",
+  "package.json": "{}\n",
+  "credentials.json": '{"password": "x"}\n',
 };
 const EDITOR = "/harbor-docs/pages/edit?path=guides%2Finstall.mdx";
 
@@ -240,6 +242,22 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
     expect(status).toBe(400);
     expect(text).toContain(problem);
     expect(text).toContain(`value="${path}"`);
+  });
+
+  it.each([
+    ["package.json", "changes only documentation"],
+    ["credentials.json&new=yes", "usually hold credentials"],
+    ["scripts%2Ftest.js", "ends in .md or .mdx"],
+    ["src%2Fevil.js&new=yes", "ends in .md or .mdx"],
+    ["node_modules%2Fx.md&new=yes", "no page of the site"],
+    ["INDEX.md&new=yes", "There is a page with this address already"],
+    ["guides%2FHidden.md&new=yes", "differs only in case"],
+  ])("writes and previews nothing at %s", async (path, problem) => {
+    const to = `/harbor-docs/pages/edit?path=${path}`;
+    const sent = await send({ text: "x" }, to);
+    expect(sent.status).toBe(400);
+    expect(sent.text).toContain(problem);
+    expect((await send({ text: "x", do: "combine", read: await tip() }, to)).status).toBe(400);
   });
 
   it("says how large a file may be", async () => {

@@ -25,7 +25,7 @@ import { mayEdit, pagesPage } from "./list-page.ts";
 import { listFiles } from "./listed-files.ts";
 import { readOthersChange, type OthersChangeDeps } from "./others-change.ts";
 import { newPagePage, readNewPath, frontMatterFor } from "./new-page.ts";
-import { editableText, kibibytes, MAX_EDITED_BYTES, readSourceFile } from "./source-file.ts";
+import { editableText, kibibytes, MAX_EDITED_BYTES, readSourceFile, writeProblem } from "./source-file.ts";
 
 export interface PageEditorRoutesDeps extends LandEditDeps, OthersChangeDeps {
   access: ProjectAccess;
@@ -104,12 +104,12 @@ export function createPageEditorRoutes(deps: PageEditorRoutesDeps): Hono {
   ) {
     const { project, place, session, path, branch, pullRequest } = at;
     const { isNew, base = at.tip, problem = null, others = null } = shown;
-    const file = isNew ? null : await readSourceFile(commitSnapshot(repoStore, project.id, base), path);
+    const { docs, snapshot } = await rendered.versionAt(project, base);
+    const file = isNew ? null : await readSourceFile({ docs, snapshot }, path);
     if (file?.kind === "missing" && !shown.entered) {
       const text = [`There is no file ${path.slice(0, 400)} on ${branch}. It may have been moved or removed.`];
       return sendProblem(c, { status: 404, title: "There is no such file", text });
     }
-    const { docs } = await rendered.versionAt(project, base);
     const own = docs.pagesByPath.get(path) ?? null;
     const name = own?.title ?? path.slice(path.lastIndexOf("/") + 1);
     const source = file?.kind === "text" ? editableText(file.source) : "";
@@ -210,6 +210,7 @@ export function createPageEditorRoutes(deps: PageEditorRoutesDeps): Hono {
     try {
       if (!mayEdit(place)) throw new AppError("conflict", "An archived project takes no changes. Unarchive it first.");
       refuseUnfit(entered);
+      await refuseOutsideDocs(at, { base, text: entered.text });
       const draft: PageDraft = {
         commit: base,
         path,
@@ -257,6 +258,19 @@ export function createPageEditorRoutes(deps: PageEditorRoutesDeps): Hono {
       return show(c, at, { isNew, entered, base, problem: error.message, status });
     }
   });
+
+  /** `AppError invalid` for a file that the editor does not open, and for a new one that is no page. */
+  async function refuseOutsideDocs({ project, path, tip }: Place, { base, text }: { base: ObjectId; text: string }) {
+    // The newest commit says what is documentation: `base` may be any commit.
+    const version = await rendered.versionAt(project, tip);
+    const file = await readSourceFile(version, path);
+    if (file.kind === "refused") throw new AppError("invalid", file.reason);
+    const { read } = commitSnapshot(repoStore, project.id, base);
+    if (file.kind === "missing" && (await read(path)) === null) await readNewPath(version, path);
+    const before = file.kind === "text" ? file.source : null;
+    const problem = await writeProblem(version, { path, text, before });
+    if (problem !== null) throw new AppError("invalid", problem);
+  }
 
   /** `AppError invalid` for anything but a commit of the repository. */
   async function knownCommit({ id }: Project, named: string): Promise<ObjectId> {
