@@ -29,6 +29,7 @@ describe("the line ends of an edited file", () => {
   it("are those of most lines where a line was added", () => {
     expect(withLineEnds("one\r\ntwo\r\n", "one\nnew\ntwo\n")).toBe("one\r\nnew\r\ntwo\r\n");
     expect(withLineEnds("a\nb\r\nc\r\nd\r\n", "a\nb\nx\nc\nd\n")).toBe("a\nb\r\nx\r\nc\r\nd\r\n");
+    expect(editableText(withLineEnds("é\na\n\r", "é\na\n\n\n"))).toBe("é\na\n\n\n");
     expect(withLineEnds("", "new\nfile")).toBe("new\nfile");
   });
 

@@ -78,7 +78,9 @@ export function withLineEnds(source: string, edited: string): string {
   const usual = usualEnd(old);
   const changed = now.slice(start, now.length - end).map((line) => line.replace(/\n$/, usual));
   const mark = source.slice(0, source.length - text.length);
-  return mark + [...old.slice(0, start), ...changed, ...old.slice(old.length - end)].join("");
+  const kept = [...old.slice(0, start), ...changed, ...old.slice(old.length - end)].join("");
+  // In a file of mixed line ends, a kept `\r` before a new `\n` would be one line end.
+  return mark + (editableText(kept) === edited ? kept : edited.replaceAll("\n", usual));
 }
 
 /** The lines of a text with their ends; the last one may have none. */
