@@ -118,7 +118,7 @@ export const composeRenderedCommits = (
     largeFiles,
   }: {
     repoStore: Store["repoStore"];
-    content: PageRenderer & Pick<RenderedCommitDeps, "parserFor">;
+    content: RenderedCommitDeps["contentProcess"] & Pick<RenderedCommitDeps, "parserFor">;
     largeFiles: LargeFiles;
   },
 ): Omit<RenderedCommitDeps, "access"> => ({

@@ -196,6 +196,20 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
     expect(audited.map(({ action }) => action)).not.toContain("previewPage");
   });
 
+  it("ends the preview of an earlier text when a newer one is sent", async () => {
+    const sent = ["preview", "problems"].map(async (wanted) => {
+      const [first, last] = await Promise.all(["Old", "New"].map((text) => send({ text, do: wanted })));
+      expect(first).toMatchObject({ status: 409, text: "A newer text was sent meanwhile." });
+      expect(last!.status).toBe(200);
+    });
+    await Promise.all(sent);
+  });
+
+  it("does not check a large text while it is typed", async () => {
+    const { text } = await send({ text: "word ".repeat(60_000), do: "problems" });
+    expect(text).toContain("The text has 293 KiB, and up to 256 KiB are checked while you type.");
+  });
+
   it("adds a commit to an open pull request, on whatever others pushed meanwhile", async () => {
     const first = await pullRequestAt((await send({ text: `${shown(install)} of it` })).location);
     const to = `${EDITOR}&pull=${first.number}`;

@@ -14,9 +14,6 @@ import { findComplaint, isStorable, lineRules } from "#kit/http/text-rules.ts";
 import { sendNotFound, sendProblem } from "#kit/pages/problem-page.ts";
 import { limitedForm, type PageStatus, sendPage } from "#kit/pages/send-page.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { ProjectId } from "#lib/ids.ts";
-import type { MarkdownParser } from "#docs/parser.ts";
-import type { PageRenderer } from "#features/sites/page-content.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createDraftProblems } from "./draft-problems.ts";
 import { editorPage, type EditorPage, type Entered, problemsPart } from "./editor-page.ts";
@@ -24,6 +21,7 @@ import { combineEdit, type PageEdit, editedContent, landEdit, type LandEditDeps 
 import { mayEdit, pagesPage } from "./list-page.ts";
 import { listFiles } from "./listed-files.ts";
 import { readOthersChange, type OthersChangeDeps } from "./others-change.ts";
+import { createNewestOnly } from "./newest-only.ts";
 import { newPagePage, readNewPath, frontMatterFor } from "./new-page.ts";
 import { editableText, kibibytes, MAX_EDITED_BYTES, readSourceFile, writeProblem } from "./source-file.ts";
 
@@ -33,8 +31,8 @@ export interface PageEditorRoutesDeps extends LandEditDeps, OthersChangeDeps {
   logger: Logger;
   codeHost: LandEditDeps["codeHost"] & Pick<CodeHost, "getPullRequest">;
   rendered: Pick<RenderedCommits, "versionAt" | "openDraft" | "answerDraft">;
-  contentProcess: PageRenderer;
-  parserFor(projectId: ProjectId): MarkdownParser;
+  /** The one for work in the background. */
+  contentProcess: Parameters<typeof createDraftProblems>[0]["contentProcess"];
 }
 
 /** A line end in a form has two bytes, and the limit of the file is checked with a better message. */
@@ -66,6 +64,7 @@ interface Place extends Member {
 export function createPageEditorRoutes(deps: PageEditorRoutesDeps): Hono {
   const { access, repoStore, codeHost, rendered } = deps;
   const findProblems = createDraftProblems(deps);
+  const runNewest = createNewestOnly();
   const routes = new Hono();
 
   const tipOf = ({ id, branch }: Project) => repoStore.resolve(id, `refs/heads/${branch}`);
@@ -211,15 +210,16 @@ export function createPageEditorRoutes(deps: PageEditorRoutesDeps): Hono {
       if (!mayEdit(place)) throw new AppError("conflict", "An archived project takes no changes. Unarchive it first.");
       refuseUnfit(entered);
       await refuseOutsideDocs(at, { base, text: entered.text });
-      const draft: PageDraft = {
-        commit: base,
-        path,
-        content: await editedContent(deps, { project, path, base, ...entered }),
-      };
-      if (wanted === "preview") return await rendered.answerDraft(c, project, draft);
-      if (wanted === "problems") {
-        const found = await findProblems(project.id, { ...(await rendered.openDraft(project, draft)), path });
-        return await sendPage(c, problemsPart(found));
+      if (wanted === "preview" || wanted === "problems") {
+        const content = await editedContent(deps, { project, path, base, ...entered });
+        const key = `${wanted} ${project.id} ${personIn(session)?.id ?? session.fingerprint}`;
+        return await runNewest(key, c.req.raw.signal, async (signal) => {
+          const draft: PageDraft = { commit: base, path, content, signal };
+          if (wanted === "preview") return rendered.answerDraft(c, project, draft);
+          const before = await commitSnapshot(repoStore, project.id, base).read(path);
+          const opened = await rendered.openDraft(project, draft);
+          return sendPage(c, problemsPart(await findProblems(project.id, { ...draft, ...opened, before })));
+        });
       }
       const edit: PageEdit = {
         ...entered,
