@@ -245,7 +245,7 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
   });
 
   it.each([
-    ["guides/run", "ends in .md or .mdx"],
+    ["guides/run.txt", "ends in .md or .mdx"],
     ["guides/../../run.md", "must not contain"],
     ["guides/install.md", "There is a page with this address already: guides/install.mdx"],
     ["index.md", "There is a file index.md already."],
@@ -272,6 +272,37 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
     expect(sent.status).toBe(400);
     expect(sent.text).toContain(problem);
     expect((await send({ text: "x", do: "combine", read: await tip() }, to)).status).toBe(400);
+  });
+
+  it("derives the path of a new page from its title, with the extension of most pages", async () => {
+    const page = await editor.get("/harbor-docs/pages/new?title=Set+sail&path=guides%2F");
+    expect(page.text).toContain("<code>guides/set-sail.md</code>");
+    expect(page.text).toContain("--- title: &quot;Set sail&quot; --- </textarea>");
+  });
+
+  it.each(["a\u001B[2Jb", "a\u202Eb", "a\u2028b"])("refuses the title %j", async (title) => {
+    const sent = await send({ text: "x", title });
+    expect(sent.text).toContain("The title must not contain control characters.");
+  });
+
+  it("does not propose a configuration that cannot be read", async () => {
+    const sent = await send(
+      { text: '{\n"name": "Harbor"\n"navigation": []}' },
+      "/harbor-docs/pages/edit?path=docs.json",
+    );
+    expect(sent.status).toBe(400);
+    expect(sent.text).toContain("docs.json cannot be read in line 3, and the site would lose its navigation.");
+  });
+
+  it("lands saves of different files to one pull request that come at once", async () => {
+    const first = await pullRequestAt((await send({ text: `${shown(install)} first` })).location);
+    const sent = ["a", "b", "c", "d", "e"].map((name) =>
+      send(
+        { base: first.head.commit, text: `# ${name}\n` },
+        `/harbor-docs/pages/edit?path=${name}.md&new=yes&pull=${first.number}`,
+      ),
+    );
+    for (const { status } of await Promise.all(sent)) expect(status).toBe(303);
   });
 
   it("says how large a file may be", async () => {
