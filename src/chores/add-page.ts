@@ -1,6 +1,7 @@
 import GithubSlugger from "github-slugger";
 import { posix } from "node:path";
 import { z } from "zod";
+import { routesBelow } from "#docs/tree/navigation.ts";
 import { newPagePath, pagesFolder } from "#docs/tree/new-page-path.ts";
 import { type Docs, type Page, pageOfFile } from "#docs/tree/page-tree.ts";
 import { joinContentRoot, type Route, routeOfStem, stripContentRoot } from "#docs/routes.ts";
@@ -73,7 +74,15 @@ async function addPage(input: Input, workspace: Workspace): Promise<ChoreReport>
     notes.push("It is not in the navigation: name a group to put it under.");
   }
   if (docs.tool !== null && after !== undefined) notes.push(...(await orderAfter(workspace, path, after)));
-  const route = (await workspace.docs()).pagesByPath.get(path)?.route ?? routeOfStem(path);
+  const now = await workspace.docs();
+  const route = now.pagesByPath.get(path)?.route ?? routeOfStem(path);
+  if (place === "" && docs.tool !== null) {
+    const file = docs.tool.chores?.navigation ?? null;
+    if (file !== null || !routesBelow(now.navigation).includes(route))
+      notes.push(
+        `It was not added to the navigation, which \`${file ?? docs.tool.file}\` computes or has in a form that cannot be changed here. Add the page there.`,
+      );
+  }
   if ((await dropRedirects(workspace, [route])) > 0)
     notes.push(`Dropped the redirect from \`${route}\`, which is a page now.`);
   return { summary: `Added the page “${input.title}” (${path})${place}`, notes, details: { path, route } };
