@@ -15,7 +15,6 @@ import { spendEntry } from "#features/sites/entrance/entries.ts";
 import { createEntrance } from "#features/sites/entrance/entrance.ts";
 import { SITE_TOKENS } from "#features/sites/entrance/site-link.ts";
 import type { RenderedCommitDeps } from "#features/sites/entrance/rendered-commit.ts";
-import type { PageRenderer } from "#features/sites/page-content.ts";
 import { createGate } from "#features/sites/entrance/gate.ts";
 import { createPreviewLinks, isPreviewSlug, type PreviewLinks } from "#features/sites/preview-links.ts";
 import { createPreviews } from "#features/sites/serving/previews.ts";
