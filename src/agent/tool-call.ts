@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { untilAborted } from "#lib/waiting/until-aborted.ts";
 import { AppError } from "#lib/app-error.ts";
 import { MachineBusy } from "#lib/waiting/machine-busy.ts";
 import type { JSONSchema7 } from "#models/message.ts";
@@ -115,17 +116,4 @@ function createIdleTimeout(ms: number): Disposable & { signal: AbortSignal; rene
       clearTimeout(timer);
     },
   };
-}
-
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  work.catch(() => undefined); // if the signal wins the race, a later rejection would end the process
-  signal.throwIfAborted(); // an earlier abort fires no event
-  const aborted = Promise.withResolvers<never>();
-  const stop = () => aborted.reject(signal.reason as Error);
-  signal.addEventListener("abort", stop, { once: true });
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
 }

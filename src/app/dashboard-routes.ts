@@ -75,7 +75,7 @@ export function createDashboardRoutes(deps: DashboardDeps): Hono {
     operatorAccess,
   };
   const rendered = createRenderedCommits({ ...deps.renderedCommits, access: shared.access });
-  const { contentProcess } = deps.renderedCommits;
+  const { inBackground } = deps.renderedCommits.contentProcess;
   return new Hono()
     .route("/", createDashboardFileRoutes())
     .route("/", createSetupRoutes(shared))
@@ -92,7 +92,7 @@ export function createDashboardRoutes(deps: DashboardDeps): Hono {
     .route("/", createOpenSite(deps))
     .route("/", createSiteRoutes(shared))
     .route("/", rendered.routes)
-    .route("/", createPageEditorRoutes({ ...shared, rendered, contentProcess }))
+    .route("/", createPageEditorRoutes({ ...shared, rendered, contentProcess: inBackground }))
     .route("/", createSettingsRoutes(shared))
     .route("/", createModelsRoutes(shared))
     .route("/", createAutomationPages(shared))

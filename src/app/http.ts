@@ -50,7 +50,7 @@ import type { Store } from "./store.ts";
 interface HttpParts {
   store: Store;
   hosts: CodeHosts;
-  content: Pick<ContentProcess, "parserFor" | "render" | "readApi" | "apiDocuments" | "canRender">;
+  content: Pick<ContentProcess, "parserFor" | "render" | "readApi" | "apiDocuments" | "canRender" | "inBackground">;
   analytics: Pick<Analytics, "cache" | "journal" | "collector" | "agents" | "eraseReaders" | "unnamedProxy">;
   jobs: Pick<Jobs, "currentPullRequest" | "requests" | "automations" | "webhooks" | "chat" | "catalogueOf">;
   /** Absent: local models are not searched for. */

@@ -15,7 +15,6 @@ import { spendEntry } from "#features/sites/entrance/entries.ts";
 import { createEntrance } from "#features/sites/entrance/entrance.ts";
 import { SITE_TOKENS } from "#features/sites/entrance/site-link.ts";
 import type { RenderedCommitDeps } from "#features/sites/entrance/rendered-commit.ts";
-import type { PageRenderer } from "#features/sites/page-content.ts";
 import { createGate } from "#features/sites/entrance/gate.ts";
 import { createPreviewLinks, isPreviewSlug, type PreviewLinks } from "#features/sites/preview-links.ts";
 import { createPreviews } from "#features/sites/serving/previews.ts";
@@ -118,7 +117,7 @@ export const composeRenderedCommits = (
     largeFiles,
   }: {
     repoStore: Store["repoStore"];
-    content: PageRenderer & Pick<RenderedCommitDeps, "parserFor">;
+    content: RenderedCommitDeps["contentProcess"] & Pick<RenderedCommitDeps, "parserFor">;
     largeFiles: LargeFiles;
   },
 ): Omit<RenderedCommitDeps, "access"> => ({

@@ -1,6 +1,8 @@
 import GithubSlugger from "github-slugger";
 import { posix } from "node:path";
 import { z } from "zod";
+import { routesBelow } from "#docs/tree/navigation.ts";
+import { newPagePath, pagesFolder } from "#docs/tree/new-page-path.ts";
 import { type Docs, type Page, pageOfFile } from "#docs/tree/page-tree.ts";
 import { joinContentRoot, type Route, routeOfStem, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -64,7 +66,7 @@ async function addPage(input: Input, workspace: Workspace): Promise<ChoreReport>
   await refuseBrokenLinks(workspace, path);
 
   let place = "";
-  const isInNavigation = stripContentRoot(path, docs.tool?.chores?.pages ?? docs.contentRoot) !== null;
+  const isInNavigation = stripContentRoot(path, pagesFolder(docs)) !== null;
   if (group !== null && isInNavigation) {
     const trail = await addToNavigation(workspace, { path }, { group: group.trail, after: after?.route });
     place = trail === "" ? " at the first level of the navigation" : ` under “${trail}”`;
@@ -72,7 +74,15 @@ async function addPage(input: Input, workspace: Workspace): Promise<ChoreReport>
     notes.push("It is not in the navigation: name a group to put it under.");
   }
   if (docs.tool !== null && after !== undefined) notes.push(...(await orderAfter(workspace, path, after)));
-  const route = (await workspace.docs()).pagesByPath.get(path)?.route ?? routeOfStem(path);
+  const now = await workspace.docs();
+  const route = now.pagesByPath.get(path)?.route ?? routeOfStem(path);
+  if (place === "" && docs.tool !== null) {
+    const file = docs.tool.chores?.navigation ?? null;
+    if (file !== null || !routesBelow(now.navigation).includes(route))
+      notes.push(
+        `It was not added to the navigation, which \`${file ?? docs.tool.file}\` computes or has in a form that cannot be changed here. Add the page there.`,
+      );
+  }
   if ((await dropRedirects(workspace, [route])) > 0)
     notes.push(`Dropped the redirect from \`${route}\`, which is a page now.`);
   return { summary: `Added the page “${input.title}” (${path})${place}`, notes, details: { path, route } };
@@ -118,7 +128,7 @@ function siblingPages(
   if (after !== undefined) return [after];
   const folder = groupName === undefined ? null : `${new GithubSlugger().slug(groupName)}/`;
   return [...docs.pages.values()].filter((page) => {
-    const path = stripContentRoot(page.path, docs.tool?.chores?.pages ?? docs.contentRoot) ?? page.path;
+    const path = stripContentRoot(page.path, pagesFolder(docs)) ?? page.path;
     return folder !== null && path.toLowerCase().startsWith(folder);
   });
 }
@@ -138,13 +148,9 @@ async function newPath(
   if (named === null && slug === "")
     throw new AppError("invalid", "No file name can be made of the title: give a path.");
   const folder = named === null ? mostCommon(siblings.map((page) => posix.dirname(page.path))) : null;
-  const root = docs.tool?.chores?.pages ?? docs.contentRoot;
+  const root = pagesFolder(docs);
   const requested = named ?? (folder === null || folder === "." ? joinContentRoot(slug, root) : `${folder}/${slug}`);
-  // A page may be in another folder of the tool's pages, such as its blog.
-  const isElsewhere =
-    docs.tool !== null && [...docs.pagesByPath.keys()].some((each) => each.startsWith(`${posix.dirname(requested)}/`));
-  const isRelative = stripContentRoot(requested, root) === null && !isElsewhere;
-  const inRoot = isRelative ? joinContentRoot(requested, root) : requested;
+  const inRoot = newPagePath(docs, requested);
   const stem = inRoot.replace(/\.(?:md|mdx|markdown)$/i, "");
   const rival = pageOfFile(docs, stripContentRoot(stem, docs.contentRoot) ?? stem);
   if (rival)

@@ -471,6 +471,19 @@ const VITEPRESS = {
   "docs/guide/b.md": "# B\n\n## X\n",
 };
 
+it.each([
+  ["docs/.vitepress/config.mts", "sidebar: side()"],
+  ["docs/.vitepress/config.mts", "sidebar: { '/guide/': side() }"],
+])("says that a page is not in a navigation that %s computes: %s", async (path, sidebar) => {
+  const config = `import { side } from "./side";\nexport default { themeConfig: { ${sidebar} } };\n`;
+  const added: Example["chore"] = ["add_page", { title: "New", path: "docs/guide/new.md" }];
+  const { result } = await run({ ...VITEPRESS, [path]: config }, added);
+  const notes = [expect.stringContaining(`It was not added to the navigation, which \`${path}\` computes`)];
+  expect(result).toMatchObject({ content: { notes } });
+  const withoutSidebar = await run({ ...VITEPRESS, [path]: "export default {};\n" }, added);
+  expect(withoutSidebar.result).toMatchObject({ content: { notes: [] } });
+});
+
 describe("a sidebar of VitePress", () => {
   const config = `import { defineConfig } from "vitepress";
 export default defineConfig({

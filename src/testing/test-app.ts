@@ -169,6 +169,7 @@ export async function createTestApp(
     ...reader,
     render: pages.render,
     canRender: pages.canRender,
+    inBackground: pages.inBackground,
     parserFor: () => parser,
     apiDocuments: createApiDescriptions(reader),
   };

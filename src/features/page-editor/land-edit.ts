@@ -38,7 +38,8 @@ export type LandedEdit =
   /** The file is not what the person read: `tip` has another version of it. Nothing was written. */
   | { outcome: "changed"; tip: ObjectId };
 
-const MAX_PUSHES = 3;
+/** Each of several saves at once makes the others try again. */
+const MAX_PUSHES = 10;
 
 /**
  * Commits an edit to the branch of an open pull request, or to a new branch with a pull request of its own. Never

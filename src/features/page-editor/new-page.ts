@@ -1,6 +1,8 @@
+import GithubSlugger from "github-slugger";
 import { isIgnoredPath } from "#docs/ignored-path.ts";
-import { joinContentRoot, stripContentRoot } from "#docs/routes.ts";
-import { pageOfFile } from "#docs/tree/page-tree.ts";
+import { stripContentRoot } from "#docs/routes.ts";
+import { newPagePath } from "#docs/tree/new-page-path.ts";
+import { type Docs, pageOfFile } from "#docs/tree/page-tree.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
 import { newPathProblem } from "#git/objects/path-policy.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
@@ -14,12 +16,23 @@ export interface NewPage {
   description: string;
 }
 
-/** The path of a new page, in the docs folder. `AppError invalid` for one that no page of the site can have. */
-export async function readNewPath({ docs, snapshot }: SiteVersion, entered: string): Promise<string> {
-  const given = entered.trim().replace(/^\/+/, "");
+/**
+ * The path of a new page, in the docs folder. A path that is empty or a folder gets a name from the title, and one without
+ * an extension that of most pages. `AppError invalid` for a path that no page of the site can have.
+ */
+export async function readNewPath(
+  { docs, snapshot }: SiteVersion,
+  entered: Pick<NewPage, "path" | "title">,
+): Promise<string> {
+  const given = entered.path.trim().replace(/^\/+/, "");
   const refuse = (problem: string) => new AppError("invalid", problem);
-  if (!/[^/]\.mdx?$/.test(given)) throw refuse("The path of a page ends in .md or .mdx, such as guides/install.mdx.");
-  const path = stripContentRoot(given, docs.contentRoot) === null ? joinContentRoot(given, docs.contentRoot) : given;
+  const isNamed = given !== "" && !given.endsWith("/");
+  const slug = new GithubSlugger().slug(entered.title);
+  if (!isNamed && slug === "") throw refuse("Enter a path: no file name can be derived from the title.");
+  const named = isNamed ? given : given + slug;
+  const full = isNamed && EXTENSION.test(named) ? named : named + usualExtension(docs);
+  if (!/[^/]\.mdx?$/.test(full)) throw refuse("The path of a page ends in .md or .mdx, such as guides/install.mdx.");
+  const path = newPagePath(docs, full);
   const problem = newPathProblem(path);
   if (problem !== null) throw refuse(`This path cannot be used: ${problem}.`);
   if (isIgnoredPath(path)) throw refuse("A name that begins with a dot, and node_modules, is no page of the site.");
@@ -30,19 +43,29 @@ export async function readNewPath({ docs, snapshot }: SiteVersion, entered: stri
   return path;
 }
 
+/** Of a file; `v2.6` has none. */
+const EXTENSION = /\.[a-z][a-z0-9]{0,9}$/i;
+
+/** The extension of most pages. */
+function usualExtension({ pages, tool }: Docs): string {
+  const own = [...pages.values()].filter(({ isGenerated, path }) => !isGenerated && /\.mdx?$/.test(path));
+  const mdx = own.filter(({ path }) => path.endsWith(".mdx")).length;
+  if (own.length === 0) return tool === null ? ".mdx" : ".md";
+  return mdx * 2 >= own.length ? ".mdx" : ".md";
+}
+
 /** The text that a new page begins with. */
 export function frontMatterFor({ title, description }: Pick<NewPage, "title" | "description">): string {
   // JSON strings are YAML.
-  const lines = [`title: ${JSON.stringify(title)}`, `description: ${JSON.stringify(description)}`];
+  const lines = [`title: ${JSON.stringify(title)}`];
+  if (description !== "") lines.push(`description: ${JSON.stringify(description)}`);
   return `---\n${lines.join("\n")}\n---\n\n`;
 }
 
 /** Asks for the path of a new page. */
-export function newPagePage(
-  page: NewPage & { place: ShownProject; contentRoot: string; problem: string | null },
-): Html {
-  const { place, path, title, description, contentRoot, problem } = page;
-  const folder = contentRoot === "" ? "" : `${contentRoot}/`;
+export function newPagePage(page: NewPage & { place: ShownProject; folder: string; problem: string | null }): Html {
+  const { place, path, title, description, problem } = page;
+  const folder = page.folder === "" ? "" : `${page.folder}/`;
   return dashboardDocument({
     title: `New page · ${place.name}`,
     place,
@@ -54,8 +77,8 @@ export function newPagePage(
       <form class="form panel" method="get" action="/${place.slug}/pages/new">
         ${problemNote(problem)}
         <label>Title <input name="title" value="${title}" required maxlength="200" placeholder="Install" autocomplete="off" autofocus /></label>
-        <label>Path <span class="hint">The file in the repository, which ends in .md or .mdx.</span>
-          <input name="path" value="${path || folder}" required maxlength="400" placeholder="${folder}guides/install.mdx" autocomplete="off" autocapitalize="off" spellcheck="false" /></label>
+        <label>Path <span class="hint">The file in the repository. Without a name, it gets one from the title.</span>
+          <input name="path" value="${path || folder}" maxlength="400" placeholder="${folder}guides/install.mdx" autocomplete="off" autocapitalize="off" spellcheck="false" /></label>
         <label>Description <span class="hint">Optional: one sentence for search results and link previews.</span>
           <input name="description" value="${description}" maxlength="500" autocomplete="off" /></label>
         <div class="send"><a href="/${place.slug}/pages">Cancel</a> <button class="button primary">Write the page</button></div>

@@ -17,6 +17,8 @@ const FILES = {
   "guides/hidden.md": "# Not listed\n\nText.\n",
   "snippets/note.mdx": "A note.\n",
   "latin.md": "# Hi\n",
+  "package.json": "{}\n",
+  "credentials.json": '{"password": "x"}\n',
 };
 const EDITOR = "/harbor-docs/pages/edit?path=guides%2Finstall.mdx";
 
@@ -194,6 +196,20 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
     expect(audited.map(({ action }) => action)).not.toContain("previewPage");
   });
 
+  it("ends the preview of an earlier text when a newer one is sent", async () => {
+    const sent = ["preview", "problems"].map(async (wanted) => {
+      const [first, last] = await Promise.all(["Old", "New"].map((text) => send({ text, do: wanted })));
+      expect(first).toMatchObject({ status: 409, text: "A newer text was sent meanwhile." });
+      expect(last!.status).toBe(200);
+    });
+    await Promise.all(sent);
+  });
+
+  it("does not check a large text while it is typed", async () => {
+    const { text } = await send({ text: "word ".repeat(60_000), do: "problems" });
+    expect(text).toContain("The text has 293 KiB, and up to 256 KiB are checked while you type.");
+  });
+
   it("adds a commit to an open pull request, on whatever others pushed meanwhile", async () => {
     const first = await pullRequestAt((await send({ text: `${shown(install)} of it` })).location);
     const to = `${EDITOR}&pull=${first.number}`;
@@ -229,7 +245,7 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
   });
 
   it.each([
-    ["guides/run", "ends in .md or .mdx"],
+    ["guides/run.txt", "ends in .md or .mdx"],
     ["guides/../../run.md", "must not contain"],
     ["guides/install.md", "There is a page with this address already: guides/install.mdx"],
     ["index.md", "There is a file index.md already."],
@@ -240,6 +256,53 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
     expect(status).toBe(400);
     expect(text).toContain(problem);
     expect(text).toContain(`value="${path}"`);
+  });
+
+  it.each([
+    ["package.json", "changes only documentation"],
+    ["credentials.json&new=yes", "usually hold credentials"],
+    ["scripts%2Ftest.js", "ends in .md or .mdx"],
+    ["src%2Fevil.js&new=yes", "ends in .md or .mdx"],
+    ["node_modules%2Fx.md&new=yes", "no page of the site"],
+    ["INDEX.md&new=yes", "There is a page with this address already"],
+    ["guides%2FHidden.md&new=yes", "differs only in case"],
+  ])("writes and previews nothing at %s", async (path, problem) => {
+    const to = `/harbor-docs/pages/edit?path=${path}`;
+    const sent = await send({ text: "x" }, to);
+    expect(sent.status).toBe(400);
+    expect(sent.text).toContain(problem);
+    expect((await send({ text: "x", do: "combine", read: await tip() }, to)).status).toBe(400);
+  });
+
+  it("derives the path of a new page from its title, with the extension of most pages", async () => {
+    const page = await editor.get("/harbor-docs/pages/new?title=Set+sail&path=guides%2F");
+    expect(page.text).toContain("<code>guides/set-sail.md</code>");
+    expect(page.text).toContain("--- title: &quot;Set sail&quot; --- </textarea>");
+  });
+
+  it.each(["a\u001B[2Jb", "a\u202Eb", "a\u2028b"])("refuses the title %j", async (title) => {
+    const sent = await send({ text: "x", title });
+    expect(sent.text).toContain("The title must not contain control characters.");
+  });
+
+  it("does not propose a configuration that cannot be read", async () => {
+    const sent = await send(
+      { text: '{\n"name": "Harbor"\n"navigation": []}' },
+      "/harbor-docs/pages/edit?path=docs.json",
+    );
+    expect(sent.status).toBe(400);
+    expect(sent.text).toContain("docs.json cannot be read in line 3, and the site would lose its navigation.");
+  });
+
+  it("lands saves of different files to one pull request that come at once", async () => {
+    const first = await pullRequestAt((await send({ text: `${shown(install)} first` })).location);
+    const sent = ["a", "b", "c", "d", "e"].map((name) =>
+      send(
+        { base: first.head.commit, text: `# ${name}\n` },
+        `/harbor-docs/pages/edit?path=${name}.md&new=yes&pull=${first.number}`,
+      ),
+    );
+    for (const { status } of await Promise.all(sent)) expect(status).toBe(303);
   });
 
   it("says how large a file may be", async () => {

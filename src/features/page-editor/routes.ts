@@ -7,26 +7,25 @@ import type { Project } from "#features/projects/project.ts";
 import type { PageDraft, RenderedCommits } from "#features/sites/entrance/rendered-commit.ts";
 import type { Database } from "#db/database.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
+import { pagesFolder } from "#docs/tree/new-page-path.ts";
 import { isObjectId, type Identity, type ObjectId } from "#git/objects/objects.ts";
 import type { CodeHost, PullRequest } from "#hosts/code-host.ts";
 import { noteSubject } from "#kit/http/context.ts";
-import { findComplaint, isStorable, lineRules } from "#kit/http/text-rules.ts";
 import { sendNotFound, sendProblem } from "#kit/pages/problem-page.ts";
 import { limitedForm, type PageStatus, sendPage } from "#kit/pages/send-page.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { ProjectId } from "#lib/ids.ts";
-import type { MarkdownParser } from "#docs/parser.ts";
-import type { PageRenderer } from "#features/sites/page-content.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createDraftProblems } from "./draft-problems.ts";
+import { MAX_TITLE, refuseOutsideDocs, refuseUnfit, refuseUnproposable } from "./edit-rules.ts";
 import { editorPage, type EditorPage, type Entered, problemsPart } from "./editor-page.ts";
 import { combineEdit, type PageEdit, editedContent, landEdit, type LandEditDeps } from "./land-edit.ts";
 import { mayEdit, pagesPage } from "./list-page.ts";
 import { listFiles } from "./listed-files.ts";
 import { readOthersChange, type OthersChangeDeps } from "./others-change.ts";
 import { findOtherPullRequests, type OtherPullRequestsDeps } from "./other-pull-requests.ts";
+import { createNewestOnly } from "./newest-only.ts";
 import { newPagePage, readNewPath, frontMatterFor } from "./new-page.ts";
-import { editableText, kibibytes, MAX_EDITED_BYTES, readSourceFile } from "./source-file.ts";
+import { editableText, MAX_EDITED_BYTES, readSourceFile } from "./source-file.ts";
 
 export interface PageEditorRoutesDeps extends LandEditDeps, OthersChangeDeps, OtherPullRequestsDeps {
   access: ProjectAccess;
@@ -34,15 +33,12 @@ export interface PageEditorRoutesDeps extends LandEditDeps, OthersChangeDeps, Ot
   logger: Logger;
   codeHost: LandEditDeps["codeHost"] & Pick<CodeHost, "getPullRequest">;
   rendered: Pick<RenderedCommits, "versionAt" | "openDraft" | "answerDraft">;
-  contentProcess: PageRenderer;
-  parserFor(projectId: ProjectId): MarkdownParser;
+  /** The one for work in the background. */
+  contentProcess: Parameters<typeof createDraftProblems>[0]["contentProcess"];
 }
 
 /** A line end in a form has two bytes, and the limit of the file is checked with a better message. */
 const MAX_FORM_BYTES = 3 * MAX_EDITED_BYTES;
-const MAX_TITLE = 200;
-const MAX_DESCRIPTION = 10_000;
-const TITLE_RULES = lineRules(MAX_TITLE);
 
 /** Errors that are shown above the text, which stays. */
 const STATUSES: Readonly<Partial<Record<AppError["code"], PageStatus>>> = {
@@ -67,6 +63,7 @@ interface Place extends Member {
 export function createPageEditorRoutes(deps: PageEditorRoutesDeps): Hono {
   const { access, repoStore, codeHost, rendered } = deps;
   const findProblems = createDraftProblems(deps);
+  const runNewest = createNewestOnly();
   const routes = new Hono();
 
   const tipOf = ({ id, branch }: Project) => repoStore.resolve(id, `refs/heads/${branch}`);
@@ -106,12 +103,12 @@ export function createPageEditorRoutes(deps: PageEditorRoutesDeps): Hono {
   ) {
     const { project, place, session, path, branch, pullRequest } = at;
     const { isNew, base = at.tip, problem = null, others = null, isCombined = false } = shown;
-    const file = isNew ? null : await readSourceFile(commitSnapshot(repoStore, project.id, base), path);
+    const { docs, snapshot } = await rendered.versionAt(project, base);
+    const file = isNew ? null : await readSourceFile({ docs, snapshot }, path);
     if (file?.kind === "missing" && !shown.entered) {
       const text = [`There is no file ${path.slice(0, 400)} on ${branch}. It may have been moved or removed.`];
       return sendProblem(c, { status: 404, title: "There is no such file", text });
     }
-    const { docs } = await rendered.versionAt(project, base);
     const own = docs.pagesByPath.get(path) ?? null;
     const name = own?.title ?? path.slice(path.lastIndexOf("/") + 1);
     const source = file?.kind === "text" ? editableText(file.source) : "";
@@ -167,13 +164,13 @@ export function createPageEditorRoutes(deps: PageEditorRoutesDeps): Hono {
       description: query("description", 500),
     };
     const ask = (problem: string | null) =>
-      sendPage(c, newPagePage({ place, ...asked, contentRoot: version.docs.contentRoot, problem }), {
+      sendPage(c, newPagePage({ place, ...asked, folder: pagesFolder(version.docs), problem }), {
         status: problem === null ? 200 : 400,
       });
     if (c.req.query("path") === undefined) return ask(null);
     try {
       if (asked.title === "") throw new AppError("invalid", "Enter the title of the page.");
-      const path = await readNewPath(version, asked.path);
+      const path = await readNewPath(version, asked);
       const at = { ...opened, path, branch: project.branch, pullRequest: null, tip };
       const title = `Add "${asked.title}"`.slice(0, MAX_TITLE);
       return await show(c, at, {
@@ -209,21 +206,26 @@ export function createPageEditorRoutes(deps: PageEditorRoutesDeps): Hono {
       isForNavigation: field("navigation") === "yes",
     };
     const wanted = field("do");
-    const base = await knownCommit(project, field("base"));
+    let base = at.tip;
     // Nothing is stored by these.
     if (wanted !== "") noteDoer(c, { doer: session, projectId: project.id, action: "previewPage" });
     try {
       if (!mayEdit(place)) throw new AppError("conflict", "An archived project takes no changes. Unarchive it first.");
       refuseUnfit(entered);
-      const draft: PageDraft = {
-        commit: base,
-        path,
-        content: await editedContent(deps, { project, path, base, ...entered }),
-      };
-      if (wanted === "preview") return await rendered.answerDraft(c, project, draft);
-      if (wanted === "problems") {
-        const found = await findProblems(project.id, { ...(await rendered.openDraft(project, draft)), path });
-        return await sendPage(c, problemsPart(found));
+      base = await knownCommit(project, field("base"));
+      const before = await commitSnapshot(repoStore, project.id, base).read(path);
+      const version = await rendered.versionAt(project, at.tip);
+      await refuseOutsideDocs(version, { path, text: entered.text, isInBase: before !== null });
+      if (wanted === "preview" || wanted === "problems") {
+        const content = await editedContent(deps, { project, path, base, ...entered });
+        const commit = base;
+        const key = `${wanted} ${project.id} ${personIn(session)?.id ?? session.fingerprint}`;
+        return await runNewest(key, c.req.raw.signal, async (signal) => {
+          const draft: PageDraft = { commit, path, content, signal };
+          if (wanted === "preview") return rendered.answerDraft(c, project, draft);
+          const opened = await rendered.openDraft(project, draft);
+          return sendPage(c, problemsPart(await findProblems(project.id, { ...draft, ...opened, before })));
+        });
       }
       const edit: PageEdit = {
         ...entered,
@@ -242,8 +244,7 @@ export function createPageEditorRoutes(deps: PageEditorRoutesDeps): Hono {
         const text = editableText(Buffer.from(combined).toString("utf8"));
         return await show(c, at, { isNew, base, entered: { ...entered, text }, isCombined: true });
       }
-      const complaint = findComplaint(TITLE_RULES, entered.title);
-      if (complaint !== null) throw new AppError("invalid", `The title ${complaint}.`);
+      await refuseUnproposable(version, { path, ...entered });
       if (pullRequest !== null) noteDoer(c, { doer: session, projectId: project.id, action: "pull/edit" });
       const landed = await landEdit(deps, edit, pullRequest);
       if (landed.outcome === "changed") {
@@ -268,7 +269,11 @@ export function createPageEditorRoutes(deps: PageEditorRoutesDeps): Hono {
   /** `AppError invalid` for anything but a commit of the repository. */
   async function knownCommit({ id }: Project, named: string): Promise<ObjectId> {
     const commit = isObjectId(named) ? await repoStore.resolve(id, named) : null;
-    if (commit === null) throw new AppError("invalid", "The form is incomplete. Open the page again.");
+    if (commit === null)
+      throw new AppError(
+        "invalid",
+        "The commit that this text is based on is unknown. Compare it with the file before you send it again.",
+      );
     return commit;
   }
 
@@ -280,21 +285,4 @@ export function createPageEditorRoutes(deps: PageEditorRoutesDeps): Hono {
   }
 
   return routes;
-}
-
-/** `AppError invalid` for a text that cannot be a file here. */
-function refuseUnfit({ text, description }: Entered): void {
-  const bytes = Buffer.byteLength(text);
-  if (bytes > MAX_EDITED_BYTES)
-    throw new AppError(
-      "invalid",
-      `The text has ${kibibytes(bytes)}. The limit of the editor is ${kibibytes(MAX_EDITED_BYTES)}.`,
-    );
-  if (!isStorable(text))
-    throw new AppError("invalid", "The text contains a NUL character, which text files do not have.");
-  if (description.length > MAX_DESCRIPTION || !isStorable(description))
-    throw new AppError(
-      "invalid",
-      `The description may have at most ${MAX_DESCRIPTION.toLocaleString("en")} characters.`,
-    );
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createTestSnapshot } from "#testing/snapshot.ts";
-import { editableText, readSourceFile, withLineEnds } from "./source-file.ts";
+import { editableText, readSourceFile, withLineEnds, writeProblem } from "./source-file.ts";
 
 describe("the line ends of an edited file", () => {
   const text = fc
@@ -29,6 +29,7 @@ describe("the line ends of an edited file", () => {
   it("are those of most lines where a line was added", () => {
     expect(withLineEnds("one\r\ntwo\r\n", "one\nnew\ntwo\n")).toBe("one\r\nnew\r\ntwo\r\n");
     expect(withLineEnds("a\nb\r\nc\r\nd\r\n", "a\nb\nx\nc\nd\n")).toBe("a\nb\r\nx\r\nc\r\nd\r\n");
+    expect(editableText(withLineEnds("é\na\n\r", "é\na\n\n\n"))).toBe("é\na\n\n\n");
     expect(withLineEnds("", "new\nfile")).toBe("new\nfile");
   });
 
@@ -37,7 +38,10 @@ describe("the line ends of an edited file", () => {
   });
 });
 
+const CODE = "The browser editor changes only documentation: pages, their data files and the navigation.";
+
 describe("a file for the editor", () => {
+  const docs = { contentRoot: "" };
   const snapshot = createTestSnapshot({
     "page.md": "# Grüße\r\n",
     "latin.md": new Uint8Array([0x47, 0x72, 0xfc, 0xdf, 0x65]),
@@ -47,12 +51,16 @@ describe("a file for the editor", () => {
     "large.md": "x".repeat(512 * 1024 + 1),
     ".env": "TOKEN=1",
     ".github/workflows/build.yml": "on: push",
+    "package.json": "{}",
+    "scripts/test.js": "run()",
+    ".circleci/config.yml": "jobs: {}",
+    "AGENTS.md": "Obey.",
     "logo.png": "version https://git-lfs.github.com/spec/v1\noid sha256:00\n",
   });
 
   it("is its whole text, with its own line ends", async () => {
-    expect(await readSourceFile(snapshot, "page.md")).toEqual({ kind: "text", source: "# Grüße\r\n" });
-    expect(await readSourceFile(snapshot, "gone.md")).toEqual({ kind: "missing" });
+    expect(await readSourceFile({ snapshot, docs }, "page.md")).toEqual({ kind: "text", source: "# Grüße\r\n" });
+    expect(await readSourceFile({ snapshot, docs }, "gone.md")).toEqual({ kind: "missing" });
   });
 
   it.each([
@@ -64,7 +72,35 @@ describe("a file for the editor", () => {
     [".env", "Files with this name usually hold credentials and are not shown."],
     [".github/workflows/build.yml", 'This file cannot be edited in the browser: ".github" belongs to git.'],
     ["logo.png", "The content of this file is in Git LFS."],
+    ["package.json", CODE],
+    ["scripts/test.js", CODE],
+    [".circleci/config.yml", CODE],
+    ["AGENTS.md", CODE],
   ])("is refused with a reason: %s", async (path, reason) => {
-    expect(await readSourceFile(snapshot, path)).toEqual({ kind: "refused", reason: `${reason} Change it with git.` });
+    expect(await readSourceFile({ snapshot, docs }, path)).toEqual({
+      kind: "refused",
+      reason: `${reason} Change it with git.`,
+    });
   });
+});
+
+describe("a text for a file", () => {
+  const version = {
+    snapshot: createTestSnapshot({ "mkdocs.yml": "nav: []\n", "page.md": "" }),
+    docs: { contentRoot: "" },
+  };
+  const problemOf = (path: string, text: string, before: string | null = null) =>
+    writeProblem(version, { path, text, before });
+
+  it("of another tool's configuration changes the navigation alone", async () => {
+    expect(await problemOf("mkdocs.yml", "nav: [a.md]\n", "nav: []\n")).toBeNull();
+    expect(await problemOf("mkdocs.yml", "nav: []\nhooks: [x.py]\n", "nav: []\n")).toBe(
+      "The browser editor changes only the navigation and the redirects in mkdocs.yml. Change the rest with git.",
+    );
+  });
+
+  it.each(["src/evil.js", ".mcp.json", "node_modules/x.md", "PAGE.md", "a\u202Eb.md", ".forgejo/workflows/x.yml"])(
+    "is refused for a new file %j",
+    async (path) => expect(await problemOf(path, "x")).not.toBeNull(),
+  );
 });

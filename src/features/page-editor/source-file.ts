@@ -1,7 +1,10 @@
 import { holdsCredentials } from "#docs/credential-files.ts";
-import { isLfsPointer, type Snapshot } from "#docs/snapshot.ts";
+import { isLfsPointer } from "#docs/snapshot.ts";
 import { decodeText, withoutByteOrderMark } from "#docs/text-encoding.ts";
+import type { SiteVersion } from "#features/sites/site-version.ts";
 import { pathProblem } from "#git/objects/path-policy.ts";
+import { isToolConfiguration } from "#tools/tool-configuration.ts";
+import { createWritePolicy } from "#tools/write-policy.ts";
 
 /** Pages have a few KiB; a text area of a browser is slow far above this. */
 export const MAX_EDITED_BYTES = 512 * 1024;
@@ -11,8 +14,11 @@ export type SourceFile =
   /** `source`: its text in full, with its own line ends and byte order mark. */
   { kind: "text"; source: string } | { kind: "missing" } | { kind: "refused"; reason: string };
 
+/** The files of a version, and which of them are documentation. */
+export type EditedVersion = Pick<SiteVersion, "snapshot"> & { docs: Pick<SiteVersion["docs"], "contentRoot"> };
+
 /** Reads a file for the editor, or says why it cannot be edited there. */
-export async function readSourceFile(snapshot: Snapshot, path: string): Promise<SourceFile> {
+export async function readSourceFile({ snapshot, docs }: EditedVersion, path: string): Promise<SourceFile> {
   const file = (await snapshot.files()).find((each) => each.path === path);
   if (!file) return { kind: "missing" };
   const refused = (reason: string): SourceFile => ({ kind: "refused", reason: `${reason} Change it with git.` });
@@ -29,7 +35,24 @@ export async function readSourceFile(snapshot: Snapshot, path: string): Promise<
   const { text, encoding } = decodeText(bytes);
   if (text.includes("\0")) return refused("This is not a text file.");
   if (encoding !== "UTF-8") return refused(`This file is ${encoding} text, and the editor writes UTF-8 alone.`);
+  // Editors of a connected repository may have no other access to its code.
+  const policy = await createWritePolicy(snapshot, docs.contentRoot);
+  if (policy.refuseWrite(path, text, text) !== null)
+    return refused("The browser editor changes only documentation: pages, their data files and the navigation.");
   return { kind: "text", source: text };
+}
+
+/** Why a text must not be written to a path, by the rules for documentation that apply to the agent too; null if it may. */
+export async function writeProblem(
+  { snapshot, docs }: EditedVersion,
+  { path, text, before }: { path: string; text: string; before: string | null },
+): Promise<string | null> {
+  // `readSourceFile` has judged the names of other files that exist.
+  if (before !== null && !isToolConfiguration(path)) return null;
+  const policy = await createWritePolicy(snapshot, docs.contentRoot);
+  const problem = policy.refuseWrite(path, text, before);
+  if (problem === null || before === null) return problem;
+  return `The browser editor changes only the navigation and the redirects in ${path}. Change the rest with git.`;
 }
 
 export const kibibytes = (bytes: number): string => `${Math.ceil(bytes / 1024).toLocaleString("en")} KiB`;
@@ -55,7 +78,9 @@ export function withLineEnds(source: string, edited: string): string {
   const usual = usualEnd(old);
   const changed = now.slice(start, now.length - end).map((line) => line.replace(/\n$/, usual));
   const mark = source.slice(0, source.length - text.length);
-  return mark + [...old.slice(0, start), ...changed, ...old.slice(old.length - end)].join("");
+  const kept = [...old.slice(0, start), ...changed, ...old.slice(old.length - end)].join("");
+  // In a file of mixed line ends, a kept `\r` before a new `\n` would be one line end.
+  return mark + (editableText(kept) === edited ? kept : edited.replaceAll("\n", usual));
 }
 
 /** The lines of a text with their ends; the last one may have none. */

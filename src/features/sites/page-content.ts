@@ -125,6 +125,7 @@ export function createPageContents(deps: {
       const { text } = decoded;
       const rendered = await contentProcess.render({
         owner: project,
+        ...(version.signal && { signal: version.signal }),
         path: stripContentRoot(page.path, docs.contentRoot) ?? page.path,
         source: withoutByteOrderMark(text),
         format: page.format,
@@ -164,6 +165,7 @@ export function createPageContents(deps: {
         key: null,
       };
     } catch (error) {
+      version.signal?.throwIfAborted();
       logger.warn({ err: error, path: page.path }, "page not rendered");
       return null;
     }
@@ -197,7 +199,8 @@ export function createPageContents(deps: {
         if ([...now].every(([path, each]) => known.includes.get(path) === each)) return known.content;
       }
       const runKey = `${key} ${version.edition}`;
-      const already = running.get(runKey);
+      // A draft's run ends with its own signal.
+      const already = version.signal ? undefined : running.get(runKey);
       if (already !== undefined) return already;
       const run = render(project, version, page)
         .then((content) => {
@@ -207,8 +210,8 @@ export function createPageContents(deps: {
           kept.set(key, { content: complete, includes });
           return complete;
         })
-        .finally(() => running.delete(runKey));
-      running.set(runKey, run);
+        .finally(() => running.get(runKey) === run && running.delete(runKey));
+      if (!version.signal) running.set(runKey, run);
       return run;
     },
   };

@@ -35,6 +35,8 @@ export interface SiteVersion {
   awaited: AwaitedDescriptions;
   /** Changes exactly when the commit, the API descriptions at addresses or the parsed ones change. */
   edition: string;
+  /** Ends work on the pages of a draft. Absent for versions that several readers share. */
+  signal?: AbortSignal;
 }
 
 /**

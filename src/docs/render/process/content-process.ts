@@ -27,7 +27,7 @@ import type { Deadline, Death } from "./render-child.ts";
 export interface ContentWork extends MarkdownParser {
   render(input: RenderInput): Promise<RenderedPage>;
   /** Parses for this owner (a project): owners share the processes fairly. */
-  parserFor(owner: string): MarkdownParser;
+  parserFor(owner: string, signal?: AbortSignal): MarkdownParser;
   /**
    * Reads an API description, with lower priority than pages for readers and jobs. One that exceeds its CPU time or memory has
    * a problem as its result. `MachineBusy` when its processes were killed from outside.
@@ -146,16 +146,21 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
     {
       format,
       dialect = "native",
-      owner,
-      priority,
-    }: { format: MarkdownFormat; dialect?: DialectName | undefined; owner: string; priority: Priority },
+      ...owned
+    }: {
+      format: MarkdownFormat;
+      dialect?: DialectName | undefined;
+      owner: string;
+      priority: Priority;
+      signal?: AbortSignal | undefined;
+    },
   ): Promise<ParseOutcome> {
     const limit = parseProblem(source);
     if (limit !== null) return { ok: false, message: limit, line: null };
     const key = contentKey(`parse ${dialect}`, format, source);
     const known = recall(key);
     if (known !== null) return { ok: false, message: known, line: null };
-    const answer = await run({ kind: "parse", source, format, dialect }, { owner, priority });
+    const answer = await run({ kind: "parse", source, format, dialect }, owned);
     refuseIfKilled(key, answer);
     if (answer.kind === "parsed") return answer.outcome;
     if (answer.kind === "failed") return { ok: false, message: answer.message, line: null };
@@ -251,8 +256,8 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
       return null;
     },
     parse: (source, format, dialect) => parse(source, { format, dialect, owner: "", priority: priorities.parse }),
-    parserFor: (owner) => ({
-      parse: (source, format, dialect) => parse(source, { format, dialect, owner, priority: priorities.parse }),
+    parserFor: (owner, signal) => ({
+      parse: (source, format, dialect) => parse(source, { format, dialect, owner, priority: priorities.parse, signal }),
     }),
   });
 

@@ -5,7 +5,7 @@ import { markdownFormat, type MarkdownParser } from "#docs/parser.ts";
 import { decodeText } from "#docs/text-encoding.ts";
 import type { ProjectAccess } from "#features/keys/page-access.ts";
 import type { Project } from "#features/projects/project.ts";
-import { createSites, type SitesDeps } from "#features/sites/serving/sites.ts";
+import { createSites, type Sites, type SitesDeps } from "#features/sites/serving/sites.ts";
 import { type SiteAddress, type SiteProject, siteOf } from "#features/sites/site-project.ts";
 import { loadSiteVersion, type SiteVersion } from "#features/sites/site-version.ts";
 import { createSiteVersions } from "#features/sites/site-versions.ts";
@@ -13,6 +13,7 @@ import { uncounted } from "#features/sites/view-collector.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import { createPageHeads, type Page } from "#docs/tree/page-tree.ts";
 import { isObjectId } from "#git/objects/objects.ts";
+import type { PageRenderer } from "#features/sites/page-content.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { newId, type ProjectId } from "#lib/ids.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
@@ -22,11 +23,18 @@ import { sendNotFound } from "#kit/pages/problem-page.ts";
 import { type PlainAnswer, toResponse, type WholeRequest } from "#lib/network/plain-http.ts";
 import { insideOf, outsideOf } from "./entrance.ts";
 
-export interface RenderedCommitDeps extends Omit<SitesDeps, "projects" | "collectView" | "versions" | "repoStore"> {
+export interface RenderedCommitDeps extends Omit<
+  SitesDeps,
+  "projects" | "collectView" | "versions" | "repoStore" | "contentProcess"
+> {
   repoStore: RepoStore;
   access: ProjectAccess;
   /** The parser of a project: projects share the parsers fairly. */
   parserFor(projectId: ProjectId): MarkdownParser;
+  /** Drafts are rendered in the background: readers of the site come first. */
+  contentProcess: PageRenderer & {
+    inBackground: PageRenderer & { parserFor(projectId: ProjectId, signal?: AbortSignal): MarkdownParser };
+  };
 }
 
 /** Address of a rendered file at a commit, or of its start page; with `line` it points to the heading above that line. */
@@ -42,6 +50,8 @@ export interface PageDraft {
   commit: string;
   path: string;
   content: Uint8Array;
+  /** Ends the work when nobody waits for it any more. */
+  signal: AbortSignal;
 }
 
 export interface RenderedCommits {
@@ -79,11 +89,17 @@ export function createRenderedCommits(deps: RenderedCommitDeps): RenderedCommits
   const known = createLruCache<string, SiteProject>({ maxWeight: MAX_KNOWN });
   const drafts = new Map<string, SiteVersion>();
   const heads = createPageHeads();
-  const sites = createSites({
-    ...deps,
-    versions: { current: async (project) => drafts.get(project.branch) ?? versions.current(project) },
+  const ofKnown = {
     collectView: uncounted,
-    projects: (label) => Promise.resolve(known.get(label) ?? null),
+    projects: (label: string) => Promise.resolve(known.get(label) ?? null),
+  };
+  const sites = createSites({ ...deps, ...ofKnown, versions });
+  const draftSites = createSites({
+    ...deps,
+    ...ofKnown,
+    contentProcess: deps.contentProcess.inBackground,
+    isCached: false,
+    versions: { current: async (project) => drafts.get(project.branch) ?? versions.current(project) },
   });
   const routes = new Hono();
 
@@ -107,7 +123,11 @@ export function createRenderedCommits(deps: RenderedCommitDeps): RenderedCommits
     versions.current({ ...siteOf(project), branch: commit, pinned: commit });
 
   /** `branch`: versions are cached by it, and each commit and draft has its own. */
-  function siteAt(c: Context, project: Project, { commit, branch }: { commit: string; branch: string }) {
+  function siteAt(
+    c: Context,
+    project: Project,
+    { commit, branch, within = sites }: { commit: string; branch: string; within?: Sites },
+  ) {
     const base = baseOf(project.slug, commit);
     const address: SiteAddress = { origin: new URL(c.req.url).origin, base, mainLabel: null };
     const shown: SiteProject = { ...siteOf(project), branch, pinned: branch, takesFeedback: false, address };
@@ -118,9 +138,9 @@ export function createRenderedCommits(deps: RenderedCommitDeps): RenderedCommits
       shown,
       address,
       handle: async (request: WholeRequest) =>
-        outsideOf(await sites.handle(insideOf(request, address), label, { peerAddress: "" }), base),
+        outsideOf(await within.handle(insideOf(request, address), label, { peerAddress: "" }), base),
       async say(title: string, words: Html): Promise<PlainAnswer> {
-        const body = await sites.message(shown, { title, code: null, body: words }, address.origin! + base);
+        const body = await within.message(shown, { title, code: null, body: words }, address.origin! + base);
         return { status: 404, headers: { "Content-Type": "text/html; charset=utf-8" }, body };
       },
     };
@@ -148,18 +168,19 @@ export function createRenderedCommits(deps: RenderedCommitDeps): RenderedCommits
     return say("No page of the site", noPageOf(file));
   }
 
-  async function openDraft(project: Project, { commit, path, content }: PageDraft) {
+  async function openDraft(project: Project, { commit, path, content, signal }: PageDraft) {
     const snapshot = createVirtualTree(commitSnapshot(repoStore, project.id, commit), new Map([[path, content]]));
     const { apiDocuments } = deps.contentProcess;
     const parts = { apiDocuments, heads, apiPatienceMs: DRAFT_API_PATIENCE_MS };
-    const version = await loadSiteVersion(parts, { commit: null, snapshot, project: siteOf(project) });
+    const loaded = await loadSiteVersion(parts, { commit: null, snapshot, project: siteOf(project) });
+    const version = { ...loaded, signal };
     return { version, page: version.docs.pagesByPath.get(path) ?? null };
   }
 
   async function answerDraft(c: Context, project: Project, draft: PageDraft): Promise<Response> {
     const { version, page } = await openDraft(project, draft);
     const branch = newId("req");
-    const { base, say, handle } = siteAt(c, project, { commit: draft.commit, branch });
+    const { base, say, handle } = siteAt(c, project, { commit: draft.commit, branch, within: draftSites });
     drafts.set(branch, version);
     try {
       const isOfSite = draft.path === version.docs.configFile;

@@ -34,7 +34,10 @@ const ATTEMPTS = 3;
  * Renders a page to find its problems, unless they are cached. `patienceMs`: wall-clock time limit for a page; null:
  * none.
  */
-export function createPageProblems(contents: PageContents, patienceMs: number | null) {
+export function createPageProblems(
+  contents: PageContents,
+  { patienceMs, attempts = ATTEMPTS }: { patienceMs: number | null; attempts?: number },
+) {
   const kept = createLruCache<string, { key: string; warnings: readonly RenderWarning[]; includes: readonly string[] }>(
     {
       maxWeight: MAX_KEPT,
@@ -52,7 +55,7 @@ export function createPageProblems(contents: PageContents, patienceMs: number | 
     version: SiteVersion;
     page: Page;
   }): Promise<Rendered | null> {
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
       const content = await contents.render(project, version, page);
       if (content.key !== null) return { ...content, key: content.key };
     }
@@ -110,7 +113,7 @@ function pageProblem({ docs }: SiteVersion, page: Page, { path, line, code, mess
 }
 
 /** The report cannot judge this, because the machine was busy: it is neither correct nor a problem. */
-const notChecked = (path: string, message: string): Problem => ({
+export const notChecked = (path: string, message: string): Problem => ({
   severity: "warning",
   code: "not_checked",
   path,

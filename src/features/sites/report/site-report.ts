@@ -54,7 +54,7 @@ export function createSiteReport(deps: {
   const { atOnce = 1, patienceMs = null } = deps;
   const places = createFairPlaces({ places: atOnce, perOwner: atOnce });
   const linkCache = createLinkCache(200_000);
-  const pageProblems = createPageProblems(deps.contents, patienceMs);
+  const pageProblems = createPageProblems(deps.contents, { patienceMs });
   const icons = createIcons();
 
   async function each<Item>(items: readonly Item[], task: (item: Item) => Promise<void>): Promise<void> {

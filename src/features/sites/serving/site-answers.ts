@@ -67,16 +67,17 @@ export function createSiteAnswers(deps: {
   patienceMs?: number;
   /** How long a reader waits for a page to be rendered; 20 s. */
   readerPatienceMs?: number;
+  isCached?: boolean;
   collectView: ViewCollector;
   /** Absent where pages have no address that others could share. */
   pictures?: TitlePictures;
   logger: Logger;
 }): SiteAnswers {
-  const { logger, collectView } = deps;
-  const contents = createPageContents(deps);
+  const { logger, collectView, isCached = true } = deps;
+  const contents = createPageContents({ ...deps, ...(!isCached && { maxCharacters: 0 }) });
   const withinPatience = createReaderPatience({ logger, patienceMs: deps.readerPatienceMs ?? READER_PATIENCE_MS });
   const looksOf = createPageLooks();
-  const bodies = createKeptBodies({ maxBytes: MAX_CACHED_BYTES });
+  const bodies = createKeptBodies({ maxBytes: isCached ? MAX_CACHED_BYTES : 0 });
   const fullTexts = createFairPlaces({ places: 2, perOwner: 1, maxWaiting: 10 });
   const pageDates = createPageDates(deps);
   const discovery = createDiscoveryAnswers({ pageDates, contents });

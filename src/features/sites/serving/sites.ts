@@ -53,6 +53,8 @@ export interface SitesDeps {
   patienceMs?: number;
   /** How long a reader waits for a page to be rendered; 20 s. */
   readerPatienceMs?: number;
+  /** False where no page is shown twice, such as drafts. */
+  isCached?: boolean;
   /** How long a site waits for API descriptions to be parsed; see `createSiteVersions`. */
   apiPatienceMs?: number | null;
   /** `https:` or `http:` as readers see it; behind a proxy that terminates TLS the request does not tell. */
