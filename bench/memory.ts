@@ -1,0 +1,158 @@
+// How much memory a busy server needs: `npm run bench bench/memory.ts -- [--pages 1500] [--jobs 100] [--views 200000]`.
+// It starts `docent serve` on a project, opens every page, searches, runs jobs and sends views over HTTP, and prints after each part the memory
+// of the server with all its child processes: the proportional set size (Linux, smaps_rollup of proc(5)), now and the most so far, sampled twice a second.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { mapConcurrently } from "#lib/waiting/concurrency.ts";
+import { callApi, createTestInstance } from "#test/support/instance.ts";
+
+const LIMIT_MB = 512;
+const { values } = parseArgs({
+  options: {
+    pages: { type: "string", default: "1500" },
+    jobs: { type: "string", default: "100" },
+    views: { type: "string", default: "200000" },
+  },
+});
+const pages = Number(values.pages);
+const pathOf = (page: number) => `part-${page % 50}/page-${page}`;
+
+function docs(): Record<string, string> {
+  const text = (page: number) =>
+    `---\ntitle: Page ${page}\ndescription: About page ${page}\n---\n\n${page % 10 === 0 ? "Ask Quasar about it.\n\n" : ""}` +
+    `See [the next one](/${pathOf((page + 1) % pages)}).\n\n## Words\n\n${`Words of page ${page}. `.repeat(120)}\n`;
+  return {
+    "index.md": "# Start\n",
+    ...Object.fromEntries(Array.from({ length: pages }, (_, page) => [`${pathOf(page)}.md`, text(page)])),
+  };
+}
+
+interface Process {
+  name: string;
+  megabytes: number;
+}
+
+/** The process and everything that it started, with their proportional set sizes. */
+function familyOf(pid: number): Process[] {
+  const children = readdirSync("/proc")
+    .filter((entry) => /^\d+$/.test(entry))
+    .filter((entry) => parentOf(entry) === pid);
+  return [...ofOne(pid), ...children.flatMap((child) => familyOf(Number(child)))];
+}
+
+function parentOf(pid: string): number | null {
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return Number(status.slice(status.lastIndexOf(")") + 2).split(" ")[1]);
+  } catch {
+    return null; // it ended meanwhile
+  }
+}
+
+function ofOne(pid: number): Process[] {
+  try {
+    const kilobytes = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))![1];
+    const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").filter(Boolean);
+    const script = command.slice(1).find((word) => !word.startsWith("-")) ?? "";
+    return [
+      { name: `${path.basename(command[0] ?? "")} ${path.basename(script)}`, megabytes: Number(kilobytes) / 1_024 },
+    ];
+  } catch {
+    return [];
+  }
+}
+
+/** Processor time of the server's process in seconds, with its threads (Linux, proc(5): fields 14 and 15, in hundredths of a second). */
+function processorSeconds(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const [user, system] = status.slice(status.lastIndexOf(")") + 2).split(" ").slice(11, 13); // oxfmt-ignore
+  return (Number(user) + Number(system)) / 100;
+}
+
+const sum = (family: readonly Process[]) => family.reduce((total, { megabytes }) => total + megabytes, 0);
+
+await using instance = await createTestInstance("sqlite", docs(), { DOCENT_AGENT_CALLS_PER_HOUR: "100000" });
+const program = path.join(import.meta.dirname, "..", "bin", "docent");
+const server = spawn(process.execPath, [program, "serve", "--data", instance.data, "--port", "0", "--json"], {
+  stdio: ["ignore", "pipe", "inherit"],
+  env: { ...process.env, ...instance.environment, DOCENT_TRUSTED_PROXIES: "127.0.0.1", DOCENT_LOG_LEVEL: "warn" },
+});
+let most = 0;
+const sampling = setInterval(() => (most = Math.max(most, sum(familyOf(server.pid!)))), 500);
+const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+try {
+  const ended = once(server, "exit").then(() => Promise.reject(new Error("The server ended before the measurement.")));
+  ended.catch(() => {}); // an end after it is the expected one
+  const [line] = (await Promise.race([once(createInterface(server.stdout), "line"), ended])) as [string];
+  const { port } = JSON.parse(line) as { port: number };
+  const base = `http://127.0.0.1:${port}`;
+  const { slug } = instance.project;
+  const host = `${slug}.localhost:${port}`;
+
+  const get = (target: string, headers: Record<string, string> = {}) =>
+    new Promise<number>((resolve, reject) => {
+      const sent = request(`${base}${target}`, { agent, headers: { host, ...headers } }, (answer) => {
+        answer.resume().on("end", () => resolve(answer.statusCode!));
+      });
+      sent.on("error", reject).end();
+    });
+  const all = (count: number, one: (index: number) => Promise<unknown>) =>
+    mapConcurrently(Array.from({ length: count }, (_, index) => index), 16, one); // oxfmt-ignore
+
+  async function job(number: number): Promise<void> {
+    const prompt = `Replace "Quasar" with "Pulsar ${number}" everywhere`;
+    const created = await callApi(base, instance, { path: "/job", body: { prompt } });
+    for (;;) {
+      const { body } = await callApi(base, instance, { path: `/job/${created.body.id}` });
+      if (body.status === "completed") return;
+      if (body.status !== "active") throw new Error(`The job ended as ${JSON.stringify(body)}`);
+      await sleep(50);
+    }
+  }
+
+  console.log("after                     now MB   most MB   server's processor s   processes");
+  const report = async (name: string) => {
+    await sleep(2_000);
+    const family = familyOf(server.pid!);
+    const words = family.map((one) => `${one.name} ${one.megabytes.toFixed(0)}`).join(", ");
+    console.log(
+      `${name.padEnd(24)} ${sum(family).toFixed(0).padStart(7)} ${most.toFixed(0).padStart(9)} ${processorSeconds(server.pid!).toFixed(1).padStart(22)}   ${words}`,
+    );
+  };
+
+  while ((await fetch(`${base}/ready`)).status !== 200) await sleep(50);
+  await report("the start");
+  const wrong = new Set<number>();
+  await all(pages, async (page) => {
+    const status = await get(`/${pathOf(page)}`);
+    if (status !== 200) wrong.add(status);
+  });
+  if (wrong.size > 0) throw new Error(`Pages were answered with ${[...wrong].join(", ")}.`);
+  await report(`${pages} pages`);
+  await all(200, (index) => get(`/_docent/search?q=words+${index}`));
+  await report("200 searches");
+  for (let number = 0; number < Number(values.jobs); number += 4)
+    await Promise.all([0, 1, 2, 3].map((offset) => job(number + offset)));
+  await report(`${values.jobs} jobs`);
+  await all(Number(values.views), (index) =>
+    get(`/${pathOf((index * 7) % pages)}`, {
+      "user-agent": "Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)",
+      "x-forwarded-for": `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`,
+    }),
+  );
+  await report(`${values.views} views`);
+  await sleep(60_000);
+  await report("a minute of quiet");
+  console.log(`Most: ${most.toFixed(0)} MB; the limit is ${LIMIT_MB}.`);
+} finally {
+  clearInterval(sampling);
+  agent.destroy();
+  server.kill("SIGTERM");
+  await once(server, "exit");
+}
