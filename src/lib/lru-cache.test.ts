@@ -31,7 +31,7 @@ it("keeps nothing with a maximum of 0", () => {
 });
 
 it("never exceeds its maximum weight, and its weight is the sum of its entries", () => {
-  const step = fc.record({ key: fc.nat(8), weight: fc.integer({ min: 1, max: 7 }), drop: fc.boolean() });
+  const step = fc.record({ key: fc.nat(8), weight: fc.nat(7), drop: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const cache = createLruCache<number, number>({ maxWeight: 12, weigh: (weight) => weight });

@@ -285,7 +285,7 @@ describe("docent doctor", () => {
       "of an older version",
       "delete from kysely_migration where name >= '0066'",
       0,
-      /ok {7}migrations {5}\d migrations?: 0066-transcript-retention, 0067-jobs-of-a-day, 0068-chat-notices, 0069-chat-trouble.*\n.*ok {7}disk {11}The database has \d+ MB, and/,
+      /ok {7}migrations {5}\d+ migrations?: 0066-transcript-retention, 0067-jobs-of-a-day, 0068-chat-notices, 0069-chat-trouble.*\n.*ok {7}disk {11}The database has \d+ MB, and/,
     ],
     [
       "of a later version",
