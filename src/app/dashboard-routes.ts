@@ -21,7 +21,8 @@ import { createSetupRoutes, type SetupRoutesDeps } from "#features/people/setup-
 import { createTwoFactorRoutes, type TwoFactorRoutesDeps } from "#features/people/two-factor-routes.ts";
 import { createPersonAccess } from "#features/keys/person-access.ts";
 import { createDashboardFileRoutes } from "#kit/pages/dashboard-files.ts";
-import { createPageEditorRoutes, type PageEditorRoutesDeps } from "#features/page-editor/routes.ts";
+import type { PageEditorDeps } from "#features/page-editor/form-route.ts";
+import { createPageEditorRoutes } from "#features/page-editor/routes.ts";
 import { createModelsRoutes, type ModelsRoutesDeps } from "#features/settings/models-routes.ts";
 import { createSettingsRoutes, type SettingsRoutesDeps } from "#features/settings/settings-routes.ts";
 import { createReviewRoutes, type ReviewRoutesDeps } from "#features/pull-requests/review-routes.ts";
@@ -40,7 +41,7 @@ export type DashboardDeps = ProjectAccessDeps &
   Omit<JobsRoutesDeps, Own> &
   Omit<ChoreRoutesDeps, Own> &
   Omit<ReviewRoutesDeps, Own> &
-  Omit<PageEditorRoutesDeps, Own | "rendered" | "contentProcess"> &
+  Omit<PageEditorDeps, Own | "rendered" | "contentProcess"> &
   Omit<KeysRoutesDeps, Own> &
   Omit<ConnectionRoutesDeps, Own> &
   Omit<DeploymentsRoutesDeps, Own> &

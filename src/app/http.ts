@@ -182,6 +182,7 @@ function composePages(
         siteUrl,
         isPublic,
         mention: mentionName(project),
+        isArchived: project.archivedAt !== null,
         isPublishedElsewhere: project.settings.externalSite !== undefined,
       };
     },

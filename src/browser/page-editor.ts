@@ -71,11 +71,12 @@
       at: Date.now(),
     };
     const others = readKept(key).filter(({ id }) => id !== ownId && id !== dropped?.id);
+    const notKept = form!.querySelector<HTMLElement>(".not-kept")!;
     try {
       writeKept(key, [now, ...others].slice(0, MAX_KEPT));
+      notKept.hidden = true;
     } catch {
-      note.hidden = false;
-      note.textContent = "This browser keeps no drafts: what you type is lost if the page is closed.";
+      notKept.hidden = false;
     }
   }
 
@@ -131,7 +132,8 @@
   const problems = form.querySelector<HTMLElement>(".draft-problems")!;
   let count = 0;
   let asking = new AbortController();
-  let shownText = isUnsaved ? null : area.value;
+  // The preview of a file as it is comes with the page.
+  let shownText = seen.querySelector("iframe[src]") === null ? null : area.value;
   let tookMs = 0;
   let slow: ReturnType<typeof setTimeout> | undefined;
 
@@ -159,10 +161,14 @@
       if (place?.href === "about:blank") return;
       tookMs = performance.now() - begunAt;
       seen.removeAttribute("aria-busy");
-      if (place?.pathname !== new URL(form!.action).pathname) {
+      const answer = frame.contentDocument;
+      const refusal = answer?.contentType === "text/plain" ? answer.body.textContent : null;
+      if (refusal !== null || place?.pathname !== new URL(form!.action).pathname) {
         frame.remove();
         shownText = null;
-        void reason.then((words) => say(`The preview could not be made: ${words ?? "the server did not answer"}.`));
+        void reason.then((words) =>
+          say(refusal ?? `The preview could not be made: ${words ?? "the server did not answer"}.`),
+        );
         return;
       }
       say("");
@@ -260,12 +266,7 @@
     const start = lines.slice(0, line - 1).join("\n").length + (line > 1 ? 1 : 0);
     const copy = area.cloneNode() as HTMLTextAreaElement;
     copy.removeAttribute("name");
-    Object.assign(copy.style, {
-      position: "absolute",
-      visibility: "hidden",
-      height: "0",
-      width: `${area.offsetWidth}px`,
-    });
+    copy.style.cssText = `position: absolute; visibility: hidden; height: 0; width: ${area.offsetWidth}px`;
     area.after(copy);
     copy.value = area.value.slice(0, start);
     const bottom = copy.scrollHeight;
@@ -289,6 +290,6 @@
   const first = seen.querySelector("iframe")!;
   first.addEventListener("load", () => placeOf(first) && leadOut(first));
   if (placeOf(first)) leadOut(first);
-  if (isUnsaved) preview();
+  if (shownText === null) preview();
   else void findProblems();
 })();

@@ -133,10 +133,36 @@ it("combines both changes in one draft", async () => {
 
   await page.fill(source, "# Other\n\nOne.\n\nTwo.\n\nThree, by me.\n");
   await page.click("button:has-text('Propose changes')");
+  await page.getByText("This file changed on main").waitFor();
+  // Enter proposes the text as it is, which is refused again, also from a draft that was restored.
+  await page.press("input[name=title]", "Enter");
+  await page.getByText("This file changed on main").waitFor();
+  expect(await page.inputValue(source)).toBe("# Other\n\nOne.\n\nTwo.\n\nThree, by me.\n");
+  await page.goto(editor("other.md"));
+  await page.click("button:has-text('Restore')");
+  await page.click("button:has-text('Propose changes')");
   await page.click("button:has-text('Combine both')");
   await page.getByText("Both changes are in your text.").waitFor();
   expect(await page.locator(".kept").isVisible()).toBe(false);
   expect(await drafts(page)).toEqual(["# Other\n\nOne, by another.\n\nTwo.\n\nThree, by me.\n"]);
+});
+
+it("keeps a new page only once something is typed", async () => {
+  const page = await openEditor();
+  await page.goto(`${server.baseUrl}/test-docs/pages/new?title=Sail&path=sail.md`);
+  await shown(page).getByText("Sail").first().waitFor();
+  expect(await drafts(page)).toEqual([]);
+  await page.type(source, "Set sail.");
+  await expect.poll(() => drafts(page)).toEqual(['---\ntitle: "Sail"\n---\n\nSet sail.']);
+});
+
+it("warns of a browser that cannot store drafts, and previews all the same", async () => {
+  const page = await openEditor();
+  await page.evaluate("Storage.prototype.setItem = () => { throw new Error('full'); }");
+  await page.fill(source, "# Start\n\nWords in a full browser.\n");
+  await page.getByText("This browser cannot store drafts.").waitFor();
+  await shown(page).getByText("Words in a full browser.").waitFor();
+  expect(await page.locator(".kept").isVisible()).toBe(false);
 });
 
 it("opens a link of the preview in a new tab", async () => {

@@ -95,7 +95,7 @@ function isViewer(session: Session, { id }: Project): boolean {
 }
 
 function placesIn(project: Project, session: Session, siteUrl: string): Entry[] {
-  const { slug, id } = project;
+  const { slug, id, archivedAt } = project;
   const site = { label: "Open the site", href: siteUrl };
   if (!isViewer(session, project)) return [site];
   const level = levelIn(session, id) ?? "read";
@@ -110,7 +110,9 @@ function placesIn(project: Project, session: Session, siteUrl: string): Entry[] 
       label,
       href: `/${slug}${path}`,
     })),
-    ...actions.filter(({ needs }) => allowsScope(level, needs)).map(({ label, href }) => ({ label, href })),
+    ...actions
+      .filter(({ needs }) => archivedAt === null && allowsScope(level, needs))
+      .map(({ label, href }) => ({ label, href })),
     site,
   ];
 }

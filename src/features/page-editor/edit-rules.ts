@@ -28,7 +28,9 @@ export function refuseUnfit({ text, description }: Entered): void {
     );
   if (!isStorable(text))
     throw new AppError("invalid", "The text contains a NUL character, which text files do not have.");
-  if (description.length > MAX_DESCRIPTION || !isStorable(description))
+  if (!isStorable(description))
+    throw new AppError("invalid", "The description contains a NUL character, which cannot be stored.");
+  if (description.length > MAX_DESCRIPTION)
     throw new AppError(
       "invalid",
       `The description may have at most ${MAX_DESCRIPTION.toLocaleString("en")} characters.`,

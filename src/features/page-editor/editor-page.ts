@@ -2,12 +2,12 @@ import type { Problem } from "#docs/problems.ts";
 import { editHref } from "#features/projects/edit-address.ts";
 import { renderedHref } from "#features/sites/entrance/rendered-commit.ts";
 import type { CommitInfo, ObjectId } from "#git/repo-store.ts";
-import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
+import { dashboardDocument, mayEdit, type ShownProject, time } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { csrfField, problemNote } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { counted } from "#lib/counted.ts";
-import { liveHref, mayEdit } from "./list-page.ts";
+import { liveHref } from "./list-page.ts";
 
 /** What a person has entered, or what an editor begins with. */
 export interface Entered {
@@ -19,8 +19,8 @@ export interface Entered {
 
 /** A change by others that the person has not seen. */
 export interface OthersChange {
-  /** The commit that the person's text is based on. */
-  read: ObjectId;
+  /** The newest commit, whose version of the file is shown beside the person's text. */
+  seen: ObjectId;
   commit: CommitInfo | null;
   diff: Html | null;
   /** Both changes fit together. */
@@ -90,9 +90,11 @@ function editor(page: EditorPage): Html {
     ${csrfField(page.csrfToken)}
     <input type="hidden" name="base" value="${base}" />
     <input type="hidden" name="draft" />
-    ${page.isCombined && html`<p class="done-note" role="status">Both changes are in your text. Look at it, and propose it.</p>`}
+    ${isEditable && FIRST_BUTTON}
+    ${page.isCombined && html`<p class="done-note" role="status">Both changes are in your text. Read it, then propose it.</p>`}
     ${problemNote(page.problem)} ${page.others && othersNote(page, page.others)} ${otherPullsNote(page)}
     <p class="kept" role="status" hidden><span></span> <button class="button" type="button" name="restore">Restore</button> <button class="quiet" type="button" name="discard">Discard</button></p>
+    <p class="not-kept problem" role="status" hidden>This browser cannot store drafts. If you close the page, your text is lost.</p>
     <div class="switch editor-tabs" role="radiogroup" aria-label="Show">
       <label><input type="radio" name="pane" value="source" class="to-source" checked />Source</label><label><input type="radio" name="pane" value="preview" class="to-preview" />Preview</label>
     </div>
@@ -105,6 +107,9 @@ ${entered.text}</textarea>
     ${isEditable ? change(page) : html`<p class="muted">${place.isArchived ? "An archived project takes no changes." : "Editors and admins of the project can propose a change of this page."}</p>`}
   </form>`;
 }
+
+/** Enter in a field presses the first button of a form, and in the note above the text that would be another one. */
+const FIRST_BUTTON = html`<button hidden name="do" value="propose"></button>`;
 
 /** The page as it is; the script shows the draft in its place. */
 function preview({ place, path, base, isNew, isUnsaved, isConfiguration }: EditorPage): Html {
@@ -126,7 +131,7 @@ function otherPullsNote({ place, path, otherPulls }: EditorPage): Html | null {
 function change({ place, pull, isNew, entered, hasNavigation }: EditorPage): Html {
   return html`<div class="change">
     <div class="row">
-      <label>${pull === null ? "Title of the change" : "Commit message"} <input name="title" value="${entered.title}" required maxlength="200" autocomplete="off" aria-keyshortcuts="Control+Enter Meta+Enter" title="Ctrl+Enter in the text leads here" /></label>
+      <label>${pull === null ? "Title of the change" : "Commit message"} <input name="title" value="${entered.title}" required maxlength="200" autocomplete="off" aria-keyshortcuts="Control+Enter Meta+Enter" title="Ctrl+Enter in the text moves to this field" /></label>
       <label><span>Description <span class="hint">optional</span></span> <textarea name="description" rows="1" maxlength="10000" placeholder="Why this change">
 ${entered.description}</textarea></label>
       <button class="button primary">${pull === null ? "Propose changes" : "Commit to this pull request"}</button>
@@ -142,18 +147,18 @@ const navigationChoice = (hasNavigation: boolean, { isForNavigation }: Entered):
     ? html`<label class="check"><span><input type="checkbox" name="navigation" value="yes" ${isForNavigation && raw("checked")} />Add it to the navigation</span> <span class="hint">The page is not in the navigation yet. It is added to the group that lists the most pages from the same folder.</span></label>`
     : html`<p class="muted">The navigation follows the folders of the docs, so it lists the page by itself.</p>`;
 
-function othersNote({ path, branch }: EditorPage, { read, commit, diff, canCombine }: OthersChange): Html {
+function othersNote({ path, branch }: EditorPage, { seen, commit, diff, canCombine }: OthersChange): Html {
   const who =
     commit &&
     html`<b>${raw(visibleHtml(commit.author.name))}</b> changed it ${time(commit.authoredAt)}: “${raw(visibleHtml(commit.subject))}”.`;
   return html`<section class="others" role="alert">
-    <input type="hidden" name="read" value="${read}" />
+    <input type="hidden" name="seen" value="${seen}" />
     <p><b>This file changed on ${branch} since you opened it.</b> ${who} Your text is below, and nothing was overwritten.</p>
     ${diff ?? html`<p><code>${raw(visibleHtml(path))}</code> was removed or moved.</p>`}
     ${
       canCombine
         ? html`<p>The changes are in different places. <button class="button" name="do" value="combine" formnovalidate>Combine both</button></p>`
-        : html`<p>Both changed the same place. Copy what you want to keep into your text: if you send it again, it replaces the file.</p>`
+        : html`<p>Both changed the same place. Copy what you want to keep into your text, then propose it in place of this version. <button class="button" name="do" value="replace">Replace this version</button></p>`
     }
   </section>`;
 }

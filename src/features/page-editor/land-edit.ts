@@ -1,4 +1,5 @@
 import type { TryChoresDeps } from "#features/jobs/chores/try-routes.ts";
+import { replant } from "#features/jobs/publishing/replant.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import type { Project } from "#features/projects/project.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
@@ -34,7 +35,7 @@ export interface PageEdit {
 }
 
 export type LandedEdit =
-  | { outcome: "landed"; commit: ObjectId; pullRequest: PullRequest }
+  | { outcome: "landed"; pullRequest: PullRequest }
   /** The file is not what the person read: `tip` has another version of it. Nothing was written. */
   | { outcome: "changed"; tip: ObjectId };
 
@@ -71,16 +72,12 @@ export async function landEdit(
     const made = { tree, parents: [tip], message, author, at: deps.clock.now() };
     const commit = await deps.repoStore.commit(edit.project.id, made);
     if (pullRequest === null)
-      return {
-        outcome: "landed",
-        commit,
-        pullRequest: await propose(deps, edit, { commit, note: placed?.note ?? "" }),
-      };
+      return { outcome: "landed", pullRequest: await propose(deps, edit, { commit, note: placed?.note ?? "" }) };
     const pushed = await deps.codeHost.push(repository, { branch, commit, expected: tip });
-    if (pushed.outcome === "pushed") return { outcome: "landed", commit, pullRequest };
+    if (pushed.outcome === "pushed") return { outcome: "landed", pullRequest };
     if (pushed.outcome !== "moved") throw refusedPush(pushed.reason);
   }
-  throw new AppError("conflict", `${branch} gets commits just now. Try again in a moment.`);
+  throw new AppError("conflict", `Others are pushing to ${branch}. Try again in a moment.`);
 }
 
 const refusedPush = (reason: string) => new AppError("conflict", `The code host refused the commit: ${reason}`);
@@ -151,17 +148,17 @@ async function addToNavigation(
  */
 export async function combineEdit(
   deps: Pick<LandEditDeps, "repoStore" | "clock">,
-  edit: Pick<PageEdit, "project" | "path" | "base" | "text" | "author">,
+  edit: Pick<PageEdit, "project" | "path" | "base" | "text">,
   tip: ObjectId,
 ): Promise<Uint8Array | null> {
   const { repoStore, clock } = deps;
-  const { project, base, author, path } = edit;
-  const content = await editedContent(deps, edit);
-  const tree = await repoStore.snapshot(project.id, { base, edits: [{ path, content }] });
-  const own = { tree, parents: [base], message: "Stand-in\n", author, at: clock.now() };
-  const theirs = await repoStore.commit(project.id, own);
-  const merged = await repoStore.mergeTrees(project.id, { ours: tip, theirs });
-  return merged.ok ? readAt(deps, edit, merged.tree) : null;
+  const { project, base, path } = edit;
+  const tree = await repoStore.snapshot(project.id, {
+    base,
+    edits: [{ path, content: await editedContent(deps, edit) }],
+  });
+  const planted = await replant(repoStore, project.id, { from: base, tree, at: clock.now(), onto: tip });
+  return planted.ok ? readAt(deps, edit, planted.tree) : null;
 }
 
 /** The file with the edited text: with the line ends and the byte order mark that it has in the commit that was read. */

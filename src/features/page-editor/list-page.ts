@@ -1,5 +1,5 @@
 import { editHref } from "#features/projects/edit-address.ts";
-import { dashboardDocument, mayStartWork, may, type ShownProject } from "#kit/pages/document.ts";
+import { dashboardDocument, mayEdit, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { counted } from "#lib/counted.ts";
@@ -13,9 +13,6 @@ export interface PagesPage {
   /** The pull request that was just opened on another host. */
   proposed: { number: number; url: string } | null;
 }
-
-/** Whether the reader may propose changes. */
-export const mayEdit = (place: ShownProject): boolean => may(place, "write") && mayStartWork(place);
 
 /** `/{slug}/pages`: the files of the docs. */
 export function pagesPage(page: PagesPage): Html {

@@ -19,5 +19,5 @@ export async function readOthersChange(deps: OthersChangeDeps, edit: PageEdit, t
   const nothingElse = { href: null, editHref: null, followUp: null, why: null, rendered: null, comments: null };
   const shown = change && { change, anchor: "others", diff: diffs.get(path) ?? null, findings: [], ...nothingElse };
   const diff = shown ? fileDiff(shown, { isOpen: true }) : null;
-  return { read: base, commit, diff, canCombine: (await combineEdit(deps, edit, tip)) !== null };
+  return { seen: tip, commit, diff, canCombine: (await combineEdit(deps, edit, tip)) !== null };
 }

@@ -56,6 +56,8 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
   const send = async (fields: Record<string, string>, to = EDITOR, from = editor) =>
     from.post(to, { base: await tip(), title: 'Edit "Install"', description: "", ...fields });
   const shown = (file: string) => file.replaceAll("\r\n", "\n");
+  const hidden = (page: string, name: string) =>
+    new RegExp(`name="${name}" value="([0-9a-f]{40})"`).exec(page)?.[1] ?? "";
   const pullRequestAt = async (location: string | null) => {
     const number = Number(/^\/harbor-docs\/pull\/(\d+)$/.exec(location ?? "")?.[1]);
     return (await app.codeHost.getPullRequest(app.repository, number))!;
@@ -124,6 +126,8 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
     const untitled = await send({ text: "Other text & <more>\n", title: " " });
     expect(untitled.status).toBe(400);
     expect(untitled.text).toContain("The title must not be empty.");
+    const torn = await send({ text: "Other", description: "a\0b" });
+    expect(torn.text).toContain("The description contains a NUL character");
     expect(untitled.text).toContain("Other text &amp; &lt;more&gt; </textarea>");
   });
 
@@ -139,8 +143,52 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
     expect(late.text).toContain("To <ins>the new </ins>Harbor.");
     expect(late.text).toContain("To Harbor, the port. </textarea>");
     expect(late.text).toContain("Both changed the same place.");
-    expect(late.text).toContain(`name="base" value="${await tip()}"`);
+    expect(hidden(late.text, "base")).toBe(base);
+    // Sent again as it is, as by a click or with a draft that a browser restored.
+    expect((await send({ base, seen: hidden(late.text, "seen"), text }, to)).status).toBe(409);
     expect(await textAt(await tip(), "index.md")).toBe("# Welcome\n\nTo the new Harbor.\n");
+  });
+
+  it("replaces a version of others only on demand, and only the version that was shown", async () => {
+    const to = "/harbor-docs/pages/edit?path=fought.md";
+    const text = "Mine.\n";
+    await push({ "fought.md": "First.\n" });
+    const base = await tip();
+    await push({ "fought.md": "Second.\n" });
+    const late = await send({ base, text }, to);
+    expect(late.text).toContain('<button class="button" name="do" value="replace">Replace this version</button>');
+    const seen = hidden(late.text, "seen");
+    await push({ "fought.md": "Third.\n" });
+    const again = await send({ base, seen, text, do: "replace" }, to);
+    expect(again.status).toBe(409);
+    expect(again.text).toContain("<td>Third.</td>");
+    const sent = await send({ base, seen: hidden(again.text, "seen"), text, do: "replace" }, to);
+    const { head } = await pullRequestAt(sent.location);
+    expect(await textAt(head.commit, "fought.md")).toBe(text);
+    expect((await app.repoStore.log(app.project.id, { base: null, head: head.commit, limit: 1 }))[0]!.parents).toEqual([
+      await tip(),
+    ]);
+  });
+
+  it("creates a file again that others removed only on demand", async () => {
+    await push({ "removed.md": "First.\n" });
+    const base = await tip();
+    await push({ "removed.md": null });
+    const to = "/harbor-docs/pages/edit?path=removed.md";
+    const late = await send({ base, text: "Mine.\n" }, to);
+    expect(late.status).toBe(409);
+    expect(late.text).toContain("<code>removed.md</code> was removed or moved.");
+    const sent = await send({ base, seen: hidden(late.text, "seen"), text: "Mine.\n", do: "replace" }, to);
+    expect(await textAt((await pullRequestAt(sent.location)).head.commit, "removed.md")).toBe("Mine.\n");
+  });
+
+  it("does nothing for an unknown button", async () => {
+    const before = await app.codeHost.listPullRequests(app.repository, { state: "open", limit: 50, before: null });
+    const sent = await send({ text: "Other text.\n", do: "publish" });
+    expect(sent.status).toBe(400);
+    expect(sent.text).toContain("A form of the editor can propose, replace, combine, preview, problems");
+    const after = await app.codeHost.listPullRequests(app.repository, { state: "open", limit: 50, before: null });
+    expect(after).toEqual(before);
   });
 
   it("combines both changes where they are in different places", async () => {
@@ -151,11 +199,15 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
     const text = "# Long\n\nOne.\n\nTwo.\n\nThree, by me.\n";
     const late = await send({ base, text }, to);
     expect(late.text).toContain("Combine both");
-    const [, read = ""] = /name="read" value="([0-9a-f]{40})"/.exec(late.text) ?? [];
-    const combined = await send({ base: await tip(), read, text, do: "combine" }, to);
+    const seen = hidden(late.text, "seen");
+    await push({ "long.md": "# Long\n\nOne, by Grace.\n\nTwo, by Grace.\n\nThree.\n" });
+    const combined = await send({ base, seen, text, do: "combine" }, to);
     expect(combined.status).toBe(200);
     expect(combined.text).toContain("# Long One, by Grace. Two. Three, by me. </textarea>");
-    expect(combined.text).toContain(`name="base" value="${await tip()}"`);
+    // What came after the version that was combined is not overwritten either.
+    expect(hidden(combined.text, "base")).toBe(seen);
+    const both = "# Long\n\nOne, by Grace.\n\nTwo.\n\nThree, by me.\n";
+    expect((await send({ base: seen, text: both }, to)).status).toBe(409);
   });
 
   it("shows viewers the source without a way to change it", async () => {
@@ -271,7 +323,7 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
     const sent = await send({ text: "x" }, to);
     expect(sent.status).toBe(400);
     expect(sent.text).toContain(problem);
-    expect((await send({ text: "x", do: "combine", read: await tip() }, to)).status).toBe(400);
+    expect((await send({ text: "x", do: "combine", seen: await tip() }, to)).status).toBe(400);
   });
 
   it("derives the path of a new page from its title, with the extension of most pages", async () => {
@@ -303,6 +355,24 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
       ),
     );
     for (const { status } of await Promise.all(sent)) expect(status).toBe(303);
+  });
+
+  it("offers no edit while the project is archived, and keeps what was entered", async () => {
+    const { number } = await pullRequestAt((await send({ text: `${shown(install)} kept` })).location);
+    const admin = await browseAs(app, await makePerson(app, { role: "admin" }));
+    await admin.post("/harbor-docs/settings/archive", {});
+    const jump = await admin.get("/-/jump?project=harbor-docs&search=new");
+    const files = await admin.get(`/harbor-docs/pull/${number}/files`);
+    const page = await admin.get(EDITOR);
+    const sent = await send({ text: "Late.\n" });
+    await admin.post("/harbor-docs/settings/unarchive", {});
+    expect(JSON.stringify(jump.text)).not.toContain("New page");
+    expect(files.text).not.toContain("/pages/edit?");
+    expect(page.text).toContain("An archived project takes no changes.");
+    expect(sent.status).toBe(409);
+    expect(sent.text).toContain("An archived project takes no changes. Unarchive it first.");
+    expect((await admin.get(`/harbor-docs/pull/${number}/files`)).text).toContain("/pages/edit?");
+    expect((await admin.get("/-/jump?project=harbor-docs&search=new")).text).toContain("New page");
   });
 
   it("says how large a file may be", async () => {

@@ -2,7 +2,7 @@ import type { FileDiff } from "#git/history/diff.ts";
 import type { FileChange } from "#git/repo-store.ts";
 import { editHref } from "#features/projects/edit-address.ts";
 import { counted } from "#lib/counted.ts";
-import { may, mayStartWork, type ShownProject } from "#kit/pages/document.ts";
+import { mayEdit, mayStartWork, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 import type { CommitRange } from "#features/jobs/job-range.ts";
 import { renderedHref } from "#features/sites/entrance/rendered-commit.ts";
@@ -67,7 +67,7 @@ export function shownFiles(files: ChangedFiles): ShownFile[] {
 
 /** For editors, and files that are text. */
 function editAddress({ place, isOpen, number, diffs }: ChangedFiles, { path, status, additions }: FileChange) {
-  if (!isOpen || number === null || !may(place, "write") || status === "removed" || additions === null) return null;
+  if (!isOpen || number === null || !mayEdit(place) || status === "removed" || additions === null) return null;
   const diff = diffs.get(path);
   const added = diff?.hunks.flatMap(({ lines }) => lines).find(({ kind }) => kind === "added")?.newNumber;
   return editHref(place.slug, { path, pull: number, line: added ?? firstChange(diff).after });

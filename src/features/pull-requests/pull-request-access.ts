@@ -15,6 +15,7 @@ export interface ReadableRepository extends HostedRepository {
   siteUrl: string;
   /** Another service publishes the site. */
   isPublishedElsewhere: boolean;
+  isArchived: boolean;
   /** Everyone who can reach the server may read its pull requests. */
   isPublic: boolean;
   /** The name that addresses the agent in comments; null if the project has turned that off. */

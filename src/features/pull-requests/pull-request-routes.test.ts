@@ -80,6 +80,7 @@ beforeAll(async () => {
             ...repository,
             siteUrl: "http://acme.docs.test",
             isPublishedElsewhere: false,
+            isArchived: false,
             isPublic: true,
             mention: null,
           }

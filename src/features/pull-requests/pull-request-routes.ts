@@ -9,6 +9,7 @@ import { findJob } from "#features/jobs/jobs.ts";
 import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import { isSameSecret } from "#lib/secrets/secret.ts";
+import { wholeNumber } from "#lib/whole-number.ts";
 import type { PreviewLinks } from "#features/sites/preview-links.ts";
 import { describe } from "#kit/pages/description.ts";
 import { readerOf, type Viewer } from "./merge-box.ts";
@@ -81,10 +82,11 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     return sendPage(c, page, { isSecret: true });
   };
 
-  const placeOf = ({ slug, name, url, siteUrl }: Repository, { level, personName }: Viewer) => ({
+  const placeOf = ({ slug, name, url, siteUrl, isArchived }: Repository, { level, personName }: Viewer) => ({
     slug,
     name,
     siteUrl,
+    isArchived,
     hostUrl: url,
     ...(level && { level, personName: personName ?? null }),
   });
@@ -157,12 +159,8 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     const { repository, viewer, answer } = await readHere(c);
     if (answer) return answer;
     const state = LIST_STATES.find((name) => name === c.req.query("state")) ?? "open";
-    const before = Number(/^[1-9]\d{0,8}$/.exec(c.req.query("before") ?? "")?.[0] ?? Number.NaN);
-    const pullRequests = await codeHost.listPullRequests(repository, {
-      state,
-      limit: PAGE_SIZE,
-      before: Number.isSafeInteger(before) && before > 0 ? before : null,
-    });
+    const before = wholeNumber(c.req.query("before"));
+    const pullRequests = await codeHost.listPullRequests(repository, { state, limit: PAGE_SIZE, before });
     const last = pullRequests.length === PAGE_SIZE ? pullRequests.at(-1)?.number : undefined;
     const page = pullRequestListPage({
       place: placeOf(repository, viewer),

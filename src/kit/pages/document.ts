@@ -27,6 +27,10 @@ export const may = ({ level }: Pick<ShownProject, "level">, needs: Level): boole
 export const mayStartWork = (place: Pick<ShownProject, "level" | "isArchived">): boolean =>
   may(place, "agent") && place.isArchived !== true;
 
+/** Whether the reader may propose changes of files. */
+export const mayEdit = (place: Pick<ShownProject, "level" | "isArchived">): boolean =>
+  may(place, "write") && mayStartWork(place);
+
 const ONLY_OURS =
   "style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 

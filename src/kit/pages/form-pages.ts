@@ -39,12 +39,13 @@ export interface FormAction<Who, Made> {
 // An instruction of 32,000 characters, or two of a project: a form encodes a character in up to 9 bytes.
 const MAX_FORM_BYTES = 512 * 1024;
 
-/** Errors that are shown on the form's page, which keeps the entered values. */
-const STATUSES: Readonly<Partial<Record<AppError["code"], PageStatus>>> = {
+/** Statuses of the errors that are shown on the form's page, which keeps the entered values. */
+export const FORM_STATUSES: Readonly<Partial<Record<AppError["code"], PageStatus>>> = {
   invalid: 400,
   forbidden: 400,
   not_found: 409, // removed meanwhile, in another window
   conflict: 409,
+  too_large: 413,
   precondition_failed: 409,
   rate_limited: 429,
   unavailable: 503,
@@ -89,7 +90,7 @@ export function formPages<Who extends object, Made>(deps: {
         if ("notice" in done) return await send(c, opened, { notice: done.notice, refused: null, made: null });
         return await send(c, opened, { notice: null, refused: null, made: done.made }, done.status ?? 201);
       } catch (error) {
-        const status = error instanceof AppError ? STATUSES[error.code] : undefined;
+        const status = error instanceof AppError ? FORM_STATUSES[error.code] : undefined;
         if (!(error instanceof AppError) || status === undefined) throw error;
         if (error.retryAfterSeconds) c.header("Retry-After", String(error.retryAfterSeconds));
         const refused = { action: lastOf(path), problem: error.message, field: opened.field };

@@ -1,5 +1,5 @@
 import { editHref } from "#features/projects/edit-address.ts";
-import { may, mayStartWork, type ShownProject } from "#kit/pages/document.ts";
+import { mayEdit, mayStartWork, type ShownProject } from "#kit/pages/document.ts";
 import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
@@ -23,7 +23,7 @@ function fixes(problems: KeptReport["problems"], slug: string): Html[] {
 function placeOf(problem: PlacedProblem, place: ShownProject): Html {
   const text = html`<code>${raw(visibleHtml(placeText(problem)))}</code>`;
   const isFile = /\.(?:mdx?|json|ya?ml)$/.test(problem.path);
-  return isFile && may(place, "write")
+  return isFile && mayEdit(place)
     ? html`<a href="${editHref(place.slug, problem)}" title="Edit">${text}</a> `
     : html`${text} `;
 }
