@@ -33,7 +33,7 @@ const AddCallout = z.strictObject({
   page: PageName,
   kind: z.enum(["note", "warning", "tip", "info", "check", "danger"]).describe("Kind of box"),
   text,
-  section: Title.optional().describe("Stands below this heading; at the top of the page when absent"),
+  section: Title.optional().describe("Heading that the callout follows; the top of the page when absent"),
 });
 
 export const sectionTools = [

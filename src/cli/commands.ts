@@ -16,33 +16,29 @@ const entry = (name: string, summary: string, load: CommandEntry["load"]): Comma
 export const COMMANDS: readonly CommandEntry[] = [
   entry(
     "login",
-    "Keep a key, so that commands work at a server",
+    "Store an API key, to run commands at a server",
     async () => (await import("./server/login.ts")).login,
   ),
-  entry("logout", "Forget a key that login kept", async () => (await import("./server/login.ts")).logout),
+  entry("logout", "Remove a stored key", async () => (await import("./server/login.ts")).logout),
   entry(
     "serve",
     "Run the server: sites, API, code host and agent jobs",
     async () => (await import("./server/serve.ts")).serve,
   ),
-  entry(
-    "logs",
-    "Show what the server logged, here or at a server",
-    async () => (await import("./server/logs.ts")).logs,
-  ),
+  entry("logs", "Show the server's log", async () => (await import("./server/logs.ts")).logs),
   entry(
     "doctor",
-    "Look for what is wrong with a server, and say what to do",
+    "Find problems of a server, and how to fix them",
     async () => (await import("./server/doctor.ts")).doctor,
   ),
   entry(
     "upgrade",
-    "Say what an upgrade to this version would do",
+    "Show what an upgrade to this version would do",
     async () => (await import("./server/upgrade.ts")).upgrade,
   ),
   entry(
     "backup",
-    "Back up a data directory, also while its server runs",
+    "Back up a data directory, even while the server runs",
     async () => (await import("./server/backup.ts")).backupCommand,
   ),
   entry(
@@ -57,12 +53,12 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     "projects",
-    "Create, list and set up docs projects",
+    "Create, list and configure projects",
     async () => (await import("./projects/projects.ts")).projects,
   ),
   entry(
     "admin",
-    "Open the server's own pages in a browser, where projects are made",
+    "Print a link to the server's own pages, for the first account and lost passwords",
     async () => (await import("./server/admin.ts")).admin,
   ),
   entry(
@@ -72,16 +68,16 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     "deployments",
-    "List what was live of a site, and pin it to a commit",
+    "List published commits of a site, and pin one",
     async () => (await import("./projects/deployments.ts")).deployments,
   ),
   entry("keys", "Create, list and revoke a project's API keys", async () => (await import("./server/keys.ts")).keys),
-  entry("jobs", "Create agent jobs and look at them", async () => (await import("./jobs/jobs.ts")).jobs),
+  entry("jobs", "Create agent jobs and follow them", async () => (await import("./jobs/jobs.ts")).jobs),
   entry("chore", "Run one chore on a project, or try it", async () => (await import("./jobs/chore.ts")).chore),
-  entry("move", "Move docs of another tool to a docs.json", async () => (await import("./jobs/move.ts")).move),
+  entry("move", "Move docs from another tool to a docs.json", async () => (await import("./jobs/move.ts")).move),
   entry(
     "automations",
-    "Let the agent do something again and again",
+    "Run agent jobs on a schedule or on pushes",
     async () => (await import("./jobs/automations.ts")).automations,
   ),
   entry(
@@ -89,36 +85,28 @@ export const COMMANDS: readonly CommandEntry[] = [
     "Manage members of a project and read its audit log",
     async () => (await import("./projects/members.ts")).members,
   ),
-  entry("webhooks", "Tell other servers what jobs do", async () => (await import("./jobs/webhooks.ts")).webhooks),
-  entry("mcp", "Let an agent in an editor create and follow jobs", async () => (await import("./jobs/mcp.ts")).mcp),
+  entry("webhooks", "Send events of jobs to other servers", async () => (await import("./jobs/webhooks.ts")).webhooks),
+  entry("mcp", "Connect an agent in an editor to a server", async () => (await import("./jobs/mcp.ts")).mcp),
   entry(
     "analytics",
-    "Import access logs, count visitors again, erase an address, count sites hosted elsewhere",
+    "Count visitors, import access logs, erase a reader's data",
     async () => (await import("./analytics/analytics.ts")).analytics,
   ),
-  entry(
-    "check",
-    "Look through the docs of a directory for what is wrong",
-    async () => (await import("./check/check.ts")).check,
-  ),
-  entry(
-    "dev",
-    "Show the docs of a directory in the browser while they are written",
-    async () => (await import("./check/dev.ts")).dev,
-  ),
+  entry("check", "Check the docs in a directory", async () => (await import("./check/check.ts")).check),
+  entry("dev", "Preview the docs in a directory while you write", async () => (await import("./check/dev.ts")).dev),
   entry(
     "export",
-    "Write a site into files that any web server can serve",
+    "Export a site as files for any web server",
     async () => (await import("./projects/export.ts")).exportCommand,
   ),
   entry(
     "demo",
-    "Show the whole path on real files: job, pull request, live page, visitors",
+    "Try everything on example docs: job, pull request, published page, visitors",
     async () => (await import("./demo/demo.ts")).demo,
   ),
   entry(
     "completion",
-    "Print what completes commands in bash, zsh or fish",
+    "Print a completion script for bash, zsh or fish",
     async () => (await import("./completion.ts")).completion,
   ),
 ];

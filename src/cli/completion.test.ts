@@ -39,5 +39,5 @@ it.each(["zsh", "fish"])("names every command and its actions for %s", async (sh
 });
 
 it("rejects an unknown shell", async () => {
-  await expect(print("toString")).rejects.toThrow("completion takes bash, zsh or fish");
+  await expect(print("toString")).rejects.toThrow("The shell is bash, zsh or fish");
 });

@@ -18,8 +18,8 @@ const SHELLS: Record<string, (words: Words) => string> = { bash: forBash, zsh: f
 export const completion: Command = {
   usage: `docent completion bash|zsh|fish
 
-Prints a script that completes commands, their actions and their options. It is made of the help of this version: print
-it again after an update.
+Prints a script that completes commands, actions and options. It is generated from the help of this version: run the command again
+after an update.
 
 Example
   docent completion bash > ~/.local/share/bash-completion/completions/docent
@@ -29,7 +29,7 @@ Example
     const { positionals } = readArguments(args, {}, { min: 1, max: 1, names: "bash, zsh or fish" });
     const shell = positionals[0]!;
     const write = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
-    if (!write) throw new UsageError(`completion takes bash, zsh or fish, not "${shell}".`);
+    if (!write) throw new UsageError(`The shell is bash, zsh or fish, not "${shell}".`);
     writeLine(io.stdout, write(await gatherWords()));
   },
 };

@@ -3,39 +3,39 @@ import { COMMANDS } from "./commands.ts";
 /** Texts of `docent help TOPIC`, in addition to the help of commands. */
 export const TOPICS: Record<string, { summary: string; text: string }> = {
   places: {
-    summary: "Beside a data directory, or at a server",
-    text: `A command works in one of two places:
+    summary: "Where commands run: on a data directory, or at a server",
+    text: `A command runs in one of two places:
 
-  beside a data directory   needs no key: write access to the directory makes you the owner. All commands work there.
-  at a server               over HTTP, from any machine, with a key that \`docent login\` keeps.
+  on a data directory   on the server's machine, without a key: write access to the directory makes you the owner. All commands work.
+  at a server           over HTTP from any machine, with the key from \`docent login\`. Commands that do not work there say so.
 
-The first of these that is so says which:
+Docent uses the first of these that applies:
 
-  1. --data DIR, or --server URL
-  2. DOCENT_DATA or DATABASE_URL in the environment: the data directory
-  3. DOCENT_SERVER in the environment: the server; with DOCENT_API_KEY, and DOCENT_PROJECT (its id) for a project's key, no login is needed.
-     The key goes to that server alone, whatever --server names; without DOCENT_SERVER to the one of --server
-  4. ./data is a data directory
-  5. there is a login: its server
+  1. the option --data DIR or --server URL
+  2. the environment variable DOCENT_DATA or DATABASE_URL: the data directory
+  3. the environment variable DOCENT_SERVER: that server. DOCENT_API_KEY replaces the login; for a project's key, set DOCENT_PROJECT to the
+     project's id. The key is sent only to DOCENT_SERVER or, if that is not set, to the server of --server
+  4. a data directory in ./data
+  5. the server of the newest login
 
-At a server PROJECT is the id of a project that you have a key for, or the name that you gave at the login. With a key of the
-instance (docent login without --project) it is the id or the slug of any project. Where the usage of
-a command has PROJECT, it has to be said. Commands without it (docent jobs show JOB) mean the project of the newest login, or of
-DOCENT_PROJECT; --project names another. What has no operation at servers yet says so.`,
+At a server, PROJECT is the id of a project that you have a key for, or its name from \`docent login --name\`. With an instance key, it is
+the id or slug of any project. Commands without PROJECT, such as \`docent jobs show JOB\`, use the project of the newest login or of
+DOCENT_PROJECT; --project names another.`,
   },
   output: {
-    summary: "What is printed where",
-    text: `The result of a command goes to standard output: a table or lines for people, with --json JSON as the API shows it. Notes and
-progress go to standard error; --quiet (-q) leaves them out. Errors go to standard error whatever is said.
+    summary: "Standard output, standard error and JSON",
+    text: `Results go to standard output, as text or, with --json, as JSON with the fields of the API. Notes and progress go to standard error;
+--quiet (-q) turns them off. Errors always go to standard error.
 
-Characters that would act on a terminal are shown as JSON writes them.`,
+Control characters in results are escaped as in JSON.`,
   },
   "exit-status": {
-    summary: "0, 1, 2 and 130",
-    text: `0    done
-1    refused or failed; also a job that failed while it was waited for, and errors that \`docent check\` found
-2    the command line is wrong: a command, an option or a word
-130  ended by Ctrl-C or a signal`,
+    summary: "What 0, 1, 2, 3 and 130 mean",
+    text: `0    success
+1    failure, including a job that failed while the command waited for it, and errors found by \`docent check\`
+2    invalid command line
+3    \`docent check\` found no errors, but could not check everything in time
+130  interrupted by Ctrl-C or a signal`,
   },
 };
 
@@ -51,9 +51,9 @@ Usage: docent COMMAND [options]
 
 ${list(COMMANDS.map(({ name, summary }) => [name, summary]))}
 
-\`docent COMMAND --help\` or \`docent help COMMAND\` says more about each; \`docent --version\` says which this is.
+\`docent COMMAND --help\` shows the actions and options of a command. \`docent --version\` prints the version.
 
-\`docent help TOPIC\`
+Topics, for \`docent help TOPIC\`
 ${list(Object.entries(TOPICS).map(([name, { summary }]) => [name, summary]))}`;
 }
 

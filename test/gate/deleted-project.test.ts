@@ -99,7 +99,7 @@ test.concurrent.each(ENGINES)(
       });
       const args = ["projects", "delete", slug, "--data", instance.data];
       const refused = await runDocent(args, { environment: instance.environment });
-      expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining("Say --yes")]);
+      expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining("add --yes")]);
       expect((await site.send("/")).status).toBe(200);
       const deleted = await runDocent([...args, "--yes"], { environment: instance.environment });
       expect([deleted.exitCode, deleted.stdout]).toEqual([0, `Deleted ${slug} (${id}).\n`]);

@@ -313,7 +313,7 @@ describe("docent doctor", () => {
     const refused = await runDocent(["upgrade", "--data", data]);
     expect([refused.exitCode, refused.stderr]).toEqual([
       2,
-      expect.stringContaining("To see what it would do: --check."),
+      expect.stringContaining("To see what it would do, add --check."),
     ]);
   });
 });

@@ -153,7 +153,7 @@ it("a login for a project gets an error that asks for an instance key", async ()
   await other.docent(login, { input: instance.key });
   expect(await other.docent(["logs"])).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining("There is no key of the instance") as string,
+    stderr: expect.stringContaining("There is no instance key") as string,
   });
 });
 

@@ -78,16 +78,16 @@ describe("docent login", () => {
     expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
     expect(refused.stderr).toContain(`does not take the key for ${project.id}`);
     expect((await other.docent(args)).stderr).toContain("No key was given.");
-    expect((await other.docent(args, { input: "two words" })).stderr).toContain("A key is one word");
+    expect((await other.docent(args, { input: "two words" })).stderr).toContain("That is not an API key");
     expect(await readdir(other.home)).toEqual(["work"]);
   });
 
   it.each([
     [["login"], "does not take the key for all projects"],
-    [["login", "--project", "../x"], "--project with the id of a project"],
-    [["login", "--project", "prj_1", "--server", "ftp://x"], "is no address of a server"],
-    [["login", "--project", "prj_1", "--server", "https://user@x"], "is no address of a server"],
-    [["login", "--project", "prj_1", "--server", ""], "is no address of a server"],
+    [["login", "--project", "../x"], "--project takes the id of a project"],
+    [["login", "--project", "prj_1", "--server", "ftp://x"], "is not a server address"],
+    [["login", "--project", "prj_1", "--server", "https://user@x"], "is not a server address"],
+    [["login", "--project", "prj_1", "--server", ""], "is not a server address"],
   ])("says what is wrong with %j", async (args, words) => {
     const refused = await person.docent(args, { input: "docent_x" });
     expect(refused.stderr).toContain(words);
@@ -98,19 +98,23 @@ describe("docent login", () => {
     const other = await newPerson();
     await logIn(other);
     await chmod(loginsOf(other), 0o644);
-    expect((await other.docent(["jobs", "list", "harbor"])).stderr).toContain("others may read it. Say: chmod 600");
+    expect((await other.docent(["jobs", "list", "harbor"])).stderr).toContain(
+      "other users can read it. Run: chmod 600",
+    );
     await chmod(loginsOf(other), 0o600);
     await writeFile(loginsOf(other), '{"logins": [{"server": 5}]}');
     const damaged = await other.docent(["jobs", "list", "harbor"]);
     expect(damaged).toMatchObject({ exitCode: 1 });
-    expect(damaged.stderr).toContain("is not what `docent login` writes");
+    expect(damaged.stderr).toContain("is invalid. Delete it");
   });
 
   it("rejects a file that the owner's group can read", async () => {
     const other = await newPerson();
     await logIn(other);
     await chmod(loginsOf(other), 0o640);
-    expect((await other.docent(["jobs", "list", "harbor"])).stderr).toContain("others may read it. Say: chmod 600");
+    expect((await other.docent(["jobs", "list", "harbor"])).stderr).toContain(
+      "other users can read it. Run: chmod 600",
+    );
   });
 
   it("keeps the logins for other projects of the same server", async () => {
@@ -344,11 +348,11 @@ it("distinguishes a revoked key, an unreachable server, and a server that is not
 it("commands at a server create no files, and those without an operation or key say what they need", async () => {
   const webhook = await person.docent(["projects", "webhook", "harbor"]);
   expect(webhook).toMatchObject({ exitCode: 1, stdout: "" });
-  expect(webhook.stderr).toContain("needs the data directory of the server");
+  expect(webhook.stderr).toContain("works only on the data directory of a server");
   for (const command of [["list"], ["create", "Mine"]]) {
     const refused = await person.docent(["projects", ...command]);
     expect(refused).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(refused.stderr).toContain("There is no key of the instance");
+    expect(refused.stderr).toContain("There is no instance key");
   }
   expect(await readdir(person.folder)).toEqual([]);
   const both = await person.docent(["jobs", "list", "harbor", "--data", "x", "--server", "http://x"]);

@@ -114,7 +114,7 @@ it("projects have keys that can be created, listed and revoked remotely, and use
   expect((await person.docent(["keys", "revoke", slug, made.id])).stdout).toContain(`Revoked ${made.id}`);
   const wide = await person.json<{ id: string; allow: string[] }[]>("keys", "list", "--instance");
   expect(wide.map(({ allow }) => allow)).toContainEqual(["127.0.0.0/8", "::1"]);
-  expect((await person.docent(["keys", "list"])).stderr).toContain("Say a PROJECT, or --instance");
+  expect((await person.docent(["keys", "list"])).stderr).toContain("Give a PROJECT, or --instance");
   expect(await person.json("jobs", "list", slug)).toEqual([]);
   expect((await person.docent(["jobs", "list", "no-such"])).stderr).toContain('There is no project "no-such"');
   expect((await person.docent(["keys", "create", slug, "--allow", "10.0.0.0/40"])).stderr).toContain(

@@ -114,7 +114,7 @@ describe.each(["at a server", "beside a data directory"])("commands %s", (place)
     });
     expect(sent.status).toBe(200);
     const erase = ["analytics", "erase", project(), "--address", address];
-    expect((await docent(...erase)).stderr).toContain("Say --yes");
+    expect((await docent(...erase)).stderr).toContain("add --yes");
     const erased = await json<object>(...erase, "--yes");
     expect(erased).toMatchObject({ address, visitors: 1, views: 1, days: 1, damagedFiles: isServer ? null : 0 });
     const snippet = await docent("analytics", "snippet", project());

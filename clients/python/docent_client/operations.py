@@ -831,7 +831,7 @@ class Operations:
         *,
         project_id: Optional[str] = None,
     ) -> types.Models:
-        """List models. Lists the models that a job of this project can name. An entry that ends in `/…` stands for every model of its provider."""
+        """List models. Lists the models that a job of this project can name. An entry that ends in `/…` means every model of its provider."""
         return self._ask("listModels", {"projectId": project_id})
 
     def list_sources(

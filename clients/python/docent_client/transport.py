@@ -241,7 +241,7 @@ def _address_of(base_url: str) -> str:
     except ValueError:
         place, is_address = urllib.parse.urlsplit(""), False
     if not is_address or any(not "!" <= character <= "~" for character in base_url):
-        raise DocentError("invalid", f"{base_url!r} is no address of a server: it begins with https://.")
+        raise DocentError("invalid", f"{base_url!r} is not a server address: it must begin with https://.")
     if "@" in place.netloc or "?" in base_url or "#" in base_url:
         raise DocentError("invalid", "The address of the server has a user, a “?” or a “#” in it: leave that out.")
     return base_url.rstrip("/")

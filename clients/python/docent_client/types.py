@@ -28,7 +28,7 @@ class AddCalloutChoreAddCallout(_AddCalloutChoreAddCalloutRequired, total=False)
     """Inputs of the chore."""
 
     section: str
-    """Stands below this heading; at the top of the page when absent"""
+    """Heading that the callout follows; the top of the page when absent"""
 
 
 class AddCalloutChore(TypedDict):

@@ -186,7 +186,7 @@ function addressOf(baseUrl: string): string {
     // told below
   }
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new DocentError("invalid", `"${baseUrl}" is no address of a server: it begins with https://.`);
+    throw new DocentError("invalid", `"${baseUrl}" is not a server address: it must begin with https://.`);
   }
   if (url.username || url.password || url.search || url.hash) {
     throw new DocentError("invalid", "The address of the server has a user, a “?” or a “#” in it: leave that out.");

@@ -18,7 +18,7 @@ export interface Schemas {
       kind: "note" | "warning" | "tip" | "info" | "check" | "danger";
       /** Markdown, used unchanged */
       text: string;
-      /** Stands below this heading; at the top of the page when absent */
+      /** Heading that the callout follows; the top of the page when absent */
       section?: string;
     };
   };
@@ -1809,7 +1809,7 @@ export interface Schemas {
       to: string;
       /** Pages, folders or path patterns; everywhere when absent */
       in?: string[];
-      /** Pages, folders or path patterns that stay as they are */
+      /** Pages, folders or path patterns that stay unchanged */
       except?: string[];
       /** In headings of pages, or in titles of pages, alone */
       only?: "headings" | "titles";
@@ -1918,7 +1918,7 @@ export interface Schemas {
       page?: string;
       /** In place of a page: all pages of these pages, folders or path patterns ("**" is every page) */
       in?: string[];
-      /** Pages, folders or path patterns that stay as they are */
+      /** Pages, folders or path patterns that stay unchanged */
       except?: string[];
       /** Key of the front matter */
       key: string;
@@ -3263,7 +3263,7 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List models. Lists the models that a job of this project can name. An entry that ends in `/…` stands for every model of its provider. */
+  /** List models. Lists the models that a job of this project can name. An entry that ends in `/…` means every model of its provider. */
   listModels: {
     path: {
       /** Identifier of the project, as shown on its API keys page. */

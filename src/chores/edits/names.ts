@@ -136,7 +136,7 @@ export const ExceptInput = z
   .array(Name)
   .max(100)
   .optional()
-  .describe("Pages, folders or path patterns that stay as they are");
+  .describe("Pages, folders or path patterns that stay unchanged");
 
 /** A predicate on repository paths. Throws `AppError` when an entry matches nothing. */
 export async function scopeTest(

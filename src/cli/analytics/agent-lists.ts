@@ -15,7 +15,7 @@ export async function runAgents(args: readonly string[], io: CommandIo): Promise
   });
   const [action, file] = positionals;
   if ((action !== undefined && (action !== "update" || file === undefined)) || (values.agent && file === undefined)) {
-    throw new UsageError("analytics agents takes nothing, or `update` and FILE.");
+    throw new UsageError("`docent analytics agents` takes no arguments, or `update` and a FILE.");
   }
   await using instance = await openInstance(values);
   const { dataDirectory } = instance.config;

@@ -56,10 +56,12 @@ test("erases an address only after confirmation, and says what was not reached",
   const { run } = await createRunner();
   await run(projects, "create", "harbor", "--repo", source.path);
   const erase = (...args: string[]) => run(analytics, "erase", "harbor", ...args);
-  await expect(erase("--address", "192.0.2.1")).rejects.toThrow("Say --yes to erase 192.0.2.1 for good.");
-  await expect(erase("--address", "192.0.2", "--yes")).rejects.toThrow("--address with an IPv4 or IPv6 address");
+  await expect(erase("--address", "192.0.2.1")).rejects.toThrow("To erase 192.0.2.1 permanently, add --yes.");
+  await expect(erase("--address", "192.0.2", "--yes")).rejects.toThrow("--address takes an IPv4 or IPv6 address");
   const said = await erase("--address", "2001:DB8::1", "--yes");
-  expect(said.stdout).toMatch(/^Erased of 2001:db8:0:0::\/64 in harbor: 0 views on 0 days under 0 visitor numbers\.\n/);
+  expect(said.stdout).toMatch(
+    /^Erased the readers of 2001:db8:0:0::\/64 from harbor: 0 views of 0 visitor ids on 0 days\.\n/,
+  );
   expect(said.stdout).toContain("Not reached: backups");
 });
 

@@ -14,35 +14,32 @@ docent analytics snippet PROJECT
 docent analytics agents
 docent analytics agents update FILE [--agent NAME]
 
-visitors and views show how many there were of a site and its pages, searches what was searched for. They, erase and snippet
-work at servers, too; the others beside the data directory alone.
+visitors and views count the visitors and views of a site and its pages. searches lists what readers searched for. These, erase and
+snippet also work at a server; the other actions work only on the data directory.
 
-import-log takes combined, common and JSON access logs (Caddy, nginx, Traefik, Cloudflare), gzip or not. A log cannot
-confirm a view, so a page that was delivered to a browser counts as human. The same log again adds nothing, an
-interrupted import goes on where it was, and a log that has grown adds what is new. When some of its views are older
-than the project keeps, it says so first and asks; --drop-older answers yes.
+import-log imports an access log in the combined, common or JSON format (Caddy, nginx, Traefik, Cloudflare), compressed with gzip or not.
+Logs cannot confirm a view, so each page that a browser requested counts as human. Importing a log twice adds nothing, an interrupted
+import continues where it stopped, and a log that has grown adds its new lines. If views are older than the project's retention, the
+command asks before it drops them; --drop-older skips the question. It can run while the server runs.
 
-rebuild makes the index of visitors again from the stored views and says whether the new one equals the old one.
-Both work beside a running server.
+rebuild computes the visitor index again from the stored views, and compares it with the old one. It can run while the server runs.
 
-erase deletes what is stored of the readers of an address (of IPv6 the /64): views, visitors, and what they add to any
-count. It asks first; --yes answers. It computes their visitor numbers with the secret that is kept, for every day and
-every browser and program that is known; --user-agent names a program that is not, --cookie the id in a reader's
-\`docent_visitor\` cookie. Everybody behind the address is meant. What was counted with a secret that is destroyed cannot
-be found by anybody. Beside a running server it waits for half a minute, until the journal is counted. At a server it leaves
-what only whoever has the machine can rewrite, and says so.
+erase deletes the stored data of all readers behind an IP address (for IPv6, its /64 network): their views and visitors, and what they
+add to counts. It asks for confirmation; --yes skips the question. It finds them for every day and every known browser and program by
+computing their visitor ids. --user-agent adds a program that is not known, and --cookie the id in a reader's \`docent_visitor\`
+cookie. Visitors that were counted with a deleted secret cannot be found by anyone. While the server runs, the command waits up to half
+a minute until the journal is counted. At a server, it reports which data only the machine's administrator can delete.
 
-snippet prints the script for a site of the project that is hosted elsewhere. Its origin has to be that of the
-project's \`externalSite\`, or one of its \`allowedOrigins\`.
+snippet prints the script that counts a site hosted elsewhere. The site's origin must be the project's \`externalSite\` or one of its
+\`allowedOrigins\`.
 
-agents says how old the addresses are by which AI agents are checked; update takes newer ones into the data directory, from
-a file as the agent's operator publishes it or from one of yours that names new agents, too. --agent says whose addresses
-an operator's file has, where its name does not. A running server uses them within ten seconds, and judges views that were
-unverified again within six hours.
+agents shows the age of the address lists that verify AI agents. update adds newer lists to the data directory: a file as the agent's
+operator publishes it, or your own file, which can also name new agents. If the name of an operator's file does not show the agent, add
+--agent. A running server uses the new lists within ten seconds, and verifies earlier unverified views within six hours.
 
 Options
-  --from D     first day, YYYY-MM-DD (default: the first there is)
-  --to D       day after the last
+  --from D     first day, YYYY-MM-DD (default: the first day with data)
+  --to D       day after the last day, YYYY-MM-DD
   --limit N    rows, 1 to 250 (searches: 100; default 50)
   --json       one JSON object on standard output
 

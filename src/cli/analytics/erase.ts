@@ -12,13 +12,13 @@ export const eraseReaders = onProject(
   { address: { type: "string" }, "user-agent": texts, cookie: texts, yes: { type: "boolean" } },
   ({ values, io }) => {
     const address = plainAddress(values.address ?? "");
-    if (address === null) throw new UsageError("analytics erase takes --address with an IPv4 or IPv6 address.");
+    if (address === null) throw new UsageError("--address takes an IPv4 or IPv6 address.");
     const who = addressPrefix(address);
     return async ({ call, name }) => {
-      const question = `Erase all that ${name} stores of the readers of ${who}?`;
+      const question = `Erase everything that ${name} stores about readers with the address ${who}?`;
       const isConfirmed = values.yes === true || (await io.confirm(question));
       if (isConfirmed === null)
-        throw new AppError("conflict", `Nothing was erased. Say --yes to erase ${who} for good.`);
+        throw new AppError("conflict", `Nothing was erased. To erase ${who} permanently, add --yes.`);
       if (!isConfirmed) return writeLine(io.stderr, "Nothing was erased.");
       const erased = await call("eraseAddress", {
         body: {
@@ -30,12 +30,12 @@ export const eraseReaders = onProject(
       const { visitors, views, days, feedback, damagedFiles, notReached } = erased;
       const [seen, on, numbers, votes] = [views, days, visitors, feedback].map((count) => count.toLocaleString("en"));
       const words = [
-        `${seen} views on ${on} days under ${numbers} visitor numbers`,
-        feedback > 0 && `${votes} of their votes and comments`,
+        `${seen} views of ${numbers} visitor ids on ${on} days`,
+        feedback > 0 && `${votes} votes and comments`,
         damagedFiles !== null && damagedFiles > 0 && `${damagedFiles} damaged files`,
       ];
       const lines = [
-        `Erased of ${who} in ${name}: ${words.filter(Boolean).join(", ")}.`,
+        `Erased the readers of ${who} from ${name}: ${words.filter(Boolean).join(", ")}.`,
         ...notReached.map((limit) => `Not reached: ${limit}`),
       ];
       return { json: erased, text: lines.join("\n") };

@@ -15,18 +15,18 @@ import { githubAnnotations, reportText } from "./report-text.ts";
 export const check: Command = {
   usage: `docent check [DIR] [--content-root FOLDER] [--warnings-as-errors] [--patience SECONDS] [--github]
 
-Looks through the docs of a directory as the server does after a push: configuration, navigation, every page as it
-is rendered, links, anchors, images, redirects, descriptions of APIs. Nothing is sent or written anywhere, and no
-data directory is needed. Unsaved-to-git files count; files that git ignores do not.
+Checks the docs in a directory as the server does after a push: configuration, navigation, every rendered page, links, anchors, images,
+redirects and API descriptions. Nothing is sent or written, and no data directory is needed. Uncommitted files are included; files
+that git ignores are not.
 
 Options
-  --content-root FOLDER  folder of the pages in DIR (default: where the configuration is)
-  --warnings-as-errors   warnings fail the check too
-  --patience SECONDS     how long a busy machine has for all descriptions of APIs, and for each page (default: 300)
-  --github               annotations for a workflow of GitHub, in place of text for people
+  --content-root FOLDER  folder of the pages in DIR (default: the folder of the configuration)
+  --warnings-as-errors   warnings also fail the check
+  --patience SECONDS     time limit for all API descriptions, and for each page (default 300)
+  --github               annotations for a GitHub workflow, instead of text
 
-With --json the report is JSON. The exit status is 0, 1 where there are errors, 2 for wrong arguments, and 3 where there
-are no errors and the machine was too busy to look at everything: what was not looked at is listed.`,
+With --json, the report is JSON. The exit status is 0 without errors, 1 with errors, 2 for invalid arguments, and 3 if there are no errors but the
+time was too short to check everything. The report lists what was not checked.`,
   async run(args, io) {
     const { directory, values } = await readDirectoryArguments(args, {
       "content-root": { type: "string" },

@@ -13,14 +13,14 @@ const MAX_SHOWN = 50;
 export const dev: Command = {
   usage: `docent dev [DIR] [--port 3000] [--content-root FOLDER]
 
-Serves the docs of a directory as they are on disk, to this machine alone, at http://localhost:3000. Pages load again
-when a file changes; what is wrong with the docs stands above each page and here. The search finds what is on disk.
+Serves the docs in a directory at http://localhost:3000, to this machine only. Pages reload when a file changes. Problems appear above
+each page and in the terminal. The search covers the files on disk.
 
 Options
-  --port N               port to listen on; 0 takes a free one (default 3000)
-  --content-root FOLDER  folder of the pages in DIR (default: where the configuration is)
+  --port N               port to listen on; 0 chooses a free one (default 3000)
+  --content-root FOLDER  folder of the pages in DIR (default: the folder of the configuration)
 
-No data directory is needed and nothing is counted. Stop it with Ctrl-C.`,
+No data directory is needed, and no views are counted. Press Ctrl-C to stop.`,
   async run(args, io) {
     const { directory, values } = await readDirectoryArguments(args, {
       port: { type: "string" },

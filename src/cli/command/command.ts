@@ -35,7 +35,9 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(
       strict: true,
     });
     if (parsed.positionals.length < positionals.min || parsed.positionals.length > positionals.max) {
-      throw new Error(positionals.names === "" ? "takes no further words" : `takes ${positionals.names}`);
+      const { names } = positionals;
+      const given = parsed.positionals.map((word) => JSON.stringify(word)).join(", ");
+      throw new Error(`Expected ${names === "" ? "no arguments" : names}, but got ${given === "" ? "none" : given}.`);
     }
     return parsed;
   } catch (error) {

@@ -32,13 +32,12 @@ const COUNT_PATIENCE_MS = 10_000;
 export const demo: Command = {
   usage: `docent demo [--keep] [--repo PATH_OR_URL] [--prompt TEXT] [--json]
 
-Starts a server on a free loopback port with a temporary data directory and takes a docs repository through
-everything once: an agent job becomes a pull request, a follow-up lands on the same one, the merged page is live,
-and the visits to it are counted.
+Starts a server on a free loopback port with a temporary data directory, and shows each feature on a docs repository: an agent job
+opens a pull request, a follow-up adds to it, the merged page is published, and its visits are counted.
 
 Options
-  --keep               leave the server running and say how to use it (Ctrl-C ends it)
-  --repo PATH_OR_URL   use this repository in place of the example
+  --keep               keep the server running and print how to use it (Ctrl-C stops it)
+  --repo PATH_OR_URL   use this repository instead of the example
   --prompt TEXT        the job's instruction
   --json               print one JSON object last; progress goes to standard error`,
   async run(args, io) {

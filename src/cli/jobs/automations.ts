@@ -9,16 +9,17 @@ docent automations list PROJECT
 docent automations run PROJECT AUTOMATION
 docent automations delete PROJECT AUTOMATION
 
-An automation has one open pull request: while it is open, later runs add to it. Without --cron, --push or --source it
-runs only when it is called, here or by the API. The server (\`docent serve\`) runs automations.
+An automation runs the same prompt repeatedly: on a schedule, on pushes, or when you start it. It has at most one open pull request, and
+later runs add to it. Without --cron, --push or --source, it runs only when you start it, with \`run\` or through the API. The server
+(\`docent serve\`) runs automations.
 
 Options
-  --cron "…"       minute, hour, day, month, weekday, for example "0 6 * * 1" for Mondays at six
-  --time-zone Z    in which the schedule is read, for example Europe/Berlin (default UTC)
-  --push           run when somebody pushes to the project's branch
-  --branch NAME    watch this branch in place of the project's
-  --source NAME    run when somebody pushes to this source of the project
-  --merged         only when a pull request was merged there
+  --cron "…"       minute, hour, day, month and weekday, such as "0 6 * * 1" for Mondays at six
+  --time-zone Z    time zone of the schedule, such as Europe/Berlin (default UTC)
+  --push           run after a push to the project's branch
+  --branch NAME    watch this branch instead of the project's
+  --source NAME    run after a push to this source of the project
+  --merged         run only after a pull request is merged there
   --ref BRANCH     branch to start from (default: the project's)
   --model M        model to use
   --effort E       low, medium or high: how long the model thinks
@@ -96,13 +97,13 @@ function readTrigger(values: {
 }): Schemas["AutomationTrigger"] {
   const isPush = values.push || values.branch !== undefined;
   if ([values.cron !== undefined, isPush, values.source !== undefined].filter(Boolean).length > 1) {
-    throw new UsageError("An automation has one trigger: --cron, --push or --source.");
+    throw new UsageError("Give only one trigger: --cron, --push or --source.");
   }
-  if (values.merged && values.source === undefined) throw new UsageError("--merged belongs to --source.");
+  if (values.merged && values.source === undefined) throw new UsageError("--merged needs --source.");
   if (values.source !== undefined)
     return { kind: values.merged ? "source_merge" : "source_push", source: values.source };
   if (values.cron !== undefined) return { kind: "schedule", cron: values.cron, timeZone: values["time-zone"] ?? "UTC" };
-  if (values["time-zone"] !== undefined) throw new UsageError("--time-zone belongs to --cron.");
+  if (values["time-zone"] !== undefined) throw new UsageError("--time-zone needs --cron.");
   if (isPush) return { kind: "push", ...(values.branch !== undefined && { branch: values.branch }) };
   return { kind: "api" };
 }

@@ -53,7 +53,7 @@ export function inputsFrom(chore: string, values: Readonly<Record<string, unknow
   for (const { input, flag, schema, isRequired } of optionsOf(chore)) {
     const value = values[flag];
     if (value === undefined) {
-      if (isRequired) throw new UsageError(`chore ${dashed(chore)} needs --${flag}.`);
+      if (isRequired) throw new UsageError(`--${flag} is missing: chore ${dashed(chore)} needs it.`);
       continue;
     }
     inputs[input] = valueOf(schema, flag, value);

@@ -23,7 +23,7 @@ it("parses options into the inputs of a chore", () => {
   });
   const keywords = inputsFrom("set_front_matter", { page: "a", key: "keywords", value: ["a", "b"] });
   expect(keywords).toMatchObject({ value: ["a", "b"] });
-  expect(() => inputsFrom("replace_term", { from: "A" })).toThrow("chore replace-term needs --to.");
+  expect(() => inputsFrom("replace_term", { from: "A" })).toThrow("--to is missing: chore replace-term needs it.");
 });
 
 it("prints a trial with its changed lines, and says what was truncated", () => {

@@ -11,20 +11,20 @@ import type { ChoreTrial, NewAgentJob } from "#client/answers.ts";
 const usageOf = ({ synopsis, options }: ReturnType<typeof choresUsage>, what: string) => `${synopsis}
 
 ${what}
-It runs as a job that opens a pull request, and is followed to its end; with --dry-run it says what would change and
-changes nothing.
+The chore runs as a job that opens a pull request, and the command waits for it. With --dry-run, it prints what would change
+and changes nothing.
 
 Options
-  --dry-run              print the lines, the patch and what the checks find, and change nothing
-  --job JOB              go on with this job and its pull request, instead of a new one
+  --dry-run              print the changed lines, the patch and the findings of the checks, and change nothing
+  --job JOB              add to this job and its pull request, instead of creating a new one
   --ref BRANCH           branch to start from and to merge into (default: the project's); not with --job
   --draft                open the pull request as a draft
-  --json                 one JSON object, as the API shows it: the job, or with --dry-run the trial
+  --json                 one JSON object, as in the API: the job, or with --dry-run the trial
 
 ${options}`;
 
 export const chore: Command = {
-  usage: `${usageOf(choresUsage(), "Runs one chore on a project's docs, without a model: exactly what it says, and the same each time.")}
+  usage: `${usageOf(choresUsage(), "Runs one chore on a project's docs, without a language model. The result is the same each time.")}
 
 Example
   docent chore replace-term harbor-docs --from "Harbor Cloud" --to "Harbor Platform" --dry-run`,
@@ -51,7 +51,7 @@ export const choreAction = (
       check(values);
       const { job: id, ref, draft, json: asJson, "dry-run": isTrial } = values as Given;
       if (id !== undefined && (ref !== undefined || draft || isTrial))
-        throw new UsageError("--job goes with none of --ref, --draft and --dry-run.");
+        throw new UsageError("--job cannot be combined with --ref, --draft or --dry-run.");
       const chores = [{ [name]: inputsFrom(name, values) }] as unknown as NonNullable<NewAgentJob["chores"]>;
       const place = ref === undefined ? {} : { ref };
       if (isTrial) {

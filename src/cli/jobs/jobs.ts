@@ -23,25 +23,25 @@ docent jobs merge JOB
 docent jobs close JOB
 docent jobs cancel JOB [--keep-work]
 
-A job runs in the server (\`docent serve\`); --wait and watch follow it to its end and exit with 1 if it fails. message
-sends a follow-up, which lands on the same pull request; retry sends the last one again if it failed. diff prints a patch for \`git apply\`. merge and close end the job's pull
-request. At a server (\`docent help places\`) a JOB is one of the login's project; --project says another.
+The server (\`docent serve\`) runs the jobs. --wait and watch follow a job until it ends and exit with status 1 if it failed. message
+sends a follow-up for the same pull request. retry sends the last message again if it failed. diff prints a patch for \`git apply\`. merge
+and close end the job's pull request. At a server (\`docent help places\`), JOB belongs to the project of the login, or to --project.
 
 Options
-  --wait         follow the job until it is completed or failed
-  --model M      model to use, for example docent/builtin-rules
+  --wait         follow the job until it completes or fails
+  --model M      model to use, such as docent/builtin-rules
   --ref BRANCH   branch to start from (default: the project's)
   --title T      title of the job and its pull request
   --draft        open the pull request as a draft
-  --effort E     low, medium or high: how long the model thinks; of a message, from then on
-  --image FILE   a PNG, JPEG, WebP or GIF image that the model sees with the prompt; up to 5 times
-  --dry-run      tell what would change, and publish nothing
-  --status S     only jobs that are ${STATUSES.join(", ")}; may be repeated
+  --effort E     low, medium or high: how long the model thinks, in this and later messages
+  --image FILE   PNG, JPEG, WebP or GIF image for the model; can be given up to 5 times
+  --dry-run      show what would change, and publish nothing
+  --status S     only jobs with this status: ${STATUSES.join(", ")}; can be repeated
   --limit N      jobs to show, 1 to 1000 (default 20)
-  --after SEQ    watch only what happens after this event of the transcript
-  --keep-work    publish what the agent has made so far as a draft
-  --json         one JSON object, as the API shows it (list: an array); with watch one object a line: each event of
-                 the transcript, then the job; with diff the changed files
+  --after SEQ    watch only events after this one of the transcript
+  --keep-work    publish the agent's work so far as a draft
+  --json         one JSON object, as in the API (list: an array); watch prints one object per line, for each event of
+                 the transcript and then the job; diff prints the changed files
 
 Example
   docent jobs create harbor-docs 'Replace "Harbor Cloud" with "Harbor Platform".' --wait`,

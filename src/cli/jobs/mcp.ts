@@ -17,14 +17,14 @@ const LARGEST_ANSWER = 4 * 1024 * 1024;
 export const mcp: Command = {
   usage: `docent mcp [PROJECT]
 
-Speaks the Model Context Protocol on standard input and output, for an agent in an editor: create and follow jobs, see what
-they changed, merge, count visitors, search the docs. It hands the messages to a server (\`docent help places\`), with the key
-that \`docent login\` keeps or DOCENT_API_KEY. Clients that speak MCP over HTTP need no command: the address is SERVER/mcp, with
-the key in the header Authorization.
+Runs an MCP server on standard input and output, for an agent in an editor. The agent can create and follow jobs, read and merge
+their changes, count visitors and search the docs. The command forwards messages to a server (\`docent help places\`), with the key from
+\`docent login\` or DOCENT_API_KEY. Clients that support MCP over HTTP do not need it: connect them to SERVER/mcp, with the key in the
+Authorization header.
 
 Options
-  --server URL     the server, of several logins
-  --project P      the project, of several logins
+  --server URL     which server to use, if you have several logins
+  --project P      which project to use, if you have several logins
 
 Example, in the settings of an editor
   {"mcpServers": {"docent": {"command": "docent", "args": ["mcp", "harbor-docs"]}}}`,
@@ -32,7 +32,7 @@ Example, in the settings of an editor
     const { values, positionals } = readArguments(args, {}, { min: 0, max: 1, names: "at most one PROJECT" });
     const place = choosePlace(values);
     if (place.kind === "directory") {
-      throw new AppError("invalid", "mcp works at a server: `docent login --server URL` keeps a key for it.");
+      throw new AppError("invalid", "mcp needs a server. Run `docent login --server URL` first.");
     }
     await relay(await findLogin(place, positionals[0] ?? null, listenerOf(io)), io);
   },

@@ -13,15 +13,15 @@ It runs as a job that opens one pull request, whose description names by file an
 
 Options
   --to docs.json         the format to move to
-  --dry-run              print what would change and what would be left, and change nothing
-  --job JOB              go on with this job and its pull request, instead of a new one
+  --dry-run              print what would change and what would stay unchanged, and change nothing
+  --job JOB              add to this job and its pull request, instead of creating a new one
   --ref BRANCH           branch to start from and to merge into (default: the project's); not with --job
   --draft                open the pull request as a draft
-  --json                 one JSON object, as the API shows it: the job, or with --dry-run the trial
+  --json                 one JSON object, as in the API: the job, or with --dry-run the trial
 
 Example
   docent move harbor-docs --to docs.json --dry-run`,
   run: choreAction(MOVE_CHORE, { to: { type: "string" } }, ({ to }) => {
-    if (to !== TO) throw new UsageError(`move needs --to ${TO}, the only format that it moves to.`);
+    if (to !== TO) throw new UsageError(`Add --to ${TO}. It is the only format that docs can be moved to.`);
   }),
 };

@@ -25,18 +25,18 @@ docent webhooks test PROJECT WEBHOOK
 docent webhooks deliveries PROJECT WEBHOOK [--limit N]
 docent webhooks redeliver PROJECT WEBHOOK DELIVERY
 
-Requests follow the Standard Webhooks specification. The secret that signs them is shown once, when the webhook is
-made. The server (\`docent serve\`) delivers, and tries again for a day when a receiver fails.
+Sends events of jobs and pull requests to a URL, as specified by Standard Webhooks. The signing secret is shown once, when you create
+the webhook. The server (\`docent serve\`) delivers the events, and retries failed deliveries for a day.
 
 Options
-  --event E         ${EVENTS.join(", ")}; may be repeated (default: all)
+  --event E         ${EVENTS.join(", ")}; can be repeated (default: all)
   --description D   what the webhook is for
   --format F        standard: the signed event (default); slack: {"text": …}, a message for Slack, Mattermost, Rocket.Chat
                     or Google Chat
   --limit N         deliveries to show, 1 to 100 (default 20)
   --json            one JSON object (create, delete, test, redeliver) or array (list, deliveries) on standard output
 
-Addresses must be on the public Internet, or in DOCENT_WEBHOOK_ALLOW: hosts and ranges, separated by commas.
+URL must be on the public Internet, or allowed by DOCENT_WEBHOOK_ALLOW: hosts and ranges, separated by commas.
 
 Example
   docent webhooks create harbor-docs https://example.com/hooks --event job.completed

@@ -14,5 +14,5 @@ it.each([
 ])("the server %s is at %s", (given, address) => expect(serverAddress(given)).toBe(address));
 
 it.each(["localhost@evil.example", "ftp://localhost", "https://a.example?x", ""])("%j is not a server URL", (given) =>
-  expect(() => serverAddress(given)).toThrow("is no address of a server"),
+  expect(() => serverAddress(given)).toThrow("is not a server address"),
 );

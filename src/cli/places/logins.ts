@@ -28,7 +28,7 @@ export function readLogins(file: string): AnyLogin[] {
   let text: string;
   try {
     if (process.platform !== "win32" && (statSync(file).mode & OTHERS) !== 0) {
-      throw new AppError("forbidden", `${file} holds keys, and others may read it. Say: chmod 600 ${file}`);
+      throw new AppError("forbidden", `${file} contains API keys, and other users can read it. Run: chmod 600 ${file}`);
     }
     text = readFileSync(file, "utf8");
   } catch (error) {
@@ -37,7 +37,7 @@ export function readLogins(file: string): AnyLogin[] {
   }
   const logins = parseLogins(text);
   if (logins === null) {
-    throw new AppError("invalid", `${file} is not what \`docent login\` writes. Remove it, and log in again.`);
+    throw new AppError("invalid", `${file} is invalid. Delete it, then run \`docent login\` again.`);
   }
   return logins;
 }
@@ -78,7 +78,7 @@ export function serverAddress(given: string): string {
   const scheme = bare && isLoopback(bare.hostname) ? "http" : "https";
   const url = /^[a-z]+:\/\//i.test(given) ? URL.parse(given) : URL.parse(`${scheme}://${given}`);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
-    throw new AppError("invalid", `"${given}" is no address of a server, such as https://docs.example.com.`);
+    throw new AppError("invalid", `"${given}" is not a server address such as https://docs.example.com.`);
   }
   return url.origin + trimEndOf(url.pathname, "/");
 }

@@ -13,7 +13,7 @@ it("sends the key of the environment only to the server that the environment nam
   for (const same of [undefined, "https://docs.example.com", "docs.example.com/"])
     expect(at(same)).toMatchObject(meant);
   for (const other of ["https://evil.example", "http://docs.example.com", "https://docs.example.com:8443", "https://docs.example.com/docs"])
-    expect(() => at(other)).toThrow("DOCENT_API_KEY is for https://docs.example.com, which DOCENT_SERVER names, and is sent nowhere else"); // oxfmt-ignore
+    expect(() => at(other)).toThrow("DOCENT_API_KEY is only sent to DOCENT_SERVER, https://docs.example.com"); // oxfmt-ignore
   // Without DOCENT_SERVER, the key is for the server on the command line.
   const alone = { ...ENVIRONMENT, server: null as unknown as string };
   expect(at("https://evil.example", alone)).toMatchObject({ server: "https://evil.example", key: "docent_1" });
@@ -31,8 +31,6 @@ it("requires a project if the key is for all of them", async () => {
   const place = { kind: "server" as const, server, project: null, logins: [{ server, project: null, name: null, key: "docent_1" }] }; // oxfmt-ignore
   const { signal } = new AbortController();
   const listener = { signal, say: () => {}, reassure: () => {}, progress: () => {} };
-  await expect(findLogin(place, null, listener)).rejects.toThrow(
-    "is for all of its projects: say which with --project",
-  );
+  await expect(findLogin(place, null, listener)).rejects.toThrow("is for all of its projects: name one with --project");
   await expect(findLogin({ ...place, logins: [] }, null, listener)).rejects.toThrow("There is no key for any project");
 });

@@ -32,7 +32,7 @@ export type WorkPlace =
  */
 export function choosePlace(options: PlaceOptions, environment: CommandEnvironment = readEnvironment()): WorkPlace {
   if (options.data !== undefined && options.server !== undefined) {
-    throw new UsageError("--data and --server are two places: say one.");
+    throw new UsageError("Give --data or --server, not both.");
   }
   if (options.data !== undefined) return { kind: "directory" };
   const project = options.project ?? environment.project;
@@ -48,7 +48,7 @@ export function requireDirectory(options: PlaceOptions): void {
   if (choosePlace(options).kind === "directory") return;
   throw new AppError(
     "conflict",
-    "This command needs the data directory of the server. Run it on the machine that has it, with --data DIR or DOCENT_DATA.",
+    "This command works only on the data directory of a server. Run it on that machine, with --data DIR or DOCENT_DATA.",
   );
 }
 
@@ -78,11 +78,11 @@ export async function findLogin(place: ServerPlace, named: string | null, listen
   const wide = findWide(place);
   if (wide && project !== null) return { ...wide, project: await idOf(wide, project, listener), name: null };
   if (wide) {
-    throw new AppError("invalid", `The key for ${wide.server} is for all of its projects: say which with --project.`);
+    throw new AppError("invalid", `The key for ${wide.server} is for all of its projects: name one with --project.`);
   }
   throw new AppError(
     "unauthorized",
-    `There is no key for ${project === null ? "any project" : `the project "${project}"`}${whereOf(place)}. \`docent login --server URL --project PROJECT_ID\` keeps one.`,
+    `There is no key for ${project === null ? "any project" : `the project "${project}"`}${whereOf(place)}. Run \`docent login --server URL --project PROJECT_ID\` first.`,
   );
 }
 
@@ -92,13 +92,13 @@ export function findInstanceLogin(place: ServerPlace): InstanceLogin {
   if (login) return login;
   throw new AppError(
     "unauthorized",
-    `There is no key of the instance${whereOf(place)}. \`docent keys create --instance\` beside its data directory makes one, and \`docent login --server URL\` keeps it.`,
+    `There is no instance key${whereOf(place)}. Create one with \`docent keys create --instance\` on the server's data directory, then run \`docent login --server URL\`.`,
   );
 }
 
 const whereOf = ({ server, keyIsFor = null }: ServerPlace): string =>
   (server === null ? "" : ` at ${server}`) +
-  (keyIsFor === null ? "" : `; DOCENT_API_KEY is for ${keyIsFor}, which DOCENT_SERVER names, and is sent nowhere else`);
+  (keyIsFor === null ? "" : ` (DOCENT_API_KEY is only sent to DOCENT_SERVER, ${keyIsFor})`);
 
 const loginsHere = ({ logins, server }: ServerPlace) =>
   logins.filter((one) => server === null || one.server === server);

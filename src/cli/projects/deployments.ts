@@ -9,9 +9,9 @@ export const deployments: Command = {
 docent deployments pin PROJECT COMMIT
 docent deployments unpin PROJECT
 
-list shows the commits that came to be the newest of the site's branch, newest first.
-pin has the site show one of them, or an earlier commit of the branch, until unpin;
-newer commits wait, and jobs go on with the branch. Readers see it within a second.
+list shows the commits that were published, newest first. pin publishes one of them, or
+an earlier commit of the branch, until you unpin it: newer commits are not published, and
+jobs still use the newest commit. Readers see the change within a second.
 
 Options
   --limit N   deployments to show, 1 to 100 (default 20)

@@ -75,5 +75,5 @@ test.each(["site", "site.unfinished", "site.replaced"])("never deletes other fil
   await expect(openExportFolder(path.join(directory.path, "site"))).rejects.toThrow(/not empty, and no export/);
   expect(await readdir(folder)).toEqual(["mine.txt"]);
   await writeFile(path.join(directory.path, "file"), "");
-  await expect(openExportFolder(path.join(directory.path, "file"))).rejects.toThrow(/no folder/);
+  await expect(openExportFolder(path.join(directory.path, "file"))).rejects.toThrow(/not a readable folder/);
 });

@@ -87,7 +87,7 @@ async function lockTarget(target: string): Promise<AsyncDisposable> {
 async function refuseOthers(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   const names = await readdir(folder).catch((error: unknown) => {
-    throw new AppError("conflict", `${folder} is no folder that can be read.`, { cause: error });
+    throw new AppError("conflict", `${folder} is not a readable folder.`, { cause: error });
   });
   if (names.length === 0 || isExport(path.join(folder, MARKER))) return;
   throw new AppError("conflict", `${folder} is not empty, and no export: nothing was written. Name another folder.`);

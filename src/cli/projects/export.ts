@@ -29,12 +29,11 @@ export const exportCommand: Command = {
 Writes the site of a project into a folder that any web server can serve: pages, their Markdown, files, llms.txt,
 sitemap, redirects, 404.html, and a search that needs no server. Views are not counted there.
 
-  --out DIR   A new or empty folder, or an earlier export, which is replaced when all of the new one is there.
-  --url URL   Where the site will be, such as https://docs.example.com: for the sitemap and the links that agents follow.
-              Without it, the site's main domain, else the address that it has on this server. It has to be at the root of
-              its host.
+  --out DIR   new or empty folder, or an earlier export, which is replaced once the new one is complete
+  --url URL   address at which the site will be published, such as https://docs.example.com, for the sitemap and links in
+              Markdown (default: the site's main domain, otherwise its address on this server). It cannot have a path
 
-A folder DIR.unfinished is an export that was killed; the next one removes it. Exit code 1: nothing was replaced.`,
+A folder DIR.unfinished is from an interrupted export. The next export removes it. If the exit status is 1, nothing was replaced.`,
 
   async run(args, io) {
     const { values, positionals } = readArguments(
@@ -42,7 +41,7 @@ A folder DIR.unfinished is an export that was killed; the next one removes it. E
       { out: { type: "string" }, url: { type: "string" } },
       { min: 1, max: 1, names: "one PROJECT" },
     );
-    if (!values.out) throw new UsageError("export takes --out with a folder.");
+    if (!values.out) throw new UsageError("--out DIR is missing: the folder for the site.");
     await using instance = await openInstance(values);
     const project = await requireProject(instance, positionals[0]!);
     const origin = originOf(values.url ?? (await addressOf(instance, project)));
@@ -102,5 +101,5 @@ async function addressOf(instance: OpenInstance, project: Project): Promise<stri
 function originOf(url: string): string {
   const parsed = URL.parse(url);
   if (parsed && /^https?:$/.test(parsed.protocol) && parsed.pathname === "/") return parsed.origin;
-  throw new AppError("invalid", "--url is the address of a host without a path, such as https://docs.example.com.");
+  throw new AppError("invalid", "--url takes an address without a path, such as https://docs.example.com.");
 }

@@ -8,9 +8,9 @@ import { openInstance, type OpenInstance, openVault } from "#cli/command/open-in
 export const githubApp: Command = {
   usage: `docent github-app
 
-Lists the GitHub Apps of this server, where each is installed, and on which repositories.
-A page of the dashboard makes one (docent admin); with it, repositories are connected
-without a token: docent projects create NAME --repo URL --github-app.
+Lists the GitHub Apps of this server, with their installations and repositories. Create an app
+in the dashboard (docent admin). With it, you connect repositories without a token:
+docent projects create NAME --repo URL --github-app.
 
 Options
   --data DIR   data directory (default ./data, or DOCENT_DATA)

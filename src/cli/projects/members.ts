@@ -11,12 +11,12 @@ docent members invite PROJECT EMAIL ROLE
 docent members remove PROJECT EMAIL
 docent members log PROJECT [--limit N] [--actor NAME] [--from DATE] [--to DATE]
 
-People with a role in a project: ${ROLES.join(", ")}. set changes the role of a person with an account; invite prints
-a link for anyone else, which works once, for a week. log shows who did what, newest first.
+Manages the members of a project. The roles are ${ROLES.join(", ")}. set gives a role to a person who has an account.
+invite prints a link for a person without one; it works once and expires after a week. log shows who did what, newest first.
 
 Options
   --limit N              entries to show, 1 to 100 (default 20)
-  --actor NAME           only what this person or key did; a part of the name is enough
+  --actor NAME           only actions of this person or key; part of the name is enough
   --from, --to DATE      first and last day, such as 2026-11-28
   --json                 one JSON object (set, invite, remove) or array (list, log) on standard output
 
@@ -35,7 +35,7 @@ const LOG_OPTIONS = {
 
 function readRole(wanted: string | undefined) {
   const role = ROLES.find((each) => each === wanted);
-  if (role === undefined) throw new AppError("invalid", `A role is ${ROLES.join(", ")}.`);
+  if (role === undefined) throw new AppError("invalid", `ROLE is ${ROLES.slice(0, -1).join(", ")} or ${ROLES.at(-1)}.`);
   return role;
 }
 

@@ -24,7 +24,7 @@ const ACTIONS = {
         change(docent, { hosts }),
   ),
   proxy: onProject({ min: 2, max: 2, names: "PROJECT and on or off" }, {}, ({ words: [, state] }) => {
-    if (state !== "on" && state !== "off") throw new UsageError("projects api proxy takes on or off.");
+    if (state !== "on" && state !== "off") throw new UsageError("`docent projects api proxy` takes on or off.");
     return (docent) => change(docent, { proxy: state === "on" });
   }),
   read: onProject(ONE_PROJECT, {}, () => async (docent) => {

@@ -41,59 +41,60 @@ docent projects api hosts PROJECT [HOST …]
 docent projects api proxy PROJECT on|off
 docent projects api read PROJECT
 
-create copies a git repository into Docent's own code host and serves it at
-http://{name}.localhost:4000/. Without --repo the repository starts empty: push to it.
-With a token the repository stays where it is, and Docent follows it: pushes there
-are live here, and the agent opens its pull requests there. token replaces the token;
-webhook shows what to enter at the host, so that it says at once what happened there.
+create copies a git repository into Docent's own code host and serves it at http://{name}.localhost:4000/.
+Without --repo, the repository starts empty, for you to push to. With --token-file or --github-app, the
+repository stays on its host: Docent publishes every push there, and the agent opens its pull requests there.
+token replaces the token. webhook shows what to enter at the host, so that pushes are noticed immediately.
 
-set changes one setting; without a value it takes it out:
-  name             what people call it
-  slug             its part of addresses; earlier ones redirect
+set changes one setting, or removes it if you give no value:
+  name             name of the project
+  slug             name in addresses; earlier ones redirect
   branch           branch to publish
-  contentRoot      folder of the docs, where docs.json does not say it
-  model            model for jobs that name none, for example anthropic/claude-sonnet-4-5
-  effort           low, medium or high: how long models think in jobs that do not set an effort
+  contentRoot      folder of the docs, if docs.json does not set it
+  model            model for jobs that do not name one, such as anthropic/claude-sonnet-4-5
+  effort           low, medium or high: how long models think, in jobs that do not set it
   instructions     standing instructions for the agent
-  unseenWords      refuse: words that agents would read and people may not see stop a change (default report)
+  unseenWords      refuse: reject changes with words that agents read and people may not see (default report)
   draftOnFindings  true: a change with findings becomes a draft pull request instead of failing
-  publicPullRequests  true: everybody may read pull requests and previews, not the project's people alone
-  mention          name that comments for the agent begin with at the code host (docent); off: no comments
+  publicPullRequests  true: everyone can read pull requests and previews, not only members of the project
+  mention          name that starts a comment for the agent at the code host (default docent); off: no comments
   previewPosts     status, comment or off: how previews of pull requests are shown at the code host
-  publicAddress    https://example.com/docs: where another site shows this one, maybe below a path
-  externalSite     https://docs.example.com: where another service, such as Vercel, publishes the site; pages here
-                   redirect there
-  redirectToMainDomain  true: readers who come by another name are led to the main domain
-  apiHosts         JSON: hosts that the server asks for descriptions of APIs, as api hosts sets them
-  apiProxy         true: requests that readers try on API pages go through this server
-  webHosts         JSON: hosts whose web pages the agent may read, such as ["www.example.com"]
-  quotas           JSON: jobsPerDay, storageMb; with a key of the instance. null resets one to the server's
-  models           JSON: own providers and allowed models, as in DOCENT_MODELS
+  publicAddress    https://example.com/docs: address at which another site shows this one
+  externalSite     https://docs.example.com: address at which another service, such as Vercel, publishes the site;
+                   pages here redirect there
+  redirectToMainDomain  true: other domains redirect to the main domain
+  apiHosts         JSON: hosts from which the server fetches API descriptions, as in api hosts
+  apiProxy         true: requests from the API pages go through this server
+  webHosts         JSON: hosts whose web pages the agent can read, such as ["www.example.com"]
+  quotas           JSON: jobsPerDay, storageMb; needs an instance key. null resets a field to the server's default
+  models           JSON: providers and allowed models, as in DOCENT_MODELS
   analytics        JSON: collect, identity, retentionDays, countPrivate, excludedNetworks, allowedOrigins, feedback;
-                   fields that are left out stay, null resets one
-archive keeps the site up and refuses jobs, automations and pushes; unarchive ends that.
-delete removes a project for good: repository, jobs, keys, pull requests, counts. It asks first; --yes answers.
-domain gives the site names of its own, the first of them the main one: its DNS has to lead to this server.
-access says who may read the site: public, password (from standard input), dashboard (who may sign in
-there) or links; every change ends what let somebody in before. link makes an address that opens a private
-site, sign-out ends all of them and every sign-in.
-api hosts names the hosts that the server asks for descriptions of APIs which the docs name by address, all of
-them each time, none to turn it off; list shows what is kept, read has the addresses asked again now. api proxy
-has the requests that readers try on API pages go through the server.
-sources names further repositories, such as the product's code, that the agent reads and never writes.
-secret stores a provider's key for this project, encrypted; nothing on standard input takes it out.
+                   omitted fields stay unchanged, null resets a field
 
-All but webhook work at a server too (docent help places): create and list with a key of the instance, the others with an admin
-key of the project as well. webhook shows a secret, and works beside the data directory alone.
+archive keeps the site online and refuses jobs, automations and pushes. unarchive reverses it.
+delete deletes a project permanently: repository, jobs, keys, pull requests and counts. It asks for confirmation;
+--yes skips the question.
+domain adds domains to the site. The first one is the main domain. Its DNS records must point to this server.
+access sets who can read the site: public, password (read from standard input), dashboard (members of the project)
+or links. Each change signs out everyone who had access before. link creates a link that opens a private site;
+sign-out invalidates all links and ends all sessions of readers.
+api hosts sets the hosts from which the server fetches API descriptions that the docs name by URL. Give the full
+list; an empty list turns it off. api list shows the fetched descriptions, api read fetches them again now, and
+api proxy sends requests from the API pages through the server.
+sources adds other repositories, such as the product's code, that the agent can read but not change.
+secret stores a provider's API key for this project, encrypted. Empty standard input removes it.
+
+All actions except webhook also work at a server (docent help places): create and list with an instance key, the others
+also with a project key of the scope admin. webhook shows a secret and works only on the data directory.
 
 Options
-  --repo PATH_OR_URL   a local repository (beside the data directory alone) or an https:// address
+  --repo PATH_OR_URL   a local repository (only on the data directory) or an https:// address
   --branch NAME        branch to publish (default: the repository's own default branch)
-  --token-file FILE    token of the code host, in a file; - for standard input
-  --github-app         in place of a token: the GitHub App of this server (docent github-app)
-  --host KIND          github, gitlab, gitea or forgejo, where the address does not tell
-  --path PATH          page that the link opens (default: the first)
-  --days N             days that the link lives (default 7)
+  --token-file FILE    file with the token of the code host; - reads standard input
+  --github-app         use the GitHub App of this server instead of a token (docent github-app)
+  --host KIND          github, gitlab, gitea or forgejo, if the address does not show it
+  --path PATH          page that the link opens (default: the first page)
+  --days N             days until the link expires (default 7)
   --data DIR           data directory (default ./data, or DOCENT_DATA)
   --json               one JSON object (create) or array (list) on standard output
 
@@ -112,7 +113,7 @@ const create = actionOn(
   { repo: text, branch: text, "token-file": text, host: text, "github-app": { type: "boolean" } } as const,
   ({ words: [name], values, io }) => {
     const { repo = null, branch, host: kind, "token-file": tokenFile, "github-app": app = false } = values;
-    if (tokenFile !== undefined && app) throw new AppError("invalid", "Say --token-file or --github-app, not both.");
+    if (tokenFile !== undefined && app) throw new AppError("invalid", "Give --token-file or --github-app, not both.");
     const isCopied = tokenFile === undefined && !app;
     if (kind !== undefined && isCopied) {
       throw new AppError(
@@ -215,7 +216,7 @@ const remove = onProject(ONE_PROJECT, { yes: { type: "boolean" } }, ({ values, i
   const { id, slug, name } = await call("getProject");
   const isConfirmed = values.yes === true || (await io.confirm(`Delete ${slug} (${id}) with all that belongs to it?`));
   if (isConfirmed === null)
-    throw new AppError("conflict", `Nothing was deleted. Say --yes to delete ${slug} for good.`);
+    throw new AppError("conflict", `Nothing was deleted. To delete ${slug} permanently, add --yes.`);
   if (!isConfirmed) return writeLine(io.stderr, "Nothing was deleted.");
   await call("deleteProject", { query: { name } });
   return { json: { id, slug, deleted: true }, text: `Deleted ${slug} (${id}).` };

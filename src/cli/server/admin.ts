@@ -11,16 +11,16 @@ import { AppError } from "#lib/app-error.ts";
 export const admin: Command = {
   usage: `docent admin [--reset-password EMAIL | --turn-off-two-factor EMAIL]
 
-Prints an address where you create the account of an owner, also when the password of
-the last one is lost, and projects. It is good for one hour, and the browser that opened
-it for twelve, until it signs out. Give it to nobody who may not own this server.
+Prints a link to the server's own pages, where you create projects and an owner's account, even
+if the last owner's password is lost. The link expires after one hour. The browser that opens
+it stays signed in for twelve hours. Anyone with the link has full control of the server.
 
 Options
   --reset-password EMAIL
-               print an address where this account gets a new password instead: for the
-               last owner who lost it
+               print a link for setting a new password instead, if the last owner lost
+               it
   --turn-off-two-factor EMAIL
-               turn off the two-factor codes of this account instead: for the last owner who
+               turn off the two-factor codes of this account instead, if the last owner
                lost the phone and the recovery codes
   --data DIR   data directory (default ./data, or DOCENT_DATA)
   --json       one JSON object on standard output`,

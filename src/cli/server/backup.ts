@@ -22,16 +22,16 @@ const MAX_KEPT = 10_000;
 export const backupCommand: Command = {
   usage: `docent backup --to FOLDER [--keep N] [--passphrase-file FILE] [--include-key]
 
-Backs up a data directory, also while its server runs. Everything that the server acknowledged before the start is in the backup. A
-folder holds any number of backups of one server, and each adds only what is new. The exit status is 1 if there is no backup, or if it is
-incomplete: a project without its repository. Then no older backup is deleted.
+Backs up a data directory, even while its server runs. The backup contains everything that the server acknowledged before the backup
+started. A folder can have any number of backups of one server, and each adds only new data. The exit status is 1 if the backup failed or
+is incomplete, for example without the repository of a project. In that case, no older backup is deleted.
 
 Options
-  --to FOLDER             folder of the backups, created if it does not exist
+  --to FOLDER             folder for the backups, created if it does not exist
   --keep N                delete all but the newest N complete backups afterwards (default: keep all)
-  --passphrase-file FILE  encrypt with the passphrase in FILE, at least ${MIN_PASSPHRASE} characters
-  --include-key           put secrets.key into a backup that is not encrypted. An encrypted backup has it always
-  --without-database      with PostgreSQL: leave out the database, which you back up by other means
+  --passphrase-file FILE  encrypt with the passphrase in FILE, of at least ${MIN_PASSPHRASE} characters
+  --include-key           include secrets.key in an unencrypted backup. Encrypted backups always include it
+  --without-database      with PostgreSQL: leave out the database, if you back it up in another way
   --data DIR              data directory (default ./data, or DOCENT_DATA)
   --json                  one JSON object on standard output
 
@@ -51,7 +51,7 @@ Example
       },
       { min: 0, max: 0, names: "" },
     );
-    if (values.to === undefined) throw new UsageError("Say where the backups go: --to FOLDER.");
+    if (values.to === undefined) throw new UsageError("--to FOLDER is missing: the folder for the backups.");
     const keep = values.keep === undefined ? null : wholeNumber("--keep", values.keep, 1, MAX_KEPT);
     requireDirectory(values);
     const config = loadConfig({ data: values.data });

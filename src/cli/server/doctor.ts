@@ -10,12 +10,12 @@ import { requireDirectory } from "#cli/places/place.ts";
 export const doctor: Command = {
   usage: `docent doctor [--full]
 
-Looks at a data directory and its surroundings, with or without a running server: the database, repositories, counts of visitors,
-the key, disk, clock, configuration, connections and domains. It changes nothing, and prints a line for each: ok, warning or problem,
-and what to do. Run it with the environment of the server. The exit status is 1 if there is a problem.
+Checks a server, running or not: the database, repositories, visitor counts, the encryption key, disk, clock, configuration,
+connections and domains. It prints one line for each, with ok, warning or problem and what to do, and changes nothing. Run it with the
+same environment variables as the server. The exit status is 1 if there is a problem.
 
 Options
-  --full      read every object of the repositories and every index of SQLite as well: minutes where there is much
+  --full      also read every object of the repositories and every index of SQLite, which can take minutes
   --data DIR  data directory (default ./data, or DOCENT_DATA)
   --json      one JSON object on standard output`,
   async run(args, io) {

@@ -11,17 +11,17 @@ export const keys: Command = {
 docent keys list PROJECT|--instance
 docent keys revoke [PROJECT|--instance] KEY_ID
 
-A key is a secret for servers, shown once when it is made. PROJECT is an id or a slug. A key of the instance may do on every
-project what its scope allows, and with the scope admin make and delete projects. At a server (docent help places) an admin
-key of the project makes, lists and revokes its keys, and one of the instance those of all.
+A key is shown once, when you create it. PROJECT is an id or a slug. An instance key has its scope in every project; with the scope
+admin, it can also create and delete projects. At a server (docent help places), you need a key with the scope admin: of the project for
+its keys, or of the instance for all keys.
 
 Options
-  --instance       keys of the instance, which belong to no project
+  --instance       instance keys, which work for all projects
   --name N         what the key is for (default "default")
-  --expires D      lifetime (default 90d)
-  --scope S        read: read jobs, counts and the site; agent: and create jobs, send messages and views; admin: and all
-                   else, as merging, pushing, keys and the dashboard (default admin)
-  --allow RANGE    an address or range that it works from, as 10.0.0.0/8; may be repeated (default: from everywhere)
+  --expires D      when the key expires (default 90d)
+  --scope S        read: read jobs, counts and the site. agent: also create jobs, send messages and views. write: also push,
+                   merge and pin the site. admin: everything, including keys and the dashboard (default admin)
+  --allow RANGE    address or range from which the key works, such as 10.0.0.0/8; can be repeated (default: anywhere)
   --data DIR       data directory (default ./data, or DOCENT_DATA)
   --json           one JSON object (create, revoke) or array (list) on standard output`,
   run: (args, io) => runAction("keys", ACTIONS, args, io),
@@ -101,8 +101,9 @@ const listKeys = ({ all, projectId }: Docent) => all(projectId === null ? "listI
 /** The named project, or the instance. */
 function ownerOf({ instance, project }: PlaceOptions & { instance?: boolean | undefined }, named?: string): Whose {
   const given = named ?? project;
-  if (instance === true && given !== undefined) throw new UsageError("Say a PROJECT or --instance, not both.");
-  if (instance !== true && given === undefined) throw new UsageError("Say a PROJECT, or --instance for all of them.");
+  if (instance === true && given !== undefined) throw new UsageError("Give a PROJECT or --instance, not both.");
+  if (instance !== true && given === undefined)
+    throw new UsageError("Give a PROJECT, or --instance for keys that work for all projects.");
   return given === undefined ? "instance" : { project: given };
 }
 

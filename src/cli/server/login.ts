@@ -13,17 +13,19 @@ const DEFAULT_SERVER = "http://localhost:4000";
 export const login: Command = {
   usage: `docent login [--browser] [--project ID] [--server URL] [--name NAME] [--list]
 
-Keeps an API key for a project of a server, or without --project one of the instance for all of its projects, so that commands work there from any machine. The key is asked for, or read
-from standard input, and tried before it is kept: in \`logins.json\` of your configuration folder (~/.config/docent), which
-only you can read. \`docent keys create PROJECT\` or the project's dashboard makes one, \`docent keys create --instance\` one for
-all projects. \`docent help places\` says where commands work.
+Stores an API key for a server, so that commands work there from any machine. With --project, it is a key of that project; without, an
+instance key, which works for all projects. Docent asks for the key or reads it from standard input, tries it, and stores it in
+\`logins.json\` in your configuration folder (~/.config/docent), which only you can read.
+
+To create a key, run \`docent keys create PROJECT\` or \`docent keys create --instance\` on the server, or use the project's dashboard.
+\`docent help places\` explains where commands run.
 
 Options
-  --browser      sign in with your account in a browser on this machine, in place of a key
+  --browser      sign in with your account in a browser on this machine, instead of a key
   --project ID   the project's id, prj_…
-  --server URL   address of the server (default: that of the newest login, else ${DEFAULT_SERVER})
-  --name NAME    what you call the project in commands, besides its id
-  --list         show the logins, without keys
+  --server URL   address of the server (default: the server of the newest login, otherwise ${DEFAULT_SERVER})
+  --name NAME    a name for the project that you can use instead of its id
+  --list         list the logins, without their keys
   --json         one JSON object, or array (--list), on standard output
 
 Example
@@ -41,13 +43,14 @@ Example
     const server = serverAddress(values.server ?? environment.server ?? logins[0]?.server ?? DEFAULT_SERVER);
     const project = values.project ?? environment.project;
     if (project !== null && !/^prj_[0-9a-z]+$/.test(project)) {
-      throw new UsageError("login takes --project with the id of a project, prj_… (`docent projects list` shows it).");
+      throw new UsageError("--project takes the id of a project, prj_…. `docent projects list` shows it.");
     }
     const key = values.browser
       ? await loginInBrowser(server, io)
       : await readSecret(io, `API key for ${project ?? "all projects"} at ${server}: `);
     if (key === "") throw new AppError("invalid", "No key was given. Type it, or send it on standard input.");
-    if (/[^\x21-\x7e]/.test(key)) throw new AppError("invalid", "A key is one word, such as docent_…: this is none.");
+    if (/[^\x21-\x7e]/.test(key))
+      throw new AppError("invalid", "That is not an API key: keys begin with docent_ and contain no spaces.");
     const made: AnyLogin = { server, project, name: values.name ?? null, key };
     const { call } = operationsAt(made, listenerOf(io));
     try {
@@ -70,14 +73,14 @@ Example
 export const logout: Command = {
   usage: `docent logout [--server URL] [--project PROJECT] [--all]
 
-Forgets a key that \`docent login\` kept: that of the newest login, of the one that is named, or all. The key itself stays
-good until it expires; \`docent keys revoke\` ends it.
+Removes the key of a login from this machine: the newest login, or those that the options name. The key stays valid until it
+expires. To end it, run \`docent keys revoke\`.
 
 Options
   --server URL       only logins at this server
   --project PROJECT  id or name of the project
-  --all              every login that these name, not the newest alone
-  --json             the forgotten logins as a JSON array`,
+  --all              all matching logins, not only the newest
+  --json             the removed logins as a JSON array`,
   async run(args, io) {
     const { values } = readArguments(args, { all: { type: "boolean" } }, { min: 0, max: 0, names: "" });
     const { loginsFile } = readEnvironment();

@@ -25,16 +25,16 @@ const LATE_MS = 10_000;
 export const logs: Command = {
   usage: `docent logs [--level LEVEL] [--since WHEN] [--limit N] [--follow]
 
-What \`docent serve\` logged, oldest first: the last 5 to 10 MB, of every process that works on the data directory. At a server
-(docent help places) it takes a key of the instance with the scope admin.
+Prints the log of \`docent serve\`, oldest line first: the last 5 to 10 MB, from every process that uses the data directory. At a
+server (docent help places), it needs an instance key with the scope admin.
 
 Options
-  --level LEVEL  lines of this level and above: ${LEVEL_NAMES.join(", ")} (default: all that are kept)
-  --since WHEN   lines since then: 30s, 15m, 2h, 7d, or a time such as 2026-11-20T12:34:56Z
-  --limit N      the newest N of them, 1 to ${MAX_LINES} (default 50)
-  --follow, -f   go on with what is logged from now on, until Ctrl-C
+  --level LEVEL  lines of this level and above: ${LEVEL_NAMES.join(", ")} (default: all)
+  --since WHEN   lines since a time, such as 2026-11-20T12:34:56Z, or of the last 30s, 15m, 2h, 7d
+  --limit N      the newest N lines, 1 to ${MAX_LINES} (default 50)
+  --follow, -f   keep printing new lines, until Ctrl-C
   --data DIR     data directory (default ./data, or DOCENT_DATA)
-  --json         one JSON object a line, with everything that was logged
+  --json         one JSON object per line, with all fields
 
 Example
   docent logs --level warn --since 1h`,

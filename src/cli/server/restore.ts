@@ -20,10 +20,10 @@ Restores a backup into a new data directory and verifies the checksum of every f
 
 Options
   --from FOLDER           folder of the backups
-  --to DIR                data directory to create. It must not exist, or be empty
-  --backup ID             which backup (default: the newest)
-  --check                 check the database and every repository as well. Without --to everything is restored into
-                          a temporary folder (TMPDIR), and nothing stays
+  --to DIR                data directory to create. It must not exist or must be empty
+  --backup ID             the backup to restore (default: the newest)
+  --check                 also check the database and every repository. Without --to, the backup is restored into a
+                          temporary folder (TMPDIR), which is then deleted
   --list                  list the backups
   --passphrase-file FILE  the passphrase of encrypted backups
   --json                  one JSON object on standard output
@@ -39,8 +39,8 @@ Example
       { min: 0, max: 0, names: "" },
     );
     const { from, to, check = false, list = false } = values;
-    if (from === undefined) throw new UsageError("Say where the backups are: --from FOLDER.");
-    if (!list && to === undefined && !check) throw new UsageError("Say what to do: --to DIR, --check or --list.");
+    if (from === undefined) throw new UsageError("--from FOLDER is missing: the folder of the backups.");
+    if (!list && to === undefined && !check) throw new UsageError("Add --to DIR, --check or --list.");
     if (to !== undefined) await requireEmpty(path.resolve(to));
     const folder = await openForRestore(path.resolve(from), await readPassphrase(values["passphrase-file"]));
     if (list) return printBackups(folder, { root: path.resolve(from), asJson: values.json ?? false, io });

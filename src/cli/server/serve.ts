@@ -17,24 +17,24 @@ const STOP_LIMIT_MS = 8_000;
 export const serve: Command = {
   usage: `docent serve [--port 4000] [--host 127.0.0.1] [--data ./data] [--role all|web|worker] [--adopt]
 
-Serves, from one data directory:
+Runs a server on a data directory:
   http://localhost:4000/v2/agent/…          the agent jobs API (and /v1/analytics/…)
   http://localhost:4000/reference           the API reference
   http://{project}.localhost:4000/          each project's site
   http://localhost:4000/git/{project}.git   each project's repository (clone, push)
 
 Options
-  --port N       port to listen on; 0 takes a free one (default 4000, or DOCENT_PORT)
-  --host ADDR    address to listen on (default 127.0.0.1, or DOCENT_HOST); links begin with it
-                 unless DOCENT_BASE_URL says otherwise
+  --port N       port to listen on; 0 chooses a free one (default 4000, or DOCENT_PORT)
+  --host ADDR    address to listen on (default 127.0.0.1, or DOCENT_HOST); links start with it
+                 unless DOCENT_BASE_URL is set
   --data DIR     data directory (default ./data, or DOCENT_DATA)
   --role ROLE    what this process does (default all, or DOCENT_ROLE). With PostgreSQL: web serves sites, the API,
                  the dashboard and git; worker runs jobs and other background work, and answers health checks only
-  --adopt        go on although database, data directory and key do not belong together, and make them one;
-                 restore a backup instead where you can
+  --adopt        start although the database, data directory and key are not from the same server, and join them.
+                 If you can, restore a backup instead
 
-With DATABASE_URL set the store is PostgreSQL in place of SQLite.
-Stop it with Ctrl-C: running jobs are given back and go on after the next start.`,
+If DATABASE_URL is set, the server uses PostgreSQL instead of SQLite.
+Press Ctrl-C to stop it. Running jobs continue after the next start.`,
   async run(args, io) {
     const { values } = readArguments(
       args,
@@ -89,6 +89,6 @@ Stop it with Ctrl-C: running jobs are given back and go on after the next start.
 
 function roleOf(text: string): NodeRole {
   const role = NODE_ROLES.find((known) => known === text);
-  if (role === undefined) throw new UsageError(`--role is one of ${NODE_ROLES.join(", ")}, not "${text}".`);
+  if (role === undefined) throw new UsageError(`--role takes ${NODE_ROLES.join(", ")}, not "${text}".`);
   return role;
 }

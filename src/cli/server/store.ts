@@ -23,23 +23,23 @@ export const storeCommand: Command = {
   usage: `docent store copy --to TARGET [--dry-run]
 
 Copies the database of a data directory from SQLite to PostgreSQL, or from PostgreSQL back to SQLite. Stop all servers first. The
-content of the copied database does not change; a SQLite database is renamed to docent.sqlite.moved. The repositories, the key of stored secrets and views that are not counted yet stay in the
-data directory, which the server needs as before. Each table is read back and compared. If the copy is interrupted, run the
-same command again: it continues, and no server starts on the unfinished copy.
+content of the copied database does not change; a SQLite database is renamed to docent.sqlite.moved. The repositories, the encryption key and
+views that are not counted yet stay in the data directory, which the server still needs. Each table is read back and compared. If the copy is
+interrupted, run the same command again: it continues. No server starts on an unfinished copy.
 
 Options
-  --to TARGET  postgres://USER@HOST/NAME of an empty database, or a data directory for SQLite. The password may also be
-               in PGPASSWORD or ~/.pgpass, where other users of the machine do not see it
-  --dry-run    list tables with their rows and bytes, and everything that is in the way. Writes nothing, and works while the
-               server runs. The exit status is 1 if something is in the way
-  --data DIR   data directory (default ./data, or DOCENT_DATA). With DATABASE_URL its PostgreSQL database is copied
+  --to TARGET  postgres://USER@HOST/NAME of an empty database, or a data directory for SQLite. Put the password in
+               PGPASSWORD or ~/.pgpass to hide it from other users of the machine
+  --dry-run    list the tables with their rows and sizes, and everything that prevents the copy. Writes nothing, and works
+               while the server runs. The exit status is 1 if something prevents the copy
+  --data DIR   data directory (default ./data, or DOCENT_DATA). If DATABASE_URL is set, its PostgreSQL database is copied
   --json       one JSON object on standard output
 
 Example
   docent store copy --data /var/lib/docent --to postgres://docent@db.example.com/docent
   DATABASE_URL=postgres://docent@db.example.com/docent docent store copy --data /var/lib/docent --to /var/lib/docent`,
   async run([action, ...args], io) {
-    if (action !== "copy") throw new UsageError("store takes `copy`.");
+    if (action !== "copy") throw new UsageError("The only action is `docent store copy`.");
     await copy(args, io);
   },
 };
@@ -73,7 +73,8 @@ async function copy(args: readonly string[], io: CommandIo): Promise<void> {
 }
 
 function readPlace(to: string | undefined): CopyPlace {
-  if (to === undefined) throw new UsageError("Say where the copy goes: --to postgres://… or --to DIR.");
+  if (to === undefined)
+    throw new UsageError("--to is missing: postgres://USER@HOST/NAME, or a data directory for SQLite.");
   if (/^postgres(?:ql)?:\/\//.test(to) && URL.canParse(to)) return { engine: "postgres", url: new Secret(to) };
   if (/^[a-z][\w+.-]*:\/\//i.test(to)) {
     throw new UsageError("--to takes postgres://USER@HOST/NAME, or a data directory for SQLite.");

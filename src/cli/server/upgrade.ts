@@ -9,12 +9,12 @@ import { endWith, findingText } from "./findings.ts";
 export const upgrade: Command = {
   usage: `docent upgrade --check
 
-Says what the first start of this version would do to a data directory: the version that ran last, the migrations of the database by
-name, the space that they need, and whether the key fits and a server runs. It changes nothing, and works while the old version runs. Run it with the
-environment of the server. The exit status is 1 if something is in the way of the upgrade.
+Shows what the first start of this version would do to a data directory: the version that ran last, the database migrations and the
+space that they need, whether the encryption key is the right one, and whether a server is running. It changes nothing, and works while
+the old version runs. Run it with the same environment variables as the server. The exit status is 1 if something prevents the upgrade.
 
 Options
-  --check     required: docent serve is what upgrades
+  --check     required: \`docent serve\` does the upgrade
   --data DIR  data directory (default ./data, or DOCENT_DATA)
   --json      one JSON object on standard output
 
@@ -23,7 +23,9 @@ Example
   async run(args, io) {
     const { values } = readArguments(args, { check: { type: "boolean" } }, { min: 0, max: 0, names: "" });
     if (values.check !== true)
-      throw new UsageError("The first `docent serve` of a new version upgrades. To see what it would do: --check.");
+      throw new UsageError(
+        "The first `docent serve` of a new version upgrades the data. To see what it would do, add --check.",
+      );
     requireDirectory(values);
     const config = loadConfig({ data: values.data });
     requireStore(config);

@@ -72,7 +72,7 @@ const modelsRoute = operation({
   tags,
   summary: "List models",
   description:
-    "Lists the models that a job of this project can name. An entry that ends in `/…` stands for every model of its provider.",
+    "Lists the models that a job of this project can name. An entry that ends in `/…` means every model of its provider.",
   scope: "read",
   params: ProjectParams,
   answer: [
