@@ -34,7 +34,7 @@ it("serves a directory from disk, reloads open pages after changes, and shows pr
   await reported(reports, 1);
   expect(await page("/")).toMatch(/1 error\..*On this page:.*line 3:5.*live-reload-/s);
   expect(await page("/guides/a")).not.toContain("On this page");
-  expect(await page("/_docent/report")).toContain("/gone leads nowhere");
+  expect(await page("/_docent/report")).toContain("/gone is broken");
 
   await write("index.md", "# Home again\n\n[x](/guides/a)\n");
   await hear("change");

@@ -105,7 +105,7 @@ async function moveInTool(workspace: Workspace, { nav, groups }: ToolGroups, inp
   const moved = chooseGroup(groups, input.group);
   const { group } = moved;
   if (nav === null || group === null)
-    throw new AppError("invalid", `The group “${moved.trail}” is made from a folder, and so is its place.`);
+    throw new AppError("invalid", `The group “${moved.trail}” is derived from a folder, and so is its place.`);
   const others = siblingsIn(nav, group).filter((each) => each !== group);
   const anchorName = input.before ?? input.after;
   let at = input.position === "first" ? 0 : others.length;
@@ -147,7 +147,7 @@ async function groupNamed(workspace: Workspace, requested: string) {
   if (docs.config.navigation === null)
     throw new AppError(
       "invalid",
-      "There is no configured navigation: it is made from the folders and has no groups to change.",
+      "There is no configured navigation: it is derived from the folders and has no groups to change.",
     );
   return findGroup(workspace, requested);
 }

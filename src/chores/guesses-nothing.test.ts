@@ -94,7 +94,7 @@ describe("a page that is removed without a replacement", () => {
     expect({ changed, gone }).toEqual({ changed: {}, gone: [] });
     expect(result).toMatchObject({
       ok: false,
-      message: "2 links lead to it (`a.mdx:1`, `a.mdx:1`). Say to which page readers shall come instead.",
+      message: "2 links lead to it (`a.mdx:1`, `a.mdx:1`). Name the page that replaces it.",
       hint: 'Send one of these:\nRemove the page "guides/use.mdx" and redirect it to "guides/index.mdx"\nRemove the page "guides/use.mdx" and redirect it to "guides/install.mdx"',
     });
   });

@@ -76,7 +76,7 @@ async function repair(input: z.infer<typeof RepairInput>, workspace: Workspace):
   if ((await navigationEntries(workspace)) === null) {
     throw new AppError(
       "invalid",
-      "There is no configured navigation: it is made from the folders and needs no repair.",
+      "There is no configured navigation: it is derived from the folders and needs no repair.",
     );
   }
   const { orphans, dead } = await navigationFlaws(workspace);

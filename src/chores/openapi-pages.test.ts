@@ -166,6 +166,6 @@ it("a page whose tag was removed is left and reported", async () => {
   await bench.run("openapi_pages", { file: "api.json" });
   bench.tree.write("api.json", of("New"));
   const { content } = (await bench.run("openapi_pages", { file: "api.json" })) as { content: { notes: string[] } };
-  expect(content.notes.join("\n")).toContain("`api-reference/old.mdx` was made of this file before");
+  expect(content.notes.join("\n")).toContain("`api-reference/old.mdx` was generated from this file before");
   expect(Object.keys(await bench.contents())).toContain("api-reference/old.mdx");
 });

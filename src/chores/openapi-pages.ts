@@ -104,7 +104,7 @@ async function readDescription(input: Input, workspace: Workspace) {
   if (operations.length > MAX_OPERATIONS) {
     throw new AppError(
       "invalid",
-      `${path} describes ${operations.length} operations; pages are made of up to ${MAX_OPERATIONS}. Name the file ` +
+      `${path} describes ${operations.length} operations; pages are generated for up to ${MAX_OPERATIONS}. Name the file ` +
         "in docs.json instead: then the site makes a page of each operation itself.",
     );
   }
@@ -171,7 +171,10 @@ async function formerPages(workspace: Workspace, path: string, current: Readonly
   );
   return made
     .filter((page) => !current.has(page.path))
-    .map((page) => `\`${page.path}\` was made of this file before, and has no operations there any more. It is left.`);
+    .map(
+      (page) =>
+        `\`${page.path}\` was generated from this file before, which has no operations for it any more. It stays.`,
+    );
 }
 
 async function list(workspace: Workspace, path: string, group: string): Promise<void> {

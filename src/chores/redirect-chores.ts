@@ -189,7 +189,7 @@ async function remove(input: z.infer<typeof RemoveInput>, workspace: Workspace):
   if (places.length > 0) {
     const shown = places.slice(0, MAX_LISTED_LINKS).join(", ");
     const lead = places.length === 1 ? "A link leads" : `${places.length} links lead`;
-    throw new NeedsAnswer(`${lead} by this redirect (${shown}), and would lead nowhere without it.`, [
+    throw new NeedsAnswer(`${lead} by this redirect (${shown}), and would be broken without it.`, [
       `Fix broken links and remove the redirect from "${source}"`,
     ]);
   }

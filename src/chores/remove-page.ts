@@ -86,7 +86,7 @@ function askForTarget(docs: Docs, page: Page, places: readonly string[]): NeedsA
   const successors = [above, neighbour].filter((each) => each !== null && each !== undefined);
   const shown = places.slice(0, MAX_LISTED_LINKS).join(", ");
   return new NeedsAnswer(
-    `${places.length === 1 ? "A link leads" : `${places.length} links lead`} to it (${shown}). Say to which page readers shall come instead.`,
+    `${places.length === 1 ? "A link leads" : `${places.length} links lead`} to it (${shown}). Name the page that replaces it.`,
     successors.map((each) => `Remove the page "${path(page)}" and redirect it to "${path(each)}"`),
   );
 }

@@ -166,7 +166,7 @@ describe("where the term means something else", () => {
 
   it("is not reported as absent when it is kept", async () => {
     const { summary, left } = await report({ "a.md": "Write to ada@acme.dev.\n" }, { from: "ada", to: "bob" });
-    expect(summary).toBe("Replaced nothing: “ada” stands only in places that are left as they are");
+    expect(summary).toBe("Replaced nothing: “ada” stands only in places that are left unchanged");
     expect(left).toEqual({ "in addresses": 1 });
   });
 

@@ -254,7 +254,7 @@ function report(input: Input, counted: TermCount, followed: { links: number; ref
   const summary =
     replaced === 0
       ? counted.left.size > 0
-        ? `Replaced nothing: “${input.from}” stands${where} only in places that are left as they are`
+        ? `Replaced nothing: “${input.from}” stands${where} only in places that are left unchanged`
         : `Found no “${input.from}” to replace${where}`
       : `Replaced “${input.from}” with “${input.to}” ${count(replaced, "time")} in ${count(counted.files.size, "file")}${where}`;
   return {

@@ -114,7 +114,7 @@ async function within(
     const isWanted = await scopeTest(createWorkspace(environment, caches), scope);
     const found = changes.filter(({ path }) => isWanted(path));
     if (found.length === 0) {
-      return refused(REFUSED, `Nothing on ${where} is changed by this job: it stays as it is.`);
+      return refused(REFUSED, `Nothing on ${where} is changed by this job: it stays unchanged.`);
     }
     const moved = found.find(({ before, after }) => before === null || after === null);
     if (!moved) return found;

@@ -16,7 +16,7 @@ const Finish: z.ZodType<FinishInput> = z.strictObject({
     )
     .max(60)
     .optional()
-    .describe("What the reviewer should know of each changed file, beside its diff"),
+    .describe("What the reviewer should know about each changed file that its diff does not show"),
   forLaterJobs: z
     .array(z.string().min(1).max(300))
     .max(3)

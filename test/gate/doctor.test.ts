@@ -280,7 +280,7 @@ describe("docent doctor", () => {
   });
 
   it.each<[name: string, sql: string, exitCode: number, told: RegExp]>([
-    ["of this version", "select 1", 0, /ok {7}migrations {5}None: this version can be started as it is\./],
+    ["of this version", "select 1", 0, /ok {7}migrations {5}None: you can start this version now\./],
     [
       "of an older version",
       "delete from kysely_migration where name >= '0066'",

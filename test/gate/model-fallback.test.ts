@@ -56,7 +56,7 @@ it("continues with the next model from the last step while a provider is down, a
     const { events } = read as unknown as { events: { type: string; data: { code?: string; text?: string } }[] };
     return { job, notices: events.filter(({ data }) => data.code === "model_fallback").map(({ data }) => data.text) };
   };
-  const said = expect.stringMatching(/could not answer \(529\).* The job goes on with openai\/m\.$/) as string;
+  const said = expect.stringMatching(/could not answer \(529\).* The job continues with openai\/m\.$/) as string;
 
   const running = await carriedOut("Rename the product.");
   expect(running.job.error).toBeNull();

@@ -106,7 +106,7 @@ it("without a worker a job says so, as do metrics and docent doctor, and it is d
     .set({ updated_at: Date.now() - 31_000 })
     .where("id", "=", id as JobId)
     .execute();
-  const notice = "No worker is running. The job goes on by itself when one starts.";
+  const notice = "No worker is running. The job continues when one starts.";
   await expect.poll(() => readJob(id), PATIENCE).toMatchObject({ status: "active", phase: "queued", notice });
   const doctor = await runDocent(["doctor", "--json", "--data", instance.data], { environment });
   const { findings } = JSON.parse(doctor.stdout) as { findings: { check: string; words: string }[] };

@@ -97,9 +97,9 @@ describe.each(ENGINES)("the secrets of a store on %s", (engine) => {
     await expect(startAndStop(instance)).rejects.toThrow(`is missing. Restore ${keyFile(instance)} from a backup`);
     expect(await readdir(instance.data)).not.toContain("secrets.key");
     await writeFile(keyFile(instance), randomBytes(32).toString("base64"), { mode: 0o600 });
-    await expect(startAndStop(instance)).rejects.toThrow("sealed with another key");
+    await expect(startAndStop(instance)).rejects.toThrow("encrypted with another key");
     const other = randomBytes(32).toString("base64");
-    await expect(startAndStop(instance, { DOCENT_SECRET_KEY: other })).rejects.toThrow("sealed with another key");
+    await expect(startAndStop(instance, { DOCENT_SECRET_KEY: other })).rejects.toThrow("encrypted with another key");
     const right = (await readFile(`${keyFile(instance)}.kept`, "utf8")).trim();
     await startAndStop(instance, { DOCENT_SECRET_KEY: right }); // another node, which has it from elsewhere
     await rename(`${keyFile(instance)}.kept`, keyFile(instance));
@@ -128,7 +128,7 @@ describe.each(ENGINES)("the secrets of a store on %s", (engine) => {
     await rename(keyFile(instance), `${keyFile(instance)}.kept`);
     await expect(startAndStop(instance)).rejects.toThrow("is missing");
     await writeFile(keyFile(instance), randomBytes(32).toString("base64"), { mode: 0o600 });
-    await expect(startAndStop(instance)).rejects.toThrow("sealed with another key");
+    await expect(startAndStop(instance)).rejects.toThrow("encrypted with another key");
     await rename(`${keyFile(instance)}.kept`, keyFile(instance));
     await startAndStop(instance);
   });
@@ -145,10 +145,7 @@ it("a copy of the database cannot be used to sign in, to create keys or to serve
     if (/^docent[.]sqlite|^instance-id$/.test(name)) await cp(path.join(instance.data, name), path.join(copy, name));
   }
   const { exitCode, stderr } = await runDocent(["serve", "--port", "0", "--data", copy]);
-  expect([exitCode, stderr]).toEqual([
-    1,
-    expect.stringContaining("The key that stored secrets are sealed with is missing"),
-  ]);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining("The key that encrypts stored secrets is missing")]);
   // Whatever is stored, used as a session, lets nobody in.
   await using server = await start(instance);
   const form = new URLSearchParams({ key: instance.key, to: "/" });

@@ -44,7 +44,7 @@ async function strayFiles({ base, head, before, after, texts }: JudgedChange): P
     ...data.filter(isStray).map(({ path, before: old }) => {
       const why =
         old === ""
-          ? "is a new data file that the docs did not refer to before, no description of an interface (OpenAPI, AsyncAPI), and beside no other data of the docs of its kind"
+          ? "is a new data file that the docs did not refer to before, no description of an interface (OpenAPI, AsyncAPI), and not next to other data of the docs of its kind"
           : "is a data file that neither the configuration nor a page refers to";
       return policyError(path, `${JSON.stringify(path)} ${why}: only people change it.`);
     }),

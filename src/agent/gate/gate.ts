@@ -124,7 +124,7 @@ export function advicePrompt(found: { warnings: readonly Finding[]; openSteps: r
     ...(steps !== "" ? [`These steps of your plan are not done:\n${steps}`] : []),
   ];
   if (parts.length === 0) return null;
-  return `${parts.join("\n\n")}\n\nCorrect what your change caused, and do what is left. Then call finish again, and say in the summary what you left as it is and why.`;
+  return `${parts.join("\n\n")}\n\nCorrect what your change caused, and do what is left. Then call finish again, and say in the summary what you left unchanged and why.`;
 }
 
 const MAX_MESSAGE_CHARACTERS = 300;

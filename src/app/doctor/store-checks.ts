@@ -50,7 +50,7 @@ export async function checkKey({
 }: Pick<DoctorInput, "database" | "config" | "full">): Promise<Diagnosis[]> {
   const place = config.secretKey === null ? secretsFile(config.dataDirectory) : "DOCENT_SECRET_KEY";
   const advice =
-    "Restore the right key. Without it stored secrets are lost: docent serve --adopt goes on without them.";
+    "Restore the right key. Without it stored secrets are lost: docent serve --adopt continues without them.";
   const key = await checkVaultKey({ database, config });
   switch (key.state) {
     case "opens": {

@@ -40,7 +40,7 @@ export async function examineUpgrade(config: Config, { signal }: { signal: Abort
   }
   const pending = await pendingMigrations(database.kysely);
   if (pending.length === 0)
-    return [versions, diagnose.ok("migrations", "None: this version can be started as it is."), server(config)];
+    return [versions, diagnose.ok("migrations", "None: you can start this version now."), server(config)];
   const steps = diagnose.ok("migrations", `${countOf(pending.length, "migration")}: ${pending.join(", ")}.`);
   // Stores that ran a version with releases have the table of the vault.
   const key = release === null ? [] : await checkKey({ database, config, full: false });

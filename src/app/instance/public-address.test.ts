@@ -42,7 +42,7 @@ describe("the notes on addresses at startup", () => {
   it.each(["0.0.0.0", "::"])("suggests setting the public URL when listening at %s", (host) => {
     const [links, sites, ...more] = notes(host);
     expect(links).toMatch(
-      /links \(prLink, repositories\) begin with http:\/\/localhost:4000 and lead nowhere from other machines\. Set DOCENT_BASE_URL/,
+      /links \(prLink, repositories\) begin with http:\/\/localhost:4000 and are broken from other machines\. Set DOCENT_BASE_URL/,
     );
     expect(sites).toBe(
       "Sites are at http://{project}.localhost:4000/, which this machine alone can open. Set DOCENT_SITE_DOMAIN to a " +

@@ -53,7 +53,7 @@ export function addressNotes(settings: Settings, baseUrl: string): string[] {
   if (settings.baseUrl === null && EVERY_ADDRESS.has(settings.host)) {
     const example = `http://${hostname()}${port === "" ? "" : `:${port}`}`;
     notes.push(
-      `The server listens on all addresses, but its links (prLink, repositories) begin with ${baseUrl} and lead nowhere ` +
+      `The server listens on all addresses, but its links (prLink, repositories) begin with ${baseUrl} and are broken ` +
         `from other machines. Set DOCENT_BASE_URL to the address that they use, such as ${example}.`,
     );
   }

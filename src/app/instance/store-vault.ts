@@ -35,8 +35,8 @@ export async function openStoreVault({ database, config, logger, adopt = false }
   if (key === null && !adopt && (check !== null || (await sealedTexts(database)).length > 0)) {
     throw new AppError(
       "conflict",
-      `The key that stored secrets are sealed with is missing. Restore ${file} from a backup, or set DOCENT_SECRET_KEY. ` +
-        "To go on without those secrets: `docent serve --adopt`.",
+      `The key that encrypts stored secrets is missing. Restore ${file} from a backup, or set DOCENT_SECRET_KEY. ` +
+        "To continue without those secrets: `docent serve --adopt`.",
     );
   }
   const vault = createKeyVault(key ?? (await makeKeyFile(file)));
@@ -89,8 +89,8 @@ function opens(vault: KeyVault, check: string): boolean {
 const wrongKey = (file: string) =>
   new AppError(
     "conflict",
-    `The database's secrets are sealed with another key than that of ${file} or DOCENT_SECRET_KEY. Restore the right key; ` +
-      "all processes on one database need the same. To go on without those secrets: `docent serve --adopt`.",
+    `The database's secrets are encrypted with another key than that of ${file} or DOCENT_SECRET_KEY. Restore the right key; ` +
+      "all processes on one database need the same. To continue without those secrets: `docent serve --adopt`.",
   );
 
 async function sealedTexts({ kysely }: Database): Promise<string[]> {

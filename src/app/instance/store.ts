@@ -63,7 +63,7 @@ async function bringUpToDate({ kysely, engine }: Database, config: StoreConfig, 
   if (state === "current") return;
   if (state === "unfinished") throw unfinished();
   if (state === "newer") {
-    throw new AppError("conflict", "The database was made by a newer version of Docent than this one. Update Docent.");
+    throw new AppError("conflict", "The database is from a newer version of Docent than this one. Update Docent.");
   }
   if (state === "none" && schema === "use") throw storeMissing(config.dataDirectory);
   if (state === "older" && schema !== "update") {
@@ -239,7 +239,7 @@ const notBelonging = (dataDirectory: string) =>
   new AppError(
     "conflict",
     `The database is not the one of ${dataDirectory}: it is empty or another's, and the repositories there would be lost from sight. ` +
-      "Restore the database from a backup. To go on with this one on purpose: `docent serve --adopt`.",
+      "Restore the database from a backup. To continue with this one on purpose: `docent serve --adopt`.",
   );
 
 const notMounted = (dataDirectory: string) =>
@@ -247,7 +247,7 @@ const notMounted = (dataDirectory: string) =>
     "conflict",
     `${dataDirectory} is empty, and the database has projects whose repositories belong there: is the volume mounted, is --data right? ` +
       "Nodes without a shared directory need an instance whose repositories are in the database (DOCENT_REPOSITORIES=database or s3). " +
-      "Restore the directory from a backup where it is lost. To go on without the repositories on purpose: `docent serve --adopt`.",
+      "Restore the directory from a backup where it is lost. To continue without the repositories on purpose: `docent serve --adopt`.",
   );
 
 const otherDirectory = (dataDirectory: string) =>

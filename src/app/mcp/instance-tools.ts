@@ -216,6 +216,6 @@ function partOf(text: string, offset: number): { part: string; nextOffset: numbe
   const part = cutText(text.slice(offset), MAX_TEXT);
   const end = offset + part.length;
   if (end >= text.length) return { part, nextOffset: null };
-  const note = `[The patch goes on: ${end} of ${text.length} characters. Go on with offset ${end}.]`;
+  const note = `[The patch continues: ${end} of ${text.length} characters. Continue at offset ${end}.]`;
   return { part: `${part}\n\n${note}`, nextOffset: end };
 }

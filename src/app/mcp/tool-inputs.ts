@@ -87,7 +87,7 @@ export const inputs = {
   list: z.object({ limit: z.int().min(1).max(50).default(10).describe("How many jobs at most, the newest first.") }),
   diff: z.object({
     job,
-    offset: z.int().min(0).max(20_000_000).default(0).describe("Where to go on in a long patch."),
+    offset: z.int().min(0).max(20_000_000).default(0).describe("Offset at which to continue in a long patch."),
   }),
   merge: z.object({
     job,

@@ -79,7 +79,7 @@ export async function reportUnparsedMentions(
   for (const { path, line, message } of (await workspace.links()).unparsed) {
     const text = path === page.path ? null : await workspace.text(path);
     if (text?.includes(name))
-      workspace.skip({ path, line, reason: `does not parse, so links in it stay as they are (${message})` });
+      workspace.skip({ path, line, reason: `does not parse, so links in it stay unchanged (${message})` });
   }
 }
 

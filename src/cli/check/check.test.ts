@@ -51,7 +51,7 @@ it("checks the directory on disk, without files that git ignores, and sets the e
   const file = path.relative(process.cwd(), path.join(repository.path, "docs/new.mdx"));
   expect(broken.exitCode).toBe(1);
   expect(broken.stdout).toContain(
-    `::error file=${file},line=3,col=9,title=broken_link::/gone leads nowhere: there is no such page.\n`,
+    `::error file=${file},line=3,col=9,title=broken_link::/gone is broken: there is no such page.\n`,
   );
 });
 

@@ -27,9 +27,9 @@ test("a problem that many places share is reported once, with its count and its 
     column: 5,
     severity: "error" as const,
     code: "broken_link" as const,
-    message: "/gone leads nowhere: there is no such page.",
+    message: "/gone is broken: there is no such page.",
   }));
-  const other = { ...problems[0]!, message: "/other leads nowhere: there is no such page." };
+  const other = { ...problems[0]!, message: "/other is broken: there is no such page." };
   const report = {
     pages: 200,
     errors: 201,
@@ -40,11 +40,11 @@ test("a problem that many places share is reported once, with its count and its 
   };
   expect(reportText({ ...report, problems: [...problems, other] }, (file) => file)).toEqual([
     "In 200 places",
-    "  error    /gone leads nowhere: there is no such page.  (broken_link)",
+    "  error    /gone is broken: there is no such page.  (broken_link)",
     "  page-0.mdx:3:5, page-1.mdx:3:5, page-2.mdx:3:5 and 197 more",
     "",
     "page-0.mdx",
-    "  3:5     error    /other leads nowhere: there is no such page.  (broken_link)",
+    "  3:5     error    /other is broken: there is no such page.  (broken_link)",
     "",
     "201 errors in 200 pages. 201 links checked, 201 broken. 0.1 s",
   ]);

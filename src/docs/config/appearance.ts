@@ -55,7 +55,7 @@ const MetatagContent = z.string("must be text");
 const Color = z
   .string()
   .trim()
-  .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, "is not a colour like #0D9373");
+  .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, "is not a color such as #0D9373");
 const Language = Text.refine((code) => languageTag(code) !== null, "is not a code such as de or pt-BR");
 const Href = Text.refine(isSafeHref, "is not a path or an http(s) address");
 

@@ -311,7 +311,7 @@ describe("appearance", () => {
       seo: { indexAll: true, metatags: { "og:site": "Acme" } },
     });
     expect(problems.map((problem) => problem.message)).toEqual([
-      '"light": is not a colour like #0D9373. It is ignored.',
+      '"light": is not a color such as #0D9373. It is ignored.',
       '"socials.bad": is not a path or an http(s) address. It is ignored.',
     ]);
   });

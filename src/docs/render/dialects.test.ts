@@ -167,7 +167,7 @@ describe("Starlight", () => {
     expect(html).toMatch(/<h1[^>]*>(?:<a[^]*?<\/a>)?A_b/);
     expect(html).toContain("<p>A_b Fast");
     expect(warnings.map(({ message }) => message)).toEqual([
-      "{frontmatter.title} is shown as it is written: frontmatter is not defined in this page.",
+      "{frontmatter.title} is shown as text: frontmatter is not defined in this page.",
     ]);
   });
 

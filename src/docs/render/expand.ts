@@ -141,7 +141,7 @@ export class Expander {
       const expression = parseExpression(source);
       return expression === null ? [] : this.contentOf(this.evaluator.evaluate(expression, scope));
     } catch (error) {
-      this.#problem(error, line, `{${source.trim()}} is shown as it is written`);
+      this.#problem(error, line, `{${source.trim()}} is shown as text`);
       return [elementNode("code", [textNode(`{${source}}`)])];
     }
   }

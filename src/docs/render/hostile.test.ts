@@ -286,8 +286,8 @@ test("code that the interpreter rejects is shown as source, with a warning", asy
   const { html, warnings } = await render('a {"".constructor} b\n\n{process.env}', "mdx");
   expect(html).toContain("<code>{&quot;&quot;.constructor}</code>");
   expect(warnings.map(({ line, message }) => `${line}: ${message}`)).toEqual([
-    '1: {"".constructor} is shown as it is written: the name constructor is not allowed.',
-    "3: {process.env} is shown as it is written: process is not defined in this page.",
+    '1: {"".constructor} is shown as text: the name constructor is not allowed.',
+    "3: {process.env} is shown as text: process is not defined in this page.",
   ]);
 });
 

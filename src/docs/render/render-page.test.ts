@@ -251,7 +251,7 @@ describe("expressions", () => {
     const page = await render("Set {VALUE} first.\n");
     expect(page.text).toBe("Set {VALUE} first.");
     expect(page.warnings).toMatchObject([
-      { line: 1, message: "{VALUE} is shown as it is written: VALUE is not defined in this page." },
+      { line: 1, message: "{VALUE} is shown as text: VALUE is not defined in this page." },
     ]);
   });
 

@@ -26,7 +26,7 @@ export function newGithubAppPage(page: NewGithubAppPage): Html {
     instance: page.instance,
     body: html`<div class="heading"><h1>GitHub App</h1></div>
       <p class="muted lead">
-        GitHub makes an app for this server: it belongs to ${owner}, only that account can install it, and its tokens live an hour and reach the
+        GitHub creates an app for this server: it belongs to ${owner}, only that account can install it, and its tokens live an hour and reach the
         repositories that you choose.
       </p>
       <div class="overview">

@@ -15,14 +15,14 @@ export const FAILURE_HINTS = {
   not_understood: "Say it in other words: one plain instruction per sentence, names and texts in quotation marks.",
   impossible:
     "The message says what is in the way. Where it is a name, check it against the repository, and send a follow-up message.",
-  cancelled: "Send a follow-up message to go on from where the job stopped.",
+  cancelled: "Send a follow-up message to continue where the job stopped.",
   ref_not_found: "Create the branch, or create the job with another `ref`.",
   budget_exceeded:
-    "Send a follow-up message: it goes on with a new budget. Or raise the budget of a turn (DOCENT_JOB_INPUT_TOKENS, DOCENT_JOB_OUTPUT_TOKENS, DOCENT_JOB_COST_USD).",
+    "Send a follow-up message: it continues with a new budget. Or raise the budget of a turn (DOCENT_JOB_INPUT_TOKENS, DOCENT_JOB_OUTPUT_TOKENS, DOCENT_JOB_COST_USD).",
   step_limit:
-    "Send a follow-up message to go on. Split the instruction into smaller ones, or raise the step limit of a turn (DOCENT_JOB_MAX_STEPS).",
+    "Send a follow-up message to continue. Split the instruction into smaller ones, or raise the step limit of a turn (DOCENT_JOB_MAX_STEPS).",
   time_limit:
-    "Send a follow-up message to go on. Split the instruction into smaller ones, or raise the time limit of a turn (DOCENT_JOB_TURN_MINUTES).",
+    "Send a follow-up message to continue. Split the instruction into smaller ones, or raise the time limit of a turn (DOCENT_JOB_TURN_MINUTES).",
   stuck: "Say more exactly what to change and where, in a follow-up message.",
   model_error: "The model's provider failed repeatedly. Send a follow-up message to try again.",
   model_auth: "Check the provider's API key in the server's configuration.",

@@ -28,7 +28,7 @@ export function consentPage(page: {
     reader: "member",
     body: html`<div class="narrow-page">
       <h1>Let a program act for you?</h1>
-      <p>It calls itself “${name}”. Anybody can choose a name: continue only if you have just started it yourself.</p>
+      <p>It calls itself “${name}”. Anyone can choose a name: continue only if you have just started it yourself.</p>
       <p class="muted">
         It gets a personal access token of yours for 90 days. ${isOwner ? "You own this server, so with the scope admin it may do everything on it." : "It works in every project that you have a role in, never above your role."}
         You can revoke it on your account page.

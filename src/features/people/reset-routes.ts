@@ -105,10 +105,10 @@ const OVER = {
 
 const resetMail = (url: string) => ({
   subject: "Set a new password for Docent",
-  text: `Somebody asked for a new password for your account. If it was you, set it here within an hour:
+  text: `Someone requested a new password for your account. If it was you, set it here within an hour:
 
 ${url}
 
-If it was not you, ignore this mail: your password stays as it is.
+If it was not you, ignore this mail: your password does not change.
 `,
 });

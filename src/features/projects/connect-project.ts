@@ -116,7 +116,7 @@ async function credentialsFor(
   { url, token, kind }: { url: string; token: Secret | null; kind: RemoteKind },
 ): Promise<{ token: Secret; credential: Credential }> {
   if (token !== null) return { token, credential: { token } };
-  if (kind !== "github") throw new AppError("invalid", "Enter a token: only GitHub has apps that stand for one.");
+  if (kind !== "github") throw new AppError("invalid", "Enter a token: only GitHub has apps that replace one.");
   const installation = await hostApps.findInstallation(url);
   return { token: await hostApps.token(installation, { url, remoteId: null }), credential: { installation } };
 }

@@ -120,7 +120,7 @@ it("the report names content that readers do not get, and content that differs f
     "docs/linked.md warning missing_file: A symbolic link is not followed: readers get nothing at its address. Commit a copy of the file.",
     "docs/pictures.md:3 warning left_out: The event handler onclick of <img> is left out: pages may not have it.",
     "docs/pictures.md:3 warning left_out: The attribute foo of <img> is left out: pages may not have it.",
-    "docs/pictures.md:4 error missing_file: dark.png leads nowhere: there is no such file.",
+    "docs/pictures.md:4 error missing_file: dark.png is broken: there is no such file.",
     expect.stringMatching(
       /^docs\/two-titles.md:4 warning left_out: The page shows its heading "Something else"; its title "The overview" /,
     ),

@@ -8,9 +8,9 @@ test("the report gives positions in the page's file, and names an unknown compon
   const page = "# A\n\n:::note\nSee [b](./gone.md) and [c](./c.md#d).\n:::\n\n<Own>Text.</Own>\n";
   const files = { "docs.json": "{}", "a.md": page, "b.md": page, "c.md": "# C\n\n## E {#d}\n" };
   expect(problemLines(await reportOf(files, "docusaurus")).filter((line) => !line.includes("docs.json"))).toEqual([
-    "a.md:4 error broken_link: ./gone.md leads nowhere: there is no such page.",
+    "a.md:4 error broken_link: ./gone.md is broken: there is no such page.",
     "a.md:7 warning unknown_component: <Own> is not a component of this site; what it contains is shown.",
-    "b.md:4 error broken_link: ./gone.md leads nowhere: there is no such page.",
+    "b.md:4 error broken_link: ./gone.md is broken: there is no such page.",
   ]);
 });
 

@@ -252,11 +252,14 @@ async function choosePublished(
   if (branches.length === 0) return { repository, told: [] };
   const [only] = branches;
   if (branches.length > 1 || only === undefined) {
-    const told = `The site is made from ${expected}, which is not there. For another one: docent projects set ${slug} branch NAME`;
+    const told = `The site is published from ${expected}, which is not there. For another one: docent projects set ${slug} branch NAME`;
     return { repository, told: [told] };
   }
   await deps.publishFrom(repository, only);
-  return { repository: { ...repository, branch: only }, told: [`The site is made from ${only}, the only branch.`] };
+  return {
+    repository: { ...repository, branch: only },
+    told: [`The site is published from ${only}, the only branch.`],
+  };
 }
 
 /** Git may have refused some or all: only what the references say now counts. */

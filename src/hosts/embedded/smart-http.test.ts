@@ -139,7 +139,7 @@ describe("reading", () => {
     await store.create(repository.projectId, { branch: "main" });
     await using source = await createTestRepository({ "index.md": "first\n" }, { branch: "master" });
     const output = await pushOutput(source.path, remote(), "master", "master:refs/tags/v1");
-    expect(output).toContain("The site is made from master, the only branch.");
+    expect(output).toContain("The site is published from master, the only branch.");
     expect(repository.branch).toBe("master");
     const work = await clone();
     expect(await git(work, "symbolic-ref", "HEAD")).toBe("refs/heads/master\n");

@@ -131,7 +131,7 @@ export function createGithubApps(deps: Deps): HostApps {
       if (answer.status !== 201) {
         throw new AppError(
           "invalid",
-          "GitHub does not know this app any more: its code is good for an hour, and once. Begin again.",
+          "GitHub does not know this app any more: its code works once and expires after an hour. Start again.",
         );
       }
       const made = answer.read(Conversion);

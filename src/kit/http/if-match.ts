@@ -18,7 +18,7 @@ export function ifMatch<Thing>(
     if (versionOf && matchesEtag(header, `"${versionOf(current)}"`)) return;
     throw new AppError(
       "precondition_failed",
-      "Somebody has changed this since you read it. Read it again, and send your change with its new ETag.",
+      "This was changed since you read it. Read it again, and send your change with its new ETag.",
       { details: [{ path: "If-Match", message: "names another version" }] },
     );
   };

@@ -55,7 +55,7 @@ async function readJsonBody(c: HttpContext, next: Next, attached: Attached | nul
   }
   const encoding = c.req.header("content-encoding")?.trim().toLowerCase() ?? "";
   if (encoding !== "" && encoding !== "identity") {
-    throw new AppError("unsupported_media_type", "Send the body as it is: compressed bodies are not taken.");
+    throw new AppError("unsupported_media_type", "Send the body uncompressed: compressed bodies are not accepted.");
   }
   // @hono/zod-openapi 1.6 does not recognize the type with some parameters that RFC 9110 allows: an empty one, spaces
   // before `;`.

@@ -25,7 +25,7 @@ export function refusedBodies(now: () => number = () => performance.now()): Midd
     if ((refused.get(owner) ?? 0) > MAX_REFUSED_BYTES) {
       const retryAfterSeconds = Math.ceil(((at + 1) * MINUTE_MS - now()) / 1_000);
       const message =
-        "Too many requests of this project were refused in the last minute: mend them before you send more.";
+        "Too many requests of this project were refused in the last minute: fix them before you send more.";
       throw new AppError("rate_limited", message, { retryAfterSeconds });
     }
     await next();

@@ -9,7 +9,7 @@ export function refuseCredentials(fields: Record<string, string | undefined>): v
   for (const [name, text = ""] of Object.entries(fields)) {
     const [found] = findSecrets(text);
     if (found === undefined) continue;
-    const problem = `holds a credential (${found.kind}), which is stored as it is and never shown to a model: take it out`;
+    const problem = `holds a credential (${found.kind}), which is stored unchanged and never shown to a model: remove it`;
     throw new AppError("invalid", `${name} ${problem}.`, { details: [{ path: name, message: problem }] });
   }
 }

@@ -37,7 +37,7 @@ const IN_OTHER_LANGUAGE = "Front matter in another language than YAML may not be
 // Some builds select the language of front matter by the word after the dashes, and run `---js`.
 const OTHER_LANGUAGE = /^(?:---+[ \t]*[^\s-][^\n]{0,200}|\+\+\+|;;;)/;
 const LOADS =
-  "Front matter that a generator may load code or tags from may not be added (take it out; a page gets its address by its place or a redirect)";
+  "Front matter that a generator may load code or tags from may not be added (remove it; a page gets its address by its place or a redirect)";
 // Keys whose values generators load or print as code. A word without a dot or slash names a built-in layout.
 const LOADING =
   /^(?:head|heads|scripts?|styles?|css|js|layout|template|component|components|import|imports|aside|meta|extra.*|plugins?|render.*|eval.*|data|pagination|permalink|computed|eleventy.*)$/i;

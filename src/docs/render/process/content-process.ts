@@ -137,7 +137,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
       const isInnocent = request.kind === "api" || answer.reason === "killed";
       const isOver = isInnocent ? attempt > MAX_DEATHS : wasFresh || attempt > 1;
       if (isOver) return answer;
-      logger.warn({ detail: answer.detail }, "render process ended, trying its page once more");
+      logger.warn({ detail: answer.detail }, "render process ended, trying its page again");
     }
   }
 

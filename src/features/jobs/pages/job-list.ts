@@ -50,7 +50,7 @@ export function jobList(place: ShownProject, jobs: readonly ListedJob[]): Html {
 
 /** For jobs that no process runs. */
 export function noWorkerNote(place: ShownProject): Html {
-  const advice = html`The operator of the server starts one with <code>docent serve --role worker</code>. Jobs go on by themselves then.`;
+  const advice = html`The operator of the server starts one with <code>docent serve --role worker</code>. Jobs then continue by themselves.`;
   return html`<p class="problem" role="status">No worker is running, so jobs wait. ${may(place, "admin") ? advice : "Tell an admin of the project. Jobs go on by themselves when one starts."}</p>`;
 }
 

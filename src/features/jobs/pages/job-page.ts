@@ -93,7 +93,7 @@ function sentence(job: Job): Html {
   switch (job.status) {
     case "active":
       if (job.phase === "waiting" && job.waiting)
-        return html`waiting for ${job.waiting.provider} since ${time(job.waiting.since)}, next try ${time(job.waiting.retryAt)}. ${job.waiting.reason} The job goes on by itself.`;
+        return html`waiting for ${job.waiting.provider} since ${time(job.waiting.since)}, next try ${time(job.waiting.retryAt)}. ${job.waiting.reason} The job continues by itself.`;
       return html`${waiting > 1 ? `${waiting} messages to handle, ` : ""}created ${time(job.createdAt)}`;
     case "completed":
       if (job.dryRun) return html`a dry run, ${time(job.updatedAt)}`;
@@ -126,7 +126,7 @@ function followUp({ job, place, csrfToken, refused, about }: JobPage, address: s
     return html`<p class="muted" id="follow-up">Editors and admins of the project can follow up.</p>`;
   if (place.isArchived) return html`<p class="muted" id="follow-up">An archived project takes no messages.</p>`;
   if (job.transcriptDeletedAt !== null) {
-    return html`<p class="muted" id="follow-up">The job stays archived, as the agent would not know what was said. <a href="/${place.slug}/jobs">Start a new job</a> instead.</p>`;
+    return html`<p class="muted" id="follow-up">The job stays archived, because the agent no longer has its messages. <a href="/${place.slug}/jobs">Start a new job</a> instead.</p>`;
   }
   if (job.status === "archived") {
     return html`<p class="muted" id="follow-up">An archived job takes no messages. Bring it back to send one.</p>`;
@@ -137,7 +137,7 @@ function followUp({ job, place, csrfToken, refused, about }: JobPage, address: s
       : job.dryRun
         ? "It is a dry run as well: nothing is published."
         : job.pullRequest?.state === "open"
-          ? `It goes on with pull request #${job.pullRequest.number}.`
+          ? `It continues pull request #${job.pullRequest.number}.`
           : "It opens a new pull request if it changes anything.";
   const isAsked = job.question !== null && job.status === "completed";
   return html`<form class="form panel" id="follow-up" method="post" action="${address}/message" enctype="multipart/form-data">

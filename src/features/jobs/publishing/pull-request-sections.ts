@@ -78,7 +78,7 @@ The agent was stopped before it had done everything that the last instruction as
 - Why: ${oneLine(message)}
 - What helps: ${oneLine(hint)}
 
-A follow-up message to the job goes on from here.`;
+A follow-up message to the job continues from here.`;
 }
 
 const oneLine = (text: string) =>

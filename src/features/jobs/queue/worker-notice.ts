@@ -1,7 +1,7 @@
 import type { Job } from "#features/jobs/job.ts";
 import type { Clock } from "#lib/clock.ts";
 
-const NO_WORKER = "No worker is running. The job goes on by itself when one starts.";
+const NO_WORKER = "No worker is running. The job continues when one starts.";
 
 /** Longer than a worker needs to claim a job, or to connect again. */
 const PATIENCE_MS = 30_000;

@@ -76,7 +76,7 @@ export async function recordStandIn(
   { turn, chosen: { model, standsInFor } }: { turn: Turn; chosen: ChosenModel },
 ): Promise<void> {
   if (!standsInFor) return;
-  const text = `${standsInFor.failure.message} The job goes on with ${model.name}.`;
+  const text = `${standsInFor.failure.message} The job continues with ${model.name}.`;
   await recordProgress(deps, claim, { turn: turn.turn, events: [{ type: "notice", code: "model_fallback", text }] });
 }
 
@@ -109,7 +109,7 @@ const SPREAD_MS = 2_000;
 
 /** Releases a job until its provider is tried again. Throws `LostClaim`. */
 export async function holdJobForProvider(deps: TurnDeps, claim: Claim, { waiting }: ProviderAway): Promise<void> {
-  const text = `${waiting.reason} The job waits for ${waiting.provider} and goes on by itself.`;
+  const text = `${waiting.reason} The job waits for ${waiting.provider} and continues by itself.`;
   const isFirst = claim.job.waiting === null;
   await recordProgress(deps, claim, {
     turn: claim.job.handledCount + 1,

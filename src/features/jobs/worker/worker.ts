@@ -193,10 +193,10 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
         logger.warn({ ...fields, provider, reason, retryAt }, "job waits for its model's provider");
         await holdJobForProvider(deps, claim, error);
       } else if (error instanceof StandInNeeded) {
-        logger.warn({ ...fields, reason: error.message }, "job goes on with another model");
+        logger.warn({ ...fields, reason: error.message }, "job continues with another model");
         await releaseJob(deps, claim, { delayMs: 0, undoAttempt: true });
       } else if (error instanceof MachineBusy) {
-        logger.warn({ ...fields, err: error }, "job turn was given back, as the machine is busy");
+        logger.warn({ ...fields, err: error }, "job turn was released because the machine is busy");
         await releaseJob(deps, claim, { delayMs: BUSY_PAUSE_MS, undoAttempt: true });
       } else if (isStoreTrouble(error) && isRecent(claim)) {
         logger.warn({ ...fields, reason: errorText(error) }, "job turn waits for the store");
@@ -222,7 +222,7 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
       }
     } catch (second) {
       // The lease expires, and another claim continues from the last stored step.
-      if (!(second instanceof LostClaim)) logger.error({ ...fields, err: second }, "job could not be given back");
+      if (!(second instanceof LostClaim)) logger.error({ ...fields, err: second }, "job could not be released");
     }
   }
 

@@ -111,7 +111,7 @@ test("finds a page by any form of its address, returns long ones in parts, and e
   const first = await textOf(client, "read_page", { page: "/guides/long" });
   const offset = Number(/Read on with offset (\d+)/.exec(first)?.[1]);
   const rest = await textOf(client, "read_page", { page: "/guides/long", offset });
-  const whole = first.replace(/\n\n\[The page goes on[^]*/, "") + rest;
+  const whole = first.replace(/\n\n\[The page continues[^]*/, "") + rest;
   expect(whole.split("word").length - 1).toBe(20_000);
   const mistakes: [string, object, string][] = [
     ["read_page", { page: "/nowhere" }, "There is no page at /nowhere. search_docs finds pages"],

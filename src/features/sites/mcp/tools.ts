@@ -55,7 +55,7 @@ const SearchInput = z.object({
 });
 const ReadInput = z.object({
   page: z.string().min(1).max(2_000).describe("Path of a page, such as /quickstart, or its address."),
-  offset: z.int().min(0).max(100_000_000).default(0).describe("Where to go on in a long page."),
+  offset: z.int().min(0).max(100_000_000).default(0).describe("Offset at which to continue in a long page."),
 });
 const ListInput = z.object({
   under: z.string().max(500).optional().describe("Only pages below this path, or in the section of this title."),
@@ -155,7 +155,7 @@ async function readPage(site: ReadableSite, { page: asked, offset }: z.infer<typ
   const end = offset + part.length;
   const more =
     end < text.length
-      ? `\n\n[The page goes on: these are characters ${offset} to ${end} of ${text.length}. Read on with offset ${end}.]`
+      ? `\n\n[The page continues: these are characters ${offset} to ${end} of ${text.length}. Read on with offset ${end}.]`
       : "";
   return `${part.trimEnd()}${more}\n\nSource: ${site.origin}${page.route}\n`;
 }
@@ -218,6 +218,6 @@ function listPages({ version: { docs, awaited }, base }: ReadableSite, asked: z.
   }
   const end = offset + shown.length;
   const count = `Pages ${offset + 1} to ${end} of ${pages.length}.`;
-  const more = end < pages.length ? ` The list goes on with offset ${end}.` : "";
+  const more = end < pages.length ? ` The list continues at offset ${end}.` : "";
   return [`${[count + more, ...parts].join(" ")}`, ...lines].join("\n");
 }

@@ -5,5 +5,5 @@ import { linkProblem } from "./link-problems.ts";
 it("suggests an address in the author's script", () => {
   const suggestions = [{ url: "#%E7%A4%BA%E4%BE%8B", title: "示例" }];
   const link = { path: "a.mdx", line: 1, column: 1, url: "#例", broken: "no_anchor", suggestions } as unknown as Link;
-  expect(linkProblem(link).message).toBe("#例 leads nowhere: its page has no such heading. Did you mean #示例?");
+  expect(linkProblem(link).message).toBe("#例 is broken: its page has no such heading. Did you mean #示例?");
 });

@@ -64,7 +64,7 @@ export function linkProblem({ path, line, column, url, broken, suggestions }: Li
     path,
     line,
     column,
-    message: `${url.slice(0, 300)} leads nowhere: ${REASONS[reason]}.${best ? ` Did you mean ${readable(best.url).slice(0, 300)}?` : ""}`,
+    message: `${url.slice(0, 300)} is broken: ${REASONS[reason]}.${best ? ` Did you mean ${readable(best.url).slice(0, 300)}?` : ""}`,
   };
 }
 

@@ -176,7 +176,7 @@ it("accepts anchors that exist only in the rendered page", async () => {
     "index.mdx":
       'export const all = ["a", "b"]\n\n{all.map((each) => <h2 id={each}>{each}</h2>)}\n\n[a](#a) [b](#b) [c](#c)\n',
   });
-  expect(problems.map(({ message }) => message)).toEqual(["#c leads nowhere: its page has no such heading."]);
+  expect(problems.map(({ message }) => message)).toEqual(["#c is broken: its page has no such heading."]);
   expect(links).toEqual({ checked: 3, broken: 1 });
 });
 

@@ -170,7 +170,7 @@ async function fileProblems({ docs, snapshot }: SiteVersion): Promise<Problem[]>
       add(
         "warning",
         path,
-        "The files of a submodule are not part of the site: copy them, or make a project of its repository.",
+        "The files of a submodule are not part of the site: copy them, or create a project for its repository.",
       );
     else if (mayBeShown(path))
       add(

@@ -101,7 +101,7 @@ export async function llmsFullText(
     const page = pages[end];
     if (page === undefined) return parts.join("\n---\n\n");
     const address = `${ownOrigin}/llms-full.txt?from=${encodeURIComponent(page.route)}`;
-    const more = `These are pages ${start + 1} to ${end} of ${pages.length}. The text goes on at ${address}\n`;
+    const more = `These are pages ${start + 1} to ${end} of ${pages.length}. The text continues at ${address}\n`;
     return [parts[0], more, ...parts.slice(1), more].join("\n---\n\n");
   }
 }

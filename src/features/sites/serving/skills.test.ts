@@ -77,7 +77,7 @@ test("llms-full.txt comes in parts, each with the address of the next one", asyn
     const text: string = await (await site.request(address)).text();
     expect(text.length).toBeLessThan(4_100_000);
     titles.push(...[...text.matchAll(/^# (P\d)$/gm)].map((match) => match[1] ?? ""));
-    address = /The text goes on at http:\/\/harbor\.localhost:4000(\S+)/.exec(text)?.[1];
+    address = /The text continues at http:\/\/harbor\.localhost:4000(\S+)/.exec(text)?.[1];
   }
   expect(titles).toEqual(["P0", "P1", "P2", "P3", "P4"]);
 });

@@ -35,7 +35,7 @@ function limits(erased: ErasedReaders, { hasUnnamedCookies }: { hasUnnamedCookie
       "readers who are known by a cookie. Their numbers come from the cookie alone: name its value, too.",
     !erased.isSettled && "views that still wait in the journal. Erase the address again in a minute.",
     !erased.isOutOfFiles &&
-      "copies in the database's write-ahead log, which somebody reads just now. The server's next checkpoint empties it.",
+      "copies in the database's write-ahead log, which a reader is using now. The server's next checkpoint empties it.",
     erased.isUnusedSpaceLeft &&
       "earlier versions of rows in unused space of the database's files. `docent analytics erase` beside the data directory writes these anew.",
     erased.damagedFiles === null &&
