@@ -4,7 +4,7 @@ import type { ConnectionState } from "#hosts/remote/connections.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
-import { doneNote, openForm, problemNote } from "#kit/pages/post-form.ts";
+import { doneNote, formStart, problemNote } from "#kit/pages/post-form.ts";
 
 export interface ConnectionPage {
   place: ShownProject;
@@ -71,7 +71,7 @@ function state({ place, csrfToken, connection, branch }: ConnectionPage): Html {
   return html`<section id="connection" class="panel connection" data-live>
     <div class="block-head">
       <h2><span class="lamp ${tone}" aria-hidden="true"></span> ${words}</h2>
-      ${openForm(`/${place.slug}/connection/sync`, csrfToken, "")}
+      ${formStart(`/${place.slug}/connection/sync`, csrfToken, "")}
         <button class="button">Sync now</button>
       </form>
     </div>
@@ -112,7 +112,7 @@ function webhook({ place, csrfToken, connection, webhookUrl, webhookSecret }: Co
       <dd>${
         webhookSecret !== null
           ? copyable("webhook-secret", webhookSecret)
-          : html`${openForm(`/${place.slug}/connection/webhook`, csrfToken, "")}
+          : html`${formStart(`/${place.slug}/connection/webhook`, csrfToken, "")}
               <button class="button">Show the secret</button>
             </form>`
       }</dd>
@@ -144,7 +144,7 @@ function credential({ place, csrfToken, connection, refused }: ConnectionPage): 
       ${HOST_NAMES[connection.kind]} is asked first what it may do, and what is under way ends as it began.
     </p>
     ${problemNote(refused)}
-    ${openForm(`/${place.slug}/connection/token`, csrfToken)}
+    ${formStart(`/${place.slug}/connection/token`, csrfToken)}
       <label>New token <input name="token" type="password" required maxlength="4000" autocomplete="off" spellcheck="false" /></label>
       <div class="send"><small>Stored encrypted, and not shown again.</small> <button class="button primary">${connection.app ? "Use this token" : "Replace the token"}</button></div>
     </form>

@@ -3,7 +3,7 @@ import { KEY_SCOPES, type KeyScope } from "#kit/levels.ts";
 import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { scopeMeanings } from "#kit/pages/scope-meanings.ts";
-import { openForm, problemNote, selectOptions } from "#kit/pages/post-form.ts";
+import { formStart, problemNote, selectOptions } from "#kit/pages/post-form.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type ShownProject, date, time } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
@@ -73,7 +73,7 @@ export function keysPage(page: KeysPage): Html {
       <div class="block panel">
         <h2>New key</h2>
         ${problemNote(refused?.problem)}
-        ${openForm(`/${place.slug}/keys`, page.csrfToken)}
+        ${formStart(`/${place.slug}/keys`, page.csrfToken)}
           <input type="hidden" name="once" value="${page.once}" />
           <div class="row">
             <label>Name <input name="name" required maxlength="100" placeholder="What it is for" value="${refused?.name ?? ""}" autocomplete="off" /></label>
@@ -159,7 +159,7 @@ export function revokePage(page: {
           <code>docent keys create</code> on the server does.
         </p>`
       }
-      ${openForm(`/${place.slug}/keys/${key.id}/revoke`, page.csrfToken, "actions")}
+      ${formStart(`/${place.slug}/keys/${key.id}/revoke`, page.csrfToken, "actions")}
         <button class="button primary danger">Revoke key</button>
         <a class="button" href="/${place.slug}/keys">Keep it</a>
       </form>

@@ -4,7 +4,7 @@ import { AUDIT_PATH, statusIcon } from "#features/jobs/pages/job-list.ts";
 import type { Project } from "#features/projects/project.ts";
 import { may, mayStartWork, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
-import { openForm } from "#kit/pages/post-form.ts";
+import { formStart } from "#kit/pages/post-form.ts";
 
 /** How far a project is, from its upload to a team that works on it. */
 export interface ProjectProgress {
@@ -66,7 +66,7 @@ export function firstSteps(place: ShownProject, csrfToken: string, progress: Pro
     </ol>
     ${
       isAdmin &&
-      html`${openForm(`/${place.slug}/first-steps/dismiss`, csrfToken, "")}<button class="quiet">Do not show this list again</button>
+      html`${formStart(`/${place.slug}/first-steps/dismiss`, csrfToken, "")}<button class="quiet">Do not show this list again</button>
       </form>`
     }
   </section>`;

@@ -9,7 +9,7 @@ import { dashboardDocument, type InstancePlace, time } from "#kit/pages/document
 import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { scopeMeanings } from "#kit/pages/scope-meanings.ts";
-import { doneNote, openForm, problemNote, selectOptions } from "#kit/pages/post-form.ts";
+import { doneNote, formStart, problemNote, selectOptions } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { browserName } from "./browser-name.ts";
 import { signInPanels, type SignInState } from "./sign-in-panels.ts";
@@ -55,7 +55,7 @@ export function accountPage(page: AccountPage): Html {
       <div class="pair">
         <div class="panel">
           <h2>Profile</h2>
-          ${openForm("/-/account/name", csrfToken)}
+          ${formStart("/-/account/name", csrfToken)}
             <label>Name <input name="name" required maxlength="100" autocomplete="name" value="${person.name}" /></label>
             <label>Email address <input type="email" value="${person.email}" readonly /></label>
             <div class="send"><button class="button">Save name</button></div>
@@ -63,7 +63,7 @@ export function accountPage(page: AccountPage): Html {
         </div>
         <div class="panel">
           <h2>Password</h2>
-          ${openForm("/-/account/password", csrfToken)}
+          ${formStart("/-/account/password", csrfToken)}
             <input name="username" autocomplete="username" value="${person.email}" hidden />
             <label>Current password <input name="current" type="password" autocomplete="current-password" required /></label>
             <label>New password <input name="password" type="password" autocomplete="new-password" required minlength="8" maxlength="200" /></label>
@@ -78,7 +78,7 @@ export function accountPage(page: AccountPage): Html {
           <h2>Sessions</h2>
           ${
             page.sessions.length > 1 &&
-            html`${openForm("/-/account/sessions", csrfToken, "")}<button class="quiet">End all others</button></form>`
+            html`${formStart("/-/account/sessions", csrfToken, "")}<button class="quiet">End all others</button></form>`
           }
         </div>
         ${listTable(
@@ -89,7 +89,7 @@ export function accountPage(page: AccountPage): Html {
       </div>
       <div class="block panel">
         <h2>New personal access token</h2>
-        ${openForm("/-/account/tokens", csrfToken)}
+        ${formStart("/-/account/tokens", csrfToken)}
           <input type="hidden" name="once" value="${page.once}" />
           <div class="row">
             <label>Name <input name="name" required maxlength="100" placeholder="My laptop" autocomplete="off" /></label>
@@ -129,7 +129,7 @@ const NOTICE_WORDS: Readonly<Record<NoticeKind, string>> = {
 function noticesForm({ jobs, kinds, isDaily, chatHost, chatTrouble, canMail }: ShownNotices, csrfToken: string): Html {
   const box = (name: string, isOn: boolean, words: string) =>
     html`<label class="choice"><span><input type="checkbox" name="${name}" value="yes" ${isOn ? raw("checked") : ""} /> ${words}</span></label>`;
-  return html`${openForm("/-/account/mail", csrfToken, "form block panel")}
+  return html`${formStart("/-/account/mail", csrfToken, "form block panel")}
     <h2>Notifications</h2>
     <p class="muted">${canMail ? "Docent sends you a mail, or a message in your chat, when:" : "Docent sends you a message in your chat when:"}</p>
     ${box("jobs", jobs, "A job whose last message I sent ends or asks a question")}
@@ -159,7 +159,7 @@ function sessionRow({ ownSession }: AccountPage, session: ListedSession, csrfTok
     <td data-label="Last seen">${time(session.lastSeenAt)}</td>
     <td>${
       !isOwn &&
-      html`${openForm("/-/account/sessions", csrfToken, "")}<input type="hidden" name="session" value="${session.hash}" /><button class="quiet">End</button>
+      html`${formStart("/-/account/sessions", csrfToken, "")}<input type="hidden" name="session" value="${session.hash}" /><button class="quiet">End</button>
       </form>`
     }</td>
   </tr>`;
@@ -179,7 +179,7 @@ function tokens({ tokens: all, now }: AccountPage, csrfToken: string): Html {
           <td data-label="Expires">${token.revokedAt ? "revoked" : token.expiresAt ? time(token.expiresAt) : "never"}</td>
           <td>${
             !isOver(token) &&
-            html`${openForm("/-/account/revoke", csrfToken, "")}<input type="hidden" name="token" value="${token.id}" /><button class="quiet">Revoke</button>
+            html`${formStart("/-/account/revoke", csrfToken, "")}<input type="hidden" name="token" value="${token.id}" /><button class="quiet">Revoke</button>
             </form>`
           }</td>
         </tr>`,

@@ -3,7 +3,7 @@ import { copyable } from "#kit/pages/copyable.ts";
 import { date } from "#kit/pages/document.ts";
 import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { openForm } from "#kit/pages/post-form.ts";
+import { formStart } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { NewInvitation } from "./send-invitation.ts";
 
@@ -41,12 +41,12 @@ export const openInvitations = (page: {
               <td data-label="Invited by">${raw(visibleHtml(invitation.invitedBy))}</td>
               <td data-label="Open until">${date(invitation.expiresAt)}</td>
               <td class="row-actions">
-                ${openForm(`${page.path}/invite`, page.csrfToken, "")}
+                ${formStart(`${page.path}/invite`, page.csrfToken, "")}
                   <input type="hidden" name="email" value="${invitation.email}" />
                   <input type="hidden" name="${page.offerField}" value="${offeredRole(invitation.offer)}" />
                   <button class="quiet" title="A new link replaces the one before">Send again</button>
                 </form>
-                ${openForm(`${page.path}/withdraw`, page.csrfToken, "")}
+                ${formStart(`${page.path}/withdraw`, page.csrfToken, "")}
                   <input type="hidden" name="id" value="${invitation.id}" />
                   <button class="quiet">Withdraw</button>
                 </form>

@@ -4,7 +4,7 @@ import { ROLE_MEANINGS, ROLES } from "#kit/levels.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
 import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { doneNote, openForm, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
+import { doneNote, formStart, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { invitationLink, openInvitations } from "./invitations-panel.ts";
 import type { NewInvitation } from "./send-invitation.ts";
@@ -39,7 +39,7 @@ export function membersPage(page: MembersPage): Html {
       <div class="block panel">
         <h2>Add member</h2>
         ${problemNote(refused?.problem)}
-        ${openForm(action("invite"), csrfToken)}
+        ${formStart(action("invite"), csrfToken)}
           <div class="row">
             <label>Email address <input name="email" type="email" required maxlength="254" autocomplete="off" placeholder="ada@example.com" value="${refused?.field("email") ?? ""}" /></label>
             <label class="narrow">Role <select name="role">${selectOptions(ROLES, refused?.field("role") ?? "editor")}</select></label>
@@ -83,7 +83,7 @@ function table({ members, csrfToken, ownId }: MembersPage, action: string): Html
           <td>${raw(visibleHtml(name))} ${id === ownId && html`<span class="badge here">you</span>`} ${isOwner && html`<span class="badge">owner of the server</span>`}</td>
           <td data-label="Email address">${email}</td>
           <td data-label="Role">
-            ${openForm(action, csrfToken, "inline")}
+            ${formStart(action, csrfToken, "inline")}
               <input type="hidden" name="person" value="${id}" />
               <select name="role" aria-label="Role of ${name}">${selectOptions(ROLES, role)}</select>
               <button class="button">Save</button>
@@ -92,7 +92,7 @@ function table({ members, csrfToken, ownId }: MembersPage, action: string): Html
           <td>
             <details class="ask">
               <summary class="quiet" aria-label="Remove ${name}">Remove</summary>
-              ${openForm(action, csrfToken, "")}
+              ${formStart(action, csrfToken, "")}
                 <input type="hidden" name="person" value="${id}" /><input type="hidden" name="role" value="none" />
                 <p>${raw(visibleHtml(name))} loses access to the project at once.</p>
                 <button class="button danger">Remove member</button>

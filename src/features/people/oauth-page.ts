@@ -2,7 +2,7 @@ import { KEY_SCOPES, type KeyScope } from "#kit/levels.ts";
 import { dashboardDocument, type InstancePlace } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { scopeMeanings } from "#kit/pages/scope-meanings.ts";
-import { openForm, selectOptions } from "#kit/pages/post-form.ts";
+import { formStart, selectOptions } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { OauthClient } from "./oauth.ts";
 
@@ -33,7 +33,7 @@ export function consentPage(page: {
         It gets a personal access token of yours for 90 days. ${isOwner ? "You own this server, so with the scope admin it may do everything on it." : "It works in every project that you have a role in, never above your role."}
         You can revoke it on your account page.
       </p>
-      ${openForm("/-/oauth/authorize", page.csrfToken, "form panel")}
+      ${formStart("/-/oauth/authorize", page.csrfToken, "form panel")}
         ${Object.entries(page.asked).map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}" />`)}
         <label>
           It may

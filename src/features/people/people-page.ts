@@ -3,7 +3,7 @@ import type { ListedPerson, Person } from "#features/accounts/people.ts";
 import { dashboardDocument, type InstancePlace, time } from "#kit/pages/document.ts";
 import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { doneNote, openForm, problemNote, selectOptions } from "#kit/pages/post-form.ts";
+import { doneNote, formStart, problemNote, selectOptions } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { invitationLink, openInvitations } from "./invitations-panel.ts";
 import type { NewInvitation } from "./send-invitation.ts";
@@ -38,7 +38,7 @@ export function peoplePage(page: PeoplePage): Html {
       <div class="block panel">
         <h2>Invite people</h2>
         ${problemNote(refused?.problem)}
-        ${openForm("/-/people/invite", csrfToken)}
+        ${formStart("/-/people/invite", csrfToken)}
           <div class="row">
             <label>Email address <input name="email" type="email" required maxlength="254" autocomplete="off" placeholder="ada@example.com" value="${refused?.email ?? ""}" /></label>
             <label class="narrow">As <select name="as">${selectOptions(["member", "owner"], null)}</select></label>
@@ -119,7 +119,7 @@ export function personPage(page: {
       </div>
       <div class="block panel">
         <h2>Ownership</h2>
-        ${openForm(action(person.isOwner ? "member" : "owner"), csrfToken)}
+        ${formStart(action(person.isOwner ? "member" : "owner"), csrfToken)}
           <div class="send">
             <span>${person.isOwner ? "Take the ownership of the server away." : "Make this person an owner of the server: they may do everything."}</span>
             <button class="button">${person.isOwner ? "Make a member" : "Make an owner"}</button>
@@ -130,7 +130,7 @@ export function personPage(page: {
         !page.isOwn &&
         html`<div class="block panel">
           <h2>Password</h2>
-          ${openForm(action("password"), csrfToken)}
+          ${formStart(action("password"), csrfToken)}
             <div class="row">
               <label>New password <input name="password" type="password" autocomplete="new-password" required minlength="8" maxlength="200" /></label>
               <button class="button">Set password</button>
@@ -142,7 +142,7 @@ export function personPage(page: {
           page.hasTwoFactor &&
           html`<div class="block panel">
             <h2>Two-factor codes</h2>
-            ${openForm(action("two-factor"), csrfToken)}
+            ${formStart(action("two-factor"), csrfToken)}
               <div class="send">
                 <span>Turn them off for a person who lost the phone and the recovery codes. Sign-in then asks for the password alone.</span>
                 <button class="button">Turn off two-factor codes</button>
@@ -152,7 +152,7 @@ export function personPage(page: {
         }
         <div class="block panel">
           <h2>Delete account</h2>
-          ${openForm(action("delete"), csrfToken)}
+          ${formStart(action("delete"), csrfToken)}
             <div class="row">
               <label>Enter the email address to confirm <input name="confirm" autocomplete="off" required /></label>
               <button class="button primary danger">Delete account</button>

@@ -2,7 +2,7 @@ import type { Invitation } from "#features/accounts/invitations.ts";
 import { SETUP_PATH } from "#features/keys/operator-access.ts";
 import { type Role, ROLE_MEANINGS, ROLES } from "#kit/levels.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { openForm, problemNote } from "#kit/pages/post-form.ts";
+import { formStart, problemNote } from "#kit/pages/post-form.ts";
 import { dashboardDocument, date } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { type LocalServer, localModelsText } from "#models/local-servers.ts";
@@ -34,7 +34,7 @@ export function setupPage(page: {
         An owner may do everything on this server: create projects, invite people, and change what each may do.
         ${page.isFirst && html`Next you add a project, and invite your team.`}
       </p>
-      ${openForm(SETUP_PATH, page.csrfToken, "form panel")}
+      ${formStart(SETUP_PATH, page.csrfToken, "form panel")}
         ${problemNote(page.problem)}
         <label>Your name <input name="name" required maxlength="100" autocomplete="name" value="${page.name}" autofocus /></label>
         <label>Email address <input name="email" type="email" required maxlength="254" autocomplete="username" value="${page.email}" /></label>
@@ -71,13 +71,13 @@ export function joinPage(page: {
       : html`to <b>${raw(visibleHtml(projectName ?? "a project"))}</b> as ${offer.role} (${meaningOf(offer.role)})`;
   const address = `/-/join/${page.token}`;
   const forms: Record<typeof state, Html> = {
-    "new account": html`${openForm(address, page.csrfToken, "form panel")}
+    "new account": html`${formStart(address, page.csrfToken, "form panel")}
       <label>Your name <input name="name" required maxlength="100" autocomplete="name" value="${page.name}" autofocus /></label>
       <label>Email address <input type="email" value="${email}" autocomplete="username" readonly /></label>
       ${PASSWORD}
       <div class="send"><button class="button primary">Create account and join</button></div>
     </form>`,
-    accept: html`${openForm(address, page.csrfToken, "form panel")}
+    accept: html`${formStart(address, page.csrfToken, "form panel")}
       <div class="send"><span>You are signed in as ${email}.</span><button class="button primary">Accept invitation</button></div>
     </form>`,
     "sign in": html`<p class="panel">

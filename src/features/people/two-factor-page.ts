@@ -3,7 +3,7 @@ import { RECOVERY_CODES, type TwoFactorSetup } from "#features/accounts/two-fact
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type InstancePlace } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { openForm, problemNote } from "#kit/pages/post-form.ts";
+import { formStart, problemNote } from "#kit/pages/post-form.ts";
 
 export interface TwoFactorPage {
   instance: InstancePlace;
@@ -45,7 +45,7 @@ function content(page: TwoFactorPage): Html {
       </p>`;
     case "off":
       return html`<p class="muted lead">After your password, sign-in asks for a code from an app on your phone. Someone who learns the password cannot sign in with it alone.</p>
-        ${openForm(`${TWO_FACTOR_PATH}/on`, page.csrfToken, "form panel")}<input type="hidden" name="sealed" value="${state.setup.sealed}" />
+        ${formStart(`${TWO_FACTOR_PATH}/on`, page.csrfToken, "form panel")}<input type="hidden" name="sealed" value="${state.setup.sealed}" />
           <h2>Scan the code</h2>
           <p>Scan it with an authenticator app, such as 1Password, Aegis, Google Authenticator or the Passwords app of your device.</p>
           <div class="qr" role="img" aria-label="QR code for the authenticator app; the key below is the same">${raw(renderSVG(state.setup.address, { border: 2 }))}</div>
@@ -73,7 +73,7 @@ function content(page: TwoFactorPage): Html {
     }
     case "on":
       return html`<p><span class="lamp good" aria-hidden="true"></span> On. ${state.recoveryCodesLeft} of ${RECOVERY_CODES} recovery codes are left.</p>
-        ${openForm(`${TWO_FACTOR_PATH}/codes`, page.csrfToken, "form panel")}
+        ${formStart(`${TWO_FACTOR_PATH}/codes`, page.csrfToken, "form panel")}
           <h2>New recovery codes</h2>
           <div class="row">
             <label>Code <input name="code" autocomplete="one-time-code" required maxlength="20" /></label>
@@ -81,7 +81,7 @@ function content(page: TwoFactorPage): Html {
           </div>
           <small>The codes that you have now stop working.</small>
         </form>
-        ${openForm(`${TWO_FACTOR_PATH}/off`, page.csrfToken, "form block panel")}
+        ${formStart(`${TWO_FACTOR_PATH}/off`, page.csrfToken, "form block panel")}
           <h2>Turn off</h2>
           <input name="username" autocomplete="username" value="${email}" hidden />
           <div class="row">

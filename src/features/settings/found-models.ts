@@ -1,4 +1,4 @@
-import { openForm } from "#kit/pages/post-form.ts";
+import { formStart } from "#kit/pages/post-form.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 import { LOCAL_SERVERS, type LocalServer } from "#models/local-servers.ts";
 
@@ -22,7 +22,7 @@ export function foundModels(page: {
     ${servers.map((server) =>
       server.models.length === 0
         ? html`<p><b>${LOCAL_SERVERS[server.name].label}</b> is running and has no model yet. ${NO_MODEL[server.name]}</p>`
-        : html`${openForm(`/${slug}/models/add`, page.csrfToken)}
+        : html`${formStart(`/${slug}/models/add`, page.csrfToken)}
             <input type="hidden" name="provider" value="${server.name}" />
             <input type="hidden" name="address" value="${server.address}" />
             <div class="row"><label>${LOCAL_SERVERS[server.name].label} ${modelField(server, page.used)}</label>

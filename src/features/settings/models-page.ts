@@ -1,4 +1,4 @@
-import { doneNote, openForm, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
+import { doneNote, formStart, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
 import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
@@ -53,7 +53,7 @@ export function modelsPage(page: ModelsPage): Html {
 }
 
 const form = ({ place, csrfToken }: ModelsPage, action: string, fields: Html): Html =>
-  html`${openForm(`/${place.slug}/models/${action}`, csrfToken)}${fields}</form>`;
+  html`${formStart(`/${place.slug}/models/${action}`, csrfToken)}${fields}</form>`;
 
 function chooseForm(page: ModelsPage): Html {
   const refused = page.refused?.action === "choose" ? page.refused : null;

@@ -1,6 +1,6 @@
 import type { Project } from "#features/projects/project.ts";
 import type { QuotaUse } from "#features/projects/quotas.ts";
-import { doneNote, openForm, postForm, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
+import { doneNote, formStart, postForm, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { quotaBars } from "#features/projects/quota-bars.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
@@ -56,7 +56,7 @@ function panel(page: SettingsPage, name: SettingsFormName, above: Html | null = 
   return html`<section class="panel" id="${name}">
     <h2>${SETTINGS_FORMS[name].title}</h2>
     ${above} ${problemNote(refused?.problem)}
-    ${openForm(`/${place.slug}/settings/${name}`, csrfToken)}
+    ${formStart(`/${place.slug}/settings/${name}`, csrfToken)}
       ${settingFields(name, project).map((field) => {
         const loaded = readField(field, project);
         const value = refused ? refused.field(field.path) : loaded;
@@ -126,7 +126,7 @@ function dangerZone({ place, csrfToken, project, repositoryUrl, refused }: Setti
       <li>visitors: the CSV files on <a href="/${place.slug}/analytics">Analytics</a></li>
       <li>who did what: <a href="/${place.slug}/audit.csv">CSV</a> or <a href="/${place.slug}/audit.json">JSON</a></li>
     </ul>
-    ${openForm(`/${place.slug}/settings/delete`, csrfToken)}
+    ${formStart(`/${place.slug}/settings/delete`, csrfToken)}
       <label>Type the project name to confirm <input name="name" required maxlength="200" autocomplete="off" spellcheck="false" /><small>${copyable("project-name", project.name)}</small></label>
       <div class="send"><button class="button danger">Delete project</button></div>
     </form>

@@ -1,6 +1,6 @@
 import { HOST_NAMES } from "#hosts/host-names.ts";
 import type { SourceRepository } from "#hosts/sources/sources.ts";
-import { doneNote, openForm, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
+import { doneNote, formStart, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
 import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 
@@ -37,7 +37,7 @@ function panel(
   { id, name, kind, url, branch, syncedAt, trouble }: SourceRepository,
 ): Html {
   const form = (action: string, content: Html) =>
-    html`${openForm(`/${place.slug}/sources/${id}/${action}`, csrfToken)}${content}</form>`;
+    html`${formStart(`/${place.slug}/sources/${id}/${action}`, csrfToken)}${content}</form>`;
   return html`<section class="panel">
     <h2><span class="lamp ${trouble !== null ? "bad" : syncedAt ? "good" : "wait"}" aria-hidden="true"></span> ${name}</h2>
     ${problemNote(trouble)}
@@ -70,7 +70,7 @@ function panel(
 function addForm({ place, csrfToken, ...page }: SourcesPage): Html {
   const refused = page.refused?.action === "add" ? page.refused : null;
   const given = (name: string) => refused?.field(name) ?? "";
-  return html`${openForm(`/${place.slug}/sources/add`, csrfToken)}
+  return html`${formStart(`/${place.slug}/sources/add`, csrfToken)}
     ${problemNote(refused?.problem)}
     <label>Address <input name="url" type="url" required maxlength="2000" value="${given("url")}" placeholder="https://github.com/acme/api" autocomplete="off" spellcheck="false" /><small>Of the repository, as your browser shows it.</small></label>
     <label>Name <input name="name" required maxlength="40" value="${given("name")}" placeholder="api" autocomplete="off" spellcheck="false" /><small>What people and the agent call it: lower-case letters, digits and dashes.</small></label>

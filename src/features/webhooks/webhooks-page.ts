@@ -1,5 +1,5 @@
 import { WEBHOOK_EVENTS, type WebhookEventType } from "#features/jobs/outbox.ts";
-import { doneNote, openForm, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
+import { doneNote, formStart, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
 import { listTable } from "#kit/pages/list-table.ts";
@@ -97,7 +97,7 @@ function webhookForm(
   const isChosen = (event: WebhookEventType) =>
     refused ? refused.field(event) === "yes" : (webhook?.events.includes(event) ?? true);
   const format = refused?.field("format") ?? webhook?.format ?? "standard";
-  return html`${openForm(`/${place.slug}/webhooks/${webhook ? `${webhook.id}/` : ""}${action}`, csrfToken)}
+  return html`${formStart(`/${place.slug}/webhooks/${webhook ? `${webhook.id}/` : ""}${action}`, csrfToken)}
     ${webhook ? html`<input type="hidden" name="loaded" value="${webhook.updatedAt.toISOString()}" />` : html`<input type="hidden" name="once" value="${once}" />`}
     ${problemNote(refused?.problem)}
     <label>Address <input name="url" type="url" required maxlength="2000" value="${refused?.field("url") ?? webhook?.url ?? ""}" placeholder="https://example.com/hooks/docent" autocomplete="off" spellcheck="false" /></label>
@@ -164,7 +164,7 @@ const action = (
   { place, csrfToken, webhook }: Pick<WebhookPage, "place" | "csrfToken" | "webhook">,
   name: string,
   content: Html,
-): Html => html`${openForm(`/${place.slug}/webhooks/${webhook.id}/${name}`, csrfToken, "")}${content}</form>`;
+): Html => html`${formStart(`/${place.slug}/webhooks/${webhook.id}/${name}`, csrfToken, "")}${content}</form>`;
 
 const DELIVERY_TONES: Readonly<Record<WebhookDelivery["status"], string>> = {
   pending: "wait",

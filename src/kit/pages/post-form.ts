@@ -13,7 +13,7 @@ export interface Refused {
 export const csrfField = (token: string): Html => html`<input type="hidden" name="csrf" value="${token}" />`;
 
 /** The start of a form that changes something, with the session's CSRF token; `look`: CSS classes. `</form>` ends it. */
-export const openForm = (action: string, csrfToken: string, look = "form"): Html =>
+export const formStart = (action: string, csrfToken: string, look = "form"): Html =>
   html`<form${look !== "" && html` class="${look}"`} method="post" action="${action}">${csrfField(csrfToken)}`;
 
 /** The reason why a form was refused. */

@@ -1,5 +1,5 @@
 import { MAX_PROMPT_CHARACTERS } from "#features/jobs/job-limits.ts";
-import { openForm, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
+import { formStart, problemNote, type Refused, selectOptions } from "#kit/pages/post-form.ts";
 import type { Project } from "#features/projects/project.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { parseForm } from "#kit/pages/parse-form.ts";
@@ -34,7 +34,7 @@ export function automationForm(form: AutomationForm): Html {
   const kinds = Object.entries(TRIGGER_KINDS).filter(([name]) => !name.startsWith("source_") || sources.length > 0);
   const list = (name: string, options: readonly string[]) =>
     html`<datalist id="${name}">${options.map((option) => html`<option value="${option}"></option>`)}</datalist>`;
-  return html`${openForm(form.action, form.csrfToken)}
+  return html`${formStart(form.action, form.csrfToken)}
     ${Object.entries(form.hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
     ${problemNote(refused?.problem)}
     <label>Name <input name="name" required maxlength="100" value="${given("name", automation?.name)}" placeholder="Weekly link check" autocomplete="off" /></label>

@@ -1,4 +1,4 @@
-import { doneNote, openForm, problemNote, type Refused } from "#kit/pages/post-form.ts";
+import { doneNote, formStart, problemNote, type Refused } from "#kit/pages/post-form.ts";
 import { dashboardDocument, may, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
 import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
@@ -96,7 +96,7 @@ function examples({ place, csrfToken, automations }: AutomationsPage): Html | nu
       ([key, { name, prompt }]) =>
         html`<li>
           <div><b>${name}</b><p class="muted">“${prompt}” ${when[key]}</p></div>
-          ${openForm(`/${place.slug}/automations/example`, csrfToken, "")}
+          ${formStart(`/${place.slug}/automations/example`, csrfToken, "")}
             <input type="hidden" name="example" value="${key}" />
             <button class="button" aria-label="Add ${name}">Add</button>
           </form>
@@ -146,7 +146,7 @@ const action = (
   { id }: Automation,
   name: string,
   button: Html,
-): Html => html`${openForm(`/${place.slug}/automations/${id}/${name}`, csrfToken, "")}${button}</form>`;
+): Html => html`${formStart(`/${place.slug}/automations/${id}/${name}`, csrfToken, "")}${button}</form>`;
 
 export interface AutomationPage extends Page {
   automation: Automation;

@@ -1,7 +1,7 @@
 import { type Job, jobName } from "#features/jobs/job.ts";
 import { BUILTIN_RULES } from "#models/model.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { csrfField, openForm, problemNote } from "#kit/pages/post-form.ts";
+import { csrfField, formStart, problemNote } from "#kit/pages/post-form.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, may, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
 import { noWorkerNote, phaseSteps, statusIcon, statusWord } from "./job-list.ts";
@@ -243,7 +243,7 @@ function planBox({ job, place, context, csrfToken }: JobPage): Html | string {
       number > 0 &&
       prompts.length === 1 &&
       mayStartWork(place) &&
-      html`${openForm(`/${place.slug}/jobs`, csrfToken, "")}
+      html`${formStart(`/${place.slug}/jobs`, csrfToken, "")}
         <input type="hidden" name="prompt" value="${prompts[0] ?? ""}" />
         <input type="hidden" name="title" value="${job.title ?? ""}" />
         <input type="hidden" name="model" value="${job.model}" />
@@ -257,7 +257,7 @@ function planBox({ job, place, context, csrfToken }: JobPage): Html | string {
 function actions({ job, place, csrfToken }: JobPage, address: string): Html | null {
   if (!may(place, "agent")) return null;
   const button = (action: string, label: string, tone = "") =>
-    html`${openForm(`${address}/${action}`, csrfToken, "")}
+    html`${formStart(`${address}/${action}`, csrfToken, "")}
       <button class="button ${tone}">${label}</button>
     </form>`;
   const retry = (tone = "") => mayStartWork(place) && button("retry", "Try again", tone);

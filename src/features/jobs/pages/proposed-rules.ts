@@ -1,5 +1,5 @@
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { openForm } from "#kit/pages/post-form.ts";
+import { formStart } from "#kit/pages/post-form.ts";
 import { may, type ShownProject } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { Job } from "#features/jobs/job.ts";
@@ -27,7 +27,7 @@ export function proposedRules({ place, job, entries, instructions, csrfToken }: 
       if (instructions?.split("\n").includes(`- ${rule}`))
         return html`<p class="send">${shown} <span class="muted">Added</span></p>`;
       if (!mayAdd) return html`<p class="send">${shown}</p>`;
-      return html`${openForm(`/${place.slug}/settings/instruction`, csrfToken, "send")}
+      return html`${formStart(`/${place.slug}/settings/instruction`, csrfToken, "send")}
         <input type="hidden" name="job" value="${job.id}" />
         <input type="hidden" name="rule" value="${rule}" />
         ${shown}

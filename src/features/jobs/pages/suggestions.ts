@@ -1,6 +1,6 @@
 import { counted } from "#lib/counted.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { openForm } from "#kit/pages/post-form.ts";
+import { formStart } from "#kit/pages/post-form.ts";
 import { mayStartWork, type ShownProject } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { OfferedWork } from "#features/jobs/chores/offered-work.ts";
@@ -29,7 +29,7 @@ function suggestionView({ chore, title, files, places }: ChoreSuggestion, { job,
   const path = `/${place.slug}/jobs/chores`;
   const fields = [["chore", Object.keys(chore)[0] ?? ""], ["job", job.id], ...filledIn(chore)] as [string, string][];
   const query = new URLSearchParams([...fields, ["try", "yes"]]).toString();
-  return html`${openForm(path, csrfToken, "send")}
+  return html`${formStart(path, csrfToken, "send")}
       ${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
       <span><b>${raw(visibleHtml(title))}</b><br /><span class="muted">${counted(files, "file")}, ${counted(places, "line")}. <a href="${path}?${query}">Show the change</a></span></span>
       <button class="button" aria-label="Run: ${title}">Run</button>

@@ -7,7 +7,7 @@ import { findings } from "./findings.ts";
 import type { Deployment, KeptReport } from "./deployment.ts";
 import { listTable } from "#kit/pages/list-table.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { doneNote, openForm, problemNote } from "#kit/pages/post-form.ts";
+import { doneNote, formStart, problemNote } from "#kit/pages/post-form.ts";
 
 export interface DeploymentsPage {
   place: ShownProject;
@@ -73,7 +73,7 @@ function pinned({ place, csrfToken, branch, isAnyWaiting }: DeploymentsPage, pin
       <h2><span class="lamp wait" aria-hidden="true"></span> Pinned to <code>${pin.commit.slice(0, 7)}</code></h2>
       ${
         may(place, "write") &&
-        html`${openForm(`/${place.slug}/deployments/unpin`, csrfToken, "")}
+        html`${formStart(`/${place.slug}/deployments/unpin`, csrfToken, "")}
           <button class="button primary">Resume deployments</button>
         </form>`
       }
@@ -120,7 +120,7 @@ function previews({ place, csrfToken, branches, isElsewhere }: DeploymentsPage):
     </p>
     ${
       may(place, "agent") &&
-      html`${openForm(`/${place.slug}/deployments/preview`, csrfToken)}
+      html`${formStart(`/${place.slug}/deployments/preview`, csrfToken)}
         <div class="row">
           <label>Branch name <input name="branch" required maxlength="400" autocomplete="off" spellcheck="false" placeholder="${isElsewhere ? "As on the code host" : "new-guide"}" /></label>
           <button class="button">Open preview</button>
@@ -146,7 +146,7 @@ export function showForm(
   words: string,
 ): Html | null {
   if (!may(place, "write")) return null;
-  return html`${openForm(`/${place.slug}/deployments/pin`, csrfToken, "")}
+  return html`${formStart(`/${place.slug}/deployments/pin`, csrfToken, "")}
     <input type="hidden" name="commit" value="${commit}" />
     <button class="button">${words}</button>
   </form>`;

@@ -7,7 +7,7 @@ import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
 import type { ApiAccess } from "#features/sites/api-addresses/api-access.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { doneNote, openForm, problemNote, selectOptions } from "#kit/pages/post-form.ts";
+import { doneNote, formStart, problemNote, selectOptions } from "#kit/pages/post-form.ts";
 
 export interface SitePage {
   place: ShownProject;
@@ -59,7 +59,7 @@ export function sitePage(page: SitePage): Html {
 }
 
 function form({ place, csrfToken }: SitePage, action: string, fields: Html): Html {
-  return html`${openForm(`/${place.slug}/site/${action}`, csrfToken)}
+  return html`${formStart(`/${place.slug}/site/${action}`, csrfToken)}
     ${fields}
   </form>`;
 }
@@ -144,7 +144,7 @@ function domains(page: SitePage): Html {
               ({ domain, isMain }) =>
                 html`<li>
                   <span><b>${domain}</b> ${isMain ? html`<span class="badge here">main</span>` : ""}</span>
-                  ${openForm(`/${page.place.slug}/site/change`, page.csrfToken, "")}<input type="hidden" name="domain" value="${domain}" />
+                  ${formStart(`/${page.place.slug}/site/change`, page.csrfToken, "")}<input type="hidden" name="domain" value="${domain}" />
                     ${isMain ? "" : html`<button class="button" name="to" value="main">Make main</button>`}
                     <button class="button danger" name="to" value="none">Remove</button>
                   </form>

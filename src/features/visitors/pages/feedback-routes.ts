@@ -14,7 +14,7 @@ import type { Database } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
 import { dashboardDocument, may, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { openForm, selectOptions } from "#kit/pages/post-form.ts";
+import { formStart, selectOptions } from "#kit/pages/post-form.ts";
 import { STATUS_WORDS, wordsItem } from "./feedback-sections.ts";
 
 export interface FeedbackPageDeps extends ProjectAccessDeps {
@@ -121,7 +121,7 @@ function statusForm(
   { place, csrfToken, days, status: shown }: FeedbackPage,
   { id, status, path }: FeedbackEntry,
 ): Html {
-  return html`${openForm(`/${place.slug}/analytics/feedback/${id}`, csrfToken, "")}
+  return html`${formStart(`/${place.slug}/analytics/feedback/${id}`, csrfToken, "")}
     <input type="hidden" name="days" value="${days}" />
     <input type="hidden" name="shown" value="${shown ?? ""}" />
     <select name="status" aria-label="Status of the words about ${path}">${selectOptions(STATUS_WORDS, status)}</select>
