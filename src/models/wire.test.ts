@@ -1,66 +1,17 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { MockLanguageModelV4 } from "ai/test";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createModelCatalogue } from "./model.ts";
-import { createProviderConnector } from "./providers.ts";
-import { readModelSettings } from "./settings.ts";
-import { type ModelStep, type OfferedTool, runModelStep } from "./step.ts";
+import { createRawAnswers } from "#testing/model-server/raw-answers.ts";
 
 // Responses of real providers, gateways and local servers, byte for byte over HTTP.
 
-let server: Server;
-let answer: { type: string; body: string; status?: number };
-let calls = 0;
+let server: Awaited<ReturnType<typeof createRawAnswers>>;
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    calls++;
-    request.resume().on("end", () => {
-      response.writeHead(answer.status ?? 200, { "content-type": answer.type }).end(answer.body);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  server = await createRawAnswers();
 });
 afterAll(() => server.close());
 
-const tools: OfferedTool[] = ["read_file", "finish"].map((name) => ({
-  name,
-  description: name,
-  inputSchema: { type: "object", properties: { path: { type: "string" } } },
-}));
-
-type Kind = "anthropic" | "openai-compatible";
-
-async function ask(kind: Kind, options: { streaming?: boolean } = {}): Promise<ModelStep> {
-  calls = 0;
-  const { port } = server.address() as AddressInfo;
-  const { streaming = true } = options;
-  const settings = { kind, streaming, baseUrl: `http://127.0.0.1:${port}/v1`, apiKeyEnv: "KEY" };
-  const { providers } = readModelSettings(JSON.stringify({ providers: { mine: settings } }), { KEY: "k" });
-  const { model, providerOptions } = createModelCatalogue({
-    builtin: new MockLanguageModelV4(),
-    providers,
-    allowed: null,
-    connect: createProviderConnector({ fetch }),
-  }).resolve("mine/model");
-  return runModelStep({
-    model,
-    providerOptions,
-    tools,
-    system: "You edit documentation.",
-    messages: [{ role: "user", content: "go" }],
-    signal: new AbortController().signal,
-    maxOutputTokens: 1_000,
-    timeoutMs: 5_000,
-    retries: { attempts: 2, firstWaitMs: 1, totalWaitMs: 10 },
-  });
-}
-
-const stream = (...events: (object | string)[]) => {
-  const lines = events.map((event) => (typeof event === "string" ? event : `data: ${JSON.stringify(event)}`));
-  answer = { type: "text/event-stream", body: lines.map((line) => `${line}\n\n`).join("") };
-};
-const json = (body: object) => (answer = { type: "application/json", body: JSON.stringify(body) });
+const ask = (...input: Parameters<typeof server.ask>) => server.ask(...input);
+const stream = (...events: (object | string)[]) => server.stream(...events);
+const json = (body: object, status?: number) => server.json(body, status);
 
 describe("Anthropic's protocol", () => {
   const start = { type: "message_start", message: { id: "m", model: "m", usage: { input_tokens: 9 } } };
@@ -170,13 +121,13 @@ describe("OpenAI's chat protocol", () => {
     stream(chunk({ content: "Hel" }), { error: { message: "no capacity", type: "ServiceUnavailableError", code } });
     const step = await ask("openai-compatible");
     expect(step).toMatchObject({ ok: false, failure: { code: expected, retryable: true } });
-    expect(calls).toBe(2);
+    expect(server.requests).toHaveLength(2);
   });
 
   test("does not retry after an error that blames the request", async () => {
     stream({ error: { message: "no such parameter", code: 400 } });
     expect(await ask("openai-compatible")).toMatchObject({ ok: false, failure: { code: "model_error", status: 400 } });
-    expect(calls).toBe(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   const calling = (input: unknown) => ({
@@ -205,7 +156,7 @@ describe("OpenAI's chat protocol", () => {
   });
 
   test("names the setting to change when the response is not a stream", async () => {
-    answer = { type: "application/json", body: "Hello." };
+    server.answerWith(() => ({ type: "application/json", body: "Hello." }));
     const step = await ask("openai-compatible");
     expect(step).toMatchObject({ ok: false, failure: { code: "model_error" } });
     expect(step.ok || step.failure.message).toContain('"streaming": false');
