@@ -1,7 +1,8 @@
 import { EventSourceParserStream, type EventSourceMessage } from "eventsource-parser/stream";
 import { anthropicWire } from "./anthropic-wire.ts";
-import { chatEventOfAnswer, chatWire } from "./chat-wire.ts";
+import { chatEventOfAnswer, chatWire, withNewerLimit } from "./chat-wire.ts";
 import { ModelCallError } from "./failure.ts";
+import { responsesWire } from "./responses-wire.ts";
 import type { ProviderSettings } from "./settings.ts";
 import { jsonObject, type StreamRepair, type WireJson, type WireProtocol } from "./wire-repair.ts";
 
@@ -17,11 +18,11 @@ const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
  * server may answer without a stream. Responses are limited to 32 MB.
  */
 export function lenientFetch(fetch: Fetch, kind: ProviderSettings["kind"]): Fetch {
+  const send = kind === "openai-compatible" ? withNewerLimit(bounded(fetch)) : bounded(fetch);
   return async (...request) => {
-    const response = await fetch(...request);
-    if (response.body === null) return response;
-    const body = response.body.pipeThrough(bounded());
-    const { status, statusText, headers } = response;
+    const response = await send(...request);
+    const { body, status, statusText, headers } = response;
+    if (body === null) return response;
     const type = headers.get("content-type") ?? "";
     if (response.ok && type.includes("text/event-stream")) {
       return new Response(repairedStream(body, wires[kind].stream()), { status, statusText, headers });
@@ -31,11 +32,20 @@ export function lenientFetch(fetch: Fetch, kind: ProviderSettings["kind"]): Fetc
       const isStream = kind === "openai-compatible" && asksForStream(request[1]);
       return isStream ? streamOfAnswer(text, response) : new Response(repairedAnswer(text, kind), response);
     }
-    return new Response(body, { status, statusText, headers });
+    return response;
   };
 }
 
-function bounded(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+function bounded(fetch: Fetch): Fetch {
+  return async (...request) => {
+    const response = await fetch(...request);
+    if (response.body === null) return response;
+    const { status, statusText, headers } = response;
+    return new Response(response.body.pipeThrough(boundedBody()), { status, statusText, headers });
+  };
+}
+
+function boundedBody(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   let sizeBytes = 0;
   return new TransformStream({
     transform(chunk, controller) {
@@ -79,13 +89,11 @@ function repairedEvents({ event, data }: EventSourceMessage, repair: StreamRepai
 const eventOf = (data: WireJson | string) =>
   `${(typeof data === "string" ? data : JSON.stringify(data)).replaceAll(/^/gm, "data: ")}\n\n`;
 
-const asItIs: WireProtocol = { stream: () => ({ event: (json) => json }), answer: (json) => json };
-
 const wires: Record<ProviderSettings["kind"], WireProtocol> = {
   anthropic: anthropicWire,
   "openai-compatible": chatWire,
-  openai: asItIs,
-  google: asItIs,
+  openai: responsesWire,
+  google: { stream: () => ({ event: (json) => json }), answer: (json) => json },
 };
 
 /** Repairs a response that is not streamed. */

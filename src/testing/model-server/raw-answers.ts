@@ -1,10 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { MockLanguageModelV4 } from "ai/test";
-import type { ModelMessage } from "#models/message.ts";
 import { createModelCatalogue } from "#models/model.ts";
 import { createProviderConnector } from "#models/providers.ts";
-import { type ProviderSettings, readModelSettings } from "#models/settings.ts";
+import { type Effort, type ProviderSettings, readModelSettings } from "#models/settings.ts";
 import { type ModelStep, type OfferedTool, runModelStep } from "#models/step.ts";
 
 const tools: OfferedTool[] = ["read_file", "finish"].map((name) => ({
@@ -37,10 +36,10 @@ export async function createRawAnswers() {
 
   async function ask(
     kind: ProviderSettings["kind"],
-    options: { streaming?: boolean; messages?: readonly ModelMessage[] } = {},
+    options: { streaming?: boolean; effort?: Effort } = {},
   ): Promise<ModelStep> {
     requests.length = 0;
-    const { streaming = true, messages = [{ role: "user", content: "go" }] } = options;
+    const { streaming = true, effort } = options;
     const settings = { kind, streaming, baseUrl: `http://127.0.0.1:${port}/v1`, apiKeyEnv: "KEY" };
     const { providers } = readModelSettings(JSON.stringify({ providers: { mine: settings } }), { KEY: "k" });
     const { model, providerOptions } = createModelCatalogue({
@@ -53,7 +52,8 @@ export async function createRawAnswers() {
       model,
       providerOptions,
       tools,
-      messages,
+      effort,
+      messages: [{ role: "user", content: "go" }],
       system: "You edit documentation.",
       signal: new AbortController().signal,
       maxOutputTokens: 1_000,
