@@ -4,7 +4,7 @@ import { type Cut, NOTHING_CUT } from "./compaction.ts";
 /** State of the loop between steps, stored with each step, so that a resumed turn makes the same decisions. */
 export interface LoopState {
   stepsInTurn: number;
-  /** Consecutive answers without progress: every call failed, or repeated an earlier one on the same files. */
+  /** Consecutive answers without progress: cut off, or every call failed or repeated an earlier one on the same files. */
   idleAnswers: number;
   /** How many of them had only unreadable calls: not JSON, or an unknown tool. */
   unreadableAnswers: number;
@@ -12,6 +12,8 @@ export interface LoopState {
   recentCalls: string[];
   /** Number of calls in the last answer that were not run because there were too many. */
   leftOutCalls: number;
+  /** The last answer had no calls because it reached the limit of output tokens. */
+  wasCutOff: boolean;
   nudged: boolean;
   reminded: boolean;
   /** Number of times that the gate returned findings. */
@@ -42,6 +44,7 @@ export const INITIAL_LOOP_STATE: LoopState = {
   unreadableAnswers: 0,
   recentCalls: [],
   leftOutCalls: 0,
+  wasCutOff: false,
   nudged: false,
   reminded: false,
   repairs: 0,
@@ -63,6 +66,8 @@ export function nextTurnState(before: Partial<LoopState>): LoopState {
 const IDLE_ANSWERS_THAT_MEAN_STUCK = 4;
 
 const REMINDER = "Use the tools to carry out the instruction. When everything is done, call the finish tool.";
+const CUT_OFF =
+  "Your last answer was cut off at the limit of output tokens. Go on with tool calls, and write a long file in several calls.";
 const NUDGE =
   'You have repeated the same calls or failed several times in a row. Change your approach, or call finish with outcome "impossible" and say why.';
 
@@ -85,7 +90,7 @@ export function interjection(
     return { prompts: [...prompts, text], state: { ...state, leftOutCalls: 0 } };
   }
   if (prompts.length === 0 && conversation.at(-1)?.role === "assistant") {
-    return { prompts: [REMINDER], state: { ...state, reminded: true } };
+    return { prompts: [state.wasCutOff ? CUT_OFF : REMINDER], state: { ...state, reminded: true } };
   }
   return { prompts, state };
 }

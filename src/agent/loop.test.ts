@@ -15,6 +15,7 @@ interface Answer {
   input?: number;
   cached?: number;
   output?: number;
+  finish?: "length" | "error";
 }
 
 const LIMITS: LoopLimits = {
@@ -73,7 +74,7 @@ async function play(
       }));
       return Promise.resolve({
         content: [...(answer.text ? [{ type: "text" as const, text: answer.text }] : []), ...calls],
-        finishReason: { unified: calls.length > 0 ? ("tool-calls" as const) : ("stop" as const), raw: "stop" },
+        finishReason: { unified: answer.finish ?? (calls.length > 0 ? "tool-calls" : "stop"), raw: "stop" },
         usage: {
           inputTokens: {
             total: answer.input ?? 100,
@@ -145,6 +146,22 @@ async function play(
 const search = (text: string): Answer => ({ calls: [["search_files", { text }]] });
 const searches = (count: number) => Array.from({ length: count }, (_, at) => search(`word ${at}`));
 const failing: Call = ["edit_file", { path: "index.md", edits: [{ old: "nowhere in it", new: "x" }] }];
+
+describe("an answer that was cut off", () => {
+  const half: Answer = { text: "I will now write the whole page, which begins with", finish: "length" };
+
+  it("is not the end of the work, and the model is told why it was cut off", async () => {
+    const { outcome, said } = await play([half, half, half, done]);
+    expect(outcome).toMatchObject({ ok: true, finish: { summary: "Did it." } });
+    expect(said.slice(1)).toEqual(Array(3).fill(expect.stringContaining("cut off at the limit of output tokens")));
+  });
+
+  it("ends the work as stuck when no other comes", async () => {
+    const { outcome, steps } = await play([half]);
+    expect(outcome).toMatchObject({ ok: false, code: "stuck" });
+    expect(steps).toHaveLength(8);
+  });
+});
 
 describe("steps", () => {
   it("stop exactly at the limit, and the model is told which one is the last", async () => {

@@ -26,6 +26,8 @@ export interface AnswerEffect {
 // Real models send 1 to 10 calls; a thousand would only fill the store, transcript and context.
 const MAX_CALLS = 32;
 const REMEMBERED_CALLS = 64;
+// The limit of output tokens, and Gemini's MALFORMED_FUNCTION_CALL. A text before that is not the end of the work.
+const BROKEN_ENDINGS = new Set<Answered["finishReason"]>(["length", "error"]);
 // Far above what a model writes within its output limit; truncates a provider that ignores the limit.
 const MAX_TEXT_LENGTH = 100_000;
 const MAX_INPUT_LENGTH = 250_000;
@@ -99,12 +101,19 @@ export async function runCalls(
     const text = `${leftOutCalls} of ${answer.toolCalls.length} calls in one answer were not run: at most ${MAX_CALLS} are.`;
     events.push({ type: "notice", code: "too_many_calls", text });
   }
-  if (results.length === 0 && state.reminded) finish = finishFromText(answer.text);
+  const isBroken = results.length === 0 && BROKEN_ENDINGS.has(answer.finishReason);
+  if (results.length === 0 && state.reminded && !isBroken) finish = finishFromText(answer.text);
   const messages = bounded(answer.messages, new Set(calls.map((call) => call.id)));
   if (results.length > 0) {
     messages.push({ role: "tool", content: results.map((done) => toolResultPart(done, deps.environment.redact)) });
   }
-  return { messages, events, mutated, finish, state: stateAfter(state, { results, tree, leftOutCalls }) };
+  return {
+    messages,
+    events,
+    mutated,
+    finish,
+    state: stateAfter(state, { results, tree, leftOutCalls, brokenBy: isBroken ? answer.finishReason : null }),
+  };
 }
 
 /** Why a call failed, for people, without repeating its summary. */
@@ -145,14 +154,19 @@ interface CarriedCall {
 /** Progress is a successful call that was not made before on the same files with the same result. */
 function stateAfter(
   state: LoopState,
-  { results, tree, leftOutCalls }: { results: readonly CarriedCall[]; tree: string; leftOutCalls: number },
+  {
+    results,
+    tree,
+    leftOutCalls,
+    brokenBy,
+  }: { results: readonly CarriedCall[]; tree: string; leftOutCalls: number; brokenBy: Answered["finishReason"] | null },
 ): LoopState {
   const before = new Set(state.recentCalls);
   const worked = results
     .filter(({ result }) => result.ok)
     .map(({ call, result }) => hashOf([call.name, call.input, result, tree]));
-  const isIdle = results.length > 0 && worked.every((hash) => before.has(hash));
-  const isUnreadable = isIdle && results.every(({ call }) => call.invalid !== null);
+  const isIdle = brokenBy !== null || (results.length > 0 && worked.every((hash) => before.has(hash)));
+  const isUnreadable = isIdle && results.length > 0 && results.every(({ call }) => call.invalid !== null);
   const isProgress = results.length > 0 && !isIdle;
   return {
     ...state,
@@ -163,6 +177,7 @@ function stateAfter(
     reminded: state.reminded && !isProgress,
     recentCalls: [...new Set([...state.recentCalls, ...worked])].slice(-REMEMBERED_CALLS),
     leftOutCalls,
+    wasCutOff: brokenBy === "length",
   };
 }
 

@@ -42,7 +42,12 @@ const Body = z.union([
 ]);
 const GoogleDetails = z.object({
   details: z.array(
-    z.looseObject({ "@type": z.string().optional(), retryDelay: z.string().optional(), reason: z.string().optional() }),
+    z.looseObject({
+      "@type": z.string().optional(),
+      retryDelay: z.string().optional(),
+      reason: z.string().optional(),
+      violations: z.array(z.looseObject({ quotaId: z.string().optional() })).optional(),
+    }),
   ),
 });
 
@@ -63,7 +68,7 @@ export function readFacts(error: unknown): FailureFacts {
   return {
     message: inner?.message || outer.message,
     name: outer.name,
-    statusCode: outer.statusCode ?? statusOf(inner?.code) ?? statusOf(outer.code),
+    statusCode: statusOf(outer.statusCode) ?? statusOf(inner?.code) ?? statusOf(outer.code),
     type: inner?.type ?? outer.type,
     code: inner?.code ?? outer.code,
     status: inner?.status,
@@ -73,7 +78,7 @@ export function readFacts(error: unknown): FailureFacts {
   };
 }
 
-// vLLM, LiteLLM and OpenRouter send the HTTP status as the code of an error in a stream.
+// vLLM, LiteLLM and OpenRouter send the HTTP status as the code of an error in a stream, or beside the status 200.
 const statusOf = (code: string | number | undefined) => {
   const status = Number(code ?? NaN);
   return status >= 400 && status <= 599 ? status : undefined;
@@ -148,7 +153,9 @@ export function classify(error: unknown, facts: FailureFacts): ModelFailureCode 
   const reasons = facts.googleDetails.map((detail) => detail.reason);
   const named = [facts.code, ...reasons, facts.type, facts.status].map((name) => types[String(name)]).find(Boolean);
   if (named === "rate_limited" || status === 429)
-    return NO_CREDIT.test(facts.message) || named === "quota_exceeded" ? "quota_exceeded" : "rate_limited";
+    return !passesSoon(facts) && (NO_CREDIT.test(facts.message) || named === "quota_exceeded")
+      ? "quota_exceeded"
+      : "rate_limited";
   if (OVERFLOW.test(facts.message)) return "context_overflow";
   if (status === 400 && NO_CREDIT.test(facts.message)) return "quota_exceeded";
   if (status === 400 && BAD_KEY.test(facts.message)) return "model_auth";
@@ -157,6 +164,11 @@ export function classify(error: unknown, facts: FailureFacts): ModelFailureCode 
   if (status !== undefined) return statuses[status] ?? (status >= 500 ? "model_unavailable" : "model_error");
   return facts.retryable === true ? "model_unavailable" : "model_error";
 }
+
+/** Google uses the words of a used-up quota for a limit per minute, too, and names a wait even for one per day (2026). */
+const passesSoon = ({ googleDetails }: FailureFacts) =>
+  googleDetails.some(({ retryDelay }) => retryDelay !== undefined) &&
+  !googleDetails.some(({ violations }) => violations?.some(({ quotaId }) => quotaId?.includes("PerDay")));
 
 /** Whether the connection broke in the middle of an answer: undici's `TypeError: terminated`, at any depth. */
 export function isBrokenConnection(error: unknown): boolean {

@@ -115,6 +115,44 @@ test.each([
     "rate_limited",
   ],
   [
+    "Google: per-minute quota in the words of one that is used up",
+    429,
+    {
+      error: {
+        code: 429,
+        message: "You exceeded your current quota, please check your plan and billing details.",
+        status: "RESOURCE_EXHAUSTED",
+        details: [
+          {
+            "@type": "type.googleapis.com/google.rpc.QuotaFailure",
+            violations: [{ quotaId: "GenerateRequestsPerMinutePerProjectPerModel" }],
+          },
+          { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "20s" },
+        ],
+      },
+    },
+    "rate_limited",
+  ],
+  [
+    "Google: quota of a day",
+    429,
+    {
+      error: {
+        code: 429,
+        message: "You exceeded your current quota, please check your plan and billing details.",
+        status: "RESOURCE_EXHAUSTED",
+        details: [
+          {
+            "@type": "type.googleapis.com/google.rpc.QuotaFailure",
+            violations: [{ quotaId: "GenerateRequestsPerDayPerProjectPerModel-FreeTier" }],
+          },
+          { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "20s" },
+        ],
+      },
+    },
+    "quota_exceeded",
+  ],
+  [
     "llama.cpp: window",
     400,
     {

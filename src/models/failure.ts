@@ -31,12 +31,19 @@ export interface ModelFailure {
 export class ModelCallError extends Error {
   readonly code: ModelFailureCode;
   readonly retryable: boolean;
+  /** In place of the usual hint of the code. */
+  readonly hint: string | undefined;
 
-  constructor(code: ModelFailureCode, message: string, options: { retryable: boolean; cause?: unknown }) {
+  constructor(
+    code: ModelFailureCode,
+    message: string,
+    options: { retryable: boolean; hint?: string; cause?: unknown },
+  ) {
     super(message, { cause: options.cause });
     this.name = "ModelCallError";
     this.code = code;
     this.retryable = options.retryable;
+    this.hint = options.hint;
   }
 }
 
@@ -86,7 +93,7 @@ export function toModelFailure(error: unknown, context: { model: string; now: Da
   return {
     code,
     message: `${context.model}: ${sentence(code, facts)}`,
-    hint: hints[code],
+    hint: (cause instanceof ModelCallError ? cause.hint : undefined) ?? hints[code],
     retryable,
     retryAfterMs: retryable ? retryAfterMs(facts, context.now) : null,
     status: facts.statusCode ?? null,

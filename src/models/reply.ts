@@ -36,6 +36,8 @@ export interface RawReply {
   toolCalls: TypedToolCall<ToolSet>[];
   finishReason: FinishReason;
   rawFinishReason: string | undefined;
+  /** Why the provider blocked the answer, in its own words. */
+  blockedBecause: string | undefined;
   responseMessages: readonly ModelMessage[];
 }
 
@@ -49,12 +51,16 @@ export function readReply(raw: RawReply, toolNames: readonly string[]): ModelRep
   if (raw.rawFinishReason === "model_context_window_exceeded") {
     throw new ModelCallError("context_overflow", raw.rawFinishReason, { retryable: false });
   }
+  if (BROKEN_OFF.has(raw.rawFinishReason ?? "")) {
+    throw new ModelCallError("model_unavailable", `the answer ended with ${raw.rawFinishReason}`, { retryable: true });
+  }
   const toolCalls = requestedCalls(raw, toolNames);
   const text = raw.text.trim();
   if (raw.finishReason === "content-filter" && toolCalls.length === 0) {
-    throw new ModelCallError("refused", text, { retryable: false });
+    throw new ModelCallError("refused", raw.blockedBecause ?? text, { retryable: false });
   }
   if (text === "" && toolCalls.length === 0) {
+    if (raw.finishReason === "length") throw thoughtOnly();
     // Gemini does this occasionally (MALFORMED_FUNCTION_CALL, or STOP without parts); a retry helps.
     const reason = raw.rawFinishReason ?? raw.finishReason;
     throw new ModelCallError("model_error", `the answer was empty (${reason})`, { retryable: true });
@@ -72,6 +78,15 @@ export function readReply(raw: RawReply, toolNames: readonly string[]): ModelRep
   });
   return { messages: toStorable(messages), toolCalls, text, finishReason: raw.finishReason };
 }
+
+// OpenRouter and DeepSeek, November 2026: the provider stopped in the middle.
+const BROKEN_OFF = new Set(["error", "insufficient_system_resource"]);
+
+const thoughtOnly = () =>
+  new ModelCallError("model_error", "the answer reached the limit of output tokens before its first word", {
+    retryable: false,
+    hint: "Thinking counts as output: raise maxOutputTokens of this model or lower its effort, then send the message again.",
+  });
 
 function requestedCalls(raw: RawReply, toolNames: readonly string[]): RequestedCall[] {
   const ids = { taken: new Set<string>(), counts: new Map<string, number>() };

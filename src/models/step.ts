@@ -1,5 +1,6 @@
 import type { JSONSchema7, LanguageModelV4 } from "@ai-sdk/provider";
 import { type ModelMessage, type ToolSet, generateText, jsonSchema, tool } from "ai";
+import { z } from "zod";
 import { systemClock } from "#lib/clock.ts";
 import { ModelCallError, type ModelFailure, toModelFailure } from "./failure.ts";
 import type { ProviderOptions } from "./model.ts";
@@ -109,7 +110,7 @@ async function callOnce(
         ...withBreakpoints(input),
         ...(input.tools.length > 0 ? { tools: toToolSet(input.tools) } : {}),
         ...(input.effort ? { reasoning: input.effort } : {}),
-        ...(input.providerOptions ? { providerOptions: input.providerOptions } : {}),
+        ...(input.providerOptions ? { providerOptions: optionsWithEffort(input, input.providerOptions) } : {}),
         maxOutputTokens,
         maxRetries: 0, // our retries respect any Retry-After; the SDK's ignore one over 60 s
         abortSignal: signal,
@@ -130,6 +131,7 @@ async function callOnce(
     toolCalls: result.toolCalls,
     finishReason: result.finishReason,
     rawFinishReason: result.rawFinishReason,
+    blockedBecause: Blocked.safeParse(result.providerMetadata).data?.anthropic.stopDetails.explanation,
     responseMessages: result.response.messages,
   };
   return readReply(
@@ -137,6 +139,8 @@ async function callOnce(
     input.tools.map((offered) => offered.name),
   );
 }
+
+const Blocked = z.object({ anthropic: z.object({ stopDetails: z.object({ explanation: z.string() }) }) });
 
 // An image is estimated by its tokens, not its bytes. The most expensive ones take some 2,500 tokens.
 const IMAGE_CHARACTERS = 8_000;
@@ -160,6 +164,18 @@ function withBreakpoints({ system, messages, providerOptions }: ModelStepInput) 
     instructions: { role: "system" as const, content: system, ...kept },
     messages: first ? [{ ...first, ...kept }, ...others] : [],
   };
+}
+
+const OPENAI_NAMES = /^(?:gpt-|chatgpt-|o\d)/;
+
+/**
+ * A deployment on Azure has a name of its own, from which the SDK would conclude that the model does not think: it would
+ * leave out the effort and not ask for the encrypted thoughts that the next step has to send back.
+ */
+function optionsWithEffort({ model, effort }: ModelStepInput, options: ProviderOptions): ProviderOptions {
+  const { openai } = options;
+  if (!openai || !effort || effort === "none" || OPENAI_NAMES.test(model.modelId)) return options;
+  return { ...options, openai: { ...openai, forceReasoning: true } };
 }
 
 // Without a prototype: the SDK looks up a called tool by name, which may be "constructor".

@@ -1,66 +1,17 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { MockLanguageModelV4 } from "ai/test";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createModelCatalogue } from "./model.ts";
-import { createProviderConnector } from "./providers.ts";
-import { readModelSettings } from "./settings.ts";
-import { type ModelStep, type OfferedTool, runModelStep } from "./step.ts";
+import { createRawAnswers } from "#testing/model-server/raw-answers.ts";
 
 // Responses of real providers, gateways and local servers, byte for byte over HTTP.
 
-let server: Server;
-let answer: { type: string; body: string; status?: number };
-let calls = 0;
+let server: Awaited<ReturnType<typeof createRawAnswers>>;
 beforeAll(async () => {
-  server = createServer((request, response) => {
-    calls++;
-    request.resume().on("end", () => {
-      response.writeHead(answer.status ?? 200, { "content-type": answer.type }).end(answer.body);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  server = await createRawAnswers();
 });
 afterAll(() => server.close());
 
-const tools: OfferedTool[] = ["read_file", "finish"].map((name) => ({
-  name,
-  description: name,
-  inputSchema: { type: "object", properties: { path: { type: "string" } } },
-}));
-
-type Kind = "anthropic" | "openai-compatible";
-
-async function ask(kind: Kind, options: { streaming?: boolean } = {}): Promise<ModelStep> {
-  calls = 0;
-  const { port } = server.address() as AddressInfo;
-  const { streaming = true } = options;
-  const settings = { kind, streaming, baseUrl: `http://127.0.0.1:${port}/v1`, apiKeyEnv: "KEY" };
-  const { providers } = readModelSettings(JSON.stringify({ providers: { mine: settings } }), { KEY: "k" });
-  const { model, providerOptions } = createModelCatalogue({
-    builtin: new MockLanguageModelV4(),
-    providers,
-    allowed: null,
-    connect: createProviderConnector({ fetch }),
-  }).resolve("mine/model");
-  return runModelStep({
-    model,
-    providerOptions,
-    tools,
-    system: "You edit documentation.",
-    messages: [{ role: "user", content: "go" }],
-    signal: new AbortController().signal,
-    maxOutputTokens: 1_000,
-    timeoutMs: 5_000,
-    retries: { attempts: 2, firstWaitMs: 1, totalWaitMs: 10 },
-  });
-}
-
-const stream = (...events: (object | string)[]) => {
-  const lines = events.map((event) => (typeof event === "string" ? event : `data: ${JSON.stringify(event)}`));
-  answer = { type: "text/event-stream", body: lines.map((line) => `${line}\n\n`).join("") };
-};
-const json = (body: object) => (answer = { type: "application/json", body: JSON.stringify(body) });
+const ask = (...input: Parameters<typeof server.ask>) => server.ask(...input);
+const stream = (...events: (object | string)[]) => server.stream(...events);
+const json = (body: object, status?: number) => server.json(body, status);
 
 describe("Anthropic's protocol", () => {
   const start = { type: "message_start", message: { id: "m", model: "m", usage: { input_tokens: 9 } } };
@@ -124,6 +75,16 @@ describe("Anthropic's protocol", () => {
       ],
     });
   });
+
+  test.each([true, false])("says why the provider blocked an answer, streamed: %s", async (streaming) => {
+    const stopped = { stop_reason: "refusal", stop_details: { type: "refusal", explanation: "It is about locks." } };
+    const usage = { input_tokens: 9, output_tokens: 1 };
+    if (streaming) stream(start, { type: "message_delta", delta: stopped, usage }, { type: "message_stop" });
+    else json({ id: "m", type: "message", role: "assistant", model: "m", content: [], usage, ...stopped });
+    const step = await ask("anthropic", { streaming });
+    expect(step).toMatchObject({ ok: false, failure: { code: "refused" } });
+    expect(step.ok || step.failure.message).toContain("It is about locks.");
+  });
 });
 
 test.each([true, false])("refuses a response with thousands of calls, streamed: %s", async (streaming) => {
@@ -170,13 +131,13 @@ describe("OpenAI's chat protocol", () => {
     stream(chunk({ content: "Hel" }), { error: { message: "no capacity", type: "ServiceUnavailableError", code } });
     const step = await ask("openai-compatible");
     expect(step).toMatchObject({ ok: false, failure: { code: expected, retryable: true } });
-    expect(calls).toBe(2);
+    expect(server.requests).toHaveLength(2);
   });
 
   test("does not retry after an error that blames the request", async () => {
     stream({ error: { message: "no such parameter", code: 400 } });
     expect(await ask("openai-compatible")).toMatchObject({ ok: false, failure: { code: "model_error", status: 400 } });
-    expect(calls).toBe(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   const calling = (input: unknown) => ({
@@ -205,7 +166,7 @@ describe("OpenAI's chat protocol", () => {
   });
 
   test("names the setting to change when the response is not a stream", async () => {
-    answer = { type: "application/json", body: "Hello." };
+    server.answerWith(() => ({ type: "application/json", body: "Hello." }));
     const step = await ask("openai-compatible");
     expect(step).toMatchObject({ ok: false, failure: { code: "model_error" } });
     expect(step.ok || step.failure.message).toContain('"streaming": false');
@@ -217,5 +178,97 @@ describe("OpenAI's chat protocol", () => {
     const step = await ask("openai-compatible");
     expect(step.usage.outputTokens).toBe(1_000);
     expect(step.usage.inputTokens).toBeLessThan(10_000);
+  });
+
+  const answer = { role: "assistant", content: "Hello." };
+  test.each([
+    [
+      "reasoning tokens that are not part of the completion, as xAI counts them",
+      { prompt_tokens: 7, completion_tokens: 2, total_tokens: 29, completion_tokens_details: { reasoning_tokens: 20 } },
+      { inputTokens: 7, outputTokens: 22 },
+    ],
+    [
+      "reasoning tokens that are part of the completion",
+      {
+        prompt_tokens: 7,
+        completion_tokens: 22,
+        total_tokens: 29,
+        completion_tokens_details: { reasoning_tokens: 20 },
+      },
+      { inputTokens: 7, outputTokens: 22 },
+    ],
+    [
+      "cached tokens at the top, as Moonshot sends them",
+      { prompt_tokens: 7, completion_tokens: 2, total_tokens: 9, cached_tokens: 5 },
+      { cachedTokens: 5 },
+    ],
+    [
+      "cached tokens by DeepSeek's name",
+      { prompt_tokens: 7, completion_tokens: 2, total_tokens: 9, prompt_cache_hit_tokens: 4 },
+      { cachedTokens: 4 },
+    ],
+  ])("counts %s", async (_, usage, counted) => {
+    stream(chunk({ content: "Hello." }), { ...stop, usage }, done);
+    expect(await ask("openai-compatible")).toMatchObject({ usage: counted });
+    json({
+      id: "c",
+      object: "chat.completion",
+      choices: [{ index: 0, message: answer, finish_reason: "stop" }],
+      usage,
+    });
+    expect(await ask("openai-compatible", { streaming: false })).toMatchObject({ usage: counted });
+  });
+
+  test.each([true, false])(
+    "retries when one choice failed at the provider behind a gateway, streamed: %s",
+    async (streaming) => {
+      const failed = { index: 0, finish_reason: "error", error: { code: 502, message: "upstream is gone" } };
+      if (streaming) stream(chunk({ content: "Hel" }), { ...chunk({}), choices: [{ ...failed, delta: {} }] }, done);
+      else
+        json({
+          id: "c",
+          object: "chat.completion",
+          choices: [{ ...failed, message: { role: "assistant", content: "Hel" } }],
+        });
+      const step = await ask("openai-compatible", { streaming });
+      expect(step).toMatchObject({ ok: false, failure: { code: "model_unavailable", retryable: true } });
+      expect(step.ok || step.failure.message).toContain("upstream is gone");
+      expect(server.requests).toHaveLength(2);
+    },
+  );
+
+  test.each(["error", "insufficient_system_resource"])("retries an answer that ended with %s", async (reason) => {
+    stream(chunk({ content: "Hel" }), chunk({}, reason), done);
+    expect(await ask("openai-compatible")).toMatchObject({ ok: false, failure: { code: "model_unavailable" } });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test("reads the status of an error that came with 200", async () => {
+    json({ error: { code: 503, message: "no instance" } });
+    const unavailable = { ok: false, failure: { code: "model_unavailable", status: 503 } };
+    expect(await ask("openai-compatible", { streaming: false })).toMatchObject(unavailable);
+  });
+
+  test("sends the output limit by its newer name to a server that asks for it", async () => {
+    const message = "'max_tokens' is not supported here. Use 'max_completion_tokens'.";
+    const refusal = {
+      error: { message, type: "invalid_request_error", param: "max_tokens", code: "unsupported_parameter" },
+    };
+    const events = [chunk({ content: "Hello." }), stop].map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
+    server.answerWith(() =>
+      "max_tokens" in (server.requests.at(-1) as object)
+        ? { type: "application/json", body: JSON.stringify(refusal), status: 400 }
+        : { type: "text/event-stream", body: events },
+    );
+    expect(await ask("openai-compatible")).toMatchObject(hello);
+    expect(server.requests).toMatchObject([{ max_tokens: 1_000 }, { max_completion_tokens: 1_000 }]);
+  });
+
+  test("names the limit to raise when the model used all of it for thinking", async () => {
+    stream(chunk({ reasoning_content: "Let me see" }), chunk({}, "length"), done);
+    const step = await ask("openai-compatible");
+    expect(step).toMatchObject({ ok: false, failure: { code: "model_error", retryable: false } });
+    expect(step.ok || step.failure.hint).toContain("maxOutputTokens");
+    expect(server.requests).toHaveLength(1);
   });
 });

@@ -10,6 +10,7 @@ import {
 } from "#hosts/remote/connections.ts";
 import { findHostKind, repositoryUrl } from "#hosts/remote/find-host.ts";
 import { type HostApi, type RemoteRepository, repositoryPath } from "#hosts/remote/host-api.ts";
+import { RepositoryMoved } from "#hosts/remote/host-call.ts";
 import type { RemoteHostDeps } from "#hosts/remote/reach-host.ts";
 import { gitRemote, inWords } from "#hosts/remote/remote-code-host.ts";
 import { noteUnfinished } from "#hosts/unfinished-repositories.ts";
@@ -132,7 +133,14 @@ async function readUsable(
   api: HostApi,
   { url, apiUrl, token, isGranted }: { url: string; apiUrl: string; token: Secret; isGranted: boolean },
 ): Promise<RemoteRepository> {
-  const found = await api.readRepository(deps.calls(api, { apiUrl, token }), repositoryPath(url), { isGranted });
+  const call = deps.calls(api, { apiUrl, token });
+  const read = (path: string) => api.readRepository(call, path, { isGranted });
+  const found = await read(repositoryPath(url)).catch(async (error: unknown) => {
+    if (!(error instanceof RepositoryMoved) || error.place === null) throw error;
+    const there = await api.locateRepository(call, error.place);
+    if (there === null || new URL(there.url).origin !== new URL(url).origin) throw error;
+    return read(repositoryPath(there.url));
+  });
   if (!found) throw new AppError("not_found", `${api.name} has no repository at ${url}, or the token may not see it.`);
   if (found.missing.length > 0) throw new AppError("forbidden", found.missing.join(" "));
   return found;

@@ -54,6 +54,12 @@ it("redacts the token from an error that echoes the request, in any encoding", a
   }
 });
 
+it("names the field that the host refused, when the host gives no sentence", async () => {
+  const errors = [{ resource: "Hook", field: "events", code: "invalid" }];
+  const error = await failure({ status: 422, body: JSON.stringify({ message: "Validation Failed", errors }) });
+  expect(error.message).toMatch(/Validation Failed events: invalid\.$/);
+});
+
 it("redacts the secret of a webhook from an error that echoes the request", async () => {
   const secret = new Secret("secret-of-a-webhook-0123456789");
   for (const status of [400, 403, 422]) {

@@ -46,11 +46,24 @@ export interface HostAnswer {
  */
 export type HostCall = (request: HostRequest) => Promise<HostAnswer>;
 
-/** The host redirects. The token is never sent to the target: `followRename` finds the repository by its id instead. */
+/** The host redirects. The token is never sent to the target: the repository is found by its id or name instead. */
 export class RepositoryMoved extends AppError {
-  constructor(host: string, cause?: unknown) {
-    super("forbidden", `${host} sends elsewhere: the repository was moved. Connect its new address.`, { cause });
+  /** Where the redirect says that the repository is; null if it does not say. */
+  readonly place: { id: string } | { path: string } | null;
+
+  constructor(host: string, options: { to?: string | undefined; cause?: unknown } = {}) {
+    const message = `${host} sends elsewhere: the repository was moved. Connect its new address.`;
+    super("forbidden", message, { cause: options.cause });
+    this.place = placeIn(options.to ?? "");
   }
+}
+
+/** GitHub and GitLab redirect to the repository by its id, Gitea to its new name (2026). */
+function placeIn(location: string): RepositoryMoved["place"] {
+  const id = /\/(?:repositories|projects)\/(\d+)(?:[/?]|$)/.exec(location)?.[1];
+  if (id !== undefined) return { id };
+  const path = /\/repos\/([^/?]+\/[^/?]+)/.exec(location)?.[1];
+  return path === undefined ? null : { path };
 }
 
 const TIMEOUT_MS = 20_000;
@@ -185,7 +198,7 @@ function failureOf(host: CalledHost, request: HostRequest, result: Answered, now
   }
   if (status === 403) return new AppError("forbidden", `${host.name} does not allow it with this token: ${hostWords}`);
   if (status === 404 || status === 410) return new AppError("not_found", `${host.name} does not know it: ${hostWords}`);
-  if (status >= 300 && status < 400) return new RepositoryMoved(host.name);
+  if (status >= 300 && status < 400) return new RepositoryMoved(host.name, { to: result.headers["location"] });
   if (status >= 500) return new AppError("unavailable", `${host.name} answered with an error (${status}).`);
   return new AppError("conflict", `${host.name} refused it (${status}): ${hostWords}`);
 }
@@ -239,7 +252,10 @@ function parseBody(body: Buffer): unknown {
 
 const MAX_SAID = 400;
 
-/** The message of a host's error, in the shapes that they use: `message`, `error`, `errors[].message`. */
+/**
+ * The message of a host's error, in the shapes that they use: `message`, `error`, `errors[].message`, and GitHub's
+ * `{"resource": "Label", "field": "color", "code": "invalid"}`.
+ */
 export function hostMessage(body: unknown): string {
   const words: string[] = [];
   const collect = (value: unknown, depth: number): void => {
@@ -247,7 +263,9 @@ export function hostMessage(body: unknown): string {
     if (typeof value === "string") words.push(value);
     else if (Array.isArray(value)) for (const entry of value.slice(0, 5)) collect(entry, depth + 1);
     else if (typeof value === "object" && value !== null) {
-      const { message, error, errors } = value as Record<string, unknown>;
+      const { message, error, errors, field, code } = value as Record<string, unknown>;
+      if (message === undefined && typeof field === "string")
+        words.push(`${field}: ${String(code).replaceAll("_", " ")}.`);
       for (const part of [message, error, errors]) if (part !== undefined) collect(part, depth + 1);
     }
   };

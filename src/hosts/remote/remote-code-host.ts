@@ -258,7 +258,7 @@ export async function inWords<T>(api: HostApi, work: Promise<T>): Promise<T> {
       const message = `This server cannot keep what ${api.name} sends: its disk is full, or cannot be written. Its operator makes room.`;
       throw new AppError("unavailable", message, { cause });
     }
-    if (reason === "refused") throw new RepositoryMoved(api.name, cause);
+    if (reason === "refused") throw new RepositoryMoved(api.name, { cause });
     const message = {
       credential: `${api.name} refused the token: it is wrong, has expired, or may not read the repository.`,
       missing: `${api.name} has no such repository, or the token may not see it.`,

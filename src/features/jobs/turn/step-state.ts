@@ -18,6 +18,7 @@ const StoredLoop = z.object({
   unreadableAnswers: z.number().default(initial.unreadableAnswers),
   recentCalls: z.array(z.string()).default(initial.recentCalls),
   leftOutCalls: z.number().default(initial.leftOutCalls),
+  wasCutOff: z.boolean().default(initial.wasCutOff),
   nudged: z.boolean().default(initial.nudged),
   reminded: z.boolean().default(initial.reminded),
   repairs: z.number().default(initial.repairs),
