@@ -25,8 +25,11 @@ const BUNDLED: Record<string, string> = {
   "test/support/crashing-server.ts": "test-support-crashing-server.js",
 };
 
-/** As `docent serve` chooses: the bundle of this checkout, if it was made since the last change; the sources otherwise. */
-function fileOf(entry: string): string {
+/**
+ * The file that starts a program of the project, as `docent serve` chooses it: of the bundle of this checkout, if it was made since
+ * the last change, and of the sources otherwise.
+ */
+export function programFile(entry: string): string {
   const bundled = BUNDLED[entry];
   return BUNDLE !== undefined && bundled !== undefined ? path.join(BUNDLE, bundled) : path.join(ROOT, entry);
 }
@@ -37,7 +40,7 @@ export async function startProcess(
   args: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<RunningProcess> {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", fileOf(entry), ...args], {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", programFile(entry), ...args], {
     env: {
       PATH: process.env["PATH"] ?? "",
       NODE_COMPILE_CACHE,
