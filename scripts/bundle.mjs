@@ -13,6 +13,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, "src");
 const bundles = join(root, "dist", "bundle");
 const MAIN = "cli/main.ts";
+/** A server that tests start again and again, relative to `src/`; not part of the package. */
+const TEST_SERVERS = ["../test/support/crashing-server.ts"].filter((file) => existsSync(join(source, file)));
 /** Packages that stay packages, because they load a compiled library or files of their own. */
 const EXTERNAL = ["@takumi-rs/wasm", "satteri"];
 /** All that an installed package needs besides its bundle: also those whose files are sent to browsers or drawn. */
@@ -42,7 +44,7 @@ export async function ensureBundle() {
   const folder = bundleFolder();
   if (existsSync(folder)) return folder;
   const half = `${folder}.${process.pid}`;
-  await makeBundle(half, source);
+  await makeBundle(half, source, TEST_SERVERS);
   try {
     renameSync(half, folder);
   } catch (error) {
@@ -62,12 +64,13 @@ export async function ensureBundle() {
  * Writes the bundle: `main.js`, a file for each thread and child process, and the parts that they share.
  * @param {string} output
  * @param {string} files The folder that stands for `src/` when it runs: style sheets, data and modules for browsers are read from it.
+ * @param {readonly string[]} [others] Further programs, relative to `src/`.
  */
-export async function makeBundle(output, files) {
+export async function makeBundle(output, files, others = []) {
   const { rolldown } = await import("rolldown");
   mkdirSync(output, { recursive: true });
   const build = await rolldown({
-    input: Object.fromEntries([MAIN, ...ownModules()].map((file) => [entryName(file), join(source, file)])),
+    input: Object.fromEntries([MAIN, ...ownModules(), ...others].map((file) => [entryName(file), join(source, file)])),
     cwd: root,
     platform: "node",
     external: EXTERNAL.map((name) => new RegExp(`^${name}(?:/|$)`)),
@@ -133,7 +136,13 @@ const startOf = (importer, from) => (_, name) =>
   `new URL("./${entryName(relative(source, join(dirname(importer), `${name}.ts`)))}.js", ${from})`;
 
 /** @param {string} file relative to `src/` */
-const entryName = (file) => (file === MAIN ? "main" : file.replaceAll(/[\\/]/g, "-").replace(/\.ts$/, ""));
+const entryName = (file) =>
+  file === MAIN
+    ? "main"
+    : file
+        .replace(/^\.\.[\\/]/, "")
+        .replaceAll(/[\\/]/g, "-")
+        .replace(/\.ts$/, "");
 
 /** The modules that are threads or child processes, relative to `src/`. */
 function ownModules() {
@@ -155,7 +164,7 @@ function bundleFolder() {
 }
 
 function sources() {
-  return ["", "../clients/typescript/src"].flatMap((folder) =>
+  return ["", "../clients/typescript/src", ...TEST_SERVERS.map(dirname)].flatMap((folder) =>
     readdirSync(join(source, folder), { recursive: true, withFileTypes: true })
       .filter(({ name }) => /\.(?:ts|json)$/.test(name) && !/\.(?:test|contract)\.ts$/.test(name))
       .map(({ parentPath, name }) => join(parentPath, name))

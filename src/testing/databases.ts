@@ -1,9 +1,9 @@
 import { channel } from "node:diagnostics_channel";
-import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Database, type Engine, openDatabase } from "#db/database.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { Secret } from "#lib/secrets/secret.ts";
+import { writeMigratedFile } from "./migrated-file.ts";
 import { createTestDatabase, type TestDatabase } from "./postgres.ts";
 import { createTestDirectory } from "./repositories.ts";
 
@@ -20,10 +20,8 @@ export const ENGINES: readonly Engine[] = (process.env["DOCENT_TEST_ENGINES"] ??
   return engine;
 });
 
-/**
- * Migrated, empty stores that others are copied from: migrating takes longer than most tests. Created once per process.
- */
-const templates: { sqlite?: Promise<Buffer>; postgres?: Promise<TestDatabase> } = {};
+/** A migrated, empty database that others are copied from: migrating takes longer than most tests. Created once per process. */
+const templates: { postgres?: Promise<TestDatabase> } = {};
 
 /** A migrated, empty store on either engine, and the function that removes it. */
 export async function openTestDatabase(
@@ -33,23 +31,19 @@ export async function openTestDatabase(
   const location =
     engine === "sqlite"
       ? { engine, path: path.join(made.use(await createTestDirectory()).path, "docent.sqlite") }
-      : { engine, url: new Secret(made.use(await createTestDatabase(await (templates.postgres ??= migrated()))).url) };
+      : { engine, url: new Secret(made.use(await createMigratedDatabase()).url) };
   if (location.engine === "sqlite") {
     channel("docent.test.database").publish("sqlite");
-    await writeFile(location.path, await (templates.sqlite ??= migratedFile()));
+    await writeMigratedFile(location.path);
   }
   const database = made.use(await openDatabase({ location, logger: silentLogger, migrate: false }));
   const owned = made.move();
   return { database, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-async function migratedFile(): Promise<Buffer> {
-  await using directory = await createTestDirectory();
-  const file = path.join(directory.path, "docent.sqlite");
-  const location = { engine: "sqlite", path: file } as const;
-  await using database = await openDatabase({ location, logger: silentLogger, migrate: true });
-  database.sqlite?.exec("pragma wal_checkpoint(truncate)");
-  return await readFile(file);
+/** A migrated, empty database on PostgreSQL. */
+export async function createMigratedDatabase(): Promise<TestDatabase> {
+  return await createTestDatabase(await (templates.postgres ??= migrated()));
 }
 
 async function migrated(): Promise<TestDatabase> {

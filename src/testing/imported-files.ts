@@ -32,7 +32,7 @@ export async function importFiles(
 }
 
 /** A store whose imports take these files instead of reading the source again. */
-export const importingFiles = (repoStore: RepoStore, files: Record<string, string>): RepoStore => ({
+export const importingFiles = (repoStore: RepoStore, files: Record<string, TestFile>): RepoStore => ({
   ...repoStore,
   async import(project) {
     await importFiles(repoStore, project, files);

@@ -8,7 +8,7 @@ import { createApiKey } from "#features/keys/api-keys.ts";
 import type { KeyScope } from "#kit/levels.ts";
 import { systemClock } from "#lib/clock.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
-import { NODE_COMPILE_CACHE } from "#test/support/processes.ts";
+import { NODE_COMPILE_CACHE, programFile } from "#test/support/processes.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 
 const files = { "index.md": "# Start\n\nHarbor Cloud.\n", "docs.json": '{ "navigation": { "pages": ["index"] } }' };
@@ -206,7 +206,7 @@ it("returns errors that a model can act on, and nothing without a key", async ()
 });
 
 it("`docent mcp` passes messages of an editor to the server, and writes each response as a line", async () => {
-  const main = new URL("../../src/cli/main.ts", import.meta.url).pathname;
+  const main = programFile("src/cli/main.ts");
   const { project, key } = server.instance;
   const environment = { DOCENT_SERVER: server.baseUrl, DOCENT_PROJECT: project.id, DOCENT_API_KEY: key };
   const child = spawn(process.execPath, [main, "mcp"], { env: { NODE_COMPILE_CACHE, PATH: process.env["PATH"], HOME: server.instance.data, ...environment } }); // oxfmt-ignore
@@ -245,7 +245,7 @@ it("`docent mcp` requests paths below its login's URL only, and no other server"
     if (request.headers["mcp-name"] === undefined) return response.writeHead(307, { location: `${elsewhere.address}/steal` }).end(); // oxfmt-ignore
     return response.end("x".repeat(8 * 1024 * 1024));
   });
-  const main = new URL("../../src/cli/main.ts", import.meta.url).pathname;
+  const main = programFile("src/cli/main.ts");
   const env = { NODE_COMPILE_CACHE, PATH: process.env["PATH"], HOME: server.instance.data, DOCENT_SERVER: `${own.address}/docs-platform`, DOCENT_PROJECT: "prj_1", DOCENT_API_KEY: "docent_1" }; // oxfmt-ignore
   const child = spawn(process.execPath, [main, "mcp"], { env });
   let out = "";
@@ -271,7 +271,7 @@ it("`docent mcp` passes progress on, and reports a truncated response", async ()
     response.setHeader("Content-Type", "text/event-stream; charset=utf-8");
     response.end(messages.map((message) => `event: message\ndata: ${JSON.stringify(message)}\n\n`).join(""));
   });
-  const main = new URL("../../src/cli/main.ts", import.meta.url).pathname;
+  const main = programFile("src/cli/main.ts");
   const env = { NODE_COMPILE_CACHE, PATH: process.env["PATH"], HOME: server.instance.data, DOCENT_SERVER: own.address, DOCENT_PROJECT: "prj_1", DOCENT_API_KEY: "docent_1" }; // oxfmt-ignore
   const child = spawn(process.execPath, [main, "mcp"], { env });
   let out = "";

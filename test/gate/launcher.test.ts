@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { LONG_TESTS } from "#testing/long-tests.ts";
-import { NODE_COMPILE_CACHE } from "#test/support/processes.ts";
+import { NODE_COMPILE_CACHE, programFile } from "#test/support/processes.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");
@@ -17,7 +17,7 @@ const DEMO_SERVER = pathToFileURL(path.join(ROOT, "src", "cli", "demo", "demo-se
 const DOCENT = path.join(ROOT, "bin", "docent");
 /** `bin/docent` names its cache itself; without one a start takes twice as long. */
 const ENVIRONMENT = { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE };
-const MAIN = path.join(ROOT, "src", "cli", "main.ts");
+const MAIN = programFile("src/cli/main.ts");
 
 it.concurrent("a server shuts down cleanly if its launcher is killed", async ({ expect }) => {
   await using directory = await createTestDirectory();

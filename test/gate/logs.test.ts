@@ -18,10 +18,10 @@ import { createTestInstance, type TestInstance } from "#test/support/instance.ts
 import { createPerson } from "#test/support/person.ts";
 import { createSiteClient } from "#test/support/site-client.ts";
 import { startComposed } from "#test/support/composed-server.ts";
-import { NODE_COMPILE_CACHE, startProcess } from "#test/support/processes.ts";
+import { NODE_COMPILE_CACHE, programFile, startProcess } from "#test/support/processes.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 
-const MAIN = path.join(import.meta.dirname, "../..", "src", "cli", "main.ts");
+const MAIN = programFile("src/cli/main.ts");
 const made = new AsyncDisposableStack();
 let instance: TestInstance;
 let server: RunningServer;

@@ -1,11 +1,8 @@
-import path from "node:path";
 import { run } from "#cli/run.ts";
 import { runSubprocess } from "#lib/subprocess.ts";
 import { createCommandIo } from "#testing/command-io.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
-import { NODE_COMPILE_CACHE } from "./processes.ts";
-
-const MAIN = path.join(import.meta.dirname, "..", "..", "src", "cli", "main.ts");
+import { NODE_COMPILE_CACHE, programFile } from "./processes.ts";
 
 /** Commands that live as long as their process, or read its standard input themselves. A `serve` here is one that is refused. */
 const PROCESSES = new Set(["demo", "dev", "mcp"]);
@@ -42,7 +39,7 @@ export async function spawnDocent(
 ): Promise<Run> {
   const { exitCode, stdout, stderr } = await runSubprocess({
     command: process.execPath,
-    args: ["--disable-warning=ExperimentalWarning", MAIN, ...args],
+    args: ["--disable-warning=ExperimentalWarning", programFile("src/cli/main.ts"), ...args],
     env: { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE, ...environment },
     ...(folder !== undefined && { cwd: folder }),
     ...(input !== undefined && { input }),

@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
 import { createApiKey } from "#features/keys/api-keys.ts";
 import { loadConfig } from "#app/instance/config.ts";
 import { type Database, openDatabase } from "#db/database.ts";
@@ -8,6 +11,8 @@ import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
 import type { Project } from "#features/projects/project.ts";
 import { createProject } from "#features/projects/projects.ts";
+import { importingFiles } from "#testing/imported-files.ts";
+import { writeMigratedFile } from "#testing/migrated-file.ts";
 import { createTestDirectory, createTestRepository, type TestFile } from "#testing/repositories.ts";
 
 /** A data directory with one project and a key, as the commands make it, for servers started on it as processes. */
@@ -31,11 +36,15 @@ export async function createTestInstance(
   const data = chosen ?? `${directory.path}/data`;
   const postgres: Record<string, string> = {};
   if (engine === "postgres" && environment["DATABASE_URL"] === undefined) {
-    const { createTestDatabase } = await import("#testing/postgres.ts"); // works inside the suite only
-    postgres["DATABASE_URL"] = stack.use(await createTestDatabase()).url;
+    const { createMigratedDatabase } = await import("#testing/databases.ts"); // works inside the suite only
+    postgres["DATABASE_URL"] = stack.use(await createMigratedDatabase()).url;
   }
   const variables = { DOCENT_JOB_LEASE_MS: "1000", DOCENT_FIND_LOCAL_MODELS: "false", ...environment, ...postgres };
   const config = loadConfig({ data }, variables);
+  if (config.database.engine === "sqlite" && !existsSync(config.database.path)) {
+    await mkdir(path.dirname(config.database.path), { recursive: true });
+    await writeMigratedFile(config.database.path);
+  }
   const database = stack.use(await openDatabase({ location: config.database, logger: silentLogger, migrate: true }));
   const repoStore = stack.use(createRepoStore({ root: `${data}/repositories`, logger: silentLogger }));
   const { project, key } = await addProject({ database, repoStore }, { name: "Test docs", files });
@@ -57,7 +66,7 @@ export async function addProject(
   { name, files }: { name: string; files: Record<string, TestFile> },
 ): Promise<Pick<TestInstance, "project" | "key">> {
   await using source = await createTestRepository(files);
-  const deps = { database, repoStore, clock: systemClock };
+  const deps = { database, repoStore: importingFiles(repoStore, files), clock: systemClock };
   const project = await createProject(deps, { name, source: source.path, branch: null });
   const { key } = await createApiKey(
     { ...deps, keysPerHour: 100 },

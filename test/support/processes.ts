@@ -18,11 +18,21 @@ const START_TIMEOUT_MS = 40_000;
 // Halves the start of a program that is started again and again.
 export const NODE_COMPILE_CACHE = path.join(ROOT, "node_modules", ".cache", "docent");
 
-/** As `docent serve` chooses: the bundle of this checkout, if it was made since the last change; the sources otherwise. */
-const SERVER = "src/cli/main.ts";
 const BUNDLE = process.env["DOCENT_TEST_BUNDLE"];
-const fileOf = (entry: string) =>
-  entry === SERVER && BUNDLE !== undefined ? path.join(BUNDLE, "main.js") : path.join(ROOT, entry);
+/** Programs of the bundle, by their source. */
+const BUNDLED: Record<string, string> = {
+  "src/cli/main.ts": "main.js",
+  "test/support/crashing-server.ts": "test-support-crashing-server.js",
+};
+
+/**
+ * The file that starts a program of the project, as `docent serve` chooses it: of the bundle of this checkout, if it was made since
+ * the last change, and of the sources otherwise.
+ */
+export function programFile(entry: string): string {
+  const bundled = BUNDLED[entry];
+  return BUNDLE !== undefined && bundled !== undefined ? path.join(BUNDLE, bundled) : path.join(ROOT, entry);
+}
 
 /** Starts a program of the project as a process of its own and waits for its first line. */
 export async function startProcess(
@@ -30,7 +40,7 @@ export async function startProcess(
   args: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<RunningProcess> {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", fileOf(entry), ...args], {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", programFile(entry), ...args], {
     env: {
       PATH: process.env["PATH"] ?? "",
       NODE_COMPILE_CACHE,
