@@ -103,7 +103,13 @@ function candidatesFor(written: string, path: string, { dialect, contentRoot }: 
     (base) => posix.join(base, bare),
   );
   if (dialect === "fumadocs")
-    return [beside, posix.join(above, bare), posix.join(posix.dirname(above), bare)].filter(isInside);
+    // With `cwd` the path is relative to the folder of the configuration.
+    return [
+      beside,
+      posix.join(contentRoot, written),
+      posix.join(above, bare),
+      posix.join(posix.dirname(above), bare),
+    ].filter(isInside);
   const choices = dialect === "mkdocs" ? [...rooted.slice(1), rooted[0] ?? "", beside] : isRooted ? rooted : [beside];
   return [...new Set(choices.map((choice) => posix.normalize(choice)))].filter(isInside);
 }
