@@ -436,6 +436,22 @@ test("imports of a tool's packages, images and HTML comments are no errors in Do
   expect([page.warnings, page.anchors, page.images.map(({ src }) => src)]).toEqual([[], ["b"], ["/guides/p.png", "/guides/q.png"]]); // oxfmt-ignore
 });
 
+test("Docusaurus reads the id of a heading that has code in it", async () => {
+  const page = await render("docusaurus", "## Set `a` {#b}\n\n`{#c}` {'{'}#d{'}'}\n", { format: "mdx" });
+  expect([page.warnings, page.anchors]).toEqual([[], ["b"]]);
+});
+
+test("a list of contents is left out of a Docusaurus page, which has it at its side", async () => {
+  const page = await render("docusaurus", "<TOCInline toc={toc} maxHeadingLevel={2} />\n\nOne.\n", { format: "mdx" });
+  expect([page.warnings, page.text]).toEqual([[], "One."]);
+});
+
+test("a heading may differ from the title in tools that use the title for menus", async () => {
+  const source = "---\ntitle: Doors | Guide\n---\n# All doors\n";
+  const warned = async (dialect: DialectName) => (await render(dialect, source)).warnings.length;
+  expect([await warned("vitepress"), await warned("starlight")]).toEqual([0, 1]);
+});
+
 test("Vue literals are text, and Vue scripts are left out", async () => {
   const source =
     "---\ntitle: A_b\n---\n<script setup>\nimport a from 'b'\n</script>\n\n{{ $frontmatter.title }} {{ 'c*' }} `{{ d }}`\n";

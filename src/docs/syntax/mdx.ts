@@ -16,17 +16,26 @@ export function readMdx(source: string, dialect: DialectName): Rewritten {
   };
   if (dialect === "docusaurus") {
     page = readComments(source);
-    pass(
-      /(?<=^ {0,3}#{1,6}[ \t][^\n]{0,1000})\\?(\{#[\w\-.:\u0080-\uFFFF]{1,200}\})(?=[ \t]*\r?$)/gm,
-      ([, id]) => `\\${id}`,
+    pass(/\\?(\{#[\w\-.:\u0080-\uFFFF]{1,200}\})/g, ({ 0: whole, 1: id, index }) =>
+      isAtEndOfHeading(page.source, index, index + whole.length) ? `\\${id}` : whole,
     );
   }
+  // The page has its table of contents beside it, as for [[toc]] of VitePress.
+  if (dialect === "docusaurus") pass(/<TOCInline(?:\s[^<>]{0,300})?\/>/g, () => "");
   pass(IMPORT, ({ groups }) => importOf(groups?.["names"] ?? "", groups?.["from"] ?? ""));
   pass(
     /\b(?:require|useBaseUrl|withBase)\(\s*(?<quote>['"])(?<path>[^'"\n]{1,500})\k<quote>\s*\)(?:\.default)?/g,
     ({ groups }) => JSON.stringify(groups?.["path"] ?? ""),
   );
   return page;
+}
+
+/** Looks at the whole line, because the prose before an id may end with code. */
+function isAtEndOfHeading(source: string, start: number, end: number): boolean {
+  const line = source.lastIndexOf("\n", start - 1) + 1;
+  return (
+    /^ {0,3}#{1,6}[ \t]/.test(source.slice(line, start)) && /^[ \t]*\r?(?:\n|$)/.test(source.slice(end, end + 1_000))
+  );
 }
 
 function readComments(source: string): Rewritten {
