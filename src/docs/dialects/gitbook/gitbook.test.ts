@@ -93,6 +93,26 @@ describe("several GitBook spaces without a configuration", () => {
   });
 });
 
+describe("a .gitbook.yaml without its summary", () => {
+  const LEFT = { ".gitbook.yaml": "structure:\n  summary: docs/README.md\n" };
+
+  it("comes after the site of another tool", async () => {
+    const files = { ...LEFT, "site/mkdocs.yml": "site_name: Z", "site/docs/index.md": "# Z" };
+    expect((await load(files)).config.name).toBe("Z");
+  });
+
+  it("comes after the spaces in folders", async () => {
+    const files = { ...LEFT, "a/SUMMARY.md": "* [A](README.md)", "a/README.md": "# A", "a/.gitbook/assets/p.svg": "x" };
+    expect((await load(files)).contentRoot).toBe("a");
+  });
+
+  it("shows the folders of a repository with nothing else, and the pictures of each", async () => {
+    const docs = await load({ ...LEFT, "README.md": "# Home", "a/b.md": "# B", "a/.gitbook/assets/p.svg": "<svg/>" });
+    expect(outline(docs.navigation)).toBe("Home(/) A[B(/a/b)]");
+    expect(docs.assets.get("/a/.gitbook/assets/p.svg")?.path).toBe("a/.gitbook/assets/p.svg");
+  });
+});
+
 describe("a book of mdBook", () => {
   it("has the chapters of its summary, and no other page", async () => {
     const docs = await load({
