@@ -441,6 +441,16 @@ test("Docusaurus reads the id of a heading that has code in it", async () => {
   expect([page.warnings, page.anchors]).toEqual([[], ["b"]]);
 });
 
+test("Fumadocs has ids and marks at the end of headings", async () => {
+  const source = "## Set `a` [#b]\n\n### One [step]\n\n### Two [!toc]\n\n### [Three](/x) [x]\n";
+  const page = await render("fumadocs", source, { format: "mdx" });
+  expect([page.warnings, page.anchors, page.text]).toEqual([[], ["b", "one", "two", "three-x"], "Set a\nOne\nTwo\nThree [x]"]); // oxfmt-ignore
+});
+
+test("VitePress reads the id of a heading that has code in it, between the delimiters of Vue's repositories", async () => {
+  expect((await render("vitepress", "## Set `a` %{#b}%\n")).anchors).toEqual(["b"]);
+});
+
 test("a list of contents is left out of a Docusaurus page, which has it at its side", async () => {
   const page = await render("docusaurus", "<TOCInline toc={toc} maxHeadingLevel={2} />\n\nOne.\n", { format: "mdx" });
   expect([page.warnings, page.text]).toEqual([[], "One."]);

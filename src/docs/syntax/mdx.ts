@@ -20,6 +20,12 @@ export function readMdx(source: string, dialect: DialectName): Rewritten {
       isAtEndOfHeading(page.source, index, index + whole.length) ? `\\${id}` : whole,
     );
   }
+  // Fumadocs also marks headings that are steps, or that the table of contents has or omits.
+  if (dialect === "fumadocs")
+    pass(/[ \t]?\[(?:#(?<id>[\w\-.:\u0080-\uFFFF]{1,200})|step|!?toc)\](?!\(|\[)/g, ({ 0: whole, index, groups }) => {
+      if (!isAtEndOfHeading(page.source, index, index + whole.length)) return whole;
+      return groups?.["id"] === undefined ? "" : ` \\{#${groups["id"]}}`;
+    });
   // The page has its table of contents beside it, as for [[toc]] of VitePress.
   if (dialect === "docusaurus") pass(/<TOCInline(?:\s[^<>]{0,300})?\/>/g, () => "");
   pass(IMPORT, ({ groups }) => importOf(groups?.["names"] ?? "", groups?.["from"] ?? ""));
