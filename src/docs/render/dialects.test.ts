@@ -451,6 +451,12 @@ test("VitePress reads the id of a heading that has code in it, between the delim
   expect((await render("vitepress", "## Set `a` %{#b}%\n")).anchors).toEqual(["b"]);
 });
 
+test("a definition for Next.js that cannot be evaluated is no problem of a page", async () => {
+  const source = "export const getStaticProps = load('a')\n\nexport const other = load('b')\n\nOne.\n";
+  const page = await render("nextra", source, { format: "mdx" });
+  expect(page.warnings.map(({ line }) => line)).toEqual([3]);
+});
+
 test("a list of contents is left out of a Docusaurus page, which has it at its side", async () => {
   const page = await render("docusaurus", "<TOCInline toc={toc} maxHeadingLevel={2} />\n\nOne.\n", { format: "mdx" });
   expect([page.warnings, page.text]).toEqual([[], "One."]);
