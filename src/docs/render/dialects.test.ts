@@ -457,6 +457,11 @@ test("a definition for Next.js that cannot be evaluated is no problem of a page"
   expect(page.warnings.map(({ line }) => line)).toEqual([3]);
 });
 
+test("code with twoslash is shown without what is only for its compiler", async () => {
+  const page = await render("vitepress", "```ts twoslash [a.ts]\nlet b = 1\n// ---cut---\nlet c = b\n```\n");
+  expect(page.text).toBe("a.ts\nlet c = b");
+});
+
 test("a list of contents is left out of a Docusaurus page, which has it at its side", async () => {
   const page = await render("docusaurus", "<TOCInline toc={toc} maxHeadingLevel={2} />\n\nOne.\n", { format: "mdx" });
   expect([page.warnings, page.text]).toEqual([[], "One."]);
