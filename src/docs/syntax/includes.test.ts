@@ -35,6 +35,17 @@ it("includes files from the folder of Fumadocs' configuration and beside it", as
   expect(source).toBe("```ts \na\n```\n\n```ts \nb\n```\n");
 });
 
+it("includes files from VitePress' folder of pages below that of the configuration", async () => {
+  const { source } = await putIncludesIn("<!-- @include: @/parts/a.md -->\n", "docs/content/guide/page.md", {
+    dialect: "vitepress",
+    contentRoot: "docs",
+    readsValues: false,
+    read: async (path) => (path === "docs/content/parts/a.md" ? "One.\n" : null),
+    warn: (_offset, message) => expect.fail(message),
+  });
+  expect(source).toBe("One.\n");
+});
+
 it("counts the size of included files after nested indentation", async () => {
   const files = new Map([["docs/s0.md", "a\n".repeat(100_000)]]);
   const indent = " ".repeat(200);
