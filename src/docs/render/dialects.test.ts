@@ -462,6 +462,12 @@ test("code with twoslash is shown without what is only for its compiler", async 
   expect(page.text).toBe("a.ts\nlet c = b");
 });
 
+test("a picture is imported by a name for its folder", async () => {
+  const source = "import door from '@pictures/door.png'\n\n<Image src={door} alt='' />\n";
+  const page = await render("starlight", source, { format: "mdx" });
+  expect([page.warnings, page.images.map(({ src }) => src)]).toEqual([[], ["/guides/@pictures/door.png"]]);
+});
+
 test("a list of contents is left out of a Docusaurus page, which has it at its side", async () => {
   const page = await render("docusaurus", "<TOCInline toc={toc} maxHeadingLevel={2} />\n\nOne.\n", { format: "mdx" });
   expect([page.warnings, page.text]).toEqual([[], "One."]);

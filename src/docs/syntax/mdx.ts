@@ -65,7 +65,8 @@ function readComments(source: string): Rewritten {
 function importOf(names: string, from: string): string | null {
   const name = /^[A-Za-z_$][\w$]*$/.exec(names.trim())?.[0];
   const isOwn = /^(?:\.{1,2}\/|\/)/.test(from);
-  if (isOwn && /\.(?:png|jpe?g|gif|webp|avif|svg|ico|mp4|webm|pdf|zip)$/i.test(from))
+  // A name such as `@assets/` is a folder in tsconfig.json.
+  if ((isOwn || /^[@~][\w-]*\//.test(from)) && /\.(?:png|jpe?g|gif|webp|avif|svg|ico|mp4|webm|pdf|zip)$/i.test(from))
     return name === undefined ? "" : `export const ${name} = ${JSON.stringify(from)}`;
   if (/\.(?:css|scss|sass|less)$/i.test(from)) return name === undefined ? "" : `export const ${name} = {}`;
   return isOwn && /\.(?:mdx?|markdown|json|jsx?|tsx?|mjs)$/i.test(from) ? null : "";
