@@ -38,6 +38,11 @@ describe("a GitBook space", () => {
     expect(redirects.match("/old/page")?.location).toBe("/guides");
   });
 
+  it("has the titles of its groups without the ids that GitBook keeps for them", async () => {
+    const summary = '* [Home](README.md)\n\n## More <a href="#old" id="old"></a>\n\n* [Doors](guides/README.md)\n';
+    expect(outline((await load({ ...FILES, "SUMMARY.md": summary })).navigation)).toBe("Home(/) More[Doors(/guides)]");
+  });
+
   it("has its pages in the folder that it names", async () => {
     const docs = await load({
       ".gitbook.yaml": "root: ./handbook/",
