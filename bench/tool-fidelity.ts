@@ -135,7 +135,9 @@ function judgeNavigation(docs: Docs, note: Note): void {
 }
 
 /** A message without what differs between its places. */
-const kindOf = (message: string): string => message.replaceAll(/"[^"]*"|<[^>]*>|\S*[/.]\S+/g, "…").slice(0, 120);
+function kindOf(message: string): string {
+  return message.replaceAll(/"[^"]*"|<[^>]*>|\S*[/.]\S+/g, "…").slice(0, 120);
+}
 
 function outline(nodes: readonly NavigationNode[], indent: string): string {
   const lines = nodes.map((node) => {
