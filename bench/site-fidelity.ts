@@ -6,18 +6,10 @@ import { parseArgs, promisify } from "node:util";
 import { isSection, routesBelow, type NavigationNode } from "#docs/tree/navigation.ts";
 import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import { createIcons } from "#docs/render/icons.ts";
-import type { RenderedPage, RenderInput } from "#docs/render/page.ts";
-import { createContentProcess } from "#docs/render/process/content-process.ts";
-import { createRepoStore } from "#git/directory-repo-store.ts";
-import { systemClock } from "#lib/clock.ts";
-import { newProjectId } from "#lib/ids.ts";
-import { silentLogger } from "#lib/logger.ts";
-import { toResponse } from "#lib/network/plain-http.ts";
-import { createSites } from "#features/sites/serving/sites.ts";
-import { createSiteVersions } from "#features/sites/site-versions.ts";
-import { createLargeFiles } from "#features/sites/media/large-files.ts";
+import type { RenderedPage } from "#docs/render/page.ts";
 import { causeOf, type Cause } from "./site-fidelity/causes.ts";
 import { expectedEntries, type ExpectedEntry } from "./site-fidelity/expected.ts";
+import { serveSite } from "./site-fidelity/serve-site.ts";
 import { lostTexts, textsOfSource } from "./site-fidelity/words.ts";
 
 const HELP = `Serves documentation repositories unchanged and compares every entry of their navigation with its source.
@@ -63,51 +55,10 @@ try {
 }
 
 async function judge(source: string, work: string) {
-  await using repoStore = createRepoStore({ root: path.join(work, "store"), logger: silentLogger });
-  await using contentProcess = createContentProcess({ logger: silentLogger, processes: 2 });
-  const project = { id: newProjectId(), slug: "site", name: "Site", branch: "main", settings: {} };
+  await using site = await serveSite(source, work);
+  const { docs, get } = site;
   const checkout = path.join(work, "checkout");
   await run("git", ["clone", "--quiet", "--shared", source, checkout]);
-  const branch = (await run("git", ["-C", checkout, "branch", "--show-current"])).stdout.trim();
-  await repoStore.import(project.id, { source, branch });
-  const served = { ...project, branch };
-  let rendered: RenderedPage | null = null;
-  const watched = {
-    apiDocuments: contentProcess.apiDocuments,
-    async render(input: RenderInput) {
-      const page = await contentProcess.render(input);
-      if (input.operation?.isMarkdownOnly !== true) rendered = page;
-      return page;
-    },
-  };
-  const deps = {
-    repoStore,
-    clock: systemClock,
-    logger: silentLogger,
-    patienceMs: 600_000,
-    readerPatienceMs: 600_000,
-    apiPatienceMs: null,
-  };
-  await using largeFiles = createLargeFiles({ repoStore, directory: work });
-  const sites = createSites({
-    ...deps,
-    largeFiles,
-    admitsCall: () => true,
-    contentProcess: watched,
-    projects: () => Promise.resolve(served),
-    collectView: { served: () => undefined, confirm: () => Promise.reject(new Error("No view is confirmed here.")) },
-  });
-  const version = await createSiteVersions({ ...deps, apiDocuments: contentProcess.apiDocuments }).current(served);
-  const { docs } = version;
-  const get = async (route: string): Promise<{ status: number; text: string; location: string | null }> => {
-    rendered = null;
-    const request = new Request(`http://site.localhost${route}`, { headers: { accept: "text/html" } });
-    const { method, url, headers } = request;
-    const plain = { method, url, location: new URL(url), headers, textUpTo: () => Promise.resolve(null) };
-    const answer = toResponse(await sites.handle(plain, "site", { peerAddress: "192.0.2.1" }));
-    const location = answer.headers.get("location");
-    return { status: answer.status, text: answer.status === 200 ? await answer.text() : "", location };
-  };
 
   const listed = new Set(routesBelow(docs.navigation));
   const folder = path.join(checkout, docs.contentRoot);
@@ -143,7 +94,7 @@ async function judge(source: string, work: string) {
     if (answer.status !== 200) return note(name, { fault: "ours", name: `answers ${answer.status}` }, route);
     if (page === undefined) return note(name, { fault: "ours", name: "leads to another page" }, route);
     if (!listed.has(route)) note(name, { fault: "ours", name: "is not in the navigation" }, route);
-    const content = rendered as RenderedPage | null;
+    const content = answer.rendered;
     if (content === null) return note(name, { fault: "ours", name: "was not rendered" }, route);
     if (!answer.text.includes(escaped(page.title)))
       note(name, { fault: "ours", name: "shows another title" }, page.title);

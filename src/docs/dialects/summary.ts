@@ -23,6 +23,9 @@ const MAX_LINE = 2_000;
 const ITEM = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+(.*)$/;
 const LINK = /^\[((?:\\.|[^\]\\]){0,500})\]\(\s*(?:<([^>]{0,1000})>|([^)\s]{0,1000}))(?:\s+["'][^)]{0,300})?\s*\)/;
 
+/** GitBook keeps the id of a heading that was renamed in the summary: `## Start <a href="#start" id="start"></a>`. */
+const ANCHOR = /<a\s[^<>]{0,500}><\/a>[ \t]*$/;
+
 /** Reads the lists and headings of a summary and ignores the rest. */
 export function readSummary(text: string): SummaryPart[] {
   const parts: SummaryPart[] = [{ title: null, items: [], line: null }];
@@ -31,7 +34,8 @@ export function readSummary(text: string): SummaryPart[] {
     const line = whole.slice(0, MAX_LINE);
     const heading = /^#{1,6}[ \t]+(.*)$/.exec(line)?.[1];
     if (heading !== undefined) {
-      parts.push({ title: plain(withoutClosingMarks(heading)), items: [], line: number });
+      const title = plain(withoutClosingMarks(heading.replace(ANCHOR, "")));
+      parts.push({ title, items: [], line: number });
       open = [];
       continue;
     }

@@ -27,6 +27,8 @@ export function addressInTool(
   if (written !== null) return written;
   const inside = routeInsideBase(docs, route);
   if (inside !== null && places.has(inside)) return inside;
+  const named = use === "source" ? addressByAlias(docs.tool.pathAliases, route) : null;
+  if (named !== null && places.has(named)) return named;
   const isFile = use === "link" && /\.(?:mdx?|markdown)(?:[?#]|$)/i.test(url);
   if (page === null || isFile || /^(?:[a-z][a-z0-9+.-]*:|[\\/#?])/i.test(url)) return null;
   const bare = decodeURIComponent(page.slice(1));
@@ -34,6 +36,15 @@ export function addressInTool(
     const href = resolveHref(url, from, use);
     const found = href.kind === "internal" ? known(encodePath(href.path.replace(/^\//, ""))) : null;
     if (found !== null) return found;
+  }
+  return null;
+}
+
+/** `/guides/@assets/a.png`, which is resolved like a relative path, is the file `a.png` in the folder with that name. */
+function addressByAlias(aliases: readonly (readonly [name: string, folder: string])[], route: Route): Route | null {
+  for (const [name, folder] of aliases) {
+    const at = route.indexOf(`/${name}`);
+    if (at !== -1) return `${folder === "" ? "" : encodePath(folder)}/${route.slice(at + 1 + name.length)}`;
   }
   return null;
 }

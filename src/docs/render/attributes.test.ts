@@ -59,6 +59,15 @@ it.each([
   expect((await render(source)).messages).toEqual([message]);
 });
 
+it("a frame's sandbox is reported only if it is stricter than ours", async () => {
+  const snippet = "allow-forms allow-modals allow-popups allow-presentation allow-same-origin allow-scripts";
+  const frame = (sandbox: string) => render(`<iframe src="https://v.example" sandbox="${sandbox}"></iframe>`);
+  expect((await frame(snippet)).messages).toEqual([]);
+  expect((await frame("allow-scripts")).messages).toEqual([
+    "The attribute sandbox of <iframe> is left out: pages may not have it.",
+  ]);
+});
+
 it("an anchor in braces after an MDX heading is accepted without a warning", async () => {
   const { html, page } = await render("## Set up {#my-setup}\n\nBut {#not-one} is text.\n", "mdx");
   expect(html).toContain('<h2 id="my-setup">Set up<');

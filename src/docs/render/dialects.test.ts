@@ -436,6 +436,49 @@ test("imports of a tool's packages, images and HTML comments are no errors in Do
   expect([page.warnings, page.anchors, page.images.map(({ src }) => src)]).toEqual([[], ["b"], ["/guides/p.png", "/guides/q.png"]]); // oxfmt-ignore
 });
 
+test("Docusaurus reads the id of a heading that has code in it", async () => {
+  const page = await render("docusaurus", "## Set `a` {#b}\n\n`{#c}` {'{'}#d{'}'}\n", { format: "mdx" });
+  expect([page.warnings, page.anchors]).toEqual([[], ["b"]]);
+});
+
+test("Fumadocs has ids and marks at the end of headings", async () => {
+  const source = "## Set `a` [#b]\n\n### One [step]\n\n### Two [!toc]\n\n### [Three](/x) [x]\n";
+  const page = await render("fumadocs", source, { format: "mdx" });
+  expect([page.warnings, page.anchors, page.text]).toEqual([[], ["b", "one", "two", "three-x"], "Set a\nOne\nTwo\nThree [x]"]); // oxfmt-ignore
+});
+
+test("VitePress reads the id of a heading that has code in it, between the delimiters of Vue's repositories", async () => {
+  expect((await render("vitepress", "## Set `a` %{#b}%\n")).anchors).toEqual(["b"]);
+});
+
+test("a definition for Next.js that cannot be evaluated is no problem of a page", async () => {
+  const source = "export const getStaticProps = load('a')\n\nexport const other = load('b')\n\nOne.\n";
+  const page = await render("nextra", source, { format: "mdx" });
+  expect(page.warnings.map(({ line }) => line)).toEqual([3]);
+});
+
+test("code with twoslash is shown without what is only for its compiler", async () => {
+  const page = await render("vitepress", "```ts twoslash [a.ts]\nlet b = 1\n// ---cut---\nlet c = b\n```\n");
+  expect(page.text).toBe("a.ts\nlet c = b");
+});
+
+test("a picture is imported by a name for its folder", async () => {
+  const source = "import door from '@pictures/door.png'\n\n<Image src={door} alt='' />\n";
+  const page = await render("starlight", source, { format: "mdx" });
+  expect([page.warnings, page.images.map(({ src }) => src)]).toEqual([[], ["/guides/@pictures/door.png"]]);
+});
+
+test("a list of contents is left out of a Docusaurus page, which has it at its side", async () => {
+  const page = await render("docusaurus", "<TOCInline toc={toc} maxHeadingLevel={2} />\n\nOne.\n", { format: "mdx" });
+  expect([page.warnings, page.text]).toEqual([[], "One."]);
+});
+
+test("a heading may differ from the title in tools that use the title for menus", async () => {
+  const source = "---\ntitle: Doors | Guide\n---\n# All doors\n";
+  const warned = async (dialect: DialectName) => (await render(dialect, source)).warnings.length;
+  expect([await warned("vitepress"), await warned("starlight")]).toEqual([0, 1]);
+});
+
 test("Vue literals are text, and Vue scripts are left out", async () => {
   const source =
     "---\ntitle: A_b\n---\n<script setup>\nimport a from 'b'\n</script>\n\n{{ $frontmatter.title }} {{ 'c*' }} `{{ d }}`\n";

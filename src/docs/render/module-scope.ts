@@ -29,6 +29,14 @@ interface ModuleDeps {
   warn: Warn;
 }
 
+/** Functions that Next.js calls while it builds. No page shows them. */
+const FOR_NEXT = /^(?:getStaticProps|getStaticPaths|getServerSideProps|generateMetadata|generateStaticParams)$/;
+
+function isForNext(node: es.Program["body"][number]): boolean {
+  if (node.type !== "ExportNamedDeclaration" || node.declaration?.type !== "VariableDeclaration") return false;
+  return node.declaration.declarations.every(({ id }) => id.type === "Identifier" && FOR_NEXT.test(id.name));
+}
+
 /** Evaluates imports and exports. */
 export function createModuleScopes(
   modules: ReadonlyMap<string, Module | null>,
@@ -56,7 +64,7 @@ export function createModuleScopes(
         runStatement(node, { module, result, line });
       } catch (error) {
         if (!(error instanceof PageProblem)) throw error;
-        warn(line, `A definition in ${module.path} is left out: ${error.message}.`, "expression");
+        if (!isForNext(node)) warn(line, `A definition in ${module.path} is left out: ${error.message}.`, "expression");
       }
     }
     return result;

@@ -85,6 +85,12 @@ function warnOfAttribute(written: string, { name, line }: ElementNode, printer: 
   );
 }
 
+/** Whether an author's sandbox is as open as ours, as in the snippets of services: replacing it takes nothing from readers. */
+const isSandboxed = (written: string): boolean =>
+  ["allow-scripts", "allow-same-origin", "allow-popups", "allow-forms"].every((each) =>
+    written.split(/\s+/).includes(each),
+  );
+
 /** Attributes whose removal the printer reports itself. */
 const REPORTED_BY_PRINTER = new Set(["src", "poster", "srcset", "class", "allow"]);
 
@@ -229,7 +235,10 @@ const SPECIAL: Record<string, (element: ElementNode, printer: Printer) => string
       printer.warn(element.line, "<iframe> is left out: its address does not start with https://.", "left_out");
       return "";
     }
-    const rest = printAttributes(element, printer, new Set(["src", "title", "loading"]));
+    const own = isSandboxed(printer.text(element, "sandbox") ?? "")
+      ? { ...element, props: new Map([...element.props].filter(([name]) => name !== "sandbox")) }
+      : element;
+    const rest = printAttributes(own, printer, new Set(["src", "title", "loading"]));
     // The embedded page keeps its own origin: without it, players and sandboxes do not run.
     const sandbox = "allow-scripts allow-same-origin allow-popups allow-forms allow-presentation";
     const title = printer.text(element, "title") ?? "Embedded page";

@@ -1,3 +1,4 @@
+import type { DialectName } from "#docs/dialect.ts";
 import { type Variables } from "#docs/variables.ts";
 import type { Nodes, Root } from "mdast";
 import { MAX_SCHEMAS_SHOWN } from "#docs/api/bounds.ts";
@@ -38,6 +39,9 @@ import { printFootnotes } from "./print-markdown.ts";
 import { createSourceLines } from "./source-lines.ts";
 import { homePage, putHomePageIn } from "#docs/home-page.ts";
 import { siteLanguage } from "#docs/words/site-language.ts";
+
+/** The tools that show a heading of level one and have the title for the browser's tab and menus, as we do. */
+const HEADING_AND_TITLE: ReadonlySet<DialectName> = new Set(["docusaurus", "vitepress", "mkdocs", "nextra"]);
 
 export interface RenderDeps {
   parser: PageParser;
@@ -167,7 +171,12 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   const given = home?.title ?? textAttribute(frontMatter.attributes.title);
   const [heading] = printer.headings;
   const hasOwnTitle = /^\s*<h1[\s>]/.test(written) && heading?.depth === 1;
-  if (given !== null && hasOwnTitle && simplified(heading.text) !== simplified(given)) {
+  if (
+    given !== null &&
+    hasOwnTitle &&
+    !HEADING_AND_TITLE.has(dialect) &&
+    simplified(heading.text) !== simplified(given)
+  ) {
     const message = `The page shows its heading "${heading.text.slice(0, 100)}"; its title "${given.slice(0, 100)}" is shown in the navigation, in search and in the browser's tab.`;
     warn(heading.line, message, "left_out");
   }

@@ -2,6 +2,7 @@ import { nodesOf } from "#docs/nodes.ts";
 import type { Code, Nodes, Root } from "mdast";
 import type { DialectName } from "#docs/dialect.ts";
 import { readLines } from "#docs/markup/code-meta.ts";
+import { withoutTwoslash } from "./twoslash.ts";
 
 interface Fence {
   language: string;
@@ -23,6 +24,7 @@ function readBlock(node: Code, dialect: DialectName): void {
   const info = [node.lang, node.meta].filter(Boolean).join(" ");
   if (info === "" || info === "mermaid" || info === "math") return;
   const fence = readInfo(info.slice(0, 2_000), dialect);
+  if (/\stwoslash\b/.test(info)) node.value = withoutTwoslash(node.value);
   readValue(node, fence, dialect);
   node.lang = fence.language === "" ? null : fence.language;
   const lists = Object.entries(fence.marks).map(([name, lines]) =>

@@ -19,6 +19,33 @@ it("includes files in blocks of code as markdown-include does, whole or some of 
   expect(warned).toEqual(["../docs_src/gone.py is not included: the repository has no such file."]);
 });
 
+it("includes files from the folder of Fumadocs' configuration and beside it", async () => {
+  const files = new Map([
+    ["apps/site/lib/a.ts", "a"],
+    ["examples/b.ts", "b"],
+  ]);
+  const page = "<include cwd>\n  ./lib/a.ts\n</include>\n\n<include cwd>\n  ../../examples/b.ts\n</include>\n";
+  const { source } = await putIncludesIn(page, "apps/site/content/docs/page.mdx", {
+    dialect: "fumadocs",
+    contentRoot: "apps/site",
+    readsValues: false,
+    read: async (path) => files.get(path) ?? null,
+    warn: (_offset, message) => expect.fail(message),
+  });
+  expect(source).toBe("```ts \na\n```\n\n```ts \nb\n```\n");
+});
+
+it("includes files from VitePress' folder of pages below that of the configuration", async () => {
+  const { source } = await putIncludesIn("<!-- @include: @/parts/a.md -->\n", "docs/content/guide/page.md", {
+    dialect: "vitepress",
+    contentRoot: "docs",
+    readsValues: false,
+    read: async (path) => (path === "docs/content/parts/a.md" ? "One.\n" : null),
+    warn: (_offset, message) => expect.fail(message),
+  });
+  expect(source).toBe("One.\n");
+});
+
 it("counts the size of included files after nested indentation", async () => {
   const files = new Map([["docs/s0.md", "a\n".repeat(100_000)]]);
   const indent = " ".repeat(200);

@@ -99,13 +99,26 @@ function candidatesFor(written: string, path: string, { dialect, contentRoot }: 
   const bare = written.replace(/^(?:@site|@|~)?\//, "");
   const isRooted = bare !== written;
   const beside = posix.join(posix.dirname(path), written);
-  const rooted = [contentRoot, above, "", posix.join(contentRoot, "snippets"), posix.join(above, "includes")].map(
-    (base) => posix.join(base, bare),
-  );
+  const usual = [contentRoot, above, "", posix.join(contentRoot, "snippets"), posix.join(above, "includes")];
+  // `@` is the folder of the pages, which may be below that of the configuration.
+  const rooted = [...usual, ...foldersBetween(contentRoot, posix.dirname(path))].map((base) => posix.join(base, bare));
   if (dialect === "fumadocs")
-    return [beside, posix.join(above, bare), posix.join(posix.dirname(above), bare)].filter(isInside);
-  const choices = dialect === "mkdocs" ? [...rooted.slice(1), rooted[0] ?? "", beside] : isRooted ? rooted : [beside];
+    // With `cwd` the path is relative to the folder of the configuration.
+    return [
+      beside,
+      posix.join(contentRoot, written),
+      posix.join(above, bare),
+      posix.join(posix.dirname(above), bare),
+    ].filter(isInside);
+  const choices =
+    dialect === "mkdocs" ? [...rooted.slice(1, usual.length), rooted[0] ?? "", beside] : isRooted ? rooted : [beside];
   return [...new Set(choices.map((choice) => posix.normalize(choice)))].filter(isInside);
+}
+
+function foldersBetween(top: string, bottom: string): string[] {
+  const folders: string[] = [];
+  for (let folder = bottom; folder !== "." && folder !== top; folder = posix.dirname(folder)) folders.push(folder);
+  return folders.toReversed();
 }
 
 const isInside = (path: string): boolean => !/^(?:\.\.?(?:\/|$)|\/)/.test(path);

@@ -32,7 +32,7 @@ const windowTitle: InlineRule = {
  */
 const percentId: InlineRule = {
   sign: "%{#",
-  pattern: String.raw`(?<=^ {0,3}#{1,6}[ \t][^\n]{0,1000})%\{(?<id>#[\w\-.:\u0080-\uFFFF]{1,200})\}%(?=[ \t]{0,20}\r?$)`,
+  pattern: String.raw`%\{(?<id>#[\w\-.:\u0080-\uFFFF]{1,200})\}%(?=[ \t]{0,20}\r?$)`,
   replace: ({ id }) => `{${id}}`,
   isEverywhere: true,
 };

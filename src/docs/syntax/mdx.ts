@@ -16,17 +16,32 @@ export function readMdx(source: string, dialect: DialectName): Rewritten {
   };
   if (dialect === "docusaurus") {
     page = readComments(source);
-    pass(
-      /(?<=^ {0,3}#{1,6}[ \t][^\n]{0,1000})\\?(\{#[\w\-.:\u0080-\uFFFF]{1,200}\})(?=[ \t]*\r?$)/gm,
-      ([, id]) => `\\${id}`,
+    pass(/\\?(\{#[\w\-.:\u0080-\uFFFF]{1,200}\})/g, ({ 0: whole, 1: id, index }) =>
+      isAtEndOfHeading(page.source, index, index + whole.length) ? `\\${id}` : whole,
     );
   }
+  // Fumadocs also marks headings that are steps, or that the table of contents has or omits.
+  if (dialect === "fumadocs")
+    pass(/[ \t]?\[(?:#(?<id>[\w\-.:\u0080-\uFFFF]{1,200})|step|!?toc)\](?!\(|\[)/g, ({ 0: whole, index, groups }) => {
+      if (!isAtEndOfHeading(page.source, index, index + whole.length)) return whole;
+      return groups?.["id"] === undefined ? "" : ` \\{#${groups["id"]}}`;
+    });
+  // The page has its table of contents beside it, as for [[toc]] of VitePress.
+  if (dialect === "docusaurus") pass(/<TOCInline(?:\s[^<>]{0,300})?\/>/g, () => "");
   pass(IMPORT, ({ groups }) => importOf(groups?.["names"] ?? "", groups?.["from"] ?? ""));
   pass(
     /\b(?:require|useBaseUrl|withBase)\(\s*(?<quote>['"])(?<path>[^'"\n]{1,500})\k<quote>\s*\)(?:\.default)?/g,
     ({ groups }) => JSON.stringify(groups?.["path"] ?? ""),
   );
   return page;
+}
+
+/** Looks at the whole line, because the prose before an id may end with code. */
+function isAtEndOfHeading(source: string, start: number, end: number): boolean {
+  const line = source.lastIndexOf("\n", start - 1) + 1;
+  return (
+    /^ {0,3}#{1,6}[ \t]/.test(source.slice(line, start)) && /^[ \t]*\r?(?:\n|$)/.test(source.slice(end, end + 1_000))
+  );
 }
 
 function readComments(source: string): Rewritten {
@@ -50,7 +65,8 @@ function readComments(source: string): Rewritten {
 function importOf(names: string, from: string): string | null {
   const name = /^[A-Za-z_$][\w$]*$/.exec(names.trim())?.[0];
   const isOwn = /^(?:\.{1,2}\/|\/)/.test(from);
-  if (isOwn && /\.(?:png|jpe?g|gif|webp|avif|svg|ico|mp4|webm|pdf|zip)$/i.test(from))
+  // A name such as `@assets/` is a folder in tsconfig.json.
+  if ((isOwn || /^[@~][\w-]*\//.test(from)) && /\.(?:png|jpe?g|gif|webp|avif|svg|ico|mp4|webm|pdf|zip)$/i.test(from))
     return name === undefined ? "" : `export const ${name} = ${JSON.stringify(from)}`;
   if (/\.(?:css|scss|sass|less)$/i.test(from)) return name === undefined ? "" : `export const ${name} = {}`;
   return isOwn && /\.(?:mdx?|markdown|json|jsx?|tsx?|mjs)$/i.test(from) ? null : "";

@@ -7,15 +7,18 @@ export interface ToolFiles extends EditedFiles {
   title: string;
   /** Path of its configuration; null if it needs none. */
   file: string | null;
+  /** As in `ToolSite`. */
+  pathAliases: readonly (readonly [name: string, folder: string])[];
 }
 
-export function toolFiles({ dialect, file, contentRoot, site: { edited } }: OpenedSite): ToolFiles {
+export function toolFiles({ dialect, file, contentRoot, site: { edited, pathAliases = [] } }: OpenedSite): ToolFiles {
   const { chores, ...named } = edited;
   const inRepository = (path: string | null) => path && joinContentRoot(path, contentRoot);
   return {
     ...named,
     title: dialect.title,
     file,
+    pathAliases,
     ...(chores && {
       chores: {
         pages: chores.pages === "" ? contentRoot : joinContentRoot(chores.pages, contentRoot),

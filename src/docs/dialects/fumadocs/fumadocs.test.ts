@@ -53,7 +53,7 @@ describe("a Fumadocs site", () => {
   it("has languages that file names specify", async () => {
     const docs = await load({
       "source.config.ts": "export default {};",
-      "lib/i18n.ts":
+      "lib/site/i18n.ts":
         'export const i18n = defineI18n({ defaultLanguage: "en", languages: ["en", "cn"], hideLocale: "default-locale" });',
       "content/docs/a.mdx": "---\ntitle: A\n---",
       "content/docs/b.mdx": "---\ntitle: B\n---",
@@ -62,5 +62,42 @@ describe("a Fumadocs site", () => {
     expect(outline(docs.navigation)).toBe(
       "language:en[A(/docs/a) B(/docs/b)] language:cn[A (cn)(/cn/docs/a) B(/docs/b)]",
     );
+  });
+
+  it("has a tab for each further collection, at the address of its loader", async () => {
+    const docs = await load({
+      "source.config.ts":
+        'export const docs = defineDocs({ dir: "content" });\nexport const posts = defineCollections({ type: "doc", dir: "content/news" });\n',
+      "loaders/source.ts":
+        'export const source = loader({ baseUrl: "/", source: docs.toFumadocsSource() });\n' +
+        'export const news = loader({ baseUrl: "/latest", source: createMDXSource(posts) });\n',
+      "content/index.mdx": "---\ntitle: Trains\n---",
+      "content/news/opened.mdx": "---\ntitle: Opened\n---",
+    });
+    expect(outline(docs.navigation)).toBe("tab:Documentation[Trains(/)] tab:News[Opened(/latest/opened)]");
+  });
+
+  it("lists the pages that a meta.json omits after its own ones, if these are less than half", async () => {
+    const files = {
+      "source.config.ts": "export default {};",
+      "content/docs/meta.json": '{"pages": ["b", "gone"]}',
+      "content/docs/a.mdx": "---\ntitle: A\n---",
+      "content/docs/b.mdx": "---\ntitle: B\n---",
+    };
+    expect(outline((await load(files)).navigation)).toBe("B(/docs/b)");
+    const more = { ...files, "content/docs/c.mdx": "---\ntitle: C\n---" };
+    expect(outline((await load(more)).navigation)).toBe("B(/docs/b) A(/docs/a) C(/docs/c)");
+  });
+
+  it("has the languages of its file names if a program computes the list", async () => {
+    const docs = await load({
+      "source.config.ts": "export default {};",
+      "lib/i18n.ts":
+        'import { names } from "names";\nexport const i18n = defineI18n({ defaultLanguage: "en", languages: Object.keys(names) });',
+      "content/docs/a.mdx": "---\ntitle: A\n---",
+      "content/docs/a.fr.mdx": "---\ntitle: A (fr)\n---",
+    });
+    expect(docs.problems).toEqual([]);
+    expect(outline(docs.navigation)).toBe("language:en[A(/en/docs/a)] language:fr[A (fr)(/fr/docs/a)]");
   });
 });

@@ -19,21 +19,24 @@ interface Placed {
   path: string;
 }
 
-/** Folders as their `meta.json` arranges them; root folders are tabs. */
+interface MenuOfCollection {
+  title: string;
+  pages: readonly Placed[];
+  metas: ReadonlyMap<string, Data>;
+}
+
+/** Folders as their `meta.json` arranges them; root folders are tabs, and so are further collections. */
 export function fumadocsMenu(
-  pages: readonly Placed[],
-  {
-    metas,
-    languages,
-  }: { metas: ReadonlyMap<string, Data>; languages: { codes: readonly string[]; original: string | null } },
+  collections: readonly MenuOfCollection[],
+  languages: { codes: readonly string[]; original: string | null },
 ): Menu {
   const inLanguage = (code: string | null): readonly MenuEntry[] => {
-    const own = new Map<string, PlacedPage>();
-    for (const each of pages) if (each.code === languages.original) own.set(pageStem(each.path), each.page);
-    for (const each of pages) if (each.code === code) own.set(pageStem(each.path), each.page);
-    const metaOf = (folder: string) =>
-      metas.get(`${code ?? ""} ${folder}`) ?? metas.get(`${languages.original ?? ""} ${folder}`);
-    return createTree(own, metaOf).top();
+    const tops = collections.map((each) => ({ title: each.title, children: topOf(each, code, languages.original) }));
+    const filled = tops.filter(({ children }) => children.length > 0);
+    if (filled.length < 2) return filled[0]?.children ?? [];
+    return filled.flatMap(({ title, children }) =>
+      children.some(({ kind }) => kind === "tab") ? children : [{ kind: "tab" as const, title, children }],
+    );
   };
   if (languages.codes.length < 2) return { entries: inLanguage(languages.original) };
   const entries = languages.codes.map((code) =>
@@ -42,9 +45,32 @@ export function fumadocsMenu(
   return { entries };
 }
 
+function topOf({ pages, metas }: MenuOfCollection, code: string | null, original: string | null): readonly MenuEntry[] {
+  const own = new Map<string, PlacedPage>();
+  for (const each of pages) if (each.code === original) own.set(pageStem(each.path), each.page);
+  for (const each of pages) if (each.code === code) own.set(pageStem(each.path), each.page);
+  const metaOf = (folder: string) => metas.get(`${code ?? ""} ${folder}`) ?? metas.get(`${original ?? ""} ${folder}`);
+  const top = createTree(own, metaOf, { addsRest: false }).top();
+  // Sites that build their sidebar in a component often keep an old meta.json.
+  return 2 * countPages(top) < own.size ? createTree(own, metaOf, { addsRest: true }).top() : top;
+}
+
+function countPages(entries: readonly MenuEntry[]): number {
+  let count = 0;
+  for (const entry of entries) {
+    if (entry.kind === "page") count += 1;
+    else if (entry.kind !== "link") count += countPages(entry.children) + (entry.route ? 1 : 0);
+  }
+  return count;
+}
+
 const MAX_DEPTH = 12;
 
-function createTree(pages: ReadonlyMap<string, PlacedPage>, metaOf: (folder: string) => Data | undefined) {
+function createTree(
+  pages: ReadonlyMap<string, PlacedPage>,
+  metaOf: (folder: string) => Data | undefined,
+  { addsRest }: { addsRest: boolean },
+) {
   const children = new Map<string, Set<string>>();
   for (const stem of pages.keys()) {
     for (let path = stem; path !== ""; path = folderOf(posix.dirname(path))) {
@@ -73,6 +99,7 @@ function createTree(pages: ReadonlyMap<string, PlacedPage>, metaOf: (folder: str
     const left = new Set(usual(folder));
     for (const name of names) left.delete(posix.join(folder === "" ? "." : folder, name.replace(/^!|^\.{3}(?=.)/, "")));
     left.delete(index);
+    if (addsRest && !names.includes("...") && !names.includes("z...a")) names.push("...");
     return { items: names.flatMap((name) => named(name, folder, [...left])), hasIndex: names.includes("index") };
   }
 

@@ -38,6 +38,11 @@ describe("a GitBook space", () => {
     expect(redirects.match("/old/page")?.location).toBe("/guides");
   });
 
+  it("has the titles of its groups without the ids that GitBook keeps for them", async () => {
+    const summary = '* [Home](README.md)\n\n## More <a href="#old" id="old"></a>\n\n* [Doors](guides/README.md)\n';
+    expect(outline((await load({ ...FILES, "SUMMARY.md": summary })).navigation)).toBe("Home(/) More[Doors(/guides)]");
+  });
+
   it("has its pages in the folder that it names", async () => {
     const docs = await load({
       ".gitbook.yaml": "root: ./handbook/",
@@ -90,6 +95,26 @@ describe("several GitBook spaces without a configuration", () => {
     expect((await load(SPACES, { contentRoot: "a" })).assets.has("/.gitbook/assets/p.svg")).toBe(true);
     const files = { ...SPACES, "z/site/mkdocs.yml": "site_name: Z", "z/site/docs/index.md": "# Z" };
     expect((await load(files)).config.name).toBe("Z");
+  });
+});
+
+describe("a .gitbook.yaml without its summary", () => {
+  const LEFT = { ".gitbook.yaml": "structure:\n  summary: docs/README.md\n" };
+
+  it("comes after the site of another tool", async () => {
+    const files = { ...LEFT, "site/mkdocs.yml": "site_name: Z", "site/docs/index.md": "# Z" };
+    expect((await load(files)).config.name).toBe("Z");
+  });
+
+  it("comes after the spaces in folders", async () => {
+    const files = { ...LEFT, "a/SUMMARY.md": "* [A](README.md)", "a/README.md": "# A", "a/.gitbook/assets/p.svg": "x" };
+    expect((await load(files)).contentRoot).toBe("a");
+  });
+
+  it("shows the folders of a repository with nothing else, and the pictures of each", async () => {
+    const docs = await load({ ...LEFT, "README.md": "# Home", "a/b.md": "# B", "a/.gitbook/assets/p.svg": "<svg/>" });
+    expect(outline(docs.navigation)).toBe("Home(/) A[B(/a/b)]");
+    expect(docs.assets.get("/a/.gitbook/assets/p.svg")?.path).toBe("a/.gitbook/assets/p.svg");
   });
 });
 

@@ -24,9 +24,12 @@ export const gitbook: Dialect = {
     const configured = repository.paths.filter((path) => CONFIG.test(path));
     const places = configured.map((file): FoundSite => placeOf(file));
     const taken = new Set<string>();
+    const empty = new Set<string | null>();
     for (const { contentRoot, file } of places.slice(0, MAX_READ)) {
-      const { folder } = await readBook(contentRoot, file ?? "", { repository, problems: createProblemList(0) });
-      taken.add(contentRoot).add(joinContentRoot(folder, contentRoot));
+      const book = await readBook(contentRoot, file ?? "", { repository, problems: createProblemList(0) });
+      const folder = joinContentRoot(book.folder, contentRoot);
+      taken.add(contentRoot).add(folder);
+      if (!repository.has(joinContentRoot(book.summary, folder))) empty.add(file);
     }
     const summaries = repository.paths.filter(
       (path) => SUMMARY.test(path) && !isIgnoredPath(path) && !taken.has(folderOf(posix.dirname(path))),
@@ -39,7 +42,11 @@ export const gitbook: Dialect = {
         places.push({ ...place, isGuessed: true, isOnlyByName: !isSpace });
       }
     }
-    return places;
+    // Left behind by a move to another tool, or the setting of a synchronization whose spaces are folders.
+    const isAlone = places.length === 1;
+    return places.map((place) =>
+      empty.has(place.file) ? { ...place, isGuessed: true, isOnlyByName: !isAlone } : place,
+    );
   },
   read,
 };
@@ -85,6 +92,7 @@ async function read({ contentRoot, file }: FoundSite, context: ReadContext): Pro
     }
   };
   for (const { items } of parts) collect(items);
+  const hidden = context.repository.below(contentRoot).flatMap((path) => /^.*\/\.gitbook(?=\/)/.exec(path)?.[0] ?? []);
   const routeOf = (path: string): Route =>
     path === readme ? "/" : address(pageStem(path).replace(/(?:^|\/)(?:README|index)$/i, ""));
   return {
@@ -128,6 +136,7 @@ async function read({ contentRoot, file }: FoundSite, context: ReadContext): Pro
     files: [
       { folder, at: "" },
       { folder: joinContentRoot(".gitbook", folder), at: ".gitbook" },
+      ...[...new Set(hidden)].map((each) => ({ folder: each, at: within(each) })),
     ].filter((each) => each.folder !== ""),
   };
 }

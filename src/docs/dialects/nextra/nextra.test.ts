@@ -69,4 +69,14 @@ describe("a Nextra site", () => {
     });
     expect(outline(docs.navigation)).toBe("language:en[Second(/en/b) First(/en/a)] language:fr[Un(/fr/a)]");
   });
+
+  it("is found by its _meta files if a package of the team configures it", async () => {
+    const docs = await load({
+      "site/next.config.js": 'import { withDocs } from "our-theme";\nexport default withDocs({ output: "export" });',
+      "site/src/pages/_meta.ts": 'export default { b: "Second", a: "First" };',
+      "site/src/pages/a.mdx": "# A",
+      "site/src/pages/b.mdx": "# B",
+    });
+    expect(outline(docs.navigation)).toBe("Second(/b) First(/a)");
+  });
 });

@@ -19,14 +19,19 @@ export const nextra: Dialect = {
   async find({ paths, text }: RepositoryFiles) {
     const found: FoundSite[] = [];
     for (const file of paths.filter((path) => CONFIG.test(path)).slice(0, MAX_CANDIDATES)) {
-      if (!/["']nextra["']/.test((await text(file)) ?? "")) continue;
       const folder = folderOf(posix.dirname(file));
+      // Some sites configure it by a package of their own, such as `@theguild/components`, and have its files.
+      const isNamed = /["']nextra["']/.test((await text(file)) ?? "");
+      if (!isNamed && !FOLDERS.some((each) => hasMeta(folderOf(each, folder), paths))) continue;
       found.push({ contentRoot: folder, file, content: FOLDERS.map((each) => folderOf(each, folder)) });
     }
     return found;
   },
   read,
 };
+
+const hasMeta = (folder: string, paths: readonly string[]): boolean =>
+  paths.some((path) => META.test(path) && folderOf(posix.dirname(path)) === folder);
 
 const FOLDERS = ["content", "src/content", "pages", "src/pages", "app", "src/app"];
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { addressInTool } from "#docs/links/tool-links.ts";
 import { dialectContract, load, outline } from "#docs/dialects/dialect.contract.ts";
 
 const CONFIG = `import { defineConfig } from "astro/config";
@@ -78,6 +79,18 @@ describe("a Starlight site", () => {
     expect(bases).toContain("/trains");
     expect(redirects.match("/old/a/b")?.location).toBe("/guides/a/b");
     expect(assets.get("/favicon.svg")?.path).toBe("public/favicon.svg");
+  });
+
+  it("finds pictures by the names that tsconfig.json gives to folders", async () => {
+    const docs = await load({
+      ...FILES,
+      "tsconfig.json": '{ "compilerOptions": { "paths": { "@pictures/*": ["./src/pictures/*"] }, /* no more */ } }',
+      "src/pictures/a b.png": "x",
+    });
+    const address = (file: string) =>
+      addressInTool(docs, { url: file, use: "source", route: `/src/content/docs/guides/${file}`, page: "/guides" });
+    expect(address("@pictures/a%20b.png")).toBe("/src/pictures/a%20b.png");
+    expect(address("@pictures/gone.png")).toBeNull();
   });
 
   it("has languages in folders, with the default language for pages without a translation", async () => {

@@ -1,11 +1,14 @@
 import { posix } from "node:path";
 import { slug } from "github-slugger";
+import { parse as parseJson } from "jsonc-parser";
 import { address, baseOf, folderOf, inside, pageStem } from "#docs/dialects/paths.ts";
 import { PackageCall, unwrapCalls } from "#docs/dialects/reading/computed.ts";
-import { type Data, isRecord, present } from "#docs/dialects/reading/data.ts";
+import { Data, isRecord, present } from "#docs/dialects/reading/data.ts";
+import type { RepositoryFiles } from "#docs/dialects/repository.ts";
 import type { Dialect, FoundSite, ReadContext, ToolPage, ToolSite } from "#docs/dialects/tool-site.ts";
 import type { Json, JsonObject } from "#docs/json-document.ts";
-import type { Route } from "#docs/routes.ts";
+import { createProblemList } from "#docs/problems.ts";
+import { joinContentRoot, type Route } from "#docs/routes.ts";
 import { starlightLocales, starlightMenu } from "./menu.ts";
 
 const CONFIG = /(?:^|\/)astro\.config\.[cm]?[jt]s$/;
@@ -27,7 +30,7 @@ export const starlight: Dialect = {
   read,
 };
 
-async function read({ file }: FoundSite, { repository, problems }: ReadContext): Promise<ToolSite> {
+async function read({ contentRoot, file }: FoundSite, { repository, problems }: ReadContext): Promise<ToolSite> {
   const written = await repository.data(file ?? "", problems);
   const astro = written.with(unwrapCalls(written.raw));
   const config = astro.with(starlightOptions(astro));
@@ -68,8 +71,24 @@ async function read({ file }: FoundSite, { repository, problems }: ReadContext):
         locales,
         pages: pages.map((page) => ({ page, id: idOf(page), path: pageStem(inside(page.path, content) ?? page.path) })),
       }),
+    pathAliases: await pathAliases(contentRoot, repository),
     files: [{ folder: folderOf(astro.get("publicDir").text() ?? "public"), at: "" }],
   };
+}
+
+/** `"paths": { "@assets/*": ["src/assets/*"] }` in `tsconfig.json`. */
+async function pathAliases(contentRoot: string, { text }: RepositoryFiles): Promise<[name: string, folder: string][]> {
+  const file = parseJson((await text(joinContentRoot("tsconfig.json", contentRoot))) ?? "{}") as unknown;
+  const options = Data.of(file, createProblemList(0)).get("compilerOptions");
+  const base = options.get("baseUrl").text() ?? ".";
+  return options
+    .get("paths")
+    .entries()
+    .flatMap(([name, targets]): [string, string][] => {
+      const [target] = targets.texts();
+      const isFolder = /^[@~][\w-]*\/\*$/.test(name) && target?.endsWith("/*") === true;
+      return isFolder ? [[name.slice(0, -1), folderOf(target.slice(0, -1), base)]] : [];
+    });
 }
 
 /** As Astro derives it from a path: a slug of each segment; `index` represents its folder. */

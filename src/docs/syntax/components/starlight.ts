@@ -11,7 +11,7 @@ const ICONS: Readonly<Record<string, string>> = {
   "up-caret": "chevron-up", "down-caret": "chevron-down", magnifier: "search", "list-format": "list", comment: "message-circle",
   "comment-alt": "message-square", error: "circle-x", close: "x", bars: "menu", translate: "languages", "cloud-download": "cloud-download",
   random: "shuffle", "seti:folder": "folder", "sun": "sun", external: "external-link", "forward-slash": "slash",
-  analytics: "chart-column", "bars-progress": "list", "vercel": "triangle", "x.com": "twitter",
+  analytics: "chart-column", warning: "triangle-alert", "bars-progress": "list", "vercel": "triangle", "x.com": "twitter",
 }; // oxfmt-ignore
 
 const BADGES: Readonly<Record<string, string>> = {
