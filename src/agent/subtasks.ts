@@ -4,7 +4,7 @@ import type { ModelMessage } from "#models/message.ts";
 import { withSummary } from "./short-messages.ts";
 import { count, listed, refused } from "#tools/outcome.ts";
 import { PLAN_TOOL } from "#tools/plan.ts";
-import { ownsFile, type Subtask, shareOfSubtask, SUBTASKS_TOOL } from "#tools/run-subtasks.ts";
+import { ownsFile, type Subtask, shareOfSubtask, SUBTASKS_TOOL } from "./run-subtasks.ts";
 import { FINISH_TOOL, type FinishInput, type Tool } from "#tools/tool.ts";
 
 /** Sub-tasks of a step, and the call that started them. */
@@ -108,13 +108,13 @@ export function reportsOf(subtasks: readonly Subtask[], ends: readonly SubtaskEn
     const { finish } = end;
     const report = [finish?.summary, finish?.hint, finish?.question && `Question: ${finish.question}`];
     const said = report.filter((text) => text).join("\n\n");
-    return `${index + 1}. ${title}: ${endOf(end)} after ${count(end.usage.steps, "step")}. Changed ${changed}.${said && `\n${cutReport(said)}`}`;
+    return `${index + 1}. ${title}: ${howItEnded(end)} after ${count(end.usage.steps, "step")}. Changed ${changed}.${said && `\n${cutReport(said)}`}`;
   });
   return [`${finished} of ${count(subtasks.length, "sub-task")} done.`, ...reports].join("\n\n");
 }
 
 /** How a sub-task ended, in a few words. */
-export function endOf({ finish, failure }: SubtaskEnd): string {
+export function howItEnded({ finish, failure }: SubtaskEnd): string {
   if (finish) return finish.outcome === "done" ? "done" : "not done";
   if (failure?.code === "budget_exceeded") return "stopped, because its share of the budget is used up";
   if (failure?.code === "step_limit") return "stopped, because its share of the steps is used up";

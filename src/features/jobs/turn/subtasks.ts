@@ -1,10 +1,10 @@
 import type { BudgetLeft, Spent, TurnBudget } from "#agent/budget.ts";
 import type { AgentEvent } from "#agent/agent-event.ts";
-import { type LoopDeps, type LoopRecord, type LoopStep, runLoop } from "#agent/loop.ts";
+import { type AfterStep, type LoopDeps, type LoopRecord, type LoopStep, runLoop } from "#agent/loop.ts";
 import type { LoopFailure, LoopLimits } from "#agent/loop-limits.ts";
 import { INITIAL_LOOP_STATE } from "#agent/loop-state.ts";
 import {
-  endOf,
+  howItEnded,
   limitsOfSubtask,
   reportsOf,
   type SubtaskEnd,
@@ -17,11 +17,13 @@ import {
 import type { RepoStore } from "#git/repo-store.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { createKeyedMutex, type KeyedMutex } from "#lib/waiting/mutex.ts";
-import { ownsFile, type Subtask } from "#tools/run-subtasks.ts";
+import { ownsFile, type Subtask } from "#agent/run-subtasks.ts";
+import type { FinishInput } from "#tools/tool.ts";
+import type { VirtualTree } from "#tools/virtual-tree.ts";
 import { findFileChanges } from "#features/jobs/file-changes.ts";
 import type { JobLimits } from "#features/jobs/job-limits.ts";
 import { isSiteMaterial } from "./site-material.ts";
-import { type RunningSubtasks, saveStep, type StoreOptions } from "./turn-work.ts";
+import { type RunningSubtasks, saveStep, type StoreStepOptions } from "./turn-work.ts";
 import { completeStep, recordProgress, type StepDeps } from "./turns.ts";
 
 interface SubtaskDeps extends StepDeps {
@@ -29,7 +31,7 @@ interface SubtaskDeps extends StepDeps {
   limits: Pick<JobLimits, "outageMs">;
 }
 
-interface SubtasksOptions extends Omit<StoreOptions, "newsFor" | "model"> {
+interface SubtasksOptions extends Omit<StoreStepOptions, "newsFor" | "model"> {
   started: RunningSubtasks;
   /** The loop of the turn, whose model, instructions and tools its sub-tasks use. */
   loop: LoopDeps;
@@ -129,70 +131,38 @@ async function sharedLimits({ started, work, limits, readLeft }: SubtasksOptions
   return limitsOfSubtask(limits, { number: started.subtasks.length, steps, left });
 }
 
+/** A sub-task while it runs. */
+interface LiveSubtask {
+  subtask: Subtask;
+  number: number;
+  limits: LoopLimits;
+  /** It sees its own changes at once, and those of the others as of its own last step. */
+  tree: VirtualTree;
+  usage: SubtaskUsage;
+  finish: FinishInput | null;
+}
+
 async function runSubtask(
   deps: SubtaskDeps,
   options: SubtasksOptions,
   {
-    subtask,
-    number,
-    limits,
     saving,
     signal,
+    ...place
   }: { subtask: Subtask; number: number; limits: LoopLimits; saving: KeyedMutex; signal: AbortSignal },
 ): Promise<SubtaskEnd> {
-  const { claim, project, turn, work, started, virtualTree, loop } = options;
-  const steps = storedSteps(started, number);
+  const { work, virtualTree, loop } = options;
+  const { subtask, limits } = place;
+  const steps = storedSteps(options.started, place.number);
   const last = steps.at(-1)?.state;
-  let usage = last?.subtask?.usage ?? NO_USAGE;
-  let finish = last?.finish ?? null;
-  const base = started.tree ?? turn.baseCommit;
-  const endAs = async (failure: LoopFailure | null): Promise<SubtaskEnd> => {
-    const [change] = await findFileChanges(deps.repoStore, project.id, { base, tree: work.tree });
-    const paths = change?.type === "files.changed" ? [...change.added, ...change.modified, ...change.removed] : [];
-    return { finish, failure, usage, changed: paths.filter((path) => ownsFile(subtask, path)).sort() };
-  };
-  if (finish) return endAs(null);
-
-  // It sees its own changes at once, and those of the others as of its own last step.
-  const tree = virtualTree.fork();
-  const state = async () => ({
-    tree: work.tree ?? turn.baseCommit,
-    left: leftOfShare(await options.readLeft(), limits, usage),
-  });
-  const ofSubtask = (events: readonly AgentEvent[]) => events.map((event) => ({ ...event, subtask: number }));
-  const record: LoopRecord = {
-    step: (step) =>
-      saving.run("", async () => {
-        for (const [path, content] of tree.edits()) {
-          if (!ownsFile(subtask, path)) continue;
-          if (content) virtualTree.write(path, content);
-          else virtualTree.remove(path);
-        }
-        usage = usageAfter(usage, step, 1);
-        const stored = { ...step, events: ofSubtask(step.events) };
-        await saveStep(deps, options, stored, {
-          deliveredSeq: turn.turn,
-          state: { subtask: { startedBy: started.step, number, usage } },
-          async eventsOf(said) {
-            finish = said;
-            return said ? [finishedEvent(subtask, number, await endAs(null))] : [];
-          },
-        });
-        await options.onAnswer();
-        tree.adopt(virtualTree);
-        return { prompts: [], ...(await state()) };
-      }),
-    async failedCall(spent) {
-      usage = usageAfter(usage, spent, 0);
-      const events = claim.job.waiting ? [] : ofSubtask(spent.events);
-      await recordProgress(deps, claim, { turn: turn.turn, spent, events });
-    },
-  };
+  const usage = last?.subtask?.usage ?? NO_USAGE;
+  const own: LiveSubtask = { ...place, tree: virtualTree.fork(), usage, finish: last?.finish ?? null };
+  if (own.finish) return endOf(deps, options, own);
   const outcome = await runLoop(
     {
       ...loop,
       tools: toolsOfSubtask(loop.tools, subtask),
-      environment: { ...loop.environment, tree, signal },
+      environment: { ...loop.environment, tree: own.tree, signal },
       showImages: undefined,
       onReceived: undefined,
     },
@@ -201,12 +171,71 @@ async function runSubtask(
       prompts: last ? [] : [subtaskPrompt(subtask, limits)],
       state: last?.loop ?? { ...INITIAL_LOOP_STATE, fill: work.loop.fill },
       limits,
-      ...(await state()),
+      ...(await currentStateOf(options, own)),
       signal,
     },
-    record,
+    recordOf(deps, options, { own, saving }),
   );
-  return endAs(outcome.ok ? null : outcome);
+  return endOf(deps, options, own, outcome.ok ? null : outcome);
+}
+
+/** Stores the steps of a sub-task, each with the files that it changed. */
+function recordOf(
+  deps: SubtaskDeps,
+  options: SubtasksOptions,
+  { own, saving }: { own: LiveSubtask; saving: KeyedMutex },
+): LoopRecord {
+  const { claim, turn, started, virtualTree } = options;
+  const { subtask, number } = own;
+  const marked = (events: readonly AgentEvent[]) => events.map((event) => ({ ...event, subtask: number }));
+  return {
+    step: (step) =>
+      saving.run("", async () => {
+        for (const [path, content] of own.tree.edits()) {
+          if (!ownsFile(subtask, path)) continue;
+          if (content) virtualTree.write(path, content);
+          else virtualTree.remove(path);
+        }
+        own.usage = usageAfter(own.usage, step, 1);
+        const stored = { ...step, events: marked(step.events) };
+        await saveStep(deps, options, stored, {
+          deliveredSeq: turn.turn, // it is told no messages
+          state: { subtask: { startedBy: started.step, number, usage: own.usage } },
+          async eventsOf(finish) {
+            own.finish = finish;
+            return finish ? [finishedEvent(subtask, number, await endOf(deps, options, own))] : [];
+          },
+        });
+        await options.onAnswer();
+        own.tree.adopt(virtualTree);
+        return { prompts: [], ...(await currentStateOf(options, own)) };
+      }),
+    async failedCall(spent) {
+      own.usage = usageAfter(own.usage, spent, 0);
+      const events = claim.job.waiting ? [] : marked(spent.events);
+      await recordProgress(deps, claim, { turn: turn.turn, spent, events });
+    },
+  };
+}
+
+const currentStateOf = async (
+  { work, turn, readLeft }: SubtasksOptions,
+  { limits, usage }: LiveSubtask,
+): Promise<Pick<AfterStep, "tree" | "left">> => ({
+  tree: work.tree ?? turn.baseCommit,
+  left: leftOfShare(await readLeft(), limits, usage),
+});
+
+async function endOf(
+  { repoStore }: SubtaskDeps,
+  { project, turn, work, started }: SubtasksOptions,
+  { subtask, usage, finish }: LiveSubtask,
+  failure: LoopFailure | null = null,
+): Promise<SubtaskEnd> {
+  const range = { base: started.tree ?? turn.baseCommit, tree: work.tree };
+  const [change] = await findFileChanges(repoStore, project.id, range);
+  const paths = change?.type === "files.changed" ? [...change.added, ...change.modified, ...change.removed] : [];
+  return { finish, failure, usage, changed: paths.filter((path) => ownsFile(subtask, path)).sort() };
 }
 
 /** What a sub-task may still use: the rest of its share, if so much is left of the turn. */
@@ -227,7 +256,7 @@ function finishedEvent({ title }: Subtask, subtask: number, end: SubtaskEnd): Ag
     subtask,
     title,
     ok: finish?.outcome === "done",
-    summary: finish ? finish.summary : `It was ${endOf(end)}.`,
+    summary: finish ? finish.summary : `It was ${howItEnded(end)}.`,
     changed,
     steps: usage.steps,
     inputTokens: usage.inputTokens,

@@ -151,7 +151,7 @@ export async function restoreWork(
   };
 }
 
-export interface StoreOptions {
+export interface StoreStepOptions {
   claim: Claim;
   project: Project;
   turn: Turn;
@@ -164,7 +164,7 @@ export interface StoreOptions {
 /** Stores one step of the loop, updates `work`, and returns the waiting messages. Throws `LostClaim`. */
 export async function storeStep(
   deps: StepDeps & { repoStore: RepoStore },
-  options: StoreOptions,
+  options: StoreStepOptions,
   step: LoopStep,
 ): Promise<{ prompts: readonly UserContent[] }> {
   const { claim, model, work } = options;
@@ -188,7 +188,7 @@ export async function storeStep(
 /** Stores a step of the turn or of one of its sub-tasks with its tree, and returns how the agent finished. Throws `LostClaim`. */
 export async function saveStep(
   deps: StepDeps & { repoStore: RepoStore },
-  options: Omit<StoreOptions, "newsFor" | "model">,
+  options: Omit<StoreStepOptions, "newsFor" | "model">,
   step: LoopStep,
   stored: {
     deliveredSeq: number;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { count, done, refused } from "./outcome.ts";
-import { plainPath } from "./text-file.ts";
-import { defineTool, type Tool } from "./tool.ts";
+import { count, done, refused } from "#tools/outcome.ts";
+import { plainPath } from "#tools/text-file.ts";
+import { defineTool, type Tool } from "#tools/tool.ts";
 
 export const SUBTASKS_TOOL = "run_subtasks";
 
