@@ -243,6 +243,12 @@ it("ends a sub-task that has used its share of the steps or tokens, and keeps it
     2: [false, 1],
     3: [true, 2],
   });
+  const [last] = await instance.database.kysely
+    .selectFrom("job_step")
+    .select("state")
+    .orderBy("step", "desc")
+    .execute();
+  expect(JSON.parse(last!.state)).toMatchObject({ loop: { stepsInTurn: job.usage.steps } });
   const used = await instance.database.kysely
     .selectFrom("job_turn")
     .select(["weighted_tokens", "output_tokens"])
@@ -377,9 +383,11 @@ it.each(ENGINES)(
       expect(await published({ instance }, job.source.ref!)).toMatchObject({ commits: 1, paths: { length: 3 } });
       const asked = models.requests.slice(before).map(({ conversation }) => placeIn(conversation!).who);
       expect(asked.toSorted()).toEqual(["de", "es", "es", "turn"]);
-      expect(resultsIn(models.requests.at(-1)!.conversation!)[0]).toContain(
-        "1. Translate fr: done after 2 steps. Changed fr/index.md.",
-      );
+      const report = resultsIn(models.requests.at(-1)!.conversation!)[0]!;
+      for (const [index, language] of LANGUAGES.entries())
+        expect(report).toContain(
+          `${index + 1}. Translate ${language}: done after 2 steps. Changed ${language}/index.md.`,
+        );
       const events = await eventsOf({ instance }, id);
       expect(events.filter(({ type }) => type === "subtask.finished")).toHaveLength(3);
       expect(events.filter(({ type, data }) => type === "usage" && data["subtask"] !== undefined)).toHaveLength(6);
