@@ -54,10 +54,14 @@ const LEAST_REQUEST_TOKENS = 14_000;
 // Whether the provider caches is unknown before the first response.
 const UNKNOWN_WEIGHT = 0.5;
 
-/** The maximum size of a request that leaves budget for many more. */
-export function affordableTokens(model: ResolvedModel, state: LoopState, left: BudgetLeft): number {
+/** The maximum size of a request that leaves budget for many more: for all `steps` that are left, if they are fewer. */
+export function affordableTokens(
+  model: ResolvedModel,
+  state: LoopState,
+  { left, steps }: { left: BudgetLeft; steps: number },
+): number {
   const weight = state.cachedShare === null ? UNKNOWN_WEIGHT : expectedWeight(model, state);
-  const lasting = Math.max(LEAST_REQUEST_TOKENS, left.inputTokens / REQUESTS_IN_BUDGET / weight);
+  const lasting = Math.max(LEAST_REQUEST_TOKENS, left.inputTokens / Math.min(REQUESTS_IN_BUDGET, steps) / weight);
   return Math.floor(Math.min(lasting, left.inputTokens / expectedWeight(model, state)));
 }
 

@@ -19,6 +19,7 @@ import {
 } from "./loop-limits.ts";
 import { FILL_AFTER_OVERFLOW, interjection, type LoopState } from "./loop-state.ts";
 import { runCalls } from "./step-calls.ts";
+import type { StartedSubtasks } from "./subtasks.ts";
 import type { FinishInput } from "#tools/tool.ts";
 import { jsonSchemaOf, type ToolDeps } from "./tool-call.ts";
 
@@ -34,6 +35,8 @@ export interface LoopStep extends Spent {
   /** Whether a tool that can change the tree was run. */
   mutated: boolean;
   finish: FinishInput | null;
+  /** Sub-tasks that the record runs before it returns. */
+  started: StartedSubtasks | null;
 }
 
 /** Facts known after a step is stored. */
@@ -43,6 +46,8 @@ export interface AfterStep {
   left: BudgetLeft;
   /** Id of the current tree. */
   tree: string;
+  /** The step as it is stored now, if its sub-tasks completed it. */
+  completed?: Pick<LoopStep, "messages" | "state"> | undefined;
 }
 
 /** Receives the loop's steps. An error thrown here ends the loop. */
@@ -66,12 +71,12 @@ const STUCK: Record<"stuck" | "unreadable", LoopFailure> = {
   },
 };
 
-interface LoopDeps extends ToolDeps {
+export interface LoopDeps extends ToolDeps {
   model: ResolvedModel;
   system: string;
   clock: { now(): Date };
   /** Replaces image references in messages by their content; absent if there are no images. */
-  showImages?(messages: readonly ModelMessage[]): Promise<ModelMessage[]>;
+  showImages?: ((messages: readonly ModelMessage[]) => Promise<ModelMessage[]>) | undefined;
   /** Shows an answer while it arrives. */
   onReceived?: ModelStepInput["onReceived"];
 }
@@ -123,9 +128,10 @@ export async function runLoop(deps: LoopDeps, input: LoopInput, record: LoopReco
     });
     state = effect.state;
     const messages = [...said, ...effect.messages];
-    conversation.push(...messages);
     const events: AgentEvent[] = [...notices, ...effect.events, { type: "usage", ...outcome.usage }];
     after = await record.step({ ...effect, ...spent, messages, events });
+    conversation.push(...(after.completed?.messages ?? messages));
+    state = after.completed?.state ?? state;
     if (effect.finish) return { ok: true, finish: effect.finish };
   }
 }
@@ -206,7 +212,10 @@ async function callModel(
   const call = async (state: LoopState): Promise<{ outcome: ModelStep | null; cut: Cut; requestTokens: number }> => {
     const room = deps.model.isBuiltin
       ? Infinity
-      : Math.min(windowTokens(deps.model, state.fill), affordableTokens(deps.model, state, left));
+      : Math.min(
+          windowTokens(deps.model, state.fill),
+          affordableTokens(deps.model, state, { left, steps: options.limits.maxSteps - state.stepsInTurn }),
+        );
     const { messages, cut } = fitConversation(conversation, state.cut, conversationLimit(room, options));
     const requestTokens = fixedTokens + conversationTokens(messages);
     const maxOutputTokens = affordableOutput(deps.model, state, { left, requestTokens });

@@ -7,7 +7,9 @@ import type { LoopState } from "./loop-state.ts";
 import { PLAN_TOOL, planSteps } from "#tools/plan.ts";
 import { textForModel, valueForModel } from "#tools/model-view.ts";
 import { withSummary } from "./short-messages.ts";
+import { subtasksIn, SUBTASKS_TOOL } from "./run-subtasks.ts";
 import { FINISH_TOOL, type FinishInput, type ToolResult } from "#tools/tool.ts";
+import { refusedBesideSubtasks, type StartedSubtasks } from "./subtasks.ts";
 import { runTool, type ToolDeps } from "./tool-call.ts";
 import { writtenCalls } from "./written-calls.ts";
 
@@ -21,6 +23,8 @@ export interface AnswerEffect {
   state: LoopState;
   mutated: boolean;
   finish: FinishInput | null;
+  /** Sub-tasks to run before the next step; null for none. */
+  started: StartedSubtasks | null;
 }
 
 // Real models send 1 to 10 calls; a thousand would only fill the store, transcript and context.
@@ -67,6 +71,7 @@ export async function runCalls(
   let room = resultCharacters;
   let finish: FinishInput | null = null;
   let mutated = false;
+  let started: StartedSubtasks | null = null;
   for (const [index, call] of calls.entries()) {
     signal.throwIfAborted();
     const startedAt = performance.now();
@@ -76,7 +81,10 @@ export async function runCalls(
       Math.max(MIN_RESULT_LENGTH, Math.floor(room / (calls.length - index))),
     );
     const environment = { ...deps.environment, maxResultCharacters: maxCharacters };
-    const { result, tool, input } = await runTool({ ...deps, environment }, call, toolPatienceMs);
+    const refusal: ToolResult | null = started && refusedBesideSubtasks(call.name);
+    const { result, tool, input }: Awaited<ReturnType<typeof runTool>> = refusal
+      ? { result: refusal, tool: null }
+      : await runTool({ ...deps, environment }, call, toolPatienceMs);
     const durationMs = Math.round(performance.now() - startedAt);
     const { redact } = deps.environment;
     events.push({
@@ -96,7 +104,13 @@ export async function runCalls(
     const plan = call.name === PLAN_TOOL && result.ok ? planSteps(input) : null;
     if (plan) events.push({ type: "plan.updated", steps: plan });
     if (call.name === FINISH_TOOL && result.ok) finish = result.content as FinishInput;
+    if (call.name === SUBTASKS_TOOL && result.ok) {
+      // Stored as they are, unlike the call, which is encrypted if it contains a credential.
+      started = JSON.parse(redact(JSON.stringify({ call: call.id, subtasks: subtasksIn(input) }))) as StartedSubtasks;
+      finish = null; // it cannot know the reports
+    }
   }
+  if (started) events.push(startedEvent(started));
   if (leftOutCalls > 0) {
     const text = `${leftOutCalls} of ${answer.toolCalls.length} calls in one answer were not run: at most ${MAX_CALLS} are.`;
     events.push({ type: "notice", code: "too_many_calls", text });
@@ -112,9 +126,16 @@ export async function runCalls(
     events,
     mutated,
     finish,
+    started,
     state: stateAfter(state, { results, tree, leftOutCalls, brokenBy: isBroken ? answer.finishReason : null }),
   };
 }
+
+/** With the instructions left out: they are in the input of the call. */
+const startedEvent = ({ subtasks }: StartedSubtasks): AgentEvent => ({
+  type: "subtasks.started",
+  subtasks: subtasks.map(({ title, files }, index) => ({ subtask: index + 1, title, files })),
+});
 
 /** Why a call failed, for people, without repeating its summary. */
 function reasonOf({ summary, message }: ToolResult & { ok: false }, redact: (text: string) => string): string {

@@ -65,6 +65,7 @@ export interface TurnView {
   review(tree: VirtualTree): Promise<{ base: ObjectId; head: ObjectId; errors: Flaw[]; warnings: Flaw[] }>;
   /** A page as readers see it; null if the file is not a page. */
   render(tree: VirtualTree, path: string): Promise<RenderedPage | null>;
+  stepsLeft(): number;
 }
 
 /** A problem of the change or of a page. */

@@ -1422,13 +1422,18 @@ class Members(TypedDict):
     """Cursor of the next page. `null` on the last page."""
 
 
-class MessageEventData(TypedDict):
-    """Details of the event."""
-
+class _MessageEventDataRequired(TypedDict):
     role: Literal["assistant"]
     """Author of the message."""
     text: str
     """Text of the message."""
+
+
+class MessageEventData(_MessageEventDataRequired, total=False):
+    """Details of the event."""
+
+    subtask: int
+    """Number of the sub-task that the event belongs to. Omitted for the agent's own work."""
 
 
 class MessageEvent(TypedDict):
@@ -1848,13 +1853,18 @@ class NotCounted(TypedDict):
     """Reasons with views in the range, most frequent first."""
 
 
-class NoticeEventData(TypedDict):
-    """Details of the event."""
-
+class _NoticeEventDataRequired(TypedDict):
     code: str
     """Kind of notice."""
     text: str
     """Human-readable text of the notice."""
+
+
+class NoticeEventData(_NoticeEventDataRequired, total=False):
+    """Details of the event."""
+
+    subtask: int
+    """Number of the sub-task that the event belongs to. Omitted for the agent's own work."""
 
 
 class NoticeEvent(TypedDict):
@@ -2640,6 +2650,74 @@ class Sources(TypedDict):
     """Cursor of the next page. `null` on the last page."""
 
 
+class SubtaskFinishedEventData(TypedDict):
+    """Details of the event."""
+
+    subtask: int
+    """Number of the sub-task within its `subtasks.started`."""
+    title: str
+    """Name that the agent gave the sub-task."""
+    ok: bool
+    """Whether the sub-task was carried out."""
+    summary: str
+    """Report of the sub-task, or why it was stopped."""
+    changed: List[str]
+    """Paths of the files that the sub-task changed."""
+    steps: int
+    """Number of model steps of the sub-task."""
+    inputTokens: int
+    """Number of tokens that the model read."""
+    outputTokens: int
+    """Number of tokens that the model wrote."""
+    costUsd: float
+    """Cost of the sub-task in US dollars, part of the job's. `0` if the model has no prices."""
+
+
+class SubtaskFinishedEvent(TypedDict):
+    seq: int
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    turn: int
+    """Number of the message that the event belongs to."""
+    type: Literal["subtask.finished"]
+    """Type of the event."""
+    data: SubtaskFinishedEventData
+    """Details of the event."""
+    createdAt: str
+    """Date and time of the event."""
+
+
+class SubtasksStartedEventData1SubtasksItem(TypedDict):
+    subtask: int
+    """Number of the sub-task within its `subtasks.started`."""
+    title: str
+    """Name that the agent gave the sub-task."""
+    files: List[str]
+    """Files and folders that the sub-task may change."""
+
+
+class SubtasksStartedEventData1(TypedDict):
+    subtasks: List[SubtasksStartedEventData1SubtasksItem]
+    """Sub-tasks that the agent started. They run side by side."""
+
+
+class SubtasksStartedEventData2(TypedDict):
+    leftOut: str
+    """Amount of data that was left out, in words."""
+
+
+class SubtasksStartedEvent(TypedDict):
+    seq: int
+    """Sequence number of the event: 1, 2, 3 … without gaps within a job."""
+    turn: int
+    """Number of the message that the event belongs to."""
+    type: Literal["subtasks.started"]
+    """Type of the event."""
+    data: Union[SubtasksStartedEventData1, SubtasksStartedEventData2]
+    """Details of the event."""
+    createdAt: str
+    """Date and time of the event."""
+
+
 class SurfacesSurfacesItem(TypedDict):
     surface: Literal["html", "markdown", "llms"]
     """Form in which the content was read."""
@@ -2672,6 +2750,8 @@ class ToolFinishedEventData(_ToolFinishedEventDataRequired, total=False):
 
     reason: str
     """Reason why the tool call failed, as reported to the model. Omitted if it did not fail."""
+    subtask: int
+    """Number of the sub-task that the event belongs to. Omitted for the agent's own work."""
 
 
 class ToolFinishedEvent(TypedDict):
@@ -2697,6 +2777,8 @@ class _ToolStartedEventData1Required(TypedDict):
 class ToolStartedEventData1(_ToolStartedEventData1Required, total=False):
     input: Any
     """Input of the tool."""
+    subtask: int
+    """Number of the sub-task that the event belongs to. Omitted for the agent's own work."""
 
 
 class ToolStartedEventData2(TypedDict):
@@ -2862,9 +2944,7 @@ class UpdateStatus(_UpdateStatusRequired, total=False):
     """Commit that the update or preview resulted in."""
 
 
-class UsageEventData(TypedDict):
-    """Details of the event."""
-
+class _UsageEventDataRequired(TypedDict):
     inputTokens: int
     """Number of tokens that the model read."""
     cachedTokens: int
@@ -2873,6 +2953,13 @@ class UsageEventData(TypedDict):
     """Number of tokens in `inputTokens` that the provider wrote to its cache."""
     outputTokens: int
     """Number of tokens that the model wrote."""
+
+
+class UsageEventData(_UsageEventDataRequired, total=False):
+    """Details of the event."""
+
+    subtask: int
+    """Number of the sub-task that the event belongs to. Omitted for the agent's own work."""
 
 
 class UsageEvent(TypedDict):
@@ -3100,5 +3187,5 @@ class Webhooks(TypedDict):
 
 
 AgentChore = Union[ReplaceTermChore, CheckLinksChore, FixLinksChore, AddPageChore, MovePageChore, RemovePageChore, AddSectionChore, ReplaceSectionChore, RemoveSectionChore, AddCalloutChore, SetFrontMatterChore, AddMissingDescriptionsChore, SetAltTextChore, ReportMissingAltChore, ChangelogFromHistoryChore, OpenapiPagesChore, NormaliseStyleChore, RepairNavigationChore, OrphanReportChore, RenameGroupChore, MoveGroupChore, AddRedirectChore, RemoveRedirectChore, AuditChore, ApplyPatchChore, MoveToDocsJsonChore]
-AgentJobEvent = Union[JobCreatedEvent, JobPhaseEvent, MessageReceivedEvent, TurnStartedEvent, MessageEvent, ToolStartedEvent, ToolFinishedEvent, PlanUpdatedEvent, UsageEvent, NoticeEvent, FilesChangedEvent, ValidationEvent, CommitPushedEvent, PullRequestOpenedEvent, PullRequestUpdatedEvent, PullRequestMergedEvent, PullRequestClosedEvent, PullRequestReopenedEvent, TurnFinishedEvent, MessageRefusedEvent, JobCompletedEvent, JobFailedEvent, JobArchivedEvent, JobUnarchivedEvent]
+AgentJobEvent = Union[JobCreatedEvent, JobPhaseEvent, MessageReceivedEvent, TurnStartedEvent, MessageEvent, ToolStartedEvent, ToolFinishedEvent, PlanUpdatedEvent, UsageEvent, NoticeEvent, SubtasksStartedEvent, SubtaskFinishedEvent, FilesChangedEvent, ValidationEvent, CommitPushedEvent, PullRequestOpenedEvent, PullRequestUpdatedEvent, PullRequestMergedEvent, PullRequestClosedEvent, PullRequestReopenedEvent, TurnFinishedEvent, MessageRefusedEvent, JobCompletedEvent, JobFailedEvent, JobArchivedEvent, JobUnarchivedEvent]
 AutomationTrigger = Union[AutomationTriggerSchedule2, AutomationTriggerPush2, AutomationTrigger32, AutomationTriggerApi2]

@@ -212,7 +212,7 @@ export interface Schemas {
     suggestions?: Schemas["ChoreSuggestion"][];
   };
   /** Event in the transcript of a job. New types may be added: ignore those that you do not know. */
-  AgentJobEvent: Schemas["JobCreatedEvent"] | Schemas["JobPhaseEvent"] | Schemas["MessageReceivedEvent"] | Schemas["TurnStartedEvent"] | Schemas["MessageEvent"] | Schemas["ToolStartedEvent"] | Schemas["ToolFinishedEvent"] | Schemas["PlanUpdatedEvent"] | Schemas["UsageEvent"] | Schemas["NoticeEvent"] | Schemas["FilesChangedEvent"] | Schemas["ValidationEvent"] | Schemas["CommitPushedEvent"] | Schemas["PullRequestOpenedEvent"] | Schemas["PullRequestUpdatedEvent"] | Schemas["PullRequestMergedEvent"] | Schemas["PullRequestClosedEvent"] | Schemas["PullRequestReopenedEvent"] | Schemas["TurnFinishedEvent"] | Schemas["MessageRefusedEvent"] | Schemas["JobCompletedEvent"] | Schemas["JobFailedEvent"] | Schemas["JobArchivedEvent"] | Schemas["JobUnarchivedEvent"];
+  AgentJobEvent: Schemas["JobCreatedEvent"] | Schemas["JobPhaseEvent"] | Schemas["MessageReceivedEvent"] | Schemas["TurnStartedEvent"] | Schemas["MessageEvent"] | Schemas["ToolStartedEvent"] | Schemas["ToolFinishedEvent"] | Schemas["PlanUpdatedEvent"] | Schemas["UsageEvent"] | Schemas["NoticeEvent"] | Schemas["SubtasksStartedEvent"] | Schemas["SubtaskFinishedEvent"] | Schemas["FilesChangedEvent"] | Schemas["ValidationEvent"] | Schemas["CommitPushedEvent"] | Schemas["PullRequestOpenedEvent"] | Schemas["PullRequestUpdatedEvent"] | Schemas["PullRequestMergedEvent"] | Schemas["PullRequestClosedEvent"] | Schemas["PullRequestReopenedEvent"] | Schemas["TurnFinishedEvent"] | Schemas["MessageRefusedEvent"] | Schemas["JobCompletedEvent"] | Schemas["JobFailedEvent"] | Schemas["JobArchivedEvent"] | Schemas["JobUnarchivedEvent"];
   AgentJobEvents: {
     /** Events, oldest first. */
     events: Schemas["AgentJobEvent"][];
@@ -1069,6 +1069,8 @@ export interface Schemas {
       role: "assistant";
       /** Text of the message. */
       text: string;
+      /** Number of the sub-task that the event belongs to. Omitted for the agent's own work. */
+      subtask?: number;
     };
     /** Date and time of the event. */
     createdAt: string;
@@ -1368,6 +1370,8 @@ export interface Schemas {
       code: string;
       /** Human-readable text of the notice. */
       text: string;
+      /** Number of the sub-task that the event belongs to. Omitted for the agent's own work. */
+      subtask?: number;
     };
     /** Date and time of the event. */
     createdAt: string;
@@ -1967,6 +1971,62 @@ export interface Schemas {
     /** Cursor of the next page. `null` on the last page. */
     nextCursor: string | null;
   };
+  SubtaskFinishedEvent: {
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    seq: number;
+    /** Number of the message that the event belongs to. */
+    turn: number;
+    /** Type of the event. */
+    type: "subtask.finished";
+    /** Details of the event. */
+    data: {
+      /** Number of the sub-task within its `subtasks.started`. */
+      subtask: number;
+      /** Name that the agent gave the sub-task. */
+      title: string;
+      /** Whether the sub-task was carried out. */
+      ok: boolean;
+      /** Report of the sub-task, or why it was stopped. */
+      summary: string;
+      /** Paths of the files that the sub-task changed. */
+      changed: string[];
+      /** Number of model steps of the sub-task. */
+      steps: number;
+      /** Number of tokens that the model read. */
+      inputTokens: number;
+      /** Number of tokens that the model wrote. */
+      outputTokens: number;
+      /** Cost of the sub-task in US dollars, part of the job's. `0` if the model has no prices. */
+      costUsd: number;
+    };
+    /** Date and time of the event. */
+    createdAt: string;
+  };
+  SubtasksStartedEvent: {
+    /** Sequence number of the event: 1, 2, 3 … without gaps within a job. */
+    seq: number;
+    /** Number of the message that the event belongs to. */
+    turn: number;
+    /** Type of the event. */
+    type: "subtasks.started";
+    /** Details of the event. */
+    data: {
+      /** Sub-tasks that the agent started. They run side by side. */
+      subtasks: ({
+        /** Number of the sub-task within its `subtasks.started`. */
+        subtask: number;
+        /** Name that the agent gave the sub-task. */
+        title: string;
+        /** Files and folders that the sub-task may change. */
+        files: string[];
+      })[];
+    } | {
+      /** Amount of data that was left out, in words. */
+      leftOut: string;
+    };
+    /** Date and time of the event. */
+    createdAt: string;
+  };
   Surfaces: {
     /** Views of each form in which the content is read. */
     surfaces: ({
@@ -1999,6 +2059,8 @@ export interface Schemas {
       reason?: string;
       /** Duration of the tool call in milliseconds. */
       durationMs: number;
+      /** Number of the sub-task that the event belongs to. Omitted for the agent's own work. */
+      subtask?: number;
     };
     /** Date and time of the event. */
     createdAt: string;
@@ -2018,6 +2080,8 @@ export interface Schemas {
       tool: string;
       /** Input of the tool. */
       input?: unknown;
+      /** Number of the sub-task that the event belongs to. Omitted for the agent's own work. */
+      subtask?: number;
     } | {
       /** Amount of data that was left out, in words. */
       leftOut: string;
@@ -2153,6 +2217,8 @@ export interface Schemas {
       cacheWriteTokens: number;
       /** Number of tokens that the model wrote. */
       outputTokens: number;
+      /** Number of the sub-task that the event belongs to. Omitted for the agent's own work. */
+      subtask?: number;
     };
     /** Date and time of the event. */
     createdAt: string;

@@ -33,6 +33,7 @@ import { moveFileTool } from "#tools/move-file.ts";
 import { planTool } from "#tools/plan.ts";
 import { outlinePageTool } from "#tools/outline-page.ts";
 import { readFileTool } from "#tools/read-file.ts";
+import { runSubtasksTool } from "#agent/run-subtasks.ts";
 import { searchFilesTool } from "#tools/search-files.ts";
 import { readWebPageTool } from "#tools/web/read-web-page.ts";
 import { writeFileTool } from "#tools/write-file.ts";
@@ -82,6 +83,6 @@ export function createAgentTools(caches: DocsCaches = { heads: createPageHeads()
   ];
   const chores = [...CHORES.map((toolOf) => toolOf(deps)), undoChangesTool(caches)];
   const sources = [...sourceFileTools(), ...sourceHistoryTools(), readWebPageTool()];
-  const own = [planTool(), ...docsHistoryTools(), renderPageTool(), reviewChangesTool()];
+  const own = [planTool(), ...docsHistoryTools(), renderPageTool(), reviewChangesTool(), runSubtasksTool()];
   return [...files, ...sources, ...chores, ...own, checkChoresTool(chores), lookUpNamesTool(caches), finishTool()];
 }

@@ -94,6 +94,8 @@ function newsIn({ type, data }: Event): string | null {
       return textOf(data["phase"]);
     case "tool.finished":
       return textOf(data["summary"]);
+    case "subtask.finished":
+      return textOf(`${data["ok"] === true ? "Done" : "Not done"}: ${String(data["title"])}`);
     case "message":
     case "notice":
       return textOf(data["text"]);

@@ -53,6 +53,12 @@ export const jobsTable = (jobs: readonly AgentJob[]): string =>
 
 /** Formats an event of a transcript as one line; null for events that are of no use there. */
 export function eventLine(event: { type: string; data: object }): string | null {
+  const line = ownLine(event);
+  const { subtask } = event.data as { subtask?: unknown };
+  return line !== null && typeof subtask === "number" ? `[${subtask}] ${line}` : line;
+}
+
+function ownLine(event: { type: string; data: object }): string | null {
   const data = Object.fromEntries(
     Object.entries(event.data).map(([name, value]) => [name, typeof value === "string" ? indented(value) : value]),
   );
@@ -66,6 +72,10 @@ export function eventLine(event: { type: string; data: object }): string | null 
       ].join("\n");
     case "plan.updated":
       return ["· plan", ...planLines(data["steps"])].join("\n");
+    case "subtasks.started":
+      return ["· sub-tasks", ...subtaskLines(data["subtasks"])].join("\n");
+    case "subtask.finished":
+      return `${endedSubtask(data)}\n  ${String(data["summary"])}`;
     case "notice":
       return `! ${String(data["text"])}`;
     case "message":
@@ -82,6 +92,25 @@ export function eventLine(event: { type: string; data: object }): string | null 
     default:
       return null;
   }
+}
+
+const subtaskLines = (subtasks: unknown): string[] =>
+  (Array.isArray(subtasks) ? (subtasks as { subtask?: unknown; title?: unknown; files?: unknown }[]) : []).map(
+    ({ subtask, title, files }) =>
+      `  ${String(subtask)}. ${indented(String(title))} (${indented(Array.isArray(files) ? files.join(", ") : "")})`,
+  );
+
+/** `✓ French: 3 files, 5 steps, 12000 tokens, $0.0100`. */
+function endedSubtask(data: Record<string, unknown>): string {
+  const number = (name: string) => (typeof data[name] === "number" ? data[name] : 0);
+  const files = Array.isArray(data["changed"]) ? data["changed"].length : 0;
+  const parts = [
+    count(files, "file"),
+    count(number("steps"), "step"),
+    count(number("inputTokens") + number("outputTokens"), "token"),
+    ...(number("costUsd") > 0 ? [`$${number("costUsd").toFixed(4)}`] : []),
+  ];
+  return `${data["ok"] === true ? "✓" : "✗"} ${String(data["title"])}: ${parts.join(", ")}`;
 }
 
 const PLAN_MARKS: Record<string, string> = { done: "✓", in_progress: "▸", dropped: "–" };

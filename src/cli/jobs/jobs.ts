@@ -76,13 +76,11 @@ const ACTIONS = {
       return { json: found, text: found.length === 0 ? "No jobs." : jobsTable(found) };
     };
   }),
-  show: onJob(
-    ONE_JOB,
-    {},
-    ({ words: [id] }) =>
-      async ({ call }) =>
-        outcomeOf(await call("getAgentJob", { id: id! })),
-  ),
+  show: onJob(ONE_JOB, {}, ({ words: [id] }) => async ({ call, all }) => {
+    const { json, text: facts } = outcomeOf(await call("getAgentJob", { id: id! }));
+    const events = (await all("listAgentJobEvents", { id: id! })).filter(({ type }) => type.startsWith("subtask"));
+    return { json, text: [facts, ...events.map(eventLine)].join("\n") };
+  }),
   watch: onJob(ONE_JOB, { after: text }, ({ words: [id], values, io }) => {
     const after = values.after === undefined ? 0 : wholeNumber("--after", values.after, 0, 999_999_999);
     return async (docent) => {

@@ -102,13 +102,14 @@ export interface JobStepTable {
   turn: Immutable<number>;
   step: Immutable<number>;
   fence: Immutable<number>;
-  /** `ModelMessage[]` of the AI SDK, sealed if they contain a credential. */
-  messages: Immutable<string>;
+  /** `ModelMessage[]` of the AI SDK, sealed if they contain a credential. Changed once, by the reports of sub-tasks. */
+  messages: string;
   /** Git tree id after the step; null before the first edit. */
   tree: Immutable<string | null>;
   /** Highest message sequence delivered to the model so far. */
   delivered_seq: Immutable<number>;
-  state: Immutable<JsonText>;
+  /** Changed with `messages`. */
+  state: JsonText;
   created_at: Immutable<Instant>;
 }
 

@@ -86,8 +86,8 @@ export function isProblem(fault: Fault): fault is Extract<Fault, { kind: z.outpu
 export type Turn = z.output<typeof Turn>;
 export type TurnInput = z.input<typeof Turn>;
 export type ScriptInput = z.input<typeof Script>;
-/** A script, or a function of the conversation for what a script cannot express. Null refuses. */
-export type AnyScript = ScriptInput | ((conversation: Conversation) => TurnInput | null);
+/** A script, or a function of the conversation for what a script cannot express, such as answers that wait for another request. Null refuses. */
+export type AnyScript = ScriptInput | ((conversation: Conversation) => TurnInput | null | Promise<TurnInput | null>);
 
 /** The turn that a conversation has reached; `key` identifies it, for counting its faults. */
 export interface ChosenTurn {
@@ -95,9 +95,9 @@ export interface ChosenTurn {
   turn: Turn;
 }
 
-export function chooseTurn(script: AnyScript, conversation: Conversation): ChosenTurn | null {
+export async function chooseTurn(script: AnyScript, conversation: Conversation): Promise<ChosenTurn | null> {
   if (typeof script === "function") {
-    const turn = script(conversation);
+    const turn = await script(conversation);
     const key = createHash("sha256").update(JSON.stringify(conversation.messages)).digest("hex");
     return turn && { key, turn: Turn.parse(turn) };
   }

@@ -98,7 +98,7 @@ export async function createModelServer(options: ModelServerOptions): Promise<Mo
       record.conversation = format.read(body, route);
       if (options.models && !options.models.includes(record.conversation.model))
         return refuse({ kind: "no_model", message: "" });
-      chosen = chooseTurn(script, record.conversation);
+      chosen = await chooseTurn(script, record.conversation);
       if (!chosen) throw new Violation("model server: the script has no answer for this conversation");
     } catch (error) {
       if (error instanceof Violation) return refuse({ kind: "invalid", message: error.message });

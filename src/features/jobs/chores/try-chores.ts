@@ -21,7 +21,7 @@ import { requestWordsOf } from "#features/jobs/chore-messages.ts";
 import { cutText } from "#lib/cut-text.ts";
 import { docsOf } from "#features/jobs/turn/turn-view.ts";
 import { checkAgainst } from "#features/jobs/turn/turn-check.ts";
-import type { TurnStepsDeps } from "#features/jobs/turn/turn-steps.ts";
+import type { TurnStepsDeps } from "#features/jobs/turn/turn-loop.ts";
 import { type ChangedLine, changedLinesIn } from "./changed-lines.ts";
 
 export type TryDeps = Pick<

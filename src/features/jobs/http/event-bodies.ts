@@ -11,6 +11,14 @@ const commit = text("ID of the commit.");
 const number = z.number().int().min(1).openapi({ description: "Number of the pull request." });
 const url = z.string().openapi({ format: "uri", description: "URL of the pull request." });
 const nothing = z.object({});
+const subtaskNumber = z.number().int().min(1);
+const ofSubtask = {
+  subtask: subtaskNumber.optional().openapi({
+    description: "Number of the sub-task that the event belongs to. Omitted for the agent's own work.",
+  }),
+};
+const subtask = subtaskNumber.openapi({ description: "Number of the sub-task within its `subtasks.started`." });
+const title = text("Name that the agent gave the sub-task.");
 const ofPullRequest = z.object({ number, url });
 const ofCommittedPullRequest = ofPullRequest.extend({ commit });
 
@@ -55,12 +63,14 @@ const EVENT_DATA = {
   message: z.object({
     role: z.literal("assistant").openapi({ description: "Author of the message." }),
     text: text("Text of the message."),
+    ...ofSubtask,
   }),
   "tool.started": z.union([
     z.object({
       id: text("Identifier of the tool call, the same in `tool.finished`."),
       tool: text("Name of the tool."),
       input: z.unknown().optional().openapi({ description: "Input of the tool." }),
+      ...ofSubtask,
     }),
     LeftOut,
   ]),
@@ -71,6 +81,7 @@ const EVENT_DATA = {
     summary: text("Summary of the result."),
     reason: text("Reason why the tool call failed, as reported to the model. Omitted if it did not fail.").optional(),
     durationMs: z.number().min(0).openapi({ description: "Duration of the tool call in milliseconds." }),
+    ...ofSubtask,
   }),
   "plan.updated": z.object({
     steps: z
@@ -93,8 +104,34 @@ const EVENT_DATA = {
       description: "Number of tokens in `inputTokens` that the provider wrote to its cache.",
     }),
     outputTokens: amount.openapi({ description: "Number of tokens that the model wrote." }),
+    ...ofSubtask,
   }),
-  notice: z.object({ code: text("Kind of notice."), text: text("Human-readable text of the notice.") }),
+  notice: z.object({
+    code: text("Kind of notice."),
+    text: text("Human-readable text of the notice."),
+    ...ofSubtask,
+  }),
+  "subtasks.started": z.union([
+    z.object({
+      subtasks: z
+        .array(z.object({ subtask, title, files: texts("Files and folders that the sub-task may change.") }))
+        .openapi({ description: "Sub-tasks that the agent started. They run side by side." }),
+    }),
+    LeftOut,
+  ]),
+  "subtask.finished": z.object({
+    subtask,
+    title,
+    ok: z.boolean().openapi({ description: "Whether the sub-task was carried out." }),
+    summary: text("Report of the sub-task, or why it was stopped."),
+    changed: texts("Paths of the files that the sub-task changed."),
+    steps: amount.openapi({ description: "Number of model steps of the sub-task." }),
+    inputTokens: amount.openapi({ description: "Number of tokens that the model read." }),
+    outputTokens: amount.openapi({ description: "Number of tokens that the model wrote." }),
+    costUsd: z.number().min(0).openapi({
+      description: "Cost of the sub-task in US dollars, part of the job's. `0` if the model has no prices.",
+    }),
+  }),
   "files.changed": z.union([
     z.object({
       added: texts("Paths of new files."),

@@ -55,6 +55,34 @@ it("adds a rule proposed by the agent to the project's instructions, once", asyn
   await app.carryOut();
 });
 
+it("shows the sub-tasks of the agent, with what each did and what it cost", async () => {
+  const { path, id } = await createJob("Translate it.");
+  const used = { steps: 2, inputTokens: 1_200, outputTokens: 34, costUsd: 0.0123 };
+  await record(id, [
+    { type: "tool.started", id: "a", tool: "run_subtasks", input: {} },
+    { type: "tool.finished", id: "a", tool: "run_subtasks", ok: true, summary: "Started them", durationMs: 1 },
+    { type: "subtasks.started", subtasks: [{ subtask: 1, title: `French ${HOSTILE}`, files: ["fr", HOSTILE] }] },
+    { type: "tool.started", id: "a", tool: "edit_file", input: {}, subtask: 1 },
+    { type: "tool.finished", id: "a", tool: "edit_file", ok: true, summary: "Edited it", durationMs: 1, subtask: 1 },
+    {
+      type: "subtask.finished",
+      subtask: 1,
+      title: "French",
+      ok: true,
+      summary: HOSTILE,
+      changed: ["fr/a.md"],
+      ...used,
+    },
+  ]);
+  const { text } = await member.get(path);
+  expect(dangerousMarkup(text)).toEqual([]);
+  expect(text).toMatch(/Sub-tasks, side by side<\/p> <ol class="subtasks"><li>French /);
+  expect(text).toMatch(/Sub-task 1<\/span><details class="tool ok"> <summary> <b>edit file<\/b> <span>Edited it/);
+  expect(text).toContain('<b>Done: French</b> <span class="muted">1 file, 2 steps, 1,234 tokens, $0.0123</span>');
+  expect(text).not.toContain("run subtasks");
+  await app.carryOut();
+});
+
 it("accepts images with an instruction and a follow-up, and shows them to members of the project only", async () => {
   const png = Buffer.from("iVBORw0KGgo=", "base64");
   const image = (content: string | Buffer<ArrayBuffer>, name = "screen.png") =>

@@ -35,6 +35,19 @@ const SHAPES = {
   }),
   "plan.updated": z.object({ steps: z.array(z.object({ text: z.string(), state: z.string() })) }),
   notice: z.object({ code: z.string(), text: z.string() }),
+  "subtasks.started": z.object({
+    subtasks: z.array(z.object({ subtask: z.number(), title: z.string(), files: Paths })),
+  }),
+  "subtask.finished": z.object({
+    title: z.string(),
+    ok: z.boolean(),
+    summary: z.string(),
+    changed: Paths,
+    steps: z.number(),
+    inputTokens: z.number(),
+    outputTokens: z.number(),
+    costUsd: z.number(),
+  }),
   "files.changed": z.object({ added: Paths, modified: Paths, removed: Paths, moved: Moves.default([]) }),
   validation: z
     .object({ errors: z.array(Finding), warnings: z.array(Finding), newHosts: Paths, totals: Totals.optional() })
@@ -70,7 +83,7 @@ type Read = { [Type in keyof Shapes]: { type: Type; data: Shapes[Type] } }[keyof
 /** Events that the page shows elsewhere, or that mean nothing to people. */
 const HIDDEN_EVENTS = new Set(["job.created", "job.phase", "job.completed", "usage"]);
 
-const HIDDEN_TOOLS = new Set(["finish", "update_plan"]);
+const HIDDEN_TOOLS = new Set(["finish", "update_plan", "run_subtasks"]);
 
 const NEWS = {
   "pull_request.opened": "Opened",
@@ -84,8 +97,11 @@ type PullRequestNews = (typeof NEWS)[keyof typeof NEWS];
 /** How a call ended; `reason` is why it failed. */
 type Finished = { ok: boolean; summary: string; reason?: string | undefined; durationMs: number };
 
-/** One thing that happened in a job, as the page shows it. `seq` is the number of its first event. */
-export type Entry = { seq: number; at: Date } & (
+/**
+ * One thing that happened in a job, as the page shows it. `seq` is the number of its first event, `subtask` that of the
+ * sub-task that it belongs to.
+ */
+export type Entry = { seq: number; at: Date; subtask?: number } & (
   | { kind: "prompt"; message: number; text: string; by: string | null; images: number }
   | { kind: "said"; text: string }
   | { kind: "summary"; text: string; files: FileReason[]; forLaterJobs: string[] }
@@ -101,6 +117,8 @@ export type Entry = { seq: number; at: Date } & (
     }
   | { kind: "plan"; steps: { text: string; state: string }[] }
   | { kind: "notice"; code: string; text: string }
+  | ({ kind: "subtasks" } & Shapes["subtasks.started"])
+  | ({ kind: "subtaskEnd" } & Shapes["subtask.finished"])
   | { kind: "commit"; commit: string }
   | { kind: "pullRequest"; news: PullRequestNews; number: number; url: string }
   | { kind: "failure" | "refusal"; code: string; message: string; hint: string }
@@ -115,15 +133,16 @@ export function transcriptEntries(events: readonly JobEvent[]): Entry[] {
   let files = "";
   for (const event of events) {
     if (HIDDEN_EVENTS.has(event.type)) continue;
-    const place = { seq: event.seq, at: event.createdAt };
+    const { subtask } = event.data;
+    const place = { seq: event.seq, at: event.createdAt, ...(typeof subtask === "number" && { subtask }) };
     const read = readEvent(event);
     if (read?.type === "tool.started") {
       const { id, tool, input } = read.data;
       const entry = { ...place, kind: "tool" as const, tool, input, result: null };
-      running.set(`${event.turn} ${id}`, entry);
+      running.set(`${event.turn} ${place.subtask ?? 0} ${id}`, entry);
       entries.push(entry);
     } else if (read?.type === "tool.finished") {
-      const entry = running.get(`${event.turn} ${read.data.id}`);
+      const entry = running.get(`${event.turn} ${place.subtask ?? 0} ${read.data.id}`);
       if (entry) entry.result = read.data;
     } else if (read?.type === "files.changed") {
       // Each event lists all changes of the turn so far.
@@ -135,13 +154,13 @@ export function transcriptEntries(events: readonly JobEvent[]): Entry[] {
       if (entry) entries.push({ ...place, ...entry });
     }
   }
-  // The summary of the turn and the plan, which follow, have the content of these calls.
+  // The summary, the plan or the sub-tasks, which follow, have the content of these calls.
   const isHidden = (entry: Entry) =>
     entry.kind === "tool" && HIDDEN_TOOLS.has(entry.tool) && entry.result?.ok !== false;
   return entries.filter((entry) => !isHidden(entry));
 }
 
-type Content<E> = E extends unknown ? Omit<E, "seq" | "at"> : never;
+type Content<E> = E extends unknown ? Omit<E, "seq" | "at" | "subtask"> : never;
 
 function entryOf(
   read: Exclude<Read, { type: "tool.started" | "tool.finished" | "files.changed" }>,
@@ -163,6 +182,10 @@ function entryOf(
       return { kind: "plan", steps: read.data.steps };
     case "notice":
       return { kind: "notice", ...read.data };
+    case "subtasks.started":
+      return { kind: "subtasks", ...read.data };
+    case "subtask.finished":
+      return { kind: "subtaskEnd", ...read.data };
     case "validation":
       return { kind: "checked", ...read.data };
     case "commit.pushed":

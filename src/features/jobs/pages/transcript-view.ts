@@ -30,10 +30,14 @@ const hintText = (value: string): Html =>
 export function transcript(entries: readonly Entry[], context: TranscriptContext): Html {
   return html`<ol class="transcript" id="transcript">
     ${entries.map(
-      (entry) => html`<li id="event-${entry.seq}" data-live class="e-${entry.kind}">${entryView(entry, context)}</li>`,
+      (entry) =>
+        html`<li id="event-${entry.seq}" data-live class="e-${entry.kind}">${subtaskBadge(entry)}${entryView(entry, context)}</li>`,
     )}
   </ol>`;
 }
+
+const subtaskBadge = ({ subtask }: Entry) =>
+  subtask !== undefined && html`<span class="badge of-subtask">Sub-task ${subtask}</span>`;
 
 const byLine = (name: string | null) => name !== null && html`by ${text(name)}, `;
 
@@ -69,6 +73,11 @@ function entryView(entry: Entry, context: TranscriptContext): Html {
     case "plan":
       return html`<p>Plan</p>
         ${planView(entry.steps)}`;
+    case "subtasks":
+      return html`<p>Sub-tasks, side by side</p>
+        <ol class="subtasks">${entry.subtasks.map(({ title, files }) => html`<li>${text(title)} <span class="muted">${text(files.join(", "))}</span></li>`)}</ol>`;
+    case "subtaskEnd":
+      return subtaskEndView(entry);
     case "notice":
       return html`<p>${text(entry.text)}</p>`;
     case "commit":
@@ -106,6 +115,18 @@ function toolView({ tool, input, result }: Extract<Entry, { kind: "tool" }>, isA
     ${rest.length > 0 && html`<pre><code>${text(rest.join("\n"))}</code></pre>`}
     ${result?.reason !== undefined && html`<p>${text(result.reason)}</p>`}
   </details>`;
+}
+
+function subtaskEndView(entry: Extract<Entry, { kind: "subtaskEnd" }>): Html {
+  const { title, ok, summary, changed, steps, inputTokens, outputTokens, costUsd } = entry;
+  const used = [
+    counted(changed.length, "file"),
+    counted(steps, "step"),
+    counted(inputTokens + outputTokens, "token"),
+    ...(costUsd > 0 ? [`$${costUsd.toFixed(4)}`] : []),
+  ];
+  return html`<p><b>${ok ? "Done" : "Not done"}: ${text(title)}</b> <span class="muted">${used.join(", ")}</span></p>
+    <p class="plain">${text(summary)}</p>`;
 }
 
 function filesView({ added, modified, removed, moved }: Extract<Entry, { kind: "files" }>): Html {

@@ -3,7 +3,8 @@ import type { Plan } from "#features/jobs/job.ts";
 import type { JobEventData } from "#features/jobs/events.ts";
 import type { Claim } from "#features/jobs/queue/queue.ts";
 import type { TurnOutcome } from "./finish-turn.ts";
-import type { TurnEnd, TurnStepsDeps } from "./turn-steps.ts";
+import type { TurnStepsDeps } from "./turn-loop.ts";
+import type { TurnEnd } from "./turn-steps.ts";
 import { recordProgress, type Turn } from "./turns.ts";
 
 const MAX_PATHS = 200;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { INITIAL_LOOP_STATE, type LoopState } from "#agent/loop-state.ts";
+import type { StartedSubtasks, SubtaskUsage } from "#agent/subtasks.ts";
 import type { FinishInput } from "#tools/tool.ts";
 
 /** What a step passes to the next one in addition to the conversation. */
@@ -7,6 +8,19 @@ export interface StepState {
   loop: LoopState;
   /** What the agent said when it finished; null until then. */
   finish: FinishInput | null;
+  /** Sub-tasks that the step started, until their reports are in its messages. */
+  started?: StartedSubtasks | undefined;
+  /** Set if the step belongs to a sub-task, not to the conversation of the turn. */
+  subtask?: SubtaskStep | undefined;
+}
+
+interface SubtaskStep {
+  /** The step that started it. */
+  startedBy: number;
+  /** Its number among those of that step, from 1. */
+  number: number;
+  /** Including this step. */
+  usage: SubtaskUsage;
 }
 
 const initial = INITIAL_LOOP_STATE;
@@ -45,6 +59,25 @@ const StoredState = z.object({
     })
     .nullable()
     .default(null),
+  started: z
+    .object({
+      call: z.string(),
+      subtasks: z.array(z.object({ title: z.string(), instruction: z.string(), files: z.array(z.string()) })),
+    })
+    .optional(),
+  subtask: z
+    .object({
+      startedBy: z.number(),
+      number: z.number(),
+      usage: z.object({
+        steps: z.number(),
+        inputTokens: z.number(),
+        weightedTokens: z.number(),
+        outputTokens: z.number(),
+        costMicroUsd: z.number(),
+      }),
+    })
+    .optional(),
 }) satisfies z.ZodType<StepState>;
 
 export const readStepState = (text: string): StepState => StoredState.parse(JSON.parse(text));

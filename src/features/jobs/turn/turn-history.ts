@@ -42,7 +42,8 @@ export async function finishedTurns(
   // For a turn that the gate sent back, the last step counts.
   const finished = new Map<number, DescribedTurn>();
   for (const step of steps) {
-    const { finish } = readStepState(step.state);
+    const { finish, subtask } = readStepState(step.state);
+    if (subtask) continue;
     const early = readEarlyEnd(step.ended_early);
     if (finish?.outcome !== "done" && !early) continue;
     const delivered = Array.from(

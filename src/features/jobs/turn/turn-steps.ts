@@ -1,58 +1,23 @@
 import { type GateReport, repairPrompt } from "#agent/gate/gate.ts";
-import { type LoopOutcome, type LoopRecord, runLoop } from "#agent/loop.ts";
-import { readHistory } from "#tools/history.ts";
-import { createSourceReader, type SourceReader } from "#tools/source-reader.ts";
-import { systemPrompt } from "#agent/system-prompt.ts";
-import type { ReadApi, FinishInput, Tool, ToolEnvironment, WebReader } from "#tools/tool.ts";
-import { createVirtualTree } from "#tools/virtual-tree.ts";
-import { loadDocsConfig } from "#docs/config/docs-config.ts";
-import { type MarkdownParser, parserOf } from "#docs/parser.ts";
+import { createSourceReader } from "#tools/source-reader.ts";
+import type { FinishInput } from "#tools/tool.ts";
 import { listSources } from "#hosts/sources/sources.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { ObjectId } from "#git/repo-store.ts";
-import type { Logger } from "#lib/logger.ts";
-import type { CircuitBreaker } from "#models/circuit-breaker.ts";
-import type { ResolvedModel } from "#models/model.ts";
-import type { Project } from "#features/projects/project.ts";
 import { checkLeftWork, type LeftWork, recordEarlyEnd } from "./early-end.ts";
-import { readGuidance } from "./repository-guidance.ts";
 import { validationEvent } from "#features/jobs/events.ts";
-import { announceAnswer } from "#features/jobs/live-answer.ts";
-import type { Instruction } from "#features/jobs/chore-messages.ts";
 import { type JobError, jobError } from "#features/jobs/job.ts";
-import type { JobLimits } from "#features/jobs/job-limits.ts";
-import type { Claim } from "#features/jobs/queue/queue.ts";
-import { readBudgetLeft } from "#features/jobs/queue/spending.ts";
 import { checkTurnTree, isPublishable, isSafeToShow, refusedByGate } from "./turn-check.ts";
 import { findSourceRange, sourceNews } from "#features/jobs/source-news.ts";
-import { adviceOn, createTurnView, reviewTurn, type TurnViewDeps } from "./turn-view.ts";
-import { isSteerable, type NewsFor, RefusedTree, restoreWork, storeStep, type TurnWork } from "./turn-work.ts";
-import { ownWork } from "./own-work.ts";
-import {
-  type ChosenModel,
-  chooseModel,
-  countWaitedTime,
-  endWaits,
-  holdAfterFailure,
-  recordStandIn,
-} from "./provider-outage.ts";
+import { adviceOn, reviewTurn } from "./turn-view.ts";
+import { isSteerable, type NewsFor, restoreWork } from "./turn-work.ts";
+import { chooseModel, countWaitedTime, holdAfterFailure, recordStandIn } from "./provider-outage.ts";
 import { questionOf, withoutChange } from "./ending-words.ts";
-import { findModels, inOrder, type ModelDeps } from "./turn-models.ts";
+import { findModels, inOrder } from "./turn-models.ts";
 import { isSiteMaterial, siteMaterial } from "./site-material.ts";
-import { createImageView, imagesLeftOut } from "./shown-images.ts";
-import { faultReporter } from "./tool-faults.ts";
-import { recordProgress, type Turn } from "./turns.ts";
-
-export interface TurnStepsDeps extends TurnViewDeps, ModelDeps {
-  logger: Logger;
-  parser: MarkdownParser;
-  readApi: ReadApi;
-  tools: readonly Tool[];
-  limits: JobLimits;
-  breaker: CircuitBreaker;
-  /** Undefined when the project names no hosts. */
-  webReader(project: Project): WebReader | undefined;
-}
+import { imagesLeftOut } from "./shown-images.ts";
+import { prepareLoop, type StepsOptions, type TurnStepsDeps } from "./turn-loop.ts";
+import { recordProgress } from "./turns.ts";
 
 export type TurnEnd =
   | { kind: "done"; finish: FinishInput; tree: ObjectId | null; handledSeq: number; report: GateReport | null }
@@ -64,18 +29,6 @@ const MAX_REPAIRS = 2;
 const NEWEST_COMMITS = 10;
 const NO_FILE_CHANGED =
   "No file was changed. If the instruction asks for a change, make it now. If there is nothing to change, call finish and say why in the summary; if you need an answer first, call finish with your question in `question`.";
-
-interface StepsOptions {
-  claim: Claim;
-  project: Project;
-  turn: Turn;
-  firstPrompt: Instruction;
-  /** Why the turn must stop; null to continue. */
-  stop: JobError | null;
-  /** The model that was chosen before the turn began; null to choose now. */
-  chosen: ChosenModel | null;
-  signal: AbortSignal;
-}
 
 /**
  * Lets the agent work on a turn until it finishes and the gate accepts its work, or until it fails. Continues from the
@@ -199,93 +152,3 @@ async function materialFor(deps: TurnStepsDeps, { project, turn, firstPrompt }: 
     redact: deps.redact,
   });
 }
-
-/** Prepares the loop. The returned function continues it from the current state of `work`. */
-async function prepareLoop(
-  deps: TurnStepsDeps,
-  options: StepsOptions & {
-    model: ResolvedModel;
-    work: TurnWork;
-    sources: readonly SourceReader[];
-    newsFor: NewsFor;
-  },
-): Promise<
-  () => Promise<LoopOutcome | { ok: false; code: "policy"; message: string; hint?: string; outage?: undefined }>
-> {
-  const { claim, project, turn, signal, model, work, sources } = options;
-  const virtualTree = createVirtualTree(commitSnapshot(deps.repoStore, project.id, work.tree ?? turn.baseCommit));
-  const contentRoot = project.settings.contentRoot ?? null;
-  const { config } = await loadDocsConfig(virtualTree, { contentRoot });
-  const web = deps.webReader(project);
-  const tools = deps.tools.filter(
-    (tool) =>
-      (sources.length > 0 || !tool.needsSources) &&
-      (web !== undefined || !tool.needsWeb) &&
-      !(model.isBuiltin ? tool.forModels : tool.forRules),
-  );
-  const environment: ToolEnvironment = {
-    tree: virtualTree,
-    parser: parserOf(deps.parser, config.dialect),
-    addApiPages: deps.gate.addApiPages,
-    readApi: deps.readApi,
-    contentRoot,
-    redact: deps.redact,
-    history: (range) => readHistory(deps.repoStore, project.id, { head: turn.baseCommit, ...range }),
-    ownWork: ownWork(deps, claim, turn),
-    sources,
-    web,
-    turn: createTurnView(deps, options, () => work.tree),
-    signal,
-  };
-  const system = systemPrompt({
-    projectName: project.name,
-    projectInstructions: project.settings.instructions ?? null,
-    repository: await readGuidance(deps, project, claim.job.baseRef),
-    sources,
-    webHosts: web?.hosts ?? [],
-    limits: model.isBuiltin ? null : deps.limits,
-  });
-  const { day, ...limits } = deps.limits;
-  const currentState = async () => ({
-    tree: work.tree ?? turn.baseCommit,
-    left: await readBudgetLeft(deps, claim, { turn: turn.turn, budgets: { turn: limits, day } }),
-  });
-  const record: LoopRecord = {
-    async step(step) {
-      const { prompts } = await storeStep(deps, { ...options, virtualTree }, step);
-      claim.job.waiting = null; // a later outage is a new one
-      if (deps.breaker.answered(model.credential)) await endWaits(deps, claim);
-      return { prompts, ...(await currentState()) };
-    },
-    // Only the first failure of an outage is recorded: an hour of retries would be a hundred lines.
-    failedCall: (spent) =>
-      recordProgress(deps, claim, { turn: turn.turn, spent, events: claim.job.waiting ? [] : spent.events }),
-  };
-  const reportFault = faultReporter(deps, { jobId: claim.jobId, turn: turn.turn });
-  const onReceived = announceAnswer(deps, claim.jobId);
-  const showImages = createImageView(deps, { jobId: claim.jobId, model });
-  const run = async () =>
-    runLoop(
-      { model, system, tools, environment, clock: deps.clock, reportFault, showImages, onReceived },
-      {
-        conversation: work.conversation,
-        prompts: work.prompts,
-        state: work.loop,
-        limits: {
-          ...limits,
-          deadline: model.isBuiltin ? NO_DEADLINE : new Date(turn.startedAt.getTime() + turn.waitedMs + limits.turnMs),
-        },
-        ...(await currentState()),
-        signal,
-      },
-      record,
-    );
-  return () =>
-    run().catch((error: unknown) => {
-      if (!(error instanceof RefusedTree)) throw error;
-      return { ok: false, code: "policy", message: error.message };
-    });
-}
-
-// Counts limit the built-in rules, not time: a busy machine makes them late, never wrong.
-const NO_DEADLINE = new Date(8_640_000_000_000_000);

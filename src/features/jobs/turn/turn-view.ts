@@ -29,7 +29,11 @@ interface TurnOptions {
 }
 
 /** What tools see of a turn in addition to the files. `tree` returns the tree of the stored steps, null without changes. */
-export function createTurnView(deps: TurnViewDeps, options: TurnOptions, tree: () => ObjectId | null): TurnView {
+export function createTurnView(
+  deps: TurnViewDeps,
+  options: TurnOptions & Pick<TurnView, "stepsLeft">,
+  tree: () => ObjectId | null,
+): TurnView {
   const { claim, project, turn } = options;
   const base = turn.baseCommit;
   return {
@@ -44,6 +48,7 @@ export function createTurnView(deps: TurnViewDeps, options: TurnOptions, tree: (
     async render(files, path) {
       return deps.renderPage({ path, snapshot: files, docs: await docsOf(deps, project, files) });
     },
+    stepsLeft: options.stepsLeft,
   };
 }
 

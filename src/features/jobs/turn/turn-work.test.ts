@@ -40,6 +40,7 @@ it("keeps the changes from before a restart when the first edit after it fails",
     events: [],
     mutated: true,
     finish: null,
+    started: null,
     state: INITIAL_LOOP_STATE,
     ...NOTHING_SPENT,
   };

@@ -1,5 +1,6 @@
 import { presentable } from "#agent/finish-text.ts";
 import type { LoopStep } from "#agent/loop.ts";
+import type { StartedSubtasks } from "#agent/subtasks.ts";
 import { INITIAL_LOOP_STATE, type LoopState, nextTurnState } from "#agent/loop-state.ts";
 import type { FinishInput } from "#tools/tool.ts";
 import type { VirtualTree } from "#tools/virtual-tree.ts";
@@ -14,6 +15,7 @@ import { type Instruction, conversationTextOf, modelInputOf, beforeChores } from
 import type { JobEventData } from "#features/jobs/events.ts";
 import { findFileMoves, reasonsOfChangedFiles } from "#features/jobs/file-changes.ts";
 import type { Claim } from "#features/jobs/queue/queue.ts";
+import type { StepState } from "./step-state.ts";
 import {
   commitStep,
   findTurn,
@@ -37,6 +39,17 @@ export interface TurnWork {
   tree: ObjectId | null;
   deliveredSeq: number;
   step: number;
+  /** Sub-tasks to run before the next step; null for none. */
+  started: RunningSubtasks | null;
+}
+
+/** Sub-tasks that a step has started, and their stored steps. */
+export interface RunningSubtasks extends StartedSubtasks {
+  step: number;
+  messages: readonly ModelMessage[];
+  /** The tree that they start from. */
+  tree: ObjectId | null;
+  steps: readonly StoredStep[];
 }
 
 // The built-in rules read one instruction at a time; a language model can receive more while it works.
@@ -64,9 +77,8 @@ const LOST_WORK = "The changes of your last turn were not kept: the files are as
 async function newsOfLastTurn(
   deps: TurnDeps,
   { claim, turn }: { claim: Claim; turn: Turn },
-  steps: readonly (StoredStep & { turn: number })[],
+  step: (StoredStep & { turn: number }) | undefined,
 ): Promise<string[]> {
-  const step = steps.at(-1);
   const before = step && (await findTurn(deps, claim, step.turn));
   if (!before) return [];
   if (step.tree !== null && before.commitId === null) return [LOST_WORK];
@@ -97,11 +109,13 @@ export async function restoreWork(
     newsFor: NewsFor;
   },
 ): Promise<TurnWork> {
-  const steps = await listSteps(deps, claim);
+  const all = await listSteps(deps, claim);
+  const steps = all.filter(({ state }) => !state.subtask);
+  const newest = all.at(-1);
   const last = steps.findLast((step) => step.turn === turn.turn);
   const prompts = await promptsAfter(deps, claim, 0);
   // The built-in rules treat everything that they receive as an instruction.
-  const news = last || model.isBuiltin ? [] : await newsOfLastTurn(deps, { claim, turn }, steps);
+  const news = last || model.isBuiltin ? [] : await newsOfLastTurn(deps, { claim, turn }, newest);
   const work: TurnWork = {
     conversation: conversationOf(model, { steps, prompts, current: turn.turn }),
     prompts: last ? [] : [...news, ...(await withNews(model, [firstPrompt], newsFor))],
@@ -110,8 +124,10 @@ export async function restoreWork(
     tree: null,
     deliveredSeq: firstPrompt.seq,
     step: 0,
+    started: null,
   };
-  if (!last) return work;
+  if (!last || !newest) return work;
+  const { started } = last.state;
   // The messages that a worker without interruption would have sent right after this step.
   const waiting =
     isSteerable(model) && !last.state.finish ? beforeChores(prompts.filter(({ seq }) => seq > last.deliveredSeq)) : [];
@@ -120,26 +136,67 @@ export async function restoreWork(
     prompts: await withNews(model, waiting, newsFor),
     loop: last.state.loop,
     finish: last.state.finish,
-    tree: last.tree,
+    tree: newest.tree,
     deliveredSeq: waiting.at(-1)?.seq ?? last.deliveredSeq,
-    step: last.step,
+    step: newest.step,
+    started: started
+      ? {
+          ...started,
+          step: last.step,
+          messages: last.messages,
+          tree: last.tree,
+          steps: all.slice(all.indexOf(last) + 1),
+        }
+      : null,
   };
+}
+
+export interface StoreStepOptions {
+  claim: Claim;
+  project: Project;
+  turn: Turn;
+  model: ResolvedModel;
+  virtualTree: VirtualTree;
+  work: TurnWork;
+  newsFor: NewsFor;
 }
 
 /** Stores one step of the loop, updates `work`, and returns the waiting messages. Throws `LostClaim`. */
 export async function storeStep(
   deps: StepDeps & { repoStore: RepoStore },
-  options: {
-    claim: Claim;
-    project: Project;
-    turn: Turn;
-    model: ResolvedModel;
-    virtualTree: VirtualTree;
-    work: TurnWork;
-    newsFor: NewsFor;
-  },
+  options: StoreStepOptions,
   step: LoopStep,
 ): Promise<{ prompts: readonly UserContent[] }> {
+  const { claim, model, work } = options;
+  const waiting =
+    isSteerable(model) && !step.finish ? beforeChores(await promptsAfter(deps, claim, work.deliveredSeq)) : [];
+  const finish = await saveStep(deps, options, step, {
+    deliveredSeq: work.deliveredSeq,
+    state: step.started ? { started: step.started } : {},
+    eventsOf: () => imagesLeftOut(model, waiting),
+  });
+  const { messages } = step;
+  work.conversation.push(...messages);
+  work.loop = step.state;
+  work.finish = finish;
+  work.started = step.started && { ...step.started, step: work.step, messages, tree: work.tree, steps: [] };
+  // Stored as delivered with the next step, which sends them to the model.
+  work.deliveredSeq = waiting.at(-1)?.seq ?? work.deliveredSeq;
+  return { prompts: await withNews(model, waiting, options.newsFor) };
+}
+
+/** Stores a step of the turn or of one of its sub-tasks with its tree, and returns how the agent finished. Throws `LostClaim`. */
+export async function saveStep(
+  deps: StepDeps & { repoStore: RepoStore },
+  options: Omit<StoreStepOptions, "newsFor" | "model">,
+  step: LoopStep,
+  stored: {
+    deliveredSeq: number;
+    state: Pick<StepState, "started" | "subtask">;
+    /** More events, after the tree was saved. */
+    eventsOf(finish: FinishInput | null): Promise<JobEventData[]> | JobEventData[];
+  },
+): Promise<FinishInput | null> {
   const { claim, project, turn, work } = options;
   const before = work.tree;
   if (step.mutated) {
@@ -161,29 +218,22 @@ export async function storeStep(
       text: "A credential was taken out of the title or the summary.",
     });
   }
-  const waiting =
-    isSteerable(options.model) && !finish ? beforeChores(await promptsAfter(deps, claim, work.deliveredSeq)) : [];
   work.step += 1;
-  events.push(...imagesLeftOut(options.model, waiting));
+  events.push(...(await stored.eventsOf(finish?.text ?? null)));
   await commitStep(deps, claim, {
     turn: turn.turn,
     step: work.step,
     messages: step.messages,
     tree: work.tree,
-    deliveredSeq: work.deliveredSeq,
-    state: { loop: step.state, finish: finish?.text ?? null },
+    deliveredSeq: stored.deliveredSeq,
+    state: { ...stored.state, loop: step.state, finish: finish?.text ?? null },
     usage: step.usage,
     weightedTokens: step.weightedTokens,
     costMicroUsd: step.costMicroUsd,
     events,
   });
   stepCosts.publish({ model: claim.job.model, costMicroUsd: step.costMicroUsd });
-  work.conversation.push(...step.messages);
-  work.loop = step.state;
-  work.finish = finish?.text ?? null;
-  // Stored as delivered with the next step, which sends them to the model.
-  work.deliveredSeq = waiting.at(-1)?.seq ?? work.deliveredSeq;
-  return { prompts: await withNews(options.model, waiting, options.newsFor) };
+  return finish?.text ?? null;
 }
 
 /**

@@ -168,6 +168,33 @@ export interface StepToCommit extends Spent {
   events: JobEventData[];
 }
 
+/**
+ * Completes a stored step with the reports of the sub-tasks that it started. Throws `LostClaim`.
+ */
+export async function completeStep(
+  deps: StepDeps,
+  claim: Claim,
+  step: Pick<StepToCommit, "turn" | "step" | "messages" | "state" | "events">,
+): Promise<void> {
+  const { database, clock } = deps;
+  const { turn, events } = step;
+  await database.transaction(async (transaction) => {
+    const row = await holdJob(transaction, database, claim);
+    await transaction
+      .updateTable("job_step")
+      .set({
+        messages: messagesText(deps, { jobId: claim.jobId, turn, step: step.step }, step.messages),
+        state: JSON.stringify(step.state),
+      })
+      .where("job_id", "=", claim.jobId)
+      .where("turn", "=", turn)
+      .where("step", "=", step.step)
+      .execute();
+    await progress(transaction, deps, row, { turn, events, at: clock.now().getTime() });
+  });
+  announceEvents(database, claim.jobId, events);
+}
+
 /** Stores one step atomically. A stored step is progress, which resets attempts and deaths. Throws `LostClaim`. */
 export async function commitStep(deps: StepDeps, claim: Claim, step: StepToCommit): Promise<void> {
   const { database, clock } = deps;

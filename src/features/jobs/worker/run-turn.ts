@@ -12,7 +12,8 @@ import type { TurnContext } from "#features/jobs/publishing/turn-commit.ts";
 import type { Claim } from "#features/jobs/queue/queue.ts";
 import { type ChosenModel, chooseModel } from "#features/jobs/turn/provider-outage.ts";
 import { findModels } from "#features/jobs/turn/turn-models.ts";
-import { runSteps, type TurnEnd, type TurnStepsDeps } from "#features/jobs/turn/turn-steps.ts";
+import type { TurnStepsDeps } from "#features/jobs/turn/turn-loop.ts";
+import { runSteps, type TurnEnd } from "#features/jobs/turn/turn-steps.ts";
 import { findTurn, promptsAfter, recordProgress, type Turn } from "#features/jobs/turn/turns.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 

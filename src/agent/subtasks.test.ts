@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import type { LoopLimits } from "./loop-limits.ts";
+import { limitsOfSubtask } from "./subtasks.ts";
+
+it("gives each sub-task an equal part of three quarters of the steps, tokens and money that are left, and ends it before the turn", () => {
+  const deadline = new Date("2026-11-28T12:30:00Z");
+  const limits: LoopLimits = {
+    maxSteps: 120,
+    inputTokens: 1_500_000,
+    outputTokens: 100_000,
+    costMicroUsd: 500_000,
+    deadline,
+    turnMs: 30 * 60_000,
+    toolPatienceMs: 1,
+    modelTimeoutMs: 1,
+  };
+  const left = { inputTokens: 800_000, outputTokens: 40_000, costMicroUsd: 400_000 };
+  expect(limitsOfSubtask(limits, { number: 10, steps: 100, left })).toMatchObject({
+    maxSteps: 7,
+    inputTokens: 60_000,
+    outputTokens: 3_000,
+    costMicroUsd: 30_000,
+    deadline: new Date("2026-11-28T12:28:30Z"),
+  });
+});
