@@ -109,7 +109,7 @@ function partsAround(text: string, wanted: string): string[] {
 /** The mask of a credential is not in the file, and must not be written to it. */
 function maskProblem(text: string, { old, replacement }: { old: string; replacement: string }): string | null {
   if (text.includes(SECRET_MASK)) return null;
-  const explained = `"${SECRET_MASK}" replaces a credential that is not shown to you.`;
+  const explained = `"${SECRET_MASK}" stands for a credential that is not shown to you.`;
   if (old.includes(SECRET_MASK)) return `${explained} Choose an "old" next to it: the credential stays unchanged.`;
   return replacement.includes(SECRET_MASK) ? `${explained} Leave it out of "new".` : null;
 }

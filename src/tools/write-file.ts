@@ -38,7 +38,7 @@ export function writeFileTool(): Tool {
           return refused(failed, `The file has ${lines} lines: change it with edit_file, piece by piece.`);
         }
         if (content.includes(SECRET_MASK) && !file.text.includes(SECRET_MASK)) {
-          return refused(failed, `"${SECRET_MASK}" replaces a credential that is not shown to you. Use edit_file.`);
+          return refused(failed, `"${SECRET_MASK}" stands for a credential that is not shown to you. Use edit_file.`);
         }
         text = withLineEndsOf(file.text, content);
         if (file.text.startsWith("\uFEFF") && !text.startsWith("\uFEFF")) text = `\uFEFF${text}`;

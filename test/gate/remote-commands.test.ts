@@ -356,7 +356,7 @@ it("commands at a server create no files, and those without an operation or key 
   }
   expect(await readdir(person.folder)).toEqual([]);
   const both = await person.docent(["jobs", "list", "harbor", "--data", "x", "--server", "http://x"]);
-  expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining("--data and --server are two places")]);
+  expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining("Give --data or --server, not both.")]);
 });
 
 it("uses ./data if it contains a store, whatever logins there are", async () => {

@@ -1,6 +1,6 @@
 const CUT = /^[ \t]*\/\/ ?---cut(?:-(before|after|start|end))?---[ \t]*$/;
 /** Settings of the compiler and questions about types. `@filename` stays, and so do comments of TypeScript such as `@ts-ignore`. */
-const NOTE = /^[ \t]*\/\/(?: ?@(?!filename:)\w+(?::.*)?|[ \t]*\^[?|].*)[ \t]*$/;
+const NOTE = /^[ \t]*\/\/(?: ?@(?!filename:)\w+(?::.*|[ \t]*)|[ \t]*\^[?|].*)$/;
 
 /** The code that a block with `twoslash` shows: the rest is there for the compiler, which Docent does not run. */
 export function withoutTwoslash(code: string): string {

@@ -6,7 +6,7 @@ import type { ObjectId } from "#git/repo-store.ts";
 import type { CodeHost, PullRequest } from "#hosts/code-host.ts";
 import { sendNotFound, sendProblem } from "#kit/pages/problem-page.ts";
 import { type PageStatus, sendPage } from "#kit/pages/send-page.ts";
-import { wholeNumber } from "#lib/whole-number.ts";
+import { positiveInteger } from "#lib/positive-integer.ts";
 import { MAX_TITLE } from "./edit-rules.ts";
 import { editorPage, type EditorPage, type Entered } from "./editor-page.ts";
 import { findOtherPullRequests, type OtherPullRequestsDeps } from "./other-pull-requests.ts";
@@ -41,7 +41,7 @@ export async function openFile(
     if (tip === null) return { answer: c.redirect(`/${place.slug}/pages`, 303) };
     return { ...member, path, branch: project.branch, pullRequest: null, tip };
   }
-  const number = project.codeHost === "embedded" ? wholeNumber(pull) : null;
+  const number = project.codeHost === "embedded" ? positiveInteger(pull) : null;
   const pullRequest = number === null ? null : await codeHost.getPullRequest(hostedRepository(project), number);
   if (pullRequest === null) return { answer: sendNotFound(c) };
   if (pullRequest.state !== "open") return { answer: c.redirect(`/${place.slug}/pull/${pullRequest.number}`, 303) };
@@ -94,7 +94,7 @@ export async function showEditor(
     entered: entered ?? fresh,
     isUnsaved: c.req.method === "POST" && entered !== undefined && entered.text !== text,
     hasNavigation: docs.config.navigation !== null || docs.tool !== null,
-    line: wholeNumber(c.req.query("line")),
+    line: positiveInteger(c.req.query("line")),
     problem,
     others,
     isCombined,

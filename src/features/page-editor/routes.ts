@@ -5,7 +5,7 @@ import { pagesFolder } from "#docs/tree/new-page-path.ts";
 import { mayEdit } from "#kit/pages/document.ts";
 import { sendPage } from "#kit/pages/send-page.ts";
 import { AppError } from "#lib/app-error.ts";
-import { wholeNumber } from "#lib/whole-number.ts";
+import { positiveInteger } from "#lib/positive-integer.ts";
 import { MAX_TITLE } from "./edit-rules.ts";
 import { createEditFormRoute, type PageEditorDeps } from "./form-route.ts";
 import { pagesPage } from "./list-page.ts";
@@ -26,7 +26,7 @@ export function createPageEditorRoutes(deps: PageEditorDeps): Hono {
     const { project, place } = opened;
     const search = (c.req.query("search") ?? "").trim().slice(0, 200);
     const tip = await tipOf(project);
-    const number = wholeNumber(c.req.query("proposed"));
+    const number = positiveInteger(c.req.query("proposed"));
     const proposed = number === null ? null : await codeHost.getPullRequest(hostedRepository(project), number);
     const listed = tip === null ? null : listFiles(await rendered.versionAt(project, tip), search);
     return sendPage(c, pagesPage({ place, search, listed, proposed }));

@@ -9,7 +9,7 @@ import { findJob } from "#features/jobs/jobs.ts";
 import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import { isSameSecret } from "#lib/secrets/secret.ts";
-import { wholeNumber } from "#lib/whole-number.ts";
+import { positiveInteger } from "#lib/positive-integer.ts";
 import type { PreviewLinks } from "#features/sites/preview-links.ts";
 import { describe } from "#kit/pages/description.ts";
 import { readerOf, type Viewer } from "./merge-box.ts";
@@ -159,7 +159,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     const { repository, viewer, answer } = await readHere(c);
     if (answer) return answer;
     const state = LIST_STATES.find((name) => name === c.req.query("state")) ?? "open";
-    const before = wholeNumber(c.req.query("before"));
+    const before = positiveInteger(c.req.query("before"));
     const pullRequests = await codeHost.listPullRequests(repository, { state, limit: PAGE_SIZE, before });
     const last = pullRequests.length === PAGE_SIZE ? pullRequests.at(-1)?.number : undefined;
     const page = pullRequestListPage({

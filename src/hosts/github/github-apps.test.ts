@@ -99,7 +99,7 @@ describe("a GitHub App of this server", () => {
     const other = makeGithubApp(hostApps, server);
     await expect(other).resolves.toMatchObject({ name: "Docent test" });
     const again = hostApps.take({ id: "app_2", origin: server.origin, code: "0123456789" });
-    await expect(again).rejects.toThrow("Begin again");
+    await expect(again).rejects.toThrow("Start again");
   });
 
   it("lists the repositories that it is installed on", async () => {

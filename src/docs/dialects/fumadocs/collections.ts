@@ -7,7 +7,7 @@ import { joinContentRoot } from "#docs/routes.ts";
 import { createLineIndex } from "#lib/line-index.ts";
 
 /** Pages in a folder, at a common address. */
-export interface Collection {
+export interface ContentCollection {
   /** Of its tab, where a site has several. */
   title: string;
   folder: string;
@@ -28,7 +28,7 @@ interface Loader {
 export async function readCollections(
   { contentRoot, file }: FoundSite,
   { repository, problems }: ReadContext,
-): Promise<Collection[]> {
+): Promise<ContentCollection[]> {
   const paths = repository.below(contentRoot);
   const folders = new Map<string, string>();
   const loaders: Loader[] = [];
@@ -51,7 +51,7 @@ export async function readCollections(
   }
   const hasFolder = (folder: string) => paths.some((path) => inside(path, folder) !== null);
   const folderNamed = (name: string) => folders.get(name) ?? [`content/${name}`].find(hasFolder) ?? null;
-  const collections = new Map<string, Collection>();
+  const collections = new Map<string, ContentCollection>();
   for (const { collection, base } of loaders.slice(0, MAX_COLLECTIONS)) {
     const folder = collection === null ? null : folderNamed(collection);
     if (collection !== null && folder !== null && !collections.has(folder))

@@ -4,7 +4,7 @@ import { unwrapCalls } from "#docs/dialects/reading/computed.ts";
 import { type Data, present } from "#docs/dialects/reading/data.ts";
 import type { Dialect, FoundSite, ReadContext, ToolSite } from "#docs/dialects/tool-site.ts";
 import { joinContentRoot, type Route } from "#docs/routes.ts";
-import { type Collection, readCollections } from "./collections.ts";
+import { type ContentCollection, readCollections } from "./collections.ts";
 import { fumadocsMenu } from "./menu.ts";
 
 const CONFIG = /(?:^|\/)source\.config\.[cm]?[jt]s$/;
@@ -87,7 +87,7 @@ async function read({ contentRoot, file }: FoundSite, { repository, problems }: 
 interface Place {
   code: string | null;
   path: string;
-  collection: Collection;
+  collection: ContentCollection;
 }
 
 /** The argument of `defineI18n`. */
@@ -107,7 +107,7 @@ async function languagesOf(
 const LANGUAGE = /\.([a-z]{2,3}(?:-[A-Za-z]{2,4})?)\.mdx?$/;
 
 /** The languages that names of files have, for a list that is computed. */
-function codesIn(paths: readonly string[], collections: readonly Collection[], first: string): string[] {
+function codesIn(paths: readonly string[], collections: readonly ContentCollection[], first: string): string[] {
   const found = paths
     .filter((path) => collections.some(({ folder }) => inside(path, folder) !== null))
     .flatMap((path) => LANGUAGE.exec(path)?.[1] ?? []);

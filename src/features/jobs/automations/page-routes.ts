@@ -7,7 +7,7 @@ import { listSources } from "#hosts/sources/sources.ts";
 import { formKey, onlyOnce } from "#kit/http/request-outcomes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { newId } from "#lib/ids.ts";
-import { wholeNumber } from "#lib/whole-number.ts";
+import { positiveInteger } from "#lib/positive-integer.ts";
 import { askedSettings } from "./asked-settings.ts";
 import { enteredAutomation } from "./automation-form.ts";
 import { waitingRetries } from "./automation-retries.ts";
@@ -140,7 +140,7 @@ export function createAutomationPages(deps: AutomationPagesDeps): Hono {
       const id = c.req.param("id");
       if (id !== undefined) {
         const automation = await requireAutomation(store, { projectId, automationId: id });
-        const before = wholeNumber(c.req.query("before"));
+        const before = positiveInteger(c.req.query("before"));
         const { runs, hasMore } = await listRuns(store, { automationId: id, before, limit: MAX_RUNS });
         const [retry] = await waitingRetries(database, { automationId: id });
         const form = {

@@ -5,7 +5,7 @@ import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
 import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
 import type { Doer } from "#features/keys/actor.ts";
 import { AppError } from "#lib/app-error.ts";
-import { wholeNumber } from "#lib/whole-number.ts";
+import { positiveInteger } from "#lib/positive-integer.ts";
 import type { Project } from "#features/projects/project.ts";
 import { findLive, listDeployments, readReport, requireDeployment } from "./deployment.ts";
 import type { RepoStore } from "#git/repo-store.ts";
@@ -56,7 +56,7 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
   };
 
   async function view(c: Context, { project, place, session }: Member, refused: string | null) {
-    const before = wholeNumber(c.req.query("before"));
+    const before = positiveInteger(c.req.query("before"));
     const found = await listDeployments(deps, { projectId: project.id, limit: PAGE_SIZE + 1, before });
     const shown = found.slice(0, PAGE_SIZE);
     const [newest] =

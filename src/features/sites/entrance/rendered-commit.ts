@@ -17,7 +17,7 @@ import type { PageRenderer } from "#features/sites/page-content.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { newId, type ProjectId } from "#lib/ids.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
-import { wholeNumber } from "#lib/whole-number.ts";
+import { positiveInteger } from "#lib/positive-integer.ts";
 import { createVirtualTree } from "#tools/virtual-tree.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 import { sendNotFound } from "#kit/pages/problem-page.ts";
@@ -161,7 +161,7 @@ export function createRenderedCommits(deps: RenderedCommitDeps): RenderedCommits
     const page = docs.pagesByPath.get(file);
     if (page) {
       const { dialect } = docs.config;
-      const line = wholeNumber(c.req.query("line"));
+      const line = positiveInteger(c.req.query("line"));
       const fragment = line === null ? "" : await headingAbove({ project, commit, dialect, path: file, line });
       const Location = base + (page.route === "/" ? "" : page.route) + fragment;
       return { status: 303, headers: { Location }, body: null };
