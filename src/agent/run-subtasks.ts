@@ -23,7 +23,7 @@ const Input = z.strictObject({
     .array(
       z.strictObject({
         title: z.string().min(1).max(100).describe("A name for the people who watch"),
-        instruction: z.string().min(1).max(8_000).describe("All that the sub-task needs to know"),
+        instruction: z.string().min(1).max(8_000).describe("Everything that the sub-task needs to know"),
         files: z.array(z.string().min(1).max(300)).min(1).max(100).describe("Files and folders that it may change"),
       }),
     )
@@ -65,7 +65,7 @@ export function runSubtasksTool(): Tool {
       if (shareOfSubtask(stepsLeft, subtasks.length) < LEAST_STEPS) {
         return refused(
           failed,
-          `Each of the ${subtasks.length} sub-tasks needs ${LEAST_STEPS} steps, and you have ${stepsLeft} left, of which sub-tasks get three quarters. None was started: start fewer, or do the work yourself.`,
+          `You have ${stepsLeft} steps left. Three quarters of them are for sub-tasks, and each of the ${subtasks.length} needs at least ${LEAST_STEPS}. Start fewer, or do the work yourself.`,
         );
       }
       return done(`Started ${count(subtasks.length, "sub-task")}`, NOT_ENDED);

@@ -75,7 +75,7 @@ export const toolsOfSubtask = (tools: readonly Tool[], subtask: Subtask): Tool[]
 
 const refuseInSubtask: Tool["run"] = () =>
   Promise.resolve(
-    refused("Not for a sub-task", "A sub-task plans nothing and starts no sub-tasks: carry out your own."),
+    refused("Not for a sub-task", "A sub-task has no plan and cannot start sub-tasks. Do the work yourself."),
   );
 
 const MAX_NAMED = 5;

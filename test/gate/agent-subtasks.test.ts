@@ -261,7 +261,7 @@ it("hands out no more sub-tasks than the steps that are left are enough for", as
   const { models, baseUrl, instance } = server;
   await waitForJob(baseUrl, instance, await create(server));
   expect(resultsIn(models.requests[1]!.conversation!)).toEqual([
-    "Each of the 3 sub-tasks needs 3 steps, and you have 11 left, of which sub-tasks get three quarters. None was started: start fewer, or do the work yourself.",
+    "You have 11 steps left. Three quarters of them are for sub-tasks, and each of the 3 needs at least 3. Start fewer, or do the work yourself.",
   ]);
 });
 

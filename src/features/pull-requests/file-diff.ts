@@ -12,7 +12,7 @@ export interface ShownFile {
   /** Fragment identifier of the file on the page. */
   anchor: string;
   diff: FileDiff | null;
-  /** Address of the page with the diff of this file only; null if there is none. */
+  /** Address of the page with only this file's diff; null without such a page. */
   href: string | null;
   /** The editor of the file on the branch of the change; null when the reader cannot edit it. */
   editHref: string | null;
