@@ -203,7 +203,7 @@ it("refuses sub-tasks that share files, and a call of one that changes the files
   ]);
   expect(said("fr").slice(0, 3)).toEqual([
     expect.stringContaining("It would change de/index.md, and this sub-task may change fr only."),
-    expect.stringContaining("starts no sub-tasks"),
+    expect.stringContaining("cannot start sub-tasks"),
     expect.stringContaining(
       "It would change de/index.md, es/index.md, index.md, and this sub-task may change fr only.",
     ),
