@@ -3,6 +3,19 @@ import { RetryError } from "ai";
 import { expect, test } from "vitest";
 import { ModelCallError, StreamedError, toModelFailure } from "./failure.ts";
 
+/** Google words a limit per minute and one per day alike. */
+const exhausted = (quotaId: string) => ({
+  error: {
+    code: 429,
+    message: "You exceeded your current quota, please check your plan and billing details.",
+    status: "RESOURCE_EXHAUSTED",
+    details: [
+      { "@type": "type.googleapis.com/google.rpc.QuotaFailure", violations: [{ quotaId }] },
+      { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "20s" },
+    ],
+  },
+});
+
 const now = new Date("2026-11-20T12:00:00Z");
 const failure = (error: unknown) => toModelFailure(error, { model: "acme/large", now });
 const answered = (statusCode: number, body: unknown, responseHeaders: Record<string, string> = {}) =>
@@ -117,41 +130,10 @@ test.each([
   [
     "Google: per-minute quota in the words of one that is used up",
     429,
-    {
-      error: {
-        code: 429,
-        message: "You exceeded your current quota, please check your plan and billing details.",
-        status: "RESOURCE_EXHAUSTED",
-        details: [
-          {
-            "@type": "type.googleapis.com/google.rpc.QuotaFailure",
-            violations: [{ quotaId: "GenerateRequestsPerMinutePerProjectPerModel" }],
-          },
-          { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "20s" },
-        ],
-      },
-    },
+    exhausted("GenerateRequestsPerMinutePerProjectPerModel"),
     "rate_limited",
   ],
-  [
-    "Google: quota of a day",
-    429,
-    {
-      error: {
-        code: 429,
-        message: "You exceeded your current quota, please check your plan and billing details.",
-        status: "RESOURCE_EXHAUSTED",
-        details: [
-          {
-            "@type": "type.googleapis.com/google.rpc.QuotaFailure",
-            violations: [{ quotaId: "GenerateRequestsPerDayPerProjectPerModel-FreeTier" }],
-          },
-          { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "20s" },
-        ],
-      },
-    },
-    "quota_exceeded",
-  ],
+  ["Google: quota of a day", 429, exhausted("GenerateRequestsPerDayPerProjectPerModel-FreeTier"), "quota_exceeded"],
   [
     "llama.cpp: window",
     400,
