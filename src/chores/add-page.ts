@@ -80,7 +80,9 @@ async function addPage(input: Input, workspace: Workspace): Promise<ChoreReport>
     const file = docs.tool.chores?.navigation ?? null;
     if (file !== null || !routesBelow(now.navigation).includes(route))
       notes.push(
-        `It was not added to the navigation, which \`${file ?? docs.tool.file}\` computes or has in a form that cannot be changed here. Add the page there.`,
+        file !== null && groups.length > 0 && group === null
+          ? `It was not added to the navigation, because no group there lists pages of its folder. Name a group, or add it to \`${file}\`.`
+          : `It was not added to the navigation, which \`${file ?? docs.tool.file}\` computes or has in a form that cannot be changed here. Add the page there.`,
       );
   }
   if ((await dropRedirects(workspace, [route])) > 0)

@@ -6,7 +6,7 @@ export const TOPICS: Record<string, { summary: string; text: string }> = {
     summary: "Where commands run: on a data directory, or at a server",
     text: `A command runs in one of two places:
 
-  on a data directory   on the server's machine, without a key: write access to the directory makes you the owner. All commands work.
+  on a data directory   on the server's machine, without a key: write access to the directory makes you the owner. All commands except mcp work.
   at a server           over HTTP from any machine, with the key from \`docent login\`. Commands that do not work there say so.
 
 Docent uses the first of these that applies:

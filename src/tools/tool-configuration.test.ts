@@ -57,6 +57,15 @@ it.each([
   expect(sidebars(from, to)).toBeNull();
 });
 
+it.each([
+  ["'a'", "'a' 'x'"],
+  ["'b'", "['b'"],
+  ["'b'", "'b']"],
+  ["'a'", "'a',, {"],
+])("refuses to let %s become %s, which no tool can read", (from, to) => {
+  expect(sidebars(from, to)).toContain("would not be valid JavaScript any more");
+});
+
 const VITEPRESS = `import x from "x";
 const sidebar: Theme.Sidebar = ["a"];
 export default x({ head: [["script", {}, "s"]], themeConfig: { sidebar: [{ text: "A" }], nav: [{ text: "N" }] } });

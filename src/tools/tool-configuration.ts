@@ -1,4 +1,4 @@
-import { tokenizer } from "acorn";
+import { parseExpressionAt, tokenizer } from "acorn";
 import { isAlias, isCollection, isMap, isPair, isScalar, isSeq, parseDocument, type Pair } from "yaml";
 
 /**
@@ -110,8 +110,38 @@ function sidebarChangeProblem(path: string, before: string, after: string): stri
   const areData = [old, now].every((tokens) =>
     tokens.slice(start, tokens.length - end).every((_token, index) => isData(tokens, start + index)),
   );
-  return areData && isInList(now.slice(0, start), SIDEBARS.test(path)) ? null : refusal;
+  if (!areData || !isInList(now.slice(0, start), SIDEBARS.test(path))) return refusal;
+  return isListAround(old, start) && !isListAround(now, start)
+    ? `${JSON.stringify(path)} would not be valid JavaScript any more: look at the commas and brackets of its list.`
+    : null;
 }
+
+/** Whether the innermost list around a token has its end and can be parsed. */
+function isListAround(tokens: readonly ScriptToken[], index: number): boolean {
+  let depth = 0;
+  let first = index - 1;
+  for (; first >= 0; first--) {
+    depth += depthOf(tokens[first]!);
+    if (depth <= 0) continue;
+    if (tokens[first]!.text === "[") break;
+    depth = 0; // an object in the list
+  }
+  depth = 0;
+  const last = tokens.findIndex((token, at) => at >= first && (depth += depthOf(token)) === 0);
+  if (first < 0 || last === -1) return false;
+  const list = tokens.slice(first, last + 1).map(({ text }) => text);
+  // What follows a list: a bracket too many would leave the rest outside.
+  if (!/^[,;\])}]$|^(?:as|satisfies|export|module)$/.test(tokens[last + 1]?.text ?? ";")) return false;
+  try {
+    parseExpressionAt(list.join(" "), 0, { ecmaVersion: "latest" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const depthOf = ({ kind, text }: ScriptToken): number =>
+  kind !== "other" ? 0 : /^(?:[[({]|\$\{)$/.test(text) ? 1 : /^[\])}]$/.test(text) ? -1 : 0;
 
 interface ScriptToken {
   kind: "string" | "name" | "number" | "other";

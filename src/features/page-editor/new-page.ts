@@ -46,8 +46,8 @@ export async function readNewPath(
 /** Of a file; `v2.6` has none. */
 const EXTENSION = /\.[a-z][a-z0-9]{0,9}$/i;
 
-/** The extension of most pages. */
-function usualExtension({ pages, tool }: Docs): string {
+/** The extension of most pages, with its dot. */
+export function usualExtension({ pages, tool }: Docs): string {
   const own = [...pages.values()].filter(({ isGenerated, path }) => !isGenerated && /\.mdx?$/.test(path));
   const mdx = own.filter(({ path }) => path.endsWith(".mdx")).length;
   if (own.length === 0) return tool === null ? ".mdx" : ".md";
@@ -63,8 +63,10 @@ export function frontMatterFor({ title, description }: Pick<NewPage, "title" | "
 }
 
 /** Asks for the path of a new page. */
-export function newPagePage(page: NewPage & { place: ShownProject; folder: string; problem: string | null }): Html {
-  const { place, path, title, description, problem } = page;
+export function newPagePage(
+  page: NewPage & { place: ShownProject; folder: string; extension: string; problem: string | null },
+): Html {
+  const { place, path, title, description, extension, problem } = page;
   const folder = page.folder === "" ? "" : `${page.folder}/`;
   return dashboardDocument({
     title: `New page · ${place.name}`,
@@ -78,7 +80,7 @@ export function newPagePage(page: NewPage & { place: ShownProject; folder: strin
         ${problemNote(problem)}
         <label>Title <input name="title" value="${title}" required maxlength="200" placeholder="Install" autocomplete="off" autofocus /></label>
         <label>Path <span class="hint">The file in the repository. Without a name, it gets one from the title.</span>
-          <input name="path" value="${path || folder}" maxlength="400" placeholder="${folder}guides/install.mdx" autocomplete="off" autocapitalize="off" spellcheck="false" /></label>
+          <input name="path" value="${path || folder}" maxlength="400" placeholder="${folder}guides/install${extension}" autocomplete="off" autocapitalize="off" spellcheck="false" /></label>
         <label>Description <span class="hint">Optional: one sentence for search results and link previews.</span>
           <input name="description" value="${description}" maxlength="500" autocomplete="off" /></label>
         <div class="send"><a href="/${place.slug}/pages">Cancel</a> <button class="button primary">Write the page</button></div>

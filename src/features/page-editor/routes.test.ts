@@ -326,6 +326,19 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
     expect((await send({ text: "x", do: "combine", seen: await tip() }, to)).status).toBe(400);
   });
 
+  it("refuses a new page that the repository's tool does not show", async () => {
+    await using other = await createTestApp(engine, {
+      files: { "mkdocs.yml": "site_name: T\n", "docs/index.md": "# T\n" },
+    });
+    const admin = await browseAs(other, await makePerson(other, { role: "admin" }));
+    const at = (path: string) => admin.get(`/harbor-docs/pages/new?title=Run&path=${path}`);
+    expect((await at("docs/run.md")).text).toContain("--- title: &quot;Run&quot; ---");
+    const refused = await at("docs/run.mdx");
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("MkDocs shows no page at docs/run.mdx: choose another folder or extension.");
+    expect(refused.text).toContain('placeholder="docs/guides/install.md"');
+  });
+
   it("derives the path of a new page from its title, with the extension of most pages", async () => {
     const page = await editor.get("/harbor-docs/pages/new?title=Set+sail&path=guides%2F");
     expect(page.text).toContain("<code>guides/set-sail.md</code>");

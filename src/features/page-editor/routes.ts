@@ -10,7 +10,7 @@ import { MAX_TITLE } from "./edit-rules.ts";
 import { createEditFormRoute, type PageEditorDeps } from "./form-route.ts";
 import { pagesPage } from "./list-page.ts";
 import { listFiles } from "./listed-files.ts";
-import { frontMatterFor, newPagePage, readNewPath } from "./new-page.ts";
+import { frontMatterFor, newPagePage, readNewPath, usualExtension } from "./new-page.ts";
 import { openFile, showEditor } from "./opened-file.ts";
 
 /** `/{slug}/pages`: the files of the docs, the editor of one, and a new page. */
@@ -45,19 +45,28 @@ export function createPageEditorRoutes(deps: PageEditorDeps): Hono {
       title: query("title", MAX_TITLE),
       description: query("description", 500),
     };
+    const { docs } = version;
+    const [folder, extension] = [pagesFolder(docs), usualExtension(docs)];
     const ask = (problem: string | null) =>
-      sendPage(c, newPagePage({ place, ...entered, folder: pagesFolder(version.docs), problem }), {
+      sendPage(c, newPagePage({ place, ...entered, folder, extension, problem }), {
         status: problem === null ? 200 : 400,
       });
     if (c.req.query("path") === undefined) return ask(null);
     try {
       if (entered.title === "") throw new AppError("invalid", "Enter the title of the page.");
       const path = await readNewPath(version, entered);
+      const text = frontMatterFor(entered);
+      const draft = { commit: tip, path, content: Buffer.from(text), signal: c.req.raw.signal };
+      if (docs.tool !== null && (await rendered.openDraft(project, draft)).page === null)
+        throw new AppError(
+          "invalid",
+          `${docs.tool.title} shows no page at ${path}: choose another folder or extension.`,
+        );
       const file = { ...opened, path, branch: project.branch, pullRequest: null, tip };
       const title = `Add "${entered.title}"`.slice(0, MAX_TITLE);
       return await showEditor(deps, c, file, {
         isNew: true,
-        entered: { text: frontMatterFor(entered), title, description: "", isForNavigation: true },
+        entered: { text, title, description: "", isForNavigation: true },
       });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;

@@ -1,3 +1,4 @@
+import { counted } from "#lib/counted.ts";
 import type { CircuitBreaker, Outage } from "#models/circuit-breaker.ts";
 import type { ModelFailure } from "#models/failure.ts";
 import type { ResolvedModel } from "#models/model.ts";
@@ -90,7 +91,7 @@ function waitOrGiveUp(
   const since = job.waiting?.since ?? now;
   if (until.getTime() - since.getTime() >= limits.outageMs) {
     const minutes = Math.round((now.getTime() - since.getTime()) / 60_000);
-    const waited = minutes === 0 ? "" : ` The job waited for ${minutes} minutes.`;
+    const waited = minutes === 0 ? "" : ` The job waited for ${counted(minutes, "minute")}.`;
     return { ...jobError("model_error", `${failure.message}${waited}`, failure.hint), outage: true };
   }
   const provider = model.name.split("/", 1)[0] ?? model.name;
