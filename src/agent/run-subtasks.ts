@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { count, done, refused } from "#tools/outcome.ts";
 import { plainPath } from "#tools/text-file.ts";
+import { foldPath } from "#tools/write-policy.ts";
 import { defineTool, type Tool } from "#tools/tool.ts";
+import { oneLine } from "#lib/one-line.ts";
 
 export const SUBTASKS_TOOL = "run_subtasks";
 
@@ -36,7 +38,11 @@ export const shareOfSubtask = (left: number, subtasks: number): number =>
   Math.floor((left * SHARE_OF_SUBTASKS) / subtasks);
 
 export const subtasksIn = (input: unknown): Subtask[] =>
-  Input.parse(input).subtasks.map((subtask) => ({ ...subtask, files: subtask.files.map(placeOf) }));
+  Input.parse(input).subtasks.map(({ title, instruction, files }) => ({
+    title: oneLine(title),
+    instruction,
+    files: files.map(placeOf),
+  }));
 
 /** Whether a sub-task may change a file. */
 export const ownsFile = ({ files }: Pick<Subtask, "files">, path: string): boolean =>
@@ -97,4 +103,13 @@ const placeOf = (given: string): string => plainPath(given.trim()).replace(/\/\*
 
 const contains = (place: string, path: string): boolean => path === place || path.startsWith(`${place}/`);
 
-const touch = (one: string, other: string): boolean => contains(one, other) || contains(other, one);
+/** Whether one is or contains the other, or both need a folder that they spell with different case: some disks have one. */
+function touch(one: string, other: string): boolean {
+  const [names, others] = [one.split("/"), other.split("/")];
+  for (const [index, name] of names.entries()) {
+    const beside = others[index];
+    if (beside === undefined) return true;
+    if (name !== beside) return foldPath(name) === foldPath(beside);
+  }
+  return true;
+}

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { LoopLimits } from "./loop-limits.ts";
+import { runSubtasksTool } from "./run-subtasks.ts";
 import { limitsOfSubtask } from "./subtasks.ts";
 
 it("gives each sub-task an equal part of three quarters of the steps, tokens and money that are left, and ends it before the turn", () => {
@@ -21,5 +22,19 @@ it("gives each sub-task an equal part of three quarters of the steps, tokens and
     outputTokens: 3_000,
     costMicroUsd: 30_000,
     deadline: new Date("2026-11-28T12:28:30Z"),
+  });
+});
+
+it.each([
+  ["guide/A-page.md", "guide/a-page.md"],
+  ["Guides/one.md", "guides/two.md"],
+  ["fr", "fr/index.md"],
+])("refuses %s beside %s, which may be the same file or folder on a disk", async (one, other) => {
+  const subtasks = [one, other].map((file) => ({ title: file, instruction: "Write it.", files: [file] }));
+  const turn = { stepsLeft: () => 100 };
+  const result = await runSubtasksTool().run({ subtasks }, { turn } as never);
+  expect(result).toMatchObject({
+    ok: false,
+    message: expect.stringContaining("would change the same files") as string,
   });
 });

@@ -93,7 +93,7 @@ export async function refusedEdits(base: Snapshot, edits: Edits, contentRoot = "
           ? await movedAssetProblem(base, { path, content, removed, contentRoot })
           : policy.refuseWrite(path, content, isToolConfiguration(path) ? await textIn(base, path) : null);
     // The name of a removed file can be reused in another spelling.
-    if (problem !== null && !removed.some((other) => fold(other) === fold(path) && other !== path))
+    if (problem !== null && !removed.some((other) => foldPath(other) === foldPath(path) && other !== path))
       problems.push(problem);
   }
   if (edits.size > MAX_CHANGED_FILES) {
@@ -220,7 +220,7 @@ function indexFiles(files: readonly SnapshotFile[]): FileIndex {
     byPath.set(file.path, file);
     for (let end = file.path.length; end > 0; end = file.path.lastIndexOf("/", end - 1)) {
       const prefix = file.path.slice(0, end);
-      const key = fold(prefix);
+      const key = foldPath(prefix);
       if (spellings.get(key) === prefix) break; // its folders are known too
       if (!spellings.has(key)) spellings.set(key, prefix);
     }
@@ -243,7 +243,7 @@ function placeProblem(path: string, tree: FileIndex, contentRoot: string, freed:
   }
   for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
     const prefix = path.slice(0, end);
-    const spelling = tree.spellings.get(fold(prefix));
+    const spelling = tree.spellings.get(foldPath(prefix));
     if (spelling !== undefined && spelling !== prefix && spelling !== freed) {
       return `${quote(path)} differs only in case or accents from "${spelling}", which exists.`;
     }
@@ -252,7 +252,8 @@ function placeProblem(path: string, tree: FileIndex, contentRoot: string, freed:
   return null;
 }
 
-function fold(path: string): string {
+/** Equal for paths that are one file on disks that ignore case or Unicode forms. */
+export function foldPath(path: string): string {
   return path.normalize("NFC").toLowerCase();
 }
 
