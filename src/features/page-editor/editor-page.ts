@@ -85,7 +85,8 @@ function editor(page: EditorPage): Html {
   const { place, path, pull, isNew, base, entered, line } = page;
   const isEditable = mayEdit(place);
   const action = `${editHref(place.slug, { path, pull })}${isNew ? "&new=yes" : ""}`;
-  return html`<form class="form editor" method="post" action="${action}" enctype="multipart/form-data"
+  // Browsers that fill a form in again after a reload would put the old text on the newest commit.
+  return html`<form class="form editor" method="post" action="${action}" enctype="multipart/form-data" autocomplete="off"
       ${isEditable && html`data-editor="${place.slug} ${pull ?? ""} ${path}"`} ${page.isUnsaved && raw("data-unsaved")} ${line !== null && html`data-line="${line}"`}>
     ${csrfField(page.csrfToken)}
     <input type="hidden" name="base" value="${base}" />

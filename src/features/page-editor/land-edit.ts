@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { TryChoresDeps } from "#features/jobs/chores/try-routes.ts";
 import { replant } from "#features/jobs/publishing/replant.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
@@ -8,7 +9,6 @@ import { readFrontMatter } from "#docs/front-matter.ts";
 import type { CodeHost, PullRequest } from "#hosts/code-host.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
-import { newId } from "#lib/ids.ts";
 import { withLineEnds } from "./source-file.ts";
 
 export interface LandEditDeps {
@@ -82,20 +82,21 @@ export async function landEdit(
 
 const refusedPush = (reason: string) => new AppError("conflict", `The code host refused the commit: ${reason}`);
 
-/** Opens the pull request of a commit, on a new branch. */
+/** Opens the pull request of a commit, on a branch of its own. */
 async function propose(
   { codeHost }: LandEditDeps,
-  { project, path, title, description, author }: PageEdit,
+  edit: PageEdit,
   { commit, note }: { commit: ObjectId; note: string },
 ): Promise<PullRequest> {
+  const { project, title, description, author } = edit;
   const repository = hostedRepository(project);
-  const name = branchName(path);
+  const name = branchName(edit);
   // Where a branch is named `edit`, git can create none below it.
   for (const head of [`edit/${name}`, `edit-${name}`]) {
     const pushed = await codeHost.push(repository, { branch: head, commit, expected: null });
     if (pushed.outcome === "name_taken") continue;
-    if (pushed.outcome !== "pushed")
-      throw refusedPush(pushed.outcome === "denied" ? pushed.reason : "the branch exists.");
+    if (pushed.outcome === "denied") throw refusedPush(pushed.reason);
+    // Where the branch exists, the same form was sent before, and its answer may have been lost.
     // On another host the pull request is opened with the project's token, not by the person.
     const by = project.codeHost === "embedded" ? "" : `Proposed in Docent by ${author.name}.`;
     const body = [description, note, by].filter((part) => part !== "").join("\n\n");
@@ -115,16 +116,17 @@ async function propose(
   throw refusedPush("a branch of this name exists.");
 }
 
-/** Words of the path and a few random characters, so that two edits of a page have two branches. */
-function branchName(path: string): string {
-  const words = path
+/** Words of the path and a hash of the edit: two edits of a page have two branches, and an edit that is sent twice has one. */
+function branchName({ project: _, signal: __, ...edit }: PageEdit): string {
+  const hash = createHash("sha256").update(JSON.stringify(edit));
+  const words = edit.path
     .replace(/\.[^./]*$/, "")
     .normalize("NFKD")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
     .slice(-40)
     .replaceAll(/^-|-$/g, "");
-  return `${words === "" ? "page" : words}-${newId("req").slice(-6)}`;
+  return `${words === "" ? "page" : words}-${hash.digest("hex").slice(0, 8)}`;
 }
 
 /** The tree of `tip` with a new page that is in the navigation, and what was done or why not, for the pull request. */

@@ -94,7 +94,7 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
       title: 'Edit "Install"',
       body: "Once is not enough.",
     });
-    expect(pullRequest.head.branch).toMatch(/^edit\/guides-install-[0-9a-z]{6}$/);
+    expect(pullRequest.head.branch).toMatch(/^edit\/guides-install-[0-9a-f]{8}$/);
     const commits = await app.repoStore.log(app.project.id, { base, head: pullRequest.head.commit, limit: 9 });
     expect(commits).toMatchObject([{ subject: 'Edit "Install"', body: "Once is not enough.", parents: [base] }]);
     expect(commits[0]!.author).toEqual({ name: person.name, email: person.email });
@@ -116,6 +116,16 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
       subject: `guides/install.mdx in pull request #${pullRequest.number}`,
       actor: { name: person.name },
     });
+  });
+
+  it("opens one pull request for a form that is sent again", async () => {
+    const base = await tip();
+    const text = shown(install).replace("Run it.", "Run it again.");
+    const sent = await Promise.all(Array.from({ length: 3 }, () => send({ base, text })));
+    const late = await send({ base, text });
+    expect(new Set([...sent, late].map(({ status, location }) => `${status} ${location}`)).size).toBe(1);
+    const other = await send({ base, text, title: "Another title" });
+    expect(other.location).not.toBe(late.location);
   });
 
   it("refuses a text without a change, and keeps everything that was entered", async () => {
@@ -147,6 +157,11 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
     // Sent again as it is, as by a click or with a draft that a browser restored.
     expect((await send({ base, seen: hidden(late.text, "seen"), text }, to)).status).toBe(409);
     expect(await textAt(await tip(), "index.md")).toBe("# Welcome\n\nTo the new Harbor.\n");
+  });
+
+  it("keeps browsers from putting old text on a newer version after a reload", async () => {
+    // They restore what was typed into a text area, but not the hidden commit that it is based on.
+    expect((await editor.get(EDITOR)).text).toMatch(/<form class="form editor"[^>]* autocomplete="off"/);
   });
 
   it("replaces a version of others only on demand, and only the version that was shown", async () => {
