@@ -15,9 +15,7 @@ export interface StepState {
 }
 
 interface SubtaskStep {
-  /** The step that started it. */
-  startedBy: number;
-  /** Its number among those of that step, from 1. */
+  /** Its number among those that were started with it, from 1. */
   number: number;
   /** Including this step. */
   usage: SubtaskUsage;
@@ -67,7 +65,6 @@ const StoredState = z.object({
     .optional(),
   subtask: z
     .object({
-      startedBy: z.number(),
       number: z.number(),
       usage: z.object({
         steps: z.number(),

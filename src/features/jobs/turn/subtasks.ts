@@ -200,7 +200,7 @@ function recordOf(
         const stored = { ...step, events: marked(step.events) };
         await saveStep(deps, options, stored, {
           deliveredSeq: turn.turn, // it is told no messages
-          state: { subtask: { startedBy: started.step, number, usage: own.usage } },
+          state: { subtask: { number, usage: own.usage } },
           async eventsOf(finish) {
             own.finish = finish;
             return finish ? [finishedEvent(subtask, number, await endOf(deps, options, own))] : [];
