@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { anchorsOf } from "#docs/links/headings.ts";
 import { resolveHref } from "#docs/hrefs.ts";
-import type { Link } from "#docs/links/links.ts";
-import { encodePath, stripContentRoot } from "#docs/routes.ts";
+import { type Link, targetOfLink } from "#docs/links/links.ts";
+import { stripContentRoot } from "#docs/routes.ts";
 import { count } from "#tools/outcome.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";
 import { editLinks, type LinkEdit } from "./edits/reference-edits.ts";
@@ -124,11 +124,11 @@ async function certainFixes(workspace: Workspace, links: readonly Link[]): Promi
 
 async function hasAnchor(workspace: Workspace, link: Link, url: string): Promise<boolean> {
   const docs = await workspace.docs();
-  const target = resolveHref(url, stripContentRoot(link.path, docs.contentRoot) ?? link.path, link.use);
-  if (target.kind !== "internal" || target.hash === null) return true;
-  const page = docs.pages.get(encodePath(target.path.replace(/^\//, "")));
-  const parsed = page && (await workspace.page(page.path));
-  return !!parsed && anchorsOf(parsed.root).some((anchor) => anchor.id.toLowerCase() === target.hash?.toLowerCase());
+  const href = resolveHref(url, stripContentRoot(link.path, docs.contentRoot) ?? link.path, link.use);
+  if (href.kind !== "internal" || href.hash === null) return true;
+  const target = targetOfLink(docs, link.path, { ...link, url });
+  const parsed = target?.kind === "page" && (await workspace.page(target.path));
+  return !!parsed && anchorsOf(parsed.root).some((anchor) => anchor.id.toLowerCase() === href.hash?.toLowerCase());
 }
 
 function fixNote({ path, line, old, url }: Fix, isRepair: boolean): string {

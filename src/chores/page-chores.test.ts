@@ -592,6 +592,22 @@ describe("fix_links and check_links", () => {
     expect(notes).toContain("Left `index.mdx:1`: `/nowhere-at-all` (there is no such page)");
   });
 
+  it("fixes links to a moved page and its headings on a site of Docusaurus with numbered names", async () => {
+    const { changed, broken } = await run(
+      {
+        "docusaurus.config.js": 'export default { presets: ["classic"] };',
+        "docs/index.md": "[a](/old/users) [b](/old/users/#add) [c](old/users.md#add)\n",
+        "docs/02-g/01-users.md": "# Users\n\n## Add\n",
+      },
+      "fix_links",
+      {},
+    );
+    expect(changed).toEqual({
+      "docs/index.md": "[a](/docs/g/users) [b](/docs/g/users/#add) [c](02-g/01-users.md#add)\n",
+    });
+    expect(broken).toEqual([]);
+  });
+
   it("counts links as fixed that were broken before and are not afterwards", async () => {
     const redirected = {
       "docs.json": '{"redirects": [{"source": "/gone", "destination": "/use"}]}',

@@ -1,9 +1,7 @@
 import { posix } from "node:path";
-import { resolveHref } from "#docs/hrefs.ts";
-import { findLinkTarget, type Link, type LinkTarget } from "#docs/links/links.ts";
-import { addressInTool } from "#docs/links/tool-links.ts";
+import { type Link, targetOfLink } from "#docs/links/links.ts";
 import { matchesInProse } from "#docs/syntax/lines.ts";
-import { encodePath, type Route, stripContentRoot } from "#docs/routes.ts";
+import type { Route } from "#docs/routes.ts";
 import type { Docs } from "#docs/tree/page-tree.ts";
 import type { TextEdit } from "#chores/edits/page-edits.ts";
 
@@ -19,22 +17,14 @@ export interface MovedSite {
 export function linkEdits(links: readonly Link[], before: Docs, { docs, pathOf, newRoute }: MovedSite): TextEdit[] {
   return links.flatMap((link): TextEdit[] => {
     const { url, start, end, path } = link;
-    const target = targetOf(link, path, before);
-    const now = targetOf(link, pathOf(path), docs);
+    const target = targetOfLink(before, path, link);
+    const now = targetOfLink(docs, pathOf(path), link);
     if (target?.kind === "page" && (now?.kind !== "page" || now.route !== newRoute(target.route)))
       return [{ start, end, text: written(newRoute(target.route), url) }];
     if (target?.kind !== "asset" || (now?.kind === "asset" && now.path === pathOf(target.path))) return [];
     const address = addressOf(docs, pathOf(target.path));
     return address === null ? [] : [{ start, end, text: written(address, url) }];
   });
-
-  function targetOf(link: Link, path: string, site: Docs): LinkTarget | null {
-    const href = resolveHref(link.url, stripContentRoot(path, site.contentRoot) ?? path, link.use);
-    if (href.kind !== "internal") return null;
-    const route = encodePath(href.path.replace(/^\//, ""));
-    const inTool = addressInTool(site, { ...link, route, page: site.pagesByPath.get(path)?.route ?? null });
-    return findLinkTarget(inTool ?? route, link, site);
-  }
 }
 
 /** A link in Markdown to an address, with the query and the anchor of the link that it replaces. */

@@ -7,6 +7,8 @@ import { canonicalPath, stripContentRoot, type Route } from "#docs/routes.ts";
 /** The likely target of a broken link, as a file relative to the site's root. */
 export interface TargetSuggestion {
   target: string;
+  /** Address of the page; null for other files. */
+  route: Route | null;
   hash: string | null;
   /** `redirect`, `case` and `moved` are the only candidate; `similar` is a guess. */
   reason: "redirect" | "case" | "moved" | "similar";
@@ -23,6 +25,8 @@ interface Candidate {
   key: string;
   name: string;
   target: string;
+  /** Null for a file that is no page. */
+  route: Route | null;
   /** Folder of the language; files belong to all languages. */
   language: string | null;
 }
@@ -43,14 +47,18 @@ export function createTargetFinder(docs: Docs): (route: string, from: string) =>
     target: stripContentRoot(page.path, docs.contentRoot) ?? page.path,
   }));
   const languages = findLanguageFolders(targets.map(({ target }) => target));
-  const candidate = (route: Route, target: string, language: string | null): Candidate => {
-    return { key: route.toLowerCase(), name: posix.basename(route).toLowerCase(), target, language };
-  };
-  const pages = targets.map(({ route, target }) => candidate(route, target, languages.of(target)));
+  const named = (route: Route) => ({ key: route.toLowerCase(), name: posix.basename(route).toLowerCase() });
+  const pages = targets.map((page): Candidate => ({
+    ...named(page.route),
+    ...page,
+    language: languages.of(page.target),
+  }));
   // The last address of a file is its shortest.
   const assetRoutes = new Map([...docs.assets].map(([route, asset]) => [asset.path, route]));
-  const assets = [...assetRoutes.values()].map((route) => candidate(route, decodeURIComponent(route.slice(1)), null));
-  const named = (candidates: readonly Candidate[]): Candidates => ({
+  const assets = [...assetRoutes.values()].map((route): Candidate => {
+    return { ...named(route), target: decodeURIComponent(route.slice(1)), route: null, language: null };
+  });
+  const indexed = (candidates: readonly Candidate[]): Candidates => ({
     byKey: Map.groupBy(candidates, ({ key }) => key),
     byName: Map.groupBy(candidates, ({ name }) => name),
     candidates,
@@ -58,7 +66,7 @@ export function createTargetFinder(docs: Docs): (route: string, from: string) =>
   const byLanguage = new Map<string, { pages: Candidates; all: Candidates }>();
   const candidatesIn = (language: string) => {
     const own = pages.filter((page) => page.language === language);
-    const made = byLanguage.get(language) ?? { pages: named(own), all: named([...assets, ...own]) };
+    const made = byLanguage.get(language) ?? { pages: indexed(own), all: indexed([...assets, ...own]) };
     byLanguage.set(language, made);
     return made;
   };
@@ -73,10 +81,10 @@ export function createTargetFinder(docs: Docs): (route: string, from: string) =>
     const redirected = redirect && docs.pages.get(canonicalPath(redirect.location.replace(/[?#].*/s, "")) ?? "");
     if (redirected) {
       const target = stripContentRoot(redirected.path, docs.contentRoot) ?? redirected.path;
-      return [{ target, hash: redirect.location.split("#")[1] ?? null, reason: "redirect" }];
+      return [{ target, route: redirected.route, hash: redirect.location.split("#")[1] ?? null, reason: "redirect" }];
     }
     const exact = (reason: "case" | "moved", matches: readonly Candidate[] = []): TargetSuggestion[] =>
-      matches.length === 1 ? matches.map(({ target }) => ({ target, hash: null, reason })) : [];
+      matches.length === 1 ? matches.map(({ target, route }) => ({ target, route, hash: null, reason })) : [];
     const sameCase = exact("case", byKey.get(key));
     if (sameCase.length > 0) return sameCase;
     const overview = OVERVIEWS.map((name) => byKey.get(`${key}/${name}`)).find((found) => found !== undefined);
@@ -88,7 +96,7 @@ export function createTargetFinder(docs: Docs): (route: string, from: string) =>
     const near = [...byPlace(key, sameName), ...nearest(key, candidates)];
     return [...new Set(near)]
       .slice(0, MAX_SUGGESTIONS)
-      .map(({ target }) => ({ target, hash: null, reason: "similar" }));
+      .map(({ target, route }) => ({ target, route, hash: null, reason: "similar" }));
   }
 
   return (route, from) => {

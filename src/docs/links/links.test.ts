@@ -40,6 +40,41 @@ it("of another tool are relative to the folder of the page if they name a file, 
   ]);
 });
 
+it.each<[string, Files, string, string]>([
+  [
+    "MkDocs",
+    { "mkdocs.yml": "site_name: T\n", "docs/g/users.md": "# Users\n\n## Add\n" },
+    "docs/index.md",
+    "/old/users -> /g/users, /old/users/#add -> /g/users/#add, old/users.md#add -> g/users.md#add",
+  ],
+  [
+    "Starlight",
+    {
+      "astro.config.mjs":
+        'import starlight from "@astrojs/starlight";\nexport default { integrations: [starlight({ title: "T" })] };\n',
+      "src/content/docs/g/users.md": "---\ntitle: Users\n---\n\n## Add\n",
+    },
+    "src/content/docs/index.md",
+    "/old/users -> /g/users, /old/users/#add -> /g/users/#add, old/users.md#add -> g/users.md#add",
+  ],
+  [
+    "Docusaurus",
+    {
+      "docusaurus.config.js": 'export default { presets: ["classic"] };',
+      "docs/02-g/01-users.md": "# Users\n\n## Add\n",
+    },
+    "docs/index.md",
+    "/old/users -> /docs/g/users, /old/users/#add -> /docs/g/users/#add, old/users.md#add -> 02-g/01-users.md#add",
+  ],
+])("suggests on a site of %s the address of a moved page, or its file", async (_tool, files, page, expected) => {
+  const { broken } = await check({
+    ...files,
+    [page]: "---\ntitle: Home\n---\n\n[a](/old/users) [b](/old/users/#add) [c](old/users.md#add)\n",
+  });
+  const found = broken.map(({ url, suggestions }) => `${url} -> ${suggestions.map((each) => each.url).join(" ")}`);
+  expect(found.join(", ")).toBe(expected);
+});
+
 describe("links with a target", () => {
   const site = {
     "docs.json": JSON.stringify({

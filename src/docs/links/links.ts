@@ -5,7 +5,7 @@ import { writeHref } from "./href-writer.ts";
 import { resolveHref } from "#docs/hrefs.ts";
 import type { WrittenLink } from "./link-extraction.ts";
 import { createAnchorFinder, createTargetFinder } from "./link-suggestions.ts";
-import { addressInTool } from "./tool-links.ts";
+import { addressInTool, hrefToPage } from "./tool-links.ts";
 import { createLinkCache, linkKey, parseLinkedFile, type LinkCache, type LinkedFile } from "./parsed-file.ts";
 import { routeInsideBase, type Docs, type Page } from "#docs/tree/page-tree.ts";
 import { markdownFormat, type MarkdownParser } from "#docs/parser.ts";
@@ -188,10 +188,10 @@ function checkLink(link: WrittenLink, path: string, context: Context): Link[] {
 
   const route = encodePath(href.path.replace(/^\//, ""));
   const suggest = (): LinkSuggestion[] =>
-    context.findTargets(route, from).map(({ target, hash, reason }) => ({
-      url: writeHref({ like: link.url, from, target, hash: href.hash ?? hash }),
-      reason,
-    }));
+    context.findTargets(route, from).map(({ target, route: address, hash, reason }) => {
+      const written = { like: link.url, from, target, hash: href.hash ?? hash };
+      return { url: address === null ? writeHref(written) : hrefToPage(docs, { ...written, route: address }), reason };
+    });
   const inTool = addressInTool(docs, { ...link, route, page: docs.pagesByPath.get(path)?.route ?? null });
   const found = findLinkTarget(inTool ?? route, link, docs);
   if (found !== null && inTool === null && findAt(route, link, docs) === null) {
@@ -216,6 +216,15 @@ function checkLink(link: WrittenLink, path: string, context: Context): Link[] {
       reason,
     })),
   );
+}
+
+/** The target of a link in a file of the repository; null when there is nothing or the link leads out of the site. */
+export function targetOfLink(docs: Docs, path: string, link: WrittenLink): LinkTarget | null {
+  const href = resolveHref(link.url, stripContentRoot(path, docs.contentRoot) ?? path, link.use);
+  if (href.kind !== "internal") return null;
+  const route = encodePath(href.path.replace(/^\//, ""));
+  const inTool = addressInTool(docs, { ...link, route, page: docs.pagesByPath.get(path)?.route ?? null });
+  return findLinkTarget(inTool ?? route, link, docs);
 }
 
 /** The target of an address of the site; null when there is nothing. */

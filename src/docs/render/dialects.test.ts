@@ -254,6 +254,10 @@ describe("Material for MkDocs", () => {
       '<div class="grid cards" markdown>\n\n-   :material-clock:{ .lg } __A__\n\n    One.\n\n</div>\n',
       "<div.card-grid.card-grid-2><div.card><div.card-content><div.card-body><p><strong>A</strong></p><p>One.</p></div></div></div></div>",
     ],
+    ["a heading closed before its attributes", "## A ## {: #b }\n", "<h2 id=b>A</h2>"],
+    ["a heading with code closed before its attributes", "## `A` ### { #b }\n", "<h2 id=b><code>A</code></h2>"],
+    ["an id with dots", "## A {: #b-v1.18.0 .c }\n", "<h2 id=b-v1.18.0>A</h2>"],
+    ["number signs before attributes outside headings", "A ## {: .b }\n", "<p>A ##</p>"],
     ["attributes", "## A { #b .c }\n\n[d](e.md){ .md-button }\n", "<h2 id=b>A</h2><p><a href=/guides/e>d</a></p>"],
     [
       "keys, marks and powers",

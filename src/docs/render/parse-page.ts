@@ -3,6 +3,7 @@ import type { MarkdownFormat, ParseOutcome } from "#docs/parser.ts";
 import { PageLimit } from "#docs/markup/budget.ts";
 import type { PageParser } from "./fast-parser.ts";
 import type { Warn } from "./page.ts";
+import { Fences } from "#docs/syntax/lines.ts";
 import { createLineIndex } from "#lib/line-index.ts";
 import { isVoidTag } from "#docs/markup/allowed-html.ts";
 import { fillVariables, type Variables } from "#docs/variables.ts";
@@ -183,16 +184,13 @@ function separateDirectives(source: string): PreparedSource {
   const lines = source.split("\n");
   const result: string[] = [];
   const origin: number[] = [];
-  let fence: string | null = null;
+  const fences = new Fences();
   const push = (line: string, index: number) => {
     result.push(line);
     origin.push(index + 1);
   };
   for (const [index, line] of lines.entries()) {
-    const marker = /^[ \t]*(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence === null && marker !== undefined) fence = marker;
-    else if (fence !== null && marker?.startsWith(fence)) fence = null;
-    const isDirective = fence === null && /^[ \t]{0,8}:{3,8}(?:[ \t]*$|[ \t]*[a-z])/i.test(line);
+    const isDirective = !fences.covers(line) && /^[ \t]{0,8}:{3,8}(?:[ \t]*$|[ \t]*[a-z])/i.test(line);
     if (isDirective) push("", index);
     push(isDirective ? line.trim() : line, index);
     if (isDirective) push("", index);

@@ -61,6 +61,15 @@ describe("Markdown", () => {
     expect(await html(source, format)).toBe(expected);
   });
 
+  test.each([
+    ["- ```sh\n  npm i\n  ```\n"],
+    ["10. ```sh\n    npm i\n    ```\n"],
+    ["-   ```sh\n    npm i\n    ```\n"],
+    ["```sh\n- ```\nnpm i\n```\n"],
+  ])("a directive after a fence on a list marker: %j", async (list) => {
+    expect(await html(`${list}\n:::note T\nIn note\n:::\n`, "md")).toMatch(/<p>In note<\/p><\/div><\/aside>$/);
+  });
+
   test("two directives inside each other", async () => {
     const page = await render("::::note\n:::tip\na\n:::\nb\n::::\n", "md");
     expect(page.html.replace(/\n/g, "")).toMatch(

@@ -61,3 +61,38 @@ it("counts the size of included files after nested indentation", async () => {
   expect(source.length).toBeLessThan(2_000_000);
   expect(warned.join("\n")).toContain("with 2 MB in all");
 });
+
+it.each([
+  [
+    "lists",
+    "      base_path:\n      - docs/.snippets # ours\n      - 'parts'\n      auto_append:\n      - links.txt\n",
+  ],
+  ["lists on one line", '      auto_append: [links.txt]\n      base_path: ["docs/.snippets", parts]\n'],
+  [
+    "line ends of Windows",
+    "      base_path:\r\n        - docs/.snippets\r\n        - parts\r\n      auto_append:\r\n        - links.txt\r\n",
+  ],
+  [
+    "folders from the configuration",
+    "      base_path: [!relative $config_dir/parts, !relative $docs_dir/.snippets]\n      auto_append: [links.txt]\n",
+  ],
+])("reads the snippets of MkDocs from the folders of their base_path: %s", async (_name, options) => {
+  const files = new Map([
+    [
+      "site/mkdocs.yml",
+      `markdown_extensions:\n  - mdx_include:\n      base_path: other\n  - pymdownx.snippets:\n# Ours:\n${options}  - toc\n`,
+    ],
+    ["site/docs/.snippets/links.txt", "[a]: https://a.example\n"],
+    ["site/parts/b.md", "B\n"],
+    ["site/other/b.md", "other\n"],
+    ["site/b.md", "above\n"],
+  ]);
+  const { source } = await putIncludesIn('--8<-- "b.md"\n', "site/docs/index.md", {
+    dialect: "mkdocs",
+    contentRoot: "site/docs",
+    readsValues: false,
+    read: async (path) => files.get(path) ?? null,
+    warn: (_offset, message) => expect.fail(message),
+  });
+  expect(source).toBe("B\n\n\n[a]: https://a.example\n");
+});

@@ -3,6 +3,7 @@ import type { DialectName } from "#docs/dialect.ts";
 import { bodyBelowFrontMatter } from "#docs/front-matter.ts";
 import { type IncludeMatch, includesIn } from "./include-syntax.ts";
 import { composed, type Rewritten, Rewriter, unchanged } from "./rewriter.ts";
+import { readSnippetSettings, snippetFolder } from "./snippet-settings.ts";
 
 const MAX_INCLUDES = 100;
 const MAX_DEPTH = 12;
@@ -22,22 +23,34 @@ export interface Including {
 
 /** Replaces includes by their files: code as blocks of code, Markdown as part of the page. */
 export async function putIncludesIn(source: string, path: string, including: Including): Promise<Rewritten> {
-  const whole = including.dialect === "mkdocs" ? await withAppended(source, including) : unchanged(source);
+  const { appended, folders } = await snippetsOf(including);
+  const whole = await withAppended(source, appended, { folders, including });
   const left = { files: MAX_INCLUDES, characters: MAX_CHARACTERS };
-  return composed(whole, await include(whole.source, { path, depth: 0, place: null, left, including }));
+  return composed(whole, await include(whole.source, { path, depth: 0, place: null, left, folders, including }));
 }
 
-/** Files that MkDocs appends to every page, which define links and abbreviations for all. */
-async function withAppended(source: string, { contentRoot, read }: Including): Promise<Rewritten> {
+/** The settings of MkDocs for snippets: files that it appends to every page, and the folders of files. */
+async function snippetsOf({ dialect, contentRoot, read }: Including) {
+  if (dialect !== "mkdocs") return { appended: [], folders: [] };
   const above = posix.dirname(contentRoot);
-  const configuration = (await read(posix.join(above, "mkdocs.yml"))) ?? "";
-  const [, list = ""] = /\n[ \t]+auto_append:[ \t]*\n((?:[ \t]+-[ \t]+[^\n]{1,500}\n){1,10})/.exec(configuration) ?? [];
+  const { appended, basePaths } = readSnippetSettings((await read(posix.join(above, "mkdocs.yml"))) ?? "");
+  return { appended, folders: basePaths.map((each) => snippetFolder(each, { above, contentRoot })) };
+}
+
+/** Appends the files that define links and abbreviations for all pages. */
+async function withAppended(
+  source: string,
+  appended: readonly string[],
+  { folders, including }: Pick<At, "folders" | "including">,
+): Promise<Rewritten> {
+  if (appended.length === 0) return unchanged(source);
   const text = new Rewriter(source);
   text.copy(0, source.length);
-  for (const [, path = ""] of list.matchAll(/-[ \t]+["']?([^\n"']+)/g)) {
-    const candidate = posix.join(above, path.trim());
-    const appended = isInside(candidate) ? await read(candidate) : null;
-    if (appended !== null && appended.length <= MAX_CHARACTERS) text.add(`\n\n${appended}`, source.length);
+  const bases = [...folders, posix.dirname(including.contentRoot)];
+  for (const path of appended) {
+    const candidates = bases.map((base) => posix.join(base, path)).filter(isInside);
+    const file = await firstOf(candidates, including);
+    if (file !== null && file.text.length <= MAX_CHARACTERS) text.add(`\n\n${file.text}`, source.length);
   }
   return text.result();
 }
@@ -49,6 +62,8 @@ interface At {
   /** Position of the include in the page; null for the page itself. */
   place: number | null;
   left: { files: number; characters: number };
+  /** Folders that MkDocs is configured to look for snippets in. */
+  folders: readonly string[];
   including: Including;
 }
 
@@ -63,7 +78,7 @@ async function include(source: string, at: At): Promise<Rewritten> {
     text.copy(done, each.start);
     done = each.end;
     left.files -= 1;
-    const file = left.files < 0 || at.depth > MAX_DEPTH ? null : await findFile(each.path, at);
+    const file = left.files < 0 || at.depth > MAX_DEPTH ? null : await firstOf(candidatesFor(each.path, at), including);
     left.characters -= file?.text.length ?? 0;
     const isWithin = () => left.files >= 0 && at.depth <= MAX_DEPTH && left.characters >= 0;
     const put = isWithin() && file !== null ? await shown(each, file, at) : "";
@@ -85,8 +100,8 @@ interface IncludedFile {
   text: string;
 }
 
-async function findFile(written: string, { path, including }: At): Promise<IncludedFile | null> {
-  for (const candidate of candidatesFor(written, path, including)) {
+async function firstOf(candidates: readonly string[], including: Including): Promise<IncludedFile | null> {
+  for (const candidate of candidates) {
     const text = await including.read(candidate);
     if (text !== null) return { path: candidate, text: text.replaceAll("\r\n", "\n") };
   }
@@ -94,7 +109,8 @@ async function findFile(written: string, { path, including }: At): Promise<Inclu
 }
 
 /** Paths where a tool looks for a file; those outside the repository are dropped. */
-function candidatesFor(written: string, path: string, { dialect, contentRoot }: Including): string[] {
+function candidatesFor(written: string, { path, folders, including }: At): string[] {
+  const { dialect, contentRoot } = including;
   const above = posix.dirname(contentRoot);
   const bare = written.replace(/^(?:@site|@|~)?\//, "");
   const isRooted = bare !== written;
@@ -110,8 +126,13 @@ function candidatesFor(written: string, path: string, { dialect, contentRoot }: 
       posix.join(above, bare),
       posix.join(posix.dirname(above), bare),
     ].filter(isInside);
+  const configured = folders.map((folder) => posix.join(folder, bare));
   const choices =
-    dialect === "mkdocs" ? [...rooted.slice(1, usual.length), rooted[0] ?? "", beside] : isRooted ? rooted : [beside];
+    dialect === "mkdocs"
+      ? [...configured, ...rooted.slice(1, usual.length), rooted[0] ?? "", beside]
+      : isRooted
+        ? rooted
+        : [beside];
   return [...new Set(choices.map((choice) => posix.normalize(choice)))].filter(isInside);
 }
 

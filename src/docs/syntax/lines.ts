@@ -58,21 +58,25 @@ export function dedented(
   return { ...line, from, pad: pad >= kept + columns ? pad - columns : Math.min(pad, kept) };
 }
 
+/** A fence of code behind the markers of quotes and lists. */
+const FENCE = /^((?:[ \t>]|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))*)(`{3,}(?![^\n]*`)|~{3,})/;
+
 /** Tracks fences of code from line to line. */
 export class Fences {
   #open: { marker: string; indent: number } | null = null;
 
   /** Whether the line belongs to a fence, including its first and last line. */
   covers(text: string): boolean {
-    const marker = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?![^\n]*`)|~{3,})/.exec(text.slice(0, 1_000))?.[1];
+    const [, prefix = "", marker] = FENCE.exec(text.slice(0, 1_000)) ?? [];
     if (this.#open === null) {
       if (marker === undefined) return false;
-      this.#open = { marker, indent: indentOf(text) };
+      // The column of the fence: its last line is indented by the width of the list markers before the first.
+      this.#open = { marker, indent: indentOf(`${prefix.replaceAll(/[^\t]/g, " ")}|`) };
       return true;
     }
     const isNear = indentOf(text) <= this.#open.indent + 3;
-    if (isNear && marker?.startsWith(this.#open.marker) && /^[`~\s]*$/.test(text.slice(text.indexOf(marker))))
-      this.#open = null;
+    const isBare = /^[ \t>]*[`~]+\s*$/.test(text);
+    if (isNear && isBare && marker?.startsWith(this.#open.marker)) this.#open = null;
     return true;
   }
 }

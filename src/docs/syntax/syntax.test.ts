@@ -53,3 +53,12 @@ test("marks of components do not appear in the text of a page", () => {
   expect(textsOf("docusaurus", source)).toEqual(["a", "B"]);
   expect(textsOf("vitepress", "a\n\n<<< @/b.js\n")).toEqual(["a"]);
 });
+
+test.each([
+  ["10. ```sh\n    npm i\n    ```\n", "a number of two digits"],
+  ["-   ```sh\n    npm i\n    ```\n", "a bullet with three spaces"],
+  ["- 1. ```sh\n     npm i\n     ```\n", "two markers"],
+  ["> 10. ```sh\n>     npm i\n>     ```\n", "a number in a quote"],
+])("a fence closes below its list marker: %j", (list) => {
+  expect(textsOf("docusaurus", `${list}\n:::note T\nIn note\n:::\n`)).toEqual(["T", "In note"]);
+});

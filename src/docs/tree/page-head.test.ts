@@ -11,6 +11,9 @@ it.each([
   ["# \n# Words", "Words"],
   ["## Small\n# Large #", "Large"],
   ["```\n# Code\n```\n\nWords\n=====  ", "Words"],
+  ["# Words {: #w-1.0 .c }", "Words"],
+  ["# Words # { #w }", "Words"],
+  ["# Words {w}", "Words {w}"],
   [`# ${"w".repeat(600)}`, "w".repeat(500)],
 ])("the title of %j is %j", (source, title) => expect(titleOf(source)).toBe(title));
 

@@ -104,14 +104,18 @@ function firstHeading(body: string, isStrict: boolean): string | null {
 
 /** Inline Markdown as visible text, close enough for a title. */
 function inlineText(inline: string): string {
-  return inline
-    .slice(0, 500)
-    .replaceAll(/!\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replaceAll(/<[^>]*>/g, "")
-    .replaceAll(/\\?%?\{#[^}]*\}%?\s*$/g, "")
-    .replaceAll(/(\*\*|__|\*|`|~~)(?=\S)(.+?)\1/g, "$2")
-    .replaceAll(/\\([!-/:-@[-`{-~])/g, "$1")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  return (
+    inline
+      .slice(0, 500)
+      .replaceAll(/!\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .replaceAll(/<[^>]*>/g, "")
+      .replaceAll(/\\?%?\{#[^}]*\}%?\s*$/g, "")
+      // Python-Markdown: `Title ## {: #id .class }`
+      .replace(/(?:[ \t]#{1,6})?[ \t]?\{(?::[ \t]?[#.]|[ \t]#)[^{}]*\}\s*$/, "")
+      .replaceAll(/(\*\*|__|\*|`|~~)(?=\S)(.+?)\1/g, "$2")
+      .replaceAll(/\\([!-/:-@[-`{-~])/g, "$1")
+      .replaceAll(/\s+/g, " ")
+      .trim()
+  );
 }
