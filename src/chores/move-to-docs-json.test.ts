@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { outline } from "#docs/dialects/dialect.contract.ts";
 import { createAgentBench } from "#testing/agent-bench.ts";
+import { judge } from "#testing/judged-change.ts";
 import { dialectParser, moveSite } from "#testing/moved-site.ts";
 import { parserOf } from "#docs/parser.ts";
 
@@ -77,6 +78,25 @@ describe("a move to docs.json", () => {
     expect(JSON.stringify(result)).toContain(
       "Pages of Docent do not show a hero in front matter (`hero`): `de/index.md`",
     );
+  });
+
+  it.each([
+    ["in a folder whose name begins with an underscore", "core/_template/index.md"],
+    ["whose name begins with an underscore", "core/_template.md"],
+  ])("leaves a page %s that the navigation does not list, and moves the others", async (_where, path) => {
+    const files = {
+      ".vitepress/config.js": 'export default { themeConfig: { sidebar: [{ text: "Start", link: "/core/start" }] } };',
+      "core/start.md": "# Start\n\n::: tip\nA\n:::\n",
+      [path]: "# Template\n\n::: tip\nA\n:::\n",
+    };
+    const moved = await moveSite(files);
+    expect(moved.files[path]).toBe(files[path]);
+    expect(Object.keys(moved.files)).toHaveLength(4);
+    expect(moved.result.summary).toBe("Moved 1 page of VitePress to docs.json");
+    expect(settingsOf(moved.files)).not.toHaveProperty("redirects");
+    expect(JSON.stringify(moved.result)).toContain(`the navigation does not list it: \`${path}\``);
+    const { errors } = await judge(files, moved.files, { movesSite: true });
+    expect(errors).toEqual([]);
   });
 
   it("leaves a page that cannot be written as MDX, and says so", async () => {

@@ -13,7 +13,7 @@ import { count } from "#tools/outcome.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";
 import { editText, type TextEdit } from "./edits/page-edits.ts";
 import type { Workspace } from "./edits/workspace.ts";
-import { layoutOf, type Layout } from "./moving/layout.ts";
+import { layoutOf, type Layout, reportUnpublished } from "./moving/layout.ts";
 import { withNativeHead } from "./moving/page-head.ts";
 import { addressOf, importEdits, linkEdits, type MovedSite } from "./moving/page-links.ts";
 import { assetNamed, importedParts, neededAssets } from "./moving/needed-files.ts";
@@ -137,7 +137,8 @@ async function writePages(
   const parser = parserOf(workspace.parser, "native");
   const linksIn = Map.groupBy(links, ({ path }) => path);
   const titles = menuTitles(before.navigation);
-  const paths = [...before.pagesByPath.keys(), ...parts];
+  const unpublished = reportUnpublished(move, site);
+  const paths = [...before.pagesByPath.keys(), ...parts].filter((path) => !unpublished.has(path));
   const converted = await mapConcurrently(paths, PARSED_AT_ONCE, async (path) => {
     workspace.signal.throwIfAborted();
     const page = before.pagesByPath.get(path);
@@ -283,11 +284,10 @@ async function finish({ workspace, before, report }: Move, config: string): Prom
       "too_large",
       `The move changes ${changed} files; one pull request has at most ${MAX_CHANGED_FILES}.`,
     );
-  const pages = before.pagesByPath.size;
   const tool = before.tool?.title ?? "Markdown files";
   const stays = before.tool?.file ?? null;
   return {
-    summary: `Moved ${count(pages, "page")} of ${tool} to ${config}`,
+    summary: `Moved ${count(after.pagesByPath.size, "page")} of ${tool} to ${config}`,
     notes: [
       ...(stays === null
         ? []

@@ -47,7 +47,7 @@ export interface GateDeps {
 /** One changed file as text; a missing file is an empty text. */
 export interface ChangedText {
   path: string;
-  /** The former path of a page that a move to a docs.json renamed. */
+  /** The former path of a page that the change renamed. */
   from?: string;
   before: string;
   after: string;

@@ -4,7 +4,8 @@ import { checkLinks, type Link } from "#docs/links/links.ts";
 import { resolveHref } from "#docs/hrefs.ts";
 import { encodePath, stripContentRoot } from "#docs/routes.ts";
 import { type Docs, withApiPages } from "#docs/tree/page-tree.ts";
-import { error, type Judge, type JudgedChange, type Judgement, Multiset, type ChangedText } from "./judge.ts";
+import { error, type Judge, type JudgedChange, type Judgement, Multiset } from "./judge.ts";
+import { successorsOf, withoutAddresses } from "./moved-texts.ts";
 
 const REASONS = {
   no_page: "no such page",
@@ -140,52 +141,3 @@ const targetOf = (link: Link, side: Parameters<typeof meaningOf>[1]) =>
   JSON.stringify((JSON.parse(meaningOf(link, side)) as unknown[]).slice(1));
 
 const headingKey = ({ path, url }: Link) => `${path}\n${url.replace(/^[^#]*/, "")}`;
-
-/** A page moved to the file that has at least this share of its lines. */
-const MOVED_SHARE = 0.5;
-/** A line that was added to more texts, such as a front matter delimiter, does not identify a successor. */
-const MAX_HOLDERS = 8;
-
-/**
- * For each deleted file, the file that now has its text: at least half of its lines were added there. Link addresses
- * are ignored, because a move corrects them.
- */
-function successorsOf(texts: readonly ChangedText[]): Map<string, string> {
-  const holders = new Map<string, string[]>();
-  for (const { path, before, after } of texts) {
-    const had = new Set(linesOf(before));
-    for (const line of new Set(linesOf(after))) {
-      if (had.has(line)) continue;
-      const known = holders.get(line);
-      if (known) known.push(path);
-      else holders.set(line, [path]);
-    }
-  }
-  const successors = new Map(texts.flatMap(({ path, from }) => (from === undefined ? [] : [[from, path] as const])));
-  for (const { path, before, after } of texts) {
-    if (before === "" || after !== "") continue;
-    const places = [...new Set(linesOf(before))]
-      .map((line) => holders.get(line) ?? [])
-      .filter((paths) => paths.length <= MAX_HOLDERS);
-    const counts = new Map<string, number>();
-    for (const holder of places.flat()) counts.set(holder, (counts.get(holder) ?? 0) + 1);
-    const [best] = [...counts].sort((a, b) => b[1] - a[1]);
-    if (best !== undefined && best[1] >= places.length * MOVED_SHARE) successors.set(path, best[0]);
-  }
-  return successors;
-}
-
-/** A line without the addresses of its links, which a move corrects. */
-function withoutAddresses(line: string): string {
-  return line
-    .replaceAll(/\]\([^)\s]*/g, "](")
-    .replaceAll(/=\s*(?:"[^"]*"|'[^']*')/g, "=")
-    .replace(/^(\s*\[[^\]]+\]:).*/, "$1")
-    .trim();
-}
-
-const linesOf = (text: string): string[] =>
-  text
-    .split(/\r?\n/)
-    .map(withoutAddresses)
-    .filter((line) => line !== "");

@@ -260,6 +260,8 @@ describe("markup that could run code", () => {
     ["a.mdx", "<Card onClick={run}>\n  Harbor Cloud\n</Card>", "<Card onClick={run}>\n  Harbor\n</Card>"],
     ["a.mdx", "import X from 'x'\nexport const a = 'b'", "import X from 'x'\nexport const a = 'c'"],
     ["a.mdx", "<Card icon={icon()} title='Harbor Cloud'>x</Card>", "<Card icon={icon()} title='Harbor'>x</Card>"],
+    ["a.md", "![A](/a.svg){ loading=lazy } Harbor Cloud.", "![A](/a.svg){ loading=lazy } Harbor."],
+    ["a.md", "{load(\n  1\n)} Harbor Cloud.", "{load(\n  1\n)} Harbor."],
   ])("allows changes of the text around existing markup in %s: %s", async (path, before, after) => {
     expect(await findingsIn(path, after, before)).toEqual([]);
   });
@@ -269,6 +271,9 @@ describe("markup that could run code", () => {
     ["a.md", '<iframe src="/x" title="a"></iframe>', '<iframe src="/x" title="a"></iframe><iframe src="/z"></iframe>'],
     ["a.md", '<script>let title="a"</script>', '<script>let title="b"</script>'],
     ["a.md", '<style>a { title="a" }</style><iframe src="/x">', '<style>a { title="b" }</style><iframe src="/x">'],
+    ["a.md", "{ width=300 } Text.", "{ width=other() } Text."],
+    ["a.md", "{ width=300 } Text.", "{ width=300; other() } Text."],
+    ["a.md", "{load(\n  1\n)} Text.", "{load(\n  2\n)} Text."],
     ["a.mdx", '<iframe src="/x" title="a" />', '<iframe src="/y" title="a" />'],
     ["a.mdx", '<iframe src="/x" title="a" />', '<iframe src="/x" title={run()} />'],
     ["a.mdx", "<style>a</style>", "<style>b</style>"],
@@ -287,6 +292,20 @@ describe("markup that could run code", () => {
     expect(await findingsIn("a.md", page.replace("}}", "}} {{ x }}"), page)).toHaveLength(1);
     const moved = await judge({ "a.md": page }, { "b.md": page });
     expect(moved.errors.filter(({ check }) => check === "markup")).toEqual([]);
+  });
+
+  it.each([
+    ["MkDocs", "![A](a.svg){ width=300 }", 0],
+    ["MkDocs", '![A](a.svg){ height="20px" loading=lazy .wide #a }', 0],
+    ["MkDocs", "![A](a.svg){ width=load() }", 1],
+    ["MkDocs", "![A](a.svg){ width=300 onload=load }", 1],
+    ["MkDocs", "![A](a.svg){ width=300 style=a }", 1],
+    ["Markdown", "![A](a.svg){ width=300 }", 1],
+  ])("on a site of %s, %s has the expected number of findings", async (tool, added, findings) => {
+    const site = { ...(tool === "MkDocs" && { "mkdocs.yml": "site_name: T\n" }), "docs/a.svg": "<svg/>" };
+    const page = "# A\n";
+    const { errors } = await judge({ ...site, "docs/a.md": page }, { ...site, "docs/a.md": `${page}\n${added}\n` });
+    expect(errors.filter(({ check }) => check === "markup")).toHaveLength(findings);
   });
 
   it("judges a page that cannot be parsed line by line, including code blocks", async () => {

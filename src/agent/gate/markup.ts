@@ -18,16 +18,21 @@ import { inspectLines, type UnsafeMarkup } from "./markup/unsafe-text.ts";
 export const judgeMarkup: Judge = async (_deps, { parsed, base, head, before, after }) => {
   const importsBefore = await importTest(base, before);
   const importsAfter = await importTest(head, after);
+  // The base decides, because a change could make a site that of another tool.
+  const hasAttributeLists = before.config.dialect === "mkdocs";
+  const buildOf = (mayImport: (specifier: string) => boolean) => ({ mayImport, hasAttributeLists });
   const known = new Set(
     parsed.flatMap(({ path, before: text }) => inspect(text, importsBefore(path)).map(({ key }) => key)),
   );
   const code = new Multiset(
-    parsed.flatMap(({ path, before: text }) => inspectCode(path, text, importsBefore(path)).map(({ key }) => key)),
+    parsed.flatMap(({ path, before: text }) =>
+      inspectCode(path, text, buildOf(importsBefore(path))).map(({ key }) => key),
+    ),
   );
   return parsed.flatMap(({ path, after: text }) =>
     [
       ...inspect(text, importsAfter(path)).filter(({ key }) => !known.has(key)),
-      ...inspectCode(path, text, importsAfter(path)).filter(({ key }) => !code.remove(key)),
+      ...inspectCode(path, text, buildOf(importsAfter(path))).filter(({ key }) => !code.remove(key)),
     ]
       .toSorted((a, b) => a.line - b.line)
       .map(({ line, reason, text: markup }) => {
@@ -46,11 +51,11 @@ function inspect({ source, root, failure }: ParsedText, mayImport: (specifier: s
 function inspectCode(
   path: string,
   { source, root }: ParsedText,
-  mayImport: (specifier: string) => boolean,
+  build: Parameters<typeof buildCodeIn>[2],
 ): UnsafeMarkup[] {
   if (root === null || markdownFormat(path) !== "md") return [];
   const lineOf = createLineIndex(source);
-  return buildCodeIn(root, source, mayImport).map(({ offset, reason, text }) => ({
+  return buildCodeIn(root, source, build).map(({ offset, reason, text }) => ({
     line: lineOf(offset),
     reason,
     text,

@@ -221,3 +221,30 @@ it("refuses hidden text if a rule of the project says so", async () => {
   const { errors } = await judge({ "page.mdx": PAGE }, after, { render, refusesUnseenWords: true });
   expect(errors.map(({ check, path }) => [check, path])).toEqual([["surfaces", "page.mdx"]]);
 });
+
+const HIDDEN = `${PAGE}\n<p hidden>An old note that people never saw.</p>\n`;
+
+it.each([
+  ["as it was", HIDDEN, []],
+  ["with other visible words", HIDDEN.replace("often", "each week"), []],
+  ["with other hidden words", `${HIDDEN}\n<p hidden>${ORDER}</p>\n`, [expect.stringMatching(/“ai assistants must/)]],
+  ["with its hidden words twice", `${HIDDEN}\n${HIDDEN.slice(PAGE.length)}`, [expect.stringContaining("old note")]],
+  [
+    "with words hidden that people saw",
+    HIDDEN.replace("Rotate your keys often.", "<b hidden>Rotate your keys often.</b>"),
+    [expect.stringContaining("rotate your keys often")],
+  ],
+])("compares a renamed page with the page that it was: %s", async (_, after, expected) => {
+  const { warnings } = await judge(
+    { "old.mdx": HIDDEN, "index.md": "# Home\n" },
+    { "folder/new.mdx": after, "index.md": "# Home\n" },
+    { render },
+  );
+  expect(warnings.filter(({ check }) => check === "surfaces").map(({ message }) => message)).toEqual(expected);
+});
+
+it("compares a deleted page with one new page only", async () => {
+  const base = { "old.mdx": HIDDEN, "index.md": "# Home\n" };
+  const { warnings } = await judge(base, { "index.md": "# Home\n", "a.mdx": HIDDEN, "b.mdx": HIDDEN }, { render });
+  expect(warnings.filter(({ check }) => check === "surfaces")).toHaveLength(1);
+});

@@ -2,6 +2,7 @@ import type { Docs } from "#docs/tree/page-tree.ts";
 import { describedTexts } from "./described-texts.ts";
 import { type Finding, error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";
 import { machineWords } from "./machine-words.ts";
+import { renamedTexts } from "./moved-texts.ts";
 import type { PlacedWord } from "./page-words.ts";
 import { classesOf, seenWords } from "./seen-text.ts";
 
@@ -22,7 +23,7 @@ const MARKUP =
 export const judgeSurfaces: Judge = async ({ render }, change) => {
   if (render === undefined) return [];
   const judgements: Judgement[] = [];
-  for (const { path, from = path, before, after } of change.texts) {
+  for (const { path, from = path, before, after } of renamedTexts(change.texts)) {
     if (before === after) continue;
     const unseen = /\.mdx?$|\.markdown$/i.test(path)
       ? await unseenInPage(change, { path, from, before, after }, render)

@@ -1,7 +1,9 @@
 import { posix } from "node:path";
 import { pageStem } from "#docs/dialects/paths.ts";
 import { encodePath, joinContentRoot, type Route, routeOfStem, stripContentRoot } from "#docs/routes.ts";
+import { routesBelow } from "#docs/tree/navigation.ts";
 import type { Asset, Docs, Page } from "#docs/tree/page-tree.ts";
+import type { MoveReport } from "./move-report.ts";
 
 /** Where the files of a site have to be, so that a `docs.json` in `root` gives them the addresses of the tool. */
 export interface Layout {
@@ -26,7 +28,7 @@ export function layoutOf(docs: Docs, shown: ShownFiles, contentRoot: string | nu
   const layouts = [...new Set(roots)]
     .filter((root) => stripContentRoot(joinContentRoot("x", root), docs.contentRoot) !== null)
     .toSorted((a, b) => b.length - a.length)
-    .map((root) => ({ root, moves: movesFor(root, docs.contentRoot, shown) }));
+    .map((root) => ({ root, moves: movesFor(root, docs, shown) }));
   const [first = { root: docs.contentRoot, moves: new Map<string, string>() }, ...others] = layouts;
   return others.reduce((best, each) => (each.moves.size < best.moves.size ? each : best), first);
 }
@@ -47,14 +49,21 @@ function commonFolder(one: string, other: string): string {
   return (differs === -1 ? a : a.slice(0, differs)).join("/");
 }
 
-function movesFor(root: string, toolRoot: string, { pages, assets }: ShownFiles): Map<string, string> {
+function movesFor(
+  root: string,
+  { contentRoot: toolRoot, navigation }: Docs,
+  { pages, assets }: ShownFiles,
+): Map<string, string> {
   const moves = new Map<string, string>();
+  const listed = new Set(routesBelow(navigation));
   const folders = new Set(pages.flatMap(({ route }) => foldersOf(route)));
   for (const { path, route } of pages) {
     const within = stripContentRoot(path, root);
     if (within !== null && isNativePage(within) && routeOfStem(within) === route) continue;
     const address = decodeURIComponent(route.slice(1));
     const name = address === "" || folders.has(route) ? posix.join(address, "index") : address;
+    // It would be no page at its new place either.
+    if (!isNativePage(name) && !listed.has(route)) continue;
     const place = joinContentRoot(name + posix.extname(path), root);
     if (place !== path && encodePath(pageStem(within ?? "")) !== route) moves.set(path, place);
   }
@@ -84,6 +93,21 @@ function mediaPath(path: string): string {
 /** Names that are no pages in the native format unless the navigation lists them. */
 const isNativePage = (path: string): boolean =>
   !path.split("/").some((part) => part.startsWith("_") || part.startsWith(".")) && !path.startsWith("snippets/");
+
+const UNPUBLISHED =
+  "Unchanged and no longer published, because its name or folder begins with `_` or is `snippets`, and the navigation does not list it";
+
+/** Reports and returns the pages of the tool that are no pages in the native format, because of their names. */
+export function reportUnpublished(
+  { before, layout, report }: { before: Docs; layout: Layout; report: MoveReport },
+  { docs, pathOf }: { docs: Docs; pathOf(path: string): string },
+): Set<string> {
+  const isLeft = (place: string) =>
+    !docs.pagesByPath.has(place) && !isNativePage(stripContentRoot(place, layout.root) ?? "");
+  const left = [...before.pagesByPath.keys()].filter((path) => isLeft(pathOf(path)));
+  for (const path of left) report.add(UNPUBLISHED, { path, line: null });
+  return new Set(left);
+}
 
 function foldersOf(route: Route): Route[] {
   const parts = route.split("/").slice(0, -1);

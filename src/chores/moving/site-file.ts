@@ -92,7 +92,8 @@ export const outlineOf = (nodes: readonly NavigationNode[], titles: ReadonlyMap<
 export function redirectsFor(before: Docs, after: Docs, newRoute: (route: Route) => Route): JsonObject[] {
   const isThere = (address: Route) => after.pages.has(address) || after.assets.has(address);
   const redirects = new Map<Route, Route>();
-  for (const { route } of before.pages.values()) if (!isThere(route)) redirects.set(route, newRoute(route));
+  for (const { route } of before.pages.values())
+    if (!isThere(route) && isThere(newRoute(route))) redirects.set(route, newRoute(route));
   const stems = new Set<string>();
   for (const { path } of before.pagesByPath.values()) {
     const parts = pageStem(stripContentRoot(path, before.contentRoot) ?? path).split("/");
@@ -103,7 +104,7 @@ export function redirectsFor(before: Docs, after: Docs, newRoute: (route: Route)
     }
   }
   for (const [address, route] of before.aliases)
-    if (!isThere(address) && !stems.has(address)) redirects.set(address, newRoute(route));
+    if (!isThere(address) && !stems.has(address) && isThere(newRoute(route))) redirects.set(address, newRoute(route));
   return [
     ...[...redirects].map(([source, destination]) => ({ source, destination })),
     ...before.bases

@@ -30,7 +30,7 @@ const MAX_PLACES = 500;
  * after the name, imports and exports, JavaScript in braces (Docusaurus and others read `.md` as MDX), attribute lists.
  * Runs in linear time.
  */
-export function buildCodeIn(root: Root, source: string, mayImport: (specifier: string) => boolean): BuildCode[] {
+export function buildCodeIn(root: Root, source: string, { mayImport, hasAttributeLists }: Build): BuildCode[] {
   const text = withoutCode(root, source);
   const places = (pattern: RegExp, read: (place: Place) => Omit<BuildCode, "offset">[]): BuildCode[] => {
     const matches = text
@@ -57,10 +57,17 @@ export function buildCodeIn(root: Root, source: string, mayImport: (specifier: s
       })),
     ),
     ...places(BRACE, ({ offset, rest }) => {
-      const reason = taken.has(offset) ? null : unsafeExpressionAt(rest.slice(1));
-      return reason === null ? [] : [{ reason, text: firstLine(rest) }];
+      if (taken.has(offset) || (hasAttributeLists && isPlainList(rest))) return [];
+      const found = unsafeExpressionAt(rest.slice(1));
+      return found ? [{ reason: found.reason, text: throughBrace(rest, found.end + 1) }] : [];
     }),
   ].toSorted((a, b) => a.offset - b.offset);
+}
+
+interface Build {
+  mayImport(specifier: string): boolean;
+  /** Whether a list of attributes in braces is never JavaScript, as in MkDocs. */
+  hasAttributeLists: boolean;
 }
 
 interface Place {
@@ -71,12 +78,24 @@ interface Place {
 }
 
 const BRACE = /(?<![\\{])\{(?![{%])/g;
+const LIST = /^\{:?([^{}\n]{1,300})\}/;
+const PLAIN_ATTRIBUTE = /^(?:[.#][\w-]+|(?:width|height)=["']?\d{1,4}(?:px|%)?["']?|loading=["']?lazy["']?)$/;
 const BLANK_LINE = /\n[ \t]*\r?\n/;
 
 function templateIn(rest: string): string {
   const close = CLOSE.exec(rest);
   return close ? rest.slice(0, close.index + 2) : firstLine(rest);
 }
+
+/** Whether a list has nothing but classes, an id, sizes and lazy loading. */
+function isPlainList(rest: string): boolean {
+  const items = LIST.exec(rest)?.[1]?.trim().split(/\s+/);
+  return items?.every((item) => PLAIN_ATTRIBUTE.test(item)) === true;
+}
+
+/** The text through the brace that closes an expression. Words behind it are not part of the code. */
+const throughBrace = (rest: string, end: number) =>
+  rest.slice(0, end) + (/^[^{}\n]{0,300}\}?/.exec(rest.slice(end))?.[0] ?? "");
 
 const firstLine = (text: string) => (text.split("\n", 1)[0] ?? "").slice(0, 300);
 

@@ -42,11 +42,12 @@ export function unsafeExpression(source: string, { isAddress }: { isAddress: boo
   return program === null ? UNREADABLE_CODE : reasonIn(program, { source: wrapped, forbidsJoining: isAddress });
 }
 
-/** The same for text after an opening brace, which may be words or code; null for words. */
-export function unsafeExpressionAt(source: string): string | null {
+/** The same for text after an opening brace, with the end of the expression; null for words. */
+export function unsafeExpressionAt(source: string): { reason: string; end: number } | null {
   try {
     const { end } = JsxParser.parseExpressionAt(source, 0, { ecmaVersion: "latest", sourceType: "module" });
-    return unsafeExpression(source.slice(0, end), { isAddress: false });
+    const reason = unsafeExpression(source.slice(0, end), { isAddress: false });
+    return reason === null ? null : { reason, end };
   } catch {
     return null;
   }
