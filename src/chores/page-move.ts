@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { readFrontMatter } from "#docs/front-matter.ts";
 import { routesBelow } from "#docs/tree/navigation.ts";
 import { addressInTool, hrefToPage } from "#docs/links/tool-links.ts";
 import { extractLinks } from "#docs/links/link-extraction.ts";
@@ -88,11 +89,21 @@ export async function movePageFile(workspace: Workspace, move: PageMove): Promis
   });
   if (changed.links > 0) notes.push(`Updated ${count(changed.links, "link")} to it: ${changed.places}.`);
   notes.push(...changed.notes);
-  notes.push(renamed > 0 ? "Updated its entry in the navigation." : await placeOf(workspace, newRoute));
+  if (newRoute === page.route && (await setsAddress(workspace, target)))
+    notes.push(`Its address stays \`${page.route}\`, because its front matter sets \`id\` or \`slug\`.`);
+  if (renamed.changed > 0) notes.push("Updated its entry in the navigation.");
+  else if (renamed.entries > 0) notes.push("Its entry in the navigation needs no change.");
+  else notes.push(await placeOf(workspace, newRoute));
   if (dropped > 0) notes.push(`Dropped the redirect from \`${newRoute}\`, which is a page now.`);
   if (newRoute !== page.route) notes.push(...configured);
   if (!move.redirect || newRoute === page.route) return;
   notes.push(...(await addRedirect(workspace, { source: page.route, destination: newRoute, file: page.path })));
+}
+
+async function setsAddress(workspace: Workspace, path: string): Promise<boolean> {
+  const { tool } = await workspace.docs();
+  const { attributes } = readFrontMatter((await workspace.text(path)) ?? "");
+  return tool !== null && (attributes["id"] !== undefined || attributes["slug"] !== undefined);
 }
 
 /** Where a page without an entry of its own is in the navigation. */

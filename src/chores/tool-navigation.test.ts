@@ -648,3 +648,18 @@ export default {
     expect(outline(docs.navigation)).toContain(navigation ?? "");
   });
 });
+
+it.each([
+  ["id", "docs/intro.md", "docs/welcome.md", "Its entry in the navigation needs no change."],
+  ["slug", "docs/guides/one.md", "docs/guides/uno.md", "Updated its entry in the navigation."],
+])("move_page says that the address stays with `%s` in the front matter", async (_key, page, to, navigation) => {
+  const files = {
+    ...SITE,
+    "docs/guides/one.md": "---\nslug: /first\n---\n\n# One\n",
+    "sidebars.ts": "export default { docs: ['start', 'guides/one'] };\n",
+  };
+  const bench = createAgentBench(createAgentTools(), files);
+  const result = await bench.run("move_page", { page, to });
+  expect(JSON.stringify(result)).toContain("because its front matter sets `id` or `slug`.");
+  expect(JSON.stringify(result)).toContain(navigation);
+});

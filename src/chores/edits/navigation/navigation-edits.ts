@@ -177,7 +177,7 @@ export async function renameInNavigation(
   workspace: Workspace,
   { path, route }: PlacedPage,
   newPath: string,
-): Promise<number> {
+): Promise<{ entries: number; changed: number }> {
   const nav = await openToolNavigation(workspace);
   if (nav !== null) return renameNavPage(workspace, nav, path, newPath);
   const sitePath = await sitePathOf(workspace, newPath);
@@ -189,7 +189,7 @@ export async function renameInNavigation(
     if (edits.length > 0) await writeDocument(workspace, document, edits);
     renamed += edits.length;
   }
-  return renamed;
+  return { entries: renamed, changed: renamed };
 }
 
 /** A group in the configuration: its object and the list of its pages. */

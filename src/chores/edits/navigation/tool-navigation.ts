@@ -179,20 +179,22 @@ export async function configurationMentions(
     .map(({ index }) => `\`${at(index)}\``);
 }
 
-/** Lets the entries of a page name its new path. Returns their number. */
+/** Lets the entries of a page name its new path. Returns their number, and how many changed. */
 export async function renameNavPage(
   workspace: Workspace,
   nav: ToolNavigation,
   from: string,
   to: string,
-): Promise<number> {
+): Promise<{ entries: number; changed: number }> {
   refuseUnread(nav, from);
   const entries = itemsBelow(nav.root).filter(({ page }) => page === from);
-  await writeNav(workspace, nav, entries.map(({ reference, offset }) => {
+  const edits = entries.map(({ reference, offset }) => {
     if (reference === null) throw cannotEdit(nav, offset, "names no file");
     return replaced(nav, reference, (written) => nav.writeReference(to, written));
-  })); // oxfmt-ignore
-  return entries.length;
+  });
+  const changes = edits.filter(({ start, end, text }) => nav.text.slice(start, end) !== text);
+  await writeNav(workspace, nav, changes);
+  return { entries: entries.length, changed: changes.length };
 }
 
 /** Gives a group another title. Throws `AppError conflict` if one next to it has that title. */
