@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { ToolEnvironment } from "#tools/tool.ts";
 import type { LoopLimits } from "./loop-limits.ts";
 import { runSubtasksTool } from "./run-subtasks.ts";
 import { limitsOfSubtask } from "./subtasks.ts";
@@ -31,10 +32,7 @@ it.each([
   ["fr", "fr/index.md"],
 ])("refuses %s beside %s, which may be the same file or folder on a disk", async (one, other) => {
   const subtasks = [one, other].map((file) => ({ title: file, instruction: "Write it.", files: [file] }));
-  const turn = { stepsLeft: () => 100 };
-  const result = await runSubtasksTool().run({ subtasks }, { turn } as never);
-  expect(result).toMatchObject({
-    ok: false,
-    message: expect.stringContaining("would change the same files") as string,
-  });
+  const environment: unknown = { turn: { stepsLeft: () => 100 } };
+  const result = await runSubtasksTool().run({ subtasks }, environment as ToolEnvironment);
+  expect(result.ok ? "" : result.message).toContain("would change the same files");
 });

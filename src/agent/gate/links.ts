@@ -5,7 +5,7 @@ import { resolveHref } from "#docs/hrefs.ts";
 import { encodePath, stripContentRoot } from "#docs/routes.ts";
 import { type Docs, withApiPages } from "#docs/tree/page-tree.ts";
 import { error, type Judge, type JudgedChange, type Judgement, Multiset } from "./judge.ts";
-import { successorsOf, withoutAddresses } from "./moved-texts.ts";
+import { successorsOf, withoutLinkTargets } from "./moved-texts.ts";
 
 const REASONS = {
   no_page: "no such page",
@@ -116,7 +116,7 @@ function createLineFinder(texts: JudgedChange["texts"]): (link: Link, side: keyo
     if (text === undefined) return null;
     const known = lines[side].get(path) ?? text[side].split("\n");
     lines[side].set(path, known);
-    return withoutAddresses(known[line - 1] ?? "");
+    return withoutLinkTargets(known[line - 1] ?? "");
   };
 }
 

@@ -93,7 +93,7 @@ export function successorsOf(texts: readonly ChangedText[]): Map<string, string>
 }
 
 /** A line without the addresses of its links, which a move corrects. */
-export function withoutAddresses(line: string): string {
+export function withoutLinkTargets(line: string): string {
   return line
     .replaceAll(/\]\([^)\s]*/g, "](")
     .replaceAll(/=\s*(?:"[^"]*"|'[^']*')/g, "=")
@@ -104,5 +104,5 @@ export function withoutAddresses(line: string): string {
 const linesOf = (text: string): string[] =>
   text
     .split(/\r?\n/)
-    .map(withoutAddresses)
+    .map(withoutLinkTargets)
     .filter((line) => line !== "");

@@ -185,7 +185,7 @@ function recordOf(
   options: SubtasksOptions,
   { own, saving }: { own: LiveSubtask; saving: KeyedMutex },
 ): LoopRecord {
-  const { claim, turn, started, virtualTree } = options;
+  const { claim, turn, virtualTree } = options;
   const { subtask, number } = own;
   const marked = (events: readonly AgentEvent[]) => events.map((event) => ({ ...event, subtask: number }));
   return {
