@@ -1,5 +1,6 @@
 /** Fenced and inline code, and the tags of the component. A `>` inside an attribute value is not supported. */
-const TOKENS = /^[ \t]*(?:>[ \t]*)*(`{3,}|~{3,})[^\n]*|(`+)|<(\/?)Visibility(\s[^<>]{0,500})?>/gm;
+const TOKENS =
+  /^(?:[ \t>]|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))*(`{3,}|~{3,})[^\n]*|(`+)|<(\/?)Visibility(\s[^<>]{0,500})?>/gm;
 const FOR_HUMANS = /\sfor\s{0,9}=\s{0,9}(?:\{\s{0,9})?["'`]humans["'`]/;
 /** Maximum length of inline code: anything longer is treated as text. */
 const MAX_CODE = 2_000;
@@ -31,7 +32,7 @@ export function humansOnly(text: string): [start: number, end: number][] {
     if (token.index < codeEnd) continue;
     if (marker !== undefined) {
       if (fence === null) fence = marker;
-      else if (marker.startsWith(fence) && whole.trimEnd().endsWith(marker)) fence = null;
+      else if (marker.startsWith(fence) && /^[ \t>]*[`~]+\s*$/.test(whole)) fence = null;
       continue;
     }
     if (fence !== null) continue;

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { resolveHref } from "#docs/hrefs.ts";
 import type { Docs } from "#docs/tree/page-tree.ts";
+import { Fences } from "#docs/fences.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import { joinContentRoot, stripContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
@@ -109,16 +110,10 @@ const BEFORE_REFERENCE = /(?:[("'<=]|\]:\s{0,2})$/;
 
 /** A page without its code blocks, whose samples name files of other programs. */
 function withoutFences(text: string): string {
-  let open: string | null = null;
+  const fences = new Fences();
   return text
     .split("\n")
-    .map((line) => {
-      const [, fence = ""] = /^[ \t>]*(`{3,}|~{3,})/.exec(line) ?? [];
-      if (open === null) open = fence === "" ? null : fence;
-      else if (fence.startsWith(open)) open = null;
-      else return "";
-      return line;
-    })
+    .map((line) => (fences.covers(line) ? "" : line))
     .join("\n");
 }
 

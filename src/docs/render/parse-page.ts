@@ -3,7 +3,7 @@ import type { MarkdownFormat, ParseOutcome } from "#docs/parser.ts";
 import { PageLimit } from "#docs/markup/budget.ts";
 import type { PageParser } from "./fast-parser.ts";
 import type { Warn } from "./page.ts";
-import { Fences } from "#docs/syntax/lines.ts";
+import { Fences } from "#docs/fences.ts";
 import { createLineIndex } from "#lib/line-index.ts";
 import { isVoidTag } from "#docs/markup/allowed-html.ts";
 import { fillVariables, type Variables } from "#docs/variables.ts";

@@ -1,5 +1,6 @@
 import type { DialectName } from "#docs/dialect.ts";
-import { Fences, linesOf, startOfBody } from "./lines.ts";
+import { Fences } from "#docs/fences.ts";
+import { linesOf, startOfBody } from "./lines.ts";
 import type { Block, Marks } from "./markers.ts";
 import { type Rewritten, Rewriter, unchanged } from "./rewriter.ts";
 

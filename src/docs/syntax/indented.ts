@@ -1,5 +1,6 @@
 import { calloutNamed } from "./containers.ts";
-import { dedented, Fences, indentOf, type SourceLine, linesOf, startOfBody, lineText } from "./lines.ts";
+import { Fences, indentOf } from "#docs/fences.ts";
+import { dedented, type SourceLine, linesOf, startOfBody, lineText } from "./lines.ts";
 import type { Block, Marks } from "./markers.ts";
 import { type Rewritten, Rewriter } from "./rewriter.ts";
 

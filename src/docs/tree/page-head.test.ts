@@ -11,6 +11,7 @@ it.each([
   ["# \n# Words", "Words"],
   ["## Small\n# Large #", "Large"],
   ["```\n# Code\n```\n\nWords\n=====  ", "Words"],
+  ["1. ~~~\n   # Code\n   ~~~\n\n# Words", "Words"],
   ["# Words {: #w-1.0 .c }", "Words"],
   ["# Words # { #w }", "Words"],
   ["# Words {w}", "Words {w}"],

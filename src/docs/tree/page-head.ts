@@ -2,6 +2,7 @@ import type { ToolSite } from "#docs/dialects/tool-site.ts";
 import { withoutClosingMarks } from "#lib/trim.ts";
 import { readNamedIcon, type NamedIcon } from "#docs/navigation-icon.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
+import { Fences } from "#docs/fences.ts";
 import { decodeText } from "#docs/text-encoding.ts";
 import { fillVariables, type Variables } from "#docs/variables.ts";
 
@@ -79,15 +80,12 @@ function numberOf(value: unknown): number | null {
 
 /** The first level-one heading outside code, else the first heading of any level. `isStrict`: the first, only if level one. */
 function firstHeading(body: string, isStrict: boolean): string | null {
-  let fence: string | null = null;
+  const fences = new Fences();
   let first: string | null = null;
   let previous = "";
   const lines = body.split(/\r\n|\n|\r/, MAX_LINES);
   for (const [index, line] of lines.entries()) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (mark !== undefined && fence === null) fence = mark;
-    else if (mark !== undefined && fence !== null && mark.startsWith(fence)) fence = null;
-    else if (fence === null) {
+    if (!fences.covers(line)) {
       const atx = /^ {0,3}(#{1,6})[ \t](.*)$/s.exec(line);
       const html = /^\s*<h1[\s>]/i.test(line) ? HTML_TITLE.exec(lines.slice(index, index + 5).join(" ")) : null;
       const setext = /^ {0,3}=+[ \t]*$/.test(line) && previous.trim() !== "" ? previous : null;

@@ -69,6 +69,11 @@ test.each([
   ["an empty tag", 'a <Visibility for="humans" /> b', 'a <Visibility for="humans" /> b'],
   ["a lone mark of code", 'it costs ` <Visibility for="humans">x</Visibility> y', "it costs `  y"],
   [
+    "a fence behind a list marker",
+    '- ```\n  x\n  ```\n\na <Visibility for="humans">x</Visibility> b',
+    "- ```\n  x\n  ```\n\na  b",
+  ],
+  [
     "a fence that nothing closes",
     '```\n<Visibility for="humans">x</Visibility>',
     '```\n<Visibility for="humans">x</Visibility>',
