@@ -33,7 +33,8 @@ export async function putIncludesIn(source: string, path: string, including: Inc
 async function snippetsOf({ dialect, contentRoot, read }: Including) {
   if (dialect !== "mkdocs") return { appended: [], folders: [] };
   const above = posix.dirname(contentRoot);
-  const { appended, basePaths } = readSnippetSettings((await read(posix.join(above, "mkdocs.yml"))) ?? "");
+  const file = (await read(posix.join(above, "mkdocs.yml"))) ?? (await read(posix.join(above, "mkdocs.yaml")));
+  const { appended, basePaths } = readSnippetSettings(file ?? "");
   return { appended, folders: basePaths.map((each) => snippetFolder(each, { above, contentRoot })) };
 }
 

@@ -8,8 +8,6 @@ interface SnippetSettings {
   appended: readonly string[];
 }
 
-const MAX_ENTRIES = 10;
-
 /** Reads these options alone: a page is rendered more often than it would pay to parse the whole configuration. */
 export function readSnippetSettings(configuration: string): SnippetSettings {
   const lines = configuration.split(/\r?\n/);
@@ -37,11 +35,11 @@ function entriesOf(options: readonly string[], key: string): string[] {
   const value = bare(options[at]?.trimStart().slice(key.length + 1) ?? "");
   if (value !== "") {
     const entries = value.startsWith("[") ? value.slice(1, value.endsWith("]") ? -1 : undefined).split(",") : [value];
-    return entries.map(bare).filter(Boolean).slice(0, MAX_ENTRIES);
+    return entries.map(bare).filter(Boolean);
   }
   const rest = options.slice(at + 1).filter((line) => bare(line) !== "");
   const end = rest.findIndex((line) => !line.trimStart().startsWith("- "));
-  return (end === -1 ? rest : rest.slice(0, end)).map((line) => bare(line.trimStart().slice(2))).slice(0, MAX_ENTRIES);
+  return (end === -1 ? rest : rest.slice(0, end)).map((line) => bare(line.trimStart().slice(2)));
 }
 
 /** Without a comment and quotes. */

@@ -127,9 +127,9 @@ async function read({ contentRoot, file }: FoundSite, context: ReadContext): Pro
     navigation(pages) {
       const byPath = new Map(pages.map((each) => [within(each.path), each]));
       const entries = parts.flatMap(({ title, items }): MenuEntry[] => {
-        const inside_ = items.flatMap((item) => entriesOf(item, { byPath, summary: book.summary, depth: 0 }));
+        const inner = items.flatMap((item) => entriesOf(item, { byPath, summary: book.summary, depth: 0 }));
         const isTitle = title === null || /^(?:table of contents|summary)$/i.test(title);
-        return isTitle ? inside_ : [group(title, inside_)];
+        return isTitle ? inner : [group(title, inner)];
       });
       return { entries: entries.length > 0 ? entries : null };
     },
@@ -161,6 +161,8 @@ function entriesOf(
   return own === undefined ? [] : [pageEntry(own.route, title)];
 }
 
+const MDBOOK_REDIRECT = "output.html.redirect.";
+
 async function readBook(contentRoot: string, file: string, { repository, problems }: ReadContext): Promise<Book> {
   const nothing = { title: null, description: null, redirects: [], links: [], canEdit: false };
   const usual = { ...nothing, folder: "", readme: "README.md", summary: "SUMMARY.md", isComplete: false };
@@ -170,7 +172,7 @@ async function readBook(contentRoot: string, file: string, { repository, problem
     const toml = readBookToml((await repository.text(file)) ?? "");
     const link = toml.get("output.html.git-repository-url");
     const redirects = [...toml].flatMap(([key, to]) =>
-      key.startsWith("output.html.redirect.") ? [{ from: key.slice(21), to }] : [],
+      key.startsWith(MDBOOK_REDIRECT) ? [{ from: key.slice(MDBOOK_REDIRECT.length), to }] : [],
     );
     return {
       ...usual,

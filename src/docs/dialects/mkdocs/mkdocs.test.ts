@@ -66,6 +66,15 @@ describe("a MkDocs site", () => {
     expect(assets.get("/img/logo.svg")?.path).toBe("docs/img/logo.svg");
   });
 
+  it("is found by a configuration with another name, if it is one of MkDocs", async () => {
+    const named = await load({
+      "mkdocs-deployment.yml": "kind: Deployment\n",
+      "mkdocs-public.yml": "site_name: T\ndocs_dir: pages\n",
+      "pages/index.md": "# Home\n\n!!! note\n    A note.\n",
+    });
+    expect([named.config.dialect, named.config.name, outline(named.navigation)]).toEqual(["mkdocs", "T", "Home(/)"]);
+  });
+
   it("follows the folders without nav: index first, then pages, then folders", async () => {
     const docs = await load({
       "mkdocs.yml": "site_name: T",

@@ -12,12 +12,23 @@ import { readFolderMenus } from "./folder-menus.ts";
 import { redirectsOf, mkdocsSettings } from "./settings.ts";
 
 const CONFIG = /(?:^|\/)mkdocs\.ya?ml$/;
+/** Named with `mkdocs build --config-file`. */
+const OTHER_CONFIG = /(?:^|\/)mkdocs[-_.][^/]{1,100}\.ya?ml$/;
 
 /** MkDocs and Material for MkDocs: `nav`, common navigation plugins, redirects, posts, languages. */
 export const mkdocs: Dialect = {
   name: "mkdocs",
   title: "MkDocs",
-  find: ({ paths }) => sitesByConfig(paths, CONFIG, "docs"),
+  async find(repository) {
+    const found = sitesByConfig(repository.paths, CONFIG, "docs");
+    const hasUsual = new Set(found.map(({ contentRoot }) => contentRoot));
+    for (const place of sitesByConfig(repository.paths, OTHER_CONFIG, "docs")) {
+      if (hasUsual.has(place.contentRoot)) continue;
+      const text = await repository.text(place.file ?? "");
+      if (text !== null && /^site_name:/m.test(text)) found.push({ ...place, isGuessed: true });
+    }
+    return found;
+  },
   read,
 };
 
