@@ -8,6 +8,11 @@ it.each([
   expect(await runDocent([name])).toMatchObject({ exitCode: 2, stderr: told });
 });
 
+it("suggests a similar topic of help", async () => {
+  const told = 'docent: there is no command and no topic "chores". Did you mean "docent help chore"?\n';
+  expect(await runDocent(["help", "chores"])).toMatchObject({ exitCode: 2, stderr: told });
+});
+
 it("an unknown command prints the list of commands", async () => {
   const { exitCode, stderr } = await runDocent(["photosynthesis"]);
   expect(exitCode).toBe(2);

@@ -5,7 +5,7 @@ import { StorageUnavailable } from "#lib/storage-unavailable.ts";
 import { readRelease } from "#lib/version.ts";
 import { UsageError } from "./command/command.ts";
 import { COMMANDS } from "./commands.ts";
-import { helpOn, overview } from "./help.ts";
+import { helpOn, overview, TOPICS } from "./help.ts";
 import { type CommandIo, writeLine } from "./command/io.ts";
 
 /** Runs a command line; returns the exit status. Some commands also set `process.exitCode`. */
@@ -22,10 +22,8 @@ export async function run(args: readonly string[], io: CommandIo): Promise<numbe
   }
   const entry = COMMANDS.find((candidate) => candidate.name === name);
   if (!entry) {
-    const [near] = COMMANDS.map((each) => ({ name: each.name, away: distance(name, each.name) }))
-      .filter(({ away }) => away <= 2)
-      .sort((a, b) => a.away - b.away);
-    const hint = near === undefined ? `\n\n${overview()}` : ` Did you mean "docent ${near.name}"?`;
+    const near = nearestTo(name, COMMANDS);
+    const hint = near === null ? `\n\n${overview()}` : ` Did you mean "docent ${near}"?`;
     writeLine(io.stderr, `docent: there is no command "${name}".${hint}`);
     return 2;
   }
@@ -51,8 +49,19 @@ async function help([topic]: readonly string[], io: CommandIo): Promise<number> 
     writeLine(io.stdout, text);
     return 0;
   }
-  writeLine(io.stderr, `docent: there is no command and no topic "${topic}".\n\n${overview()}`);
+  const near = nearestTo(topic ?? "", [...COMMANDS, ...Object.keys(TOPICS).map((name) => ({ name }))]);
+  const hint = near === null ? `\n\n${overview()}` : ` Did you mean "docent help ${near}"?`;
+  writeLine(io.stderr, `docent: there is no command and no topic "${topic}".${hint}`);
   return 2;
+}
+
+/** The name that differs by at most two letters; null if there is none. */
+function nearestTo(given: string, entries: readonly { name: string }[]): string | null {
+  const [near] = entries
+    .map(({ name }) => ({ name, away: distance(given, name) }))
+    .filter(({ away }) => away <= 2)
+    .sort((a, b) => a.away - b.away);
+  return near?.name ?? null;
 }
 
 /** Prints an error; returns the exit status. */

@@ -64,6 +64,9 @@ export function inputsFrom(chore: string, values: Readonly<Record<string, unknow
 function valueOf(schema: Schema, flag: string, value: unknown): unknown {
   if (isOnByDefault(schema)) return false;
   if (schema.type === "integer") return wholeNumber(`--${flag}`, String(value), 0, 1_000_000);
+  if (schema.enum && !schema.enum.includes(value as string)) {
+    throw new UsageError(`--${flag} must be one of ${schema.enum.join(", ")}.`);
+  }
   if (schema.anyOf === undefined) return value;
   // The schema allows several types: a value that parses as JSON is used as such, otherwise as text.
   const given = (value as string[]).map((text) => {
