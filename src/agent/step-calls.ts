@@ -7,7 +7,7 @@ import type { LoopState } from "./loop-state.ts";
 import { PLAN_TOOL, planSteps } from "#tools/plan.ts";
 import { textForModel, valueForModel } from "#tools/model-view.ts";
 import { withSummary } from "./short-messages.ts";
-import { subtasksIn, SUBTASKS_TOOL } from "./run-subtasks.ts";
+import { subtasksIn, SUBTASKS_TOOL } from "./subtasks-tool.ts";
 import { FINISH_TOOL, type FinishInput, type ToolResult } from "#tools/tool.ts";
 import { refusedBesideSubtasks, type StartedSubtasks } from "./subtasks.ts";
 import { runTool, type ToolDeps } from "./tool-call.ts";

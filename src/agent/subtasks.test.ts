@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ToolEnvironment } from "#tools/tool.ts";
 import type { LoopLimits } from "./loop-limits.ts";
-import { runSubtasksTool } from "./run-subtasks.ts";
+import { runSubtasksTool } from "./subtasks-tool.ts";
 import { limitsOfSubtask } from "./subtasks.ts";
 
 it("gives each sub-task an equal part of three quarters of the steps, tokens and money that are left, and ends it before the turn", () => {

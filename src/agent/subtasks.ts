@@ -4,7 +4,7 @@ import type { ModelMessage } from "#models/message.ts";
 import { withSummary } from "./short-messages.ts";
 import { count, listed, refused } from "#tools/outcome.ts";
 import { PLAN_TOOL } from "#tools/plan.ts";
-import { ownsFile, type Subtask, shareOfSubtask, SUBTASKS_TOOL } from "./run-subtasks.ts";
+import { ownsFile, type Subtask, shareOfSubtask, SUBTASKS_TOOL } from "./subtasks-tool.ts";
 import { FINISH_TOOL, type FinishInput, type Tool } from "#tools/tool.ts";
 
 /** Sub-tasks of a step, and the call that started them. */
@@ -97,18 +97,21 @@ function withinFiles(tool: Tool, subtask: Subtask): Tool {
 }
 
 const MAX_REPORT = 4_000;
+/** About 6,000 tokens for the reports of all sub-tasks, which stay in the conversation. */
+const MAX_REPORTS = 24_000;
 const MAX_CHANGED = 40;
 
 /** The result of the call that started the sub-tasks. */
 export function reportsOf(subtasks: readonly Subtask[], ends: readonly SubtaskEnd[]): string {
   const finished = ends.filter(({ finish }) => finish?.outcome === "done").length;
+  const longest = Math.min(MAX_REPORT, Math.floor(MAX_REPORTS / subtasks.length));
   const reports = subtasks.map(({ title }, index) => {
     const end = ends[index]!;
     const changed = end.changed.length === 0 ? "no file" : listed(end.changed, MAX_CHANGED);
     const { finish } = end;
     const report = [finish?.summary, finish?.hint, finish?.question && `Question: ${finish.question}`];
     const said = report.filter((text) => text).join("\n\n");
-    return `${index + 1}. ${title}: ${howItEnded(end)} after ${count(end.usage.steps, "step")}. Changed ${changed}.${said && `\n${cutReport(said)}`}`;
+    return `${index + 1}. ${title}: ${howItEnded(end)} after ${count(end.usage.steps, "step")}. Changed ${changed}.${said && `\n${cutReport(said, longest)}`}`;
   });
   return [`${finished} of ${count(subtasks.length, "sub-task")} done.`, ...reports].join("\n\n");
 }
@@ -121,8 +124,8 @@ export function howItEnded({ finish, failure }: SubtaskEnd): string {
   return `stopped (${failure?.message ?? "no reason given"})`;
 }
 
-const cutReport = (text: string): string =>
-  text.length <= MAX_REPORT ? text : `${text.slice(0, MAX_REPORT).toWellFormed()}… (${text.length} characters)`;
+const cutReport = (text: string, longest: number): string =>
+  text.length <= longest ? text : `${text.slice(0, longest).toWellFormed()}… (${text.length} characters)`;
 
 /** The messages of the step with the result of one call replaced. */
 export const withResult = (messages: readonly ModelMessage[], call: string, text: string): ModelMessage[] =>

@@ -33,7 +33,7 @@ import { moveFileTool } from "#tools/move-file.ts";
 import { planTool } from "#tools/plan.ts";
 import { outlinePageTool } from "#tools/outline-page.ts";
 import { readFileTool } from "#tools/read-file.ts";
-import { runSubtasksTool } from "#agent/run-subtasks.ts";
+import { runSubtasksTool } from "#agent/subtasks-tool.ts";
 import { searchFilesTool } from "#tools/search-files.ts";
 import { readWebPageTool } from "#tools/web/read-web-page.ts";
 import { writeFileTool } from "#tools/write-file.ts";

@@ -21,7 +21,7 @@ import { ownWork } from "./own-work.ts";
 import { type ChosenModel, endWaits } from "./provider-outage.ts";
 import { readGuidance } from "./repository-guidance.ts";
 import { createImageView } from "./shown-images.ts";
-import { runSubtasks, SubtasksHeld } from "./subtasks.ts";
+import { runSubtasks, SubtasksHeld } from "./run-subtasks.ts";
 import { faultReporter } from "./tool-faults.ts";
 import type { ModelDeps } from "./turn-models.ts";
 import { createTurnView, type TurnViewDeps } from "./turn-view.ts";

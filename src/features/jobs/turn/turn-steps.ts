@@ -1,4 +1,5 @@
 import { type GateReport, repairPrompt } from "#agent/gate/gate.ts";
+import type { LoopState } from "#agent/loop-state.ts";
 import { createSourceReader } from "#tools/source-reader.ts";
 import type { FinishInput } from "#tools/tool.ts";
 import { listSources } from "#hosts/sources/sources.ts";
@@ -70,6 +71,12 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     if (events.length > 0) await recordProgress(deps, claim, { turn: turn.turn, events });
     turn = await countWaitedTime(deps, claim, turn);
   }
+  /** Lets the agent go on after its answer was not accepted. */
+  const askAgain = (state: Partial<LoopState>, prompt: string) => {
+    work.loop = { ...work.loop, ...state, isLast: false };
+    work.prompts = [prompt];
+    work.finish = null;
+  };
   const runOn = await prepareLoop(deps, { ...options, turn, model, work, sources, newsFor });
   /** How the turn would have ended without another request to the model, which must not fail a finished turn. */
   let fallback: Extract<TurnEnd, { kind: "done" }> | null = null;
@@ -93,21 +100,12 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
       if (fallback && fallback.tree !== null) return fallback;
       return { kind: "failed", error: jobError(finish.outcome, finish.summary, finish.hint), handledSeq, work: null };
     }
-    if (tree === null && isSteerable(model) && !work.loop.challenged && !options.stop && questionOf(finish) === null) {
-      work.loop = { ...work.loop, challenged: true, isLast: false };
-      work.prompts = [NO_FILE_CHANGED];
-      fallback = { kind: "done", finish: withoutChange(finish), tree, handledSeq, report: null };
-      work.finish = null;
-      continue;
-    }
     if (tree === null) {
-      return {
-        kind: "done",
-        finish: isSteerable(model) ? withoutChange(finish) : finish,
-        tree,
-        handledSeq,
-        report: null,
-      };
+      const done = { kind: "done" as const, finish: isSteerable(model) ? withoutChange(finish) : finish, tree, handledSeq, report: null }; // oxfmt-ignore
+      if (!isSteerable(model) || work.loop.challenged || options.stop || questionOf(finish) !== null) return done;
+      askAgain({ challenged: true }, NO_FILE_CHANGED);
+      fallback = done;
+      continue;
     }
     await recordProgress(deps, claim, { turn: turn.turn, phase: "validating", events: [] });
     const at = { claim, project, turn };
@@ -118,10 +116,8 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     if (errors.length === 0 && advice === null) return { kind: "done", finish, tree, handledSeq, report };
     if (errors.length === 0 && advice !== null) {
       // Only once: the model may have its reasons, and reviewers see the remaining warnings.
-      work.loop = { ...work.loop, advised: true, isLast: false };
-      work.prompts = [deps.redact(advice)];
+      askAgain({ advised: true }, deps.redact(advice));
       fallback = { kind: "done", finish, tree, handledSeq, report };
-      work.finish = null;
       await recordProgress(deps, claim, { turn: turn.turn, phase: "running", events: [] });
       continue;
     }
@@ -134,9 +130,7 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
         work: isSafeToShow(report) ? { tree, finish } : null,
       };
     }
-    work.loop = { ...work.loop, repairs: work.loop.repairs + 1, isLast: false };
-    work.prompts = [deps.redact(repairPrompt(errors))];
-    work.finish = null;
+    askAgain({ repairs: work.loop.repairs + 1 }, deps.redact(repairPrompt(errors)));
     await recordProgress(deps, claim, { turn: turn.turn, phase: "running", events: [] });
   }
 }

@@ -151,13 +151,16 @@ export async function restoreWork(
   };
 }
 
-export interface StoreStepOptions {
+export interface SaveStepOptions {
   claim: Claim;
   project: Project;
   turn: Turn;
-  model: ResolvedModel;
   virtualTree: VirtualTree;
   work: TurnWork;
+}
+
+interface StoreStepOptions extends SaveStepOptions {
+  model: ResolvedModel;
   newsFor: NewsFor;
 }
 
@@ -188,7 +191,7 @@ export async function storeStep(
 /** Stores a step of the turn or of one of its sub-tasks with its tree, and returns how the agent finished. Throws `LostClaim`. */
 export async function saveStep(
   deps: StepDeps & { repoStore: RepoStore },
-  options: Omit<StoreStepOptions, "newsFor" | "model">,
+  options: SaveStepOptions,
   step: LoopStep,
   stored: {
     deliveredSeq: number;

@@ -17,13 +17,13 @@ import {
 import type { RepoStore } from "#git/repo-store.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { createKeyedMutex, type KeyedMutex } from "#lib/waiting/mutex.ts";
-import { ownsFile, type Subtask } from "#agent/run-subtasks.ts";
+import { ownsFile, type Subtask } from "#agent/subtasks-tool.ts";
 import type { FinishInput } from "#tools/tool.ts";
 import type { VirtualTree } from "#tools/virtual-tree.ts";
 import { findFileChanges } from "#features/jobs/file-changes.ts";
 import type { JobLimits } from "#features/jobs/job-limits.ts";
 import { isSiteMaterial } from "./site-material.ts";
-import { type RunningSubtasks, saveStep, type StoreStepOptions } from "./turn-work.ts";
+import { type RunningSubtasks, saveStep, type SaveStepOptions } from "./turn-work.ts";
 import { completeStep, recordProgress, type StepDeps } from "./turns.ts";
 
 interface SubtaskDeps extends StepDeps {
@@ -31,7 +31,7 @@ interface SubtaskDeps extends StepDeps {
   limits: Pick<JobLimits, "outageMs">;
 }
 
-interface SubtasksOptions extends Omit<StoreStepOptions, "newsFor" | "model"> {
+interface SubtasksOptions extends SaveStepOptions {
   started: RunningSubtasks;
   /** The loop of the turn, whose model, instructions and tools its sub-tasks use. */
   loop: LoopDeps;
