@@ -1,9 +1,9 @@
-import type { Code, Nodes } from "mdast";
+import type { Code, Image, Nodes } from "mdast";
 import { formulasIn } from "#docs/render/formulas/mark-formulas.ts";
 import { nodesOf } from "#docs/nodes.ts";
 import { createLines } from "#lib/line-index.ts";
 import type { TextEdit } from "#chores/edits/page-edits.ts";
-import { jsxOfHtml, unescapedIn } from "./jsx-text.ts";
+import { jsxOfHtml, quotedAttribute, unescapedIn } from "./jsx-text.ts";
 import { editCode } from "./native-code.ts";
 import { isPlainBlock, ownCode, tagsOf } from "./native-tags.ts";
 import {
@@ -151,6 +151,7 @@ class BlockWriter {
     else if (node.type === "html" && isMdx) this.#html(node.value, start, end);
     else if (node.type === "text" && texts.get(node) !== node.value)
       this.#replace(start, end, node.value.replaceAll(/[\\`*{<]/g, String.raw`\$&`));
+    else if (node.type === "image" && node.data?.size) this.#sizedImage(node, node.data.size);
     else if (node.type === "text" && isMdx && format === "md") {
       for (const at of unescapedIn(source, start, end))
         if (!this.#formulas.some((each) => each.start <= at && at < each.end)) this.#replace(at, at, "\\");
@@ -162,6 +163,21 @@ class BlockWriter {
       const comment = commentIn(node);
       if (comment !== null) this.#replace(start, end, `<!--${comment.replaceAll("--", "- -")}-->`);
     }
+  }
+
+  #sizedImage(image: Image, size: Record<string, string>): void {
+    const { source } = this.#page;
+    const [start, end] = [startOf(image), endOf(image)];
+    // In Markdown, a tag alone on its line starts a block of HTML, which contains the next lines.
+    const startsBlock = /(?:^|\n)[ \t]*$/.test(source.slice(Math.max(0, start - 100), start));
+    const isFollowed = /^(?:[ \t]{0,4}\{[^{}\n]{0,1000}\})?[ \t]*\r?\n[ \t]*\S/.test(source.slice(end, end + 2_000));
+    if (this.#form.format === "md" && startsBlock && isFollowed) {
+      this.#leave(createLines(source).line(start), "the size of an image is left out");
+      return;
+    }
+    const written = { src: image.url, alt: image.alt ?? "", ...(image.title ? { title: image.title } : {}), ...size };
+    const words = Object.entries(written).map(([name, value]) => `${name}=${quotedAttribute(value)}`);
+    this.#replace(start, end, `<img ${words.join(" ")} />`);
   }
 
   #html(html: string, start: number, end: number): void {

@@ -68,7 +68,7 @@ function summary(html: string): string {
     .replace(/<(svg|button)[^]*?<\/\1>/g, "")
     .replace(/<a class="heading-anchor"[^>]*><\/a>|<div class="(?:callout-icon|step-marker)"[^>]*><\/div>/g, "")
     .replace(/<(\w+)((?: [\w-]+(?:="[^"]*")?)*)>/g, (_tag, name: string, written: string) => {
-      const kept = [...written.matchAll(/ (class|href|src|alt|id|open|title)(?:="([^"]*)")?/g)].map(
+      const kept = [...written.matchAll(/ (class|href|src|alt|id|open|title|width|height)(?:="([^"]*)")?/g)].map(
         ([, key, value = ""]) =>
           key === "class" ? `.${value.replaceAll(" ", ".")}` : value === "" ? ` ${key}` : ` ${key}=${value}`,
       );
@@ -269,10 +269,15 @@ describe("Material for MkDocs", () => {
     ["the list of headings", "[TOC]\n\nOne. :tada:\n", "<p>One. 🎉</p>"],
     [
       "references to what is generated",
-      "See [`a`][b.c], [d][] and e[0][1].\n",
-      "<p>See <code>a</code>, d and e[0][1].</p>",
+      "See [`a`][b.c], [d][], [e][f.__init__] and g[0][1].\n",
+      "<p>See <code>a</code>, d, e and g[0][1].</p>",
     ],
-    ["what is generated", "::: a.b\n    options:\n      c: d\n\nOne.\n", "<p>One.</p>"],
+    [
+      "sizes of images",
+      '![a](https://b.example/c.png){ width="300px" .d } ![a](https://b.example/c.png){: style="max-width: 9px; height:50%" } e\n',
+      "<p><img alt=a width=300 src=https://b.example/c.png> <img alt=a height=50% src=https://b.example/c.png> e</p>",
+    ],
+    ["what is generated", "::: a-b\n    options:\n      c: d\n\nOne.\n", "<p>One.</p>"],
   ])("%s", async (_name, source, expected, options) => {
     expect(await outline("mkdocs", source, options)).toBe(expected);
   });

@@ -41,7 +41,7 @@ export function printMarkdown(page: MarkdownNode, printer: Printer): string {
     case "link":
       return printer.link(node.url, printer.nodes(children), { line });
     case "image":
-      return printer.image(node.url, { alt: node.alt ?? "", title: node.title ?? null }, line);
+      return printer.image(node.url, { alt: node.alt ?? "", title: node.title ?? null, ...node.data?.size }, line);
     case "linkReference":
     case "imageReference":
       return printReference(page, node, printer);

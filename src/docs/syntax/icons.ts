@@ -27,7 +27,7 @@ export const materialIcon: InlineRule = {
   pattern: String.raw`:(?<set>material|fontawesome-brands|fontawesome-solid|fontawesome-regular|octicons|simple)-(?<icon>[a-z0-9-]{1,60}):(?:\{[^}\n]{0,200}\})?(?<space>(?:[ \t]{0,4}&nbsp;)?[ \t]{0,4})`,
   // If an icon is left out, so is the space after it, which would shift the text of a list item.
   replace({ set = "", icon = "", space = "" }) {
-    const name = icon.replace(/-(?:16|24)$/, "");
+    const name = icon.replace(/-(?:fill-)?(?:12|16|24)$/, "");
     const known = set.startsWith("fontawesome") ? name : Object.hasOwn(ICONS, name) ? ICONS[name] : undefined;
     return known === undefined ? "" : `<Icon icon="${known}" />${space}`;
   },

@@ -63,7 +63,7 @@ function readLines({ depth, ...outer }: Reading, lines: readonly SourceLine[]): 
       continue;
     }
     // Documentation that a plugin generates from source code.
-    if (/^::: [\w.]{1,200}[ \t]*$/.test(bare)) {
+    if (/^::: [\w.-]{1,200}[ \t]*$/.test(bare)) {
       marks.leaveOut(line.from, `What a plugin generates for ${bare.slice(4).trim()} is left out.`);
       index = endOfBody(source, lines, { from: index + 1, indent: indent + 4 });
       continue;

@@ -2,6 +2,7 @@ import type { DialectName } from "#docs/dialect.ts";
 import { abbreviations } from "./abbreviations.ts";
 import { emoji, materialIcon, namedIcon } from "./icons.ts";
 import { attributeList, critic, inserted, marked, pressedKeys, powers, tex } from "./python-markdown.ts";
+import { dunderName } from "./references.ts";
 import type { InlineRule } from "./inline-rule.ts";
 import { matchesInProse } from "./lines.ts";
 import { composed, replaceMatches, type Rewritten, unchanged } from "./rewriter.ts";
@@ -40,7 +41,7 @@ const percentId: InlineRule = {
 const RULES: Partial<Record<DialectName, readonly InlineRule[]>> = {
   docusaurus: [emoji],
   vitepress: [percentId, script, outline, interpolation, emoji],
-  mkdocs: [tex, outline, critic, materialIcon, attributeList, pressedKeys, emoji, inserted, marked, powers],
+  mkdocs: [dunderName, tex, outline, critic, materialIcon, attributeList, pressedKeys, emoji, inserted, marked, powers],
   gitbook: [windowTitle, namedIcon, emoji],
   plain: [emoji],
 };

@@ -1,5 +1,14 @@
 import { nodesOf } from "#docs/nodes.ts";
 import type { Nodes, Root, Text } from "mdast";
+import type { InlineRule } from "./inline-rule.ts";
+
+/** Keeps Markdown from reading the underscores of `[text][package.Class.__init__]` as emphasis. */
+export const dunderName: InlineRule = {
+  sign: "__",
+  pattern: String.raw`\]\[(?<name>[A-Za-z_][\w.]{0,200})\]`,
+  replace: ({ name = "" }) => (name.includes("__") ? `][${name.replaceAll("_", String.raw`\_`)}]` : null),
+  isEverywhere: true,
+};
 
 const REFERENCE = /\]\[(?:[A-Za-z_][\w.-]{0,200})?\]/;
 

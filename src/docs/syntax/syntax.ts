@@ -13,6 +13,7 @@ import { readMdx } from "./mdx.ts";
 import { readTemplates } from "./templates.ts";
 import { createLineMap } from "./lines.ts";
 import { Marks } from "./markers.ts";
+import { sizePictures } from "./picture-sizes.ts";
 import { dropUnresolved } from "./references.ts";
 import { composed, type Rewritten, unchanged } from "./rewriter.ts";
 
@@ -60,7 +61,10 @@ export function readSyntax(source: string, format: MarkdownFormat, dialect: Dial
     finish(root) {
       marks.join(root);
       readCode(root, dialect);
-      if (dialect === "mkdocs") dropUnresolved(root);
+      if (dialect === "mkdocs") {
+        sizePictures(root);
+        dropUnresolved(root);
+      }
       root.data = { ...root.data, dialect };
     },
   };
