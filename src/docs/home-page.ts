@@ -1,4 +1,4 @@
-import type { BlockContent, Link, PhrasingContent, Root } from "mdast";
+import type { BlockContent, Root } from "mdast";
 import { decodeNamedCharacterReference } from "decode-named-character-reference";
 import type { MdxJsxAttribute, MdxJsxFlowElement } from "mdast-util-mdx";
 import { z } from "zod";
@@ -8,8 +8,11 @@ import type { DialectName } from "./dialect.ts";
 export interface HomePage {
   /** The title of the page, in place of one in the front matter; null where the front matter has no other. */
   title: string | null;
+  /** The heading that the tool shows; null without one. */
+  heading: string | null;
   /** Sentences below the title. */
   lines: readonly string[];
+  images: readonly Picture[];
   actions: readonly Action[];
   features: readonly Feature[];
 }
@@ -17,6 +20,13 @@ export interface HomePage {
 interface Action {
   text: string;
   href: string;
+  isPrimary: boolean;
+}
+
+interface Picture {
+  /** With the fragment of GitHub for a picture of one theme alone. */
+  src: string;
+  alt: string;
 }
 
 interface Feature {
@@ -44,7 +54,13 @@ const HERO = z.object({
   title: TEXT,
   text: TEXT,
   tagline: TEXT,
-  actions: listOf(z.object({ text: TEXT, link: TEXT })),
+  actions: listOf(z.object({ text: TEXT, link: TEXT, theme: TEXT.default(null), variant: TEXT.default(null) })),
+  image: z
+    .preprocess(
+      (written) => (typeof written === "string" ? { src: written } : written),
+      z.object({ src: TEXT, file: TEXT, light: TEXT, dark: TEXT, alt: TEXT }).partial().nullable(),
+    )
+    .catch(null),
 });
 const FEATURES = listOf(z.object({ icon: ICON, title: TEXT, details: TEXT, link: TEXT }));
 
@@ -54,16 +70,20 @@ export function homePage(attributes: Readonly<Record<string, unknown>>, dialect:
   const hero = HERO.safeParse(attributes["hero"]);
   const features = dialect === "vitepress" ? FEATURES.parse(attributes["features"]) : [];
   if (!isHome || (!hero.success && features.length === 0)) return null;
-  const { name, title, text, tagline, actions } = hero.data ?? NO_HERO;
+  const { name, title, text, tagline, actions, image } = hero.data ?? NO_HERO;
   const heading = dialect === "vitepress" ? (name ?? text) : null;
   const further = dialect === "vitepress" ? text : title;
   return {
     title: heading,
+    heading: hero.success ? (heading ?? title ?? TEXT.parse(attributes["title"])) : null,
+    images: image === null ? [] : picturesOf(image),
     lines: [further, tagline].filter(
       (line) => line !== null && line !== heading && (heading !== null || line !== attributes["title"]),
     ) as string[],
     actions: actions.flatMap((each) =>
-      each.text === null || each.link === null ? [] : [{ text: each.text, href: each.link }],
+      each.text === null || each.link === null
+        ? []
+        : [{ text: each.text, href: each.link, isPrimary: isPrimary(each.theme ?? each.variant) }],
     ),
     features: features.flatMap((each) =>
       each.title === null && each.details === null
@@ -73,7 +93,16 @@ export function homePage(attributes: Readonly<Record<string, unknown>>, dialect:
   };
 }
 
-const NO_HERO: z.infer<typeof HERO> = { name: null, title: null, text: null, tagline: null, actions: [] };
+const NO_HERO: z.infer<typeof HERO> = { name: null, title: null, text: null, tagline: null, actions: [], image: null };
+
+const isPrimary = (look: string | null): boolean => look === null || look === "brand" || look === "primary";
+
+function picturesOf({ src, file, light, dark, alt }: NonNullable<z.infer<typeof HERO>["image"]>): Picture[] {
+  const one = src ?? file ?? null;
+  if (one !== null) return [{ src: one, alt: alt ?? "" }];
+  const both = [light && `${light}#gh-light-mode-only`, dark && `${dark}#gh-dark-mode-only`];
+  return both.flatMap((each) => (each ? [{ src: each, alt: alt ?? "" }] : []));
+}
 
 const plain = (html: string): string =>
   html
@@ -83,19 +112,37 @@ const plain = (html: string): string =>
     .trim();
 
 /** Puts the content before that of the page's body. */
-export function putHomePageIn(root: Root, { lines, actions, features }: HomePage): void {
-  const links = actions.flatMap(({ text, href }, index): PhrasingContent[] => {
-    const link: Link = { type: "link", url: href, children: [{ type: "text", value: text }] };
-    return index === 0 ? [link] : [{ type: "text", value: " · " }, link];
-  });
+export function putHomePageIn(root: Root, { heading, lines, images, actions, features }: HomePage): void {
+  const words: BlockContent[] = [
+    ...(heading === null ? [] : [component("h1", {}, [text(heading)])]),
+    ...lines
+      .filter((line) => line !== heading)
+      .map((line, index, { length }) =>
+        component("p", { class: index < length - 1 ? "home-text" : "home-tagline" }, [text(line)]),
+      ),
+    ...(actions.length === 0 ? [] : [component("p", { class: "home-actions" }, actions.map(button))]),
+  ];
+  const pictures = images.map(({ src, alt }) => component("img", { src, alt }, []));
   const content: BlockContent[] = [
-    ...lines.map((value): BlockContent => ({ type: "paragraph", children: [{ type: "text", value }] })),
-    ...(links.length === 0 ? [] : [{ type: "paragraph" as const, children: links }]),
+    ...(words.length + pictures.length === 0
+      ? []
+      : [
+          component("div", { class: "home-hero" }, [
+            component("div", {}, words),
+            ...(pictures.length === 0 ? [] : [component("div", { class: "home-image" }, pictures)]),
+          ]),
+        ]),
     ...(features.length === 0 ? [] : [component("CardGroup", {}, features.map(card))]),
   ];
   const at = root.children.findIndex(({ type }) => type !== "yaml");
   root.children.splice(at === -1 ? root.children.length : at, 0, ...content);
 }
+
+/** Text in a tag, without a paragraph around it. */
+const text = (value: string) => ({ type: "text", value }) as unknown as BlockContent;
+
+const button = ({ text: label, href, isPrimary: isFirst }: Action) =>
+  component("a", { href, ...(isFirst && { class: "home-primary" }) }, [text(label)]);
 
 const card = ({ title, details, href }: Feature): BlockContent =>
   component(

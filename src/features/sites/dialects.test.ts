@@ -24,7 +24,7 @@ test("the Markdown of a page contains the files that it includes", async () => {
 
 const HOME = `---
 layout: home
-hero: { name: Trains, text: Run on time, tagline: "Fast &amp; <b>safe</b>", actions: [{ theme: brand, text: Get started, link: /start }, { text: 3 }] }
+hero: { name: Trains, text: Run on time, image: { src: /logo.svg, alt: A train }, tagline: "Fast &amp; <b>safe</b>", actions: [{ theme: brand, text: Get started, link: /start }, { text: 3 }] }
 features: [{ icon: "🚂", title: Engines, details: Strong ones., link: /start }, { title: 7 }, nonsense]
 ---
 
@@ -43,8 +43,10 @@ test("a home page in the front matter of VitePress has its title, words, links a
   );
   const { html, links, text } = await content.render({ owner: "home", path: "/guide/index.md", source: HOME, format: "md", dialect: "vitepress", isColoured: false, readInclude: () => Promise.resolve(null) }); // oxfmt-ignore
   expect(text.replaceAll(/\s+/g, " ").trim()).toBe(
-    "Run on time Fast & safe Get started 🚂 Engines Strong ones. 7 Below.",
+    "Trains Run on time Fast & safe Get started A train 🚂 Engines Strong ones. 7 Below.",
   );
   expect(html.match(/class="card[ "]/g)).toHaveLength(2);
+  expect(html).toMatch(/^<div class="home-hero"><div><h1[^>]*>Trains</);
+  expect(html).toContain('<p class="home-actions"><a href="/start" class="home-primary">Get started</a></p>');
   expect(links.map(({ href }) => href)).toEqual(["/start", "/start"]);
 });

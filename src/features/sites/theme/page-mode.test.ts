@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
+import type { DialectName } from "#docs/dialect.ts";
 import { createTestSite } from "#testing/site.ts";
+import { pageMode } from "./page-mode.ts";
 
 const PARTS = {
   sidebar: 'class="site-frame">',
@@ -30,6 +32,22 @@ it.each([
   expect(Object.keys(PARTS).filter((part) => document.includes(PARTS[part as keyof typeof PARTS]))).toEqual(shown);
   // On small screens the navigation opens from the header.
   expect(document).toContain('popovertarget="menu"');
+});
+
+it.each<[DialectName, Record<string, unknown>, string]>([
+  ["vitepress", { layout: "home" }, "center"],
+  ["vitepress", { aside: false }, "wide"],
+  ["starlight", { template: "splash" }, "center"],
+  ["starlight", { tableOfContents: false }, "wide"],
+  ["mkdocs", { hide: ["navigation", "toc"] }, "center"],
+  ["mkdocs", { hide: ["toc"] }, "wide"],
+  ["mkdocs", { hide: ["navigation"] }, ""],
+  ["docusaurus", { hide_table_of_contents: true }, "wide"],
+  ["docusaurus", { hide_table_of_contents: true, mode: "frame" }, "frame"],
+  ["fumadocs", { full: true }, "wide"],
+  ["native", { layout: "home" }, ""],
+])("a page of %s with %j has the mode %j", (dialect, frontMatter, mode) => {
+  expect(pageMode(frontMatter, dialect).name).toBe(mode);
 });
 
 it.each([

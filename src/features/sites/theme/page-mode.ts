@@ -1,6 +1,8 @@
+import type { DialectName } from "#docs/dialect.ts";
+
 /** The parts of the theme around a page's content. */
 export interface PageMode {
-  /** From the front matter; "" for an unknown mode. */
+  /** "" if neither the front matter nor the tool sets one. */
   name: string;
   sidebar: boolean;
   /**
@@ -21,8 +23,29 @@ const MODES = new Map<unknown, Partial<PageMode>>([
   ["custom", { sidebar: false, title: false, menu: false, contents: false, footer: false }],
 ]);
 
-/** `mode` in a page's front matter: how much of the theme its author wants. */
-export function pageMode(written: unknown): PageMode {
-  const mode = MODES.get(written);
-  return { ...WHOLE, name: mode === undefined ? "" : String(written), ...mode };
+/** How much of the theme the author of a page wants: `mode` in the front matter, or the words of the site's tool. */
+export function pageMode(frontMatter: Readonly<Record<string, unknown>>, dialect: DialectName): PageMode {
+  const written = MODES.has(frontMatter["mode"]) ? frontMatter["mode"] : modeOfTool(frontMatter, dialect);
+  return { ...WHOLE, name: String(written), ...MODES.get(written) };
+}
+
+function modeOfTool(frontMatter: Readonly<Record<string, unknown>>, dialect: DialectName): "" | "wide" | "center" {
+  const hidden = frontMatter["hide"];
+  const hides = (part: string) => Array.isArray(hidden) && hidden.includes(part);
+  const is = (name: string, value: unknown) => frontMatter[name] === value;
+  switch (dialect) {
+    case "vitepress":
+      if (is("layout", "home") || is("layout", "page") || is("sidebar", false)) return "center";
+      return is("aside", false) || is("outline", false) ? "wide" : "";
+    case "starlight":
+      return is("template", "splash") ? "center" : is("tableOfContents", false) ? "wide" : "";
+    case "mkdocs":
+      return hides("toc") ? (hides("navigation") ? "center" : "wide") : "";
+    case "docusaurus":
+      return is("hide_table_of_contents", true) ? "wide" : "";
+    case "fumadocs":
+      return is("full", true) ? "wide" : "";
+    default:
+      return "";
+  }
 }

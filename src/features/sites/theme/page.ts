@@ -78,7 +78,7 @@ export function pageDocument(frame: SiteFrame, view: PageView): string {
   const { page, content, navigation, editHref, issueHref } = view;
   const { config } = docs;
   const markdownHref = page.route === "/" ? "/index.md" : `${page.route}.md`;
-  const shows = pageMode(content.frontMatter["mode"]);
+  const shows = pageMode(content.frontMatter, config.dialect);
   const { frontMatter, description } = content;
   const metadataInput = {
     ...frame,
