@@ -25,9 +25,10 @@ export function sizePictures(root: Root): void {
       const after = children[index + 1];
       if (image.type !== "image" || after?.type !== "text") continue;
       const list = LIST.exec(after.value)?.[0] ?? "";
-      const sizes = [...list.matchAll(SIZE)];
-      if (sizes.length === 0) continue;
-      image.data = { ...image.data, size: Object.fromEntries(sizes.map(([, name, value]) => [name, value])) };
+      const size: { width?: string; height?: string } = {};
+      for (const [, name, value = ""] of list.matchAll(SIZE)) size[name === "width" ? "width" : "height"] = value;
+      if (Object.keys(size).length === 0) continue;
+      image.data = { ...image.data, size };
       after.value = after.value.slice(list.length);
     }
   }
