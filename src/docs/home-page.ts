@@ -142,7 +142,7 @@ export function putHomePageIn(root: Root, { heading, lines, images, actions, fea
 const text = (value: string) => ({ type: "text", value }) as unknown as BlockContent;
 
 const button = ({ text: label, href, isPrimary: isFirst }: Action) =>
-  component("a", { href, ...(isFirst && { class: "home-primary" }) }, [text(label)]);
+  component("a", { href, ...(isFirst && { class: "link-button-primary" }) }, [text(label)]);
 
 const card = ({ title, details, href }: Feature): BlockContent =>
   component(

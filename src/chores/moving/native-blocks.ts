@@ -152,7 +152,11 @@ class BlockWriter {
     else if (node.type === "text" && texts.get(node) !== node.value)
       this.#replace(start, end, node.value.replaceAll(/[\\`*{<]/g, String.raw`\$&`));
     else if (node.type === "image" && node.data?.size) this.#sizedImage(node, node.data.size);
-    else if (node.type === "text" && isMdx && format === "md") {
+    else if (node.type === "link" && node.data?.button) {
+      const [first, last] = [node.children.at(0) ?? node, node.children.at(-1) ?? node];
+      this.#replace(start, startOf(first), `<a href=${quotedAttribute(node.url)} class="${node.data.button}">`);
+      this.#replace(endOf(last), end, "</a>");
+    } else if (node.type === "text" && isMdx && format === "md") {
       for (const at of unescapedIn(source, start, end))
         if (!this.#formulas.some((each) => each.start <= at && at < each.end)) this.#replace(at, at, "\\");
     } else if (node.type === "link" && isMdx && source[start] === "<") {

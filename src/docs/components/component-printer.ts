@@ -45,7 +45,7 @@ export interface ComponentPrinter {
   diagram(source: string, at: { line: number | null; id: string | null }): string;
 
   /** A link around finished HTML; only the HTML when the link is unsafe. */
-  link(written: string, content: string, at: { line: number | null; className?: string }): string;
+  link(written: string, content: string, at: { line: number | null; className?: string | undefined }): string;
   image(written: string, values: Record<string, string | number | boolean | null>, line: number | null): string;
 }
 

@@ -68,10 +68,11 @@ function summary(html: string): string {
     .replace(/<(svg|button)[^]*?<\/\1>/g, "")
     .replace(/<a class="heading-anchor"[^>]*><\/a>|<div class="(?:callout-icon|step-marker)"[^>]*><\/div>/g, "")
     .replace(/<(\w+)((?: [\w-]+(?:="[^"]*")?)*)>/g, (_tag, name: string, written: string) => {
-      const kept = [...written.matchAll(/ (class|href|src|alt|id|open|title|width|height)(?:="([^"]*)")?/g)].map(
-        ([, key, value = ""]) =>
+      const kept = [...written.matchAll(/ (class|href|src|alt|id|open|title|width|height)(?:="([^"]*)")?/g)]
+        .toSorted(([, a], [, b]) => Number(b === "class") - Number(a === "class"))
+        .map(([, key, value = ""]) =>
           key === "class" ? `.${value.replaceAll(" ", ".")}` : value === "" ? ` ${key}` : ` ${key}=${value}`,
-      );
+        );
       return `<${name}${kept.join("")}>`;
     })
     .replace(/\s*\n\s*/g, "")
@@ -258,7 +259,7 @@ describe("Material for MkDocs", () => {
     ["a heading with code closed before its attributes", "## `A` ### { #b }\n", "<h2 id=b><code>A</code></h2>"],
     ["an id with dots", "## A {: #b-v1.18.0 .c }\n", "<h2 id=b-v1.18.0>A</h2>"],
     ["number signs before attributes outside headings", "A ## {: .b }\n", "<p>A ##</p>"],
-    ["attributes", "## A { #b .c }\n\n[d](e.md){ .md-button }\n", "<h2 id=b>A</h2><p><a href=/guides/e>d</a></p>"],
+    ["attributes", "## A { #b .c }\n\n[d](e.md){ .f }\n", "<h2 id=b>A</h2><p><a href=/guides/e>d</a></p>"],
     [
       "keys, marks and powers",
       "++ctrl+a++ ==b== ^^c^^ H~2~O x^2^ {--d--}\n",
@@ -271,6 +272,11 @@ describe("Material for MkDocs", () => {
       "references to what is generated",
       "See [`a`][b.c], [d][], [e][f.__init__] and g[0][1].\n",
       "<p>See <code>a</code>, d, e and g[0][1].</p>",
+    ],
+    [
+      "buttons",
+      "[a *b*](c.md){ .md-button .md-button--primary } [d](c.md){ .md-button }\n",
+      "<p><a.link-button.link-button-primary href=/guides/c>a <em>b</em></a> <a.link-button href=/guides/c>d</a></p>",
     ],
     [
       "sizes of images",

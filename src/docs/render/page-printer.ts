@@ -172,7 +172,7 @@ export class PagePrinter implements Printer {
     }
   }
 
-  link(written: string, content: string, at: { line: number | null; className?: string }): string {
+  link(written: string, content: string, at: { line: number | null; className?: string | undefined }): string {
     const start = this.linkStart(written, at.line, at.className ?? null);
     return start === null ? `<span class="link-refused">${content}</span>` : `${start}${content}</a>`;
   }

@@ -39,7 +39,7 @@ export function printMarkdown(page: MarkdownNode, printer: Printer): string {
     case "code":
       return printCode({ code: node.value, language: node.lang ?? "", meta: node.meta ?? "" }, printer);
     case "link":
-      return printer.link(node.url, printer.nodes(children), { line });
+      return printer.link(node.url, printer.nodes(children), { line, className: node.data?.button });
     case "image":
       return printer.image(node.url, { alt: node.alt ?? "", title: node.title ?? null, ...node.data?.size }, line);
     case "linkReference":

@@ -1,10 +1,10 @@
 import { escapeHtml } from "#docs/markup/html.ts";
-import { setsSize } from "./picture-sizes.ts";
+import { isForPart } from "./attribute-lists.ts";
 import type { InlineRule } from "./inline-rule.ts";
 
 const ATTRIBUTE = String.raw`(?:[#.][\w:.-]+|[\w:@-]+=(?:"[^"\n]{0,500}"|'[^'\n]{0,500}'|[^\s"'{}]{1,500}))`;
 
-/** `{ .class #id width=300 }`: on our pages, ids and the sizes of images have a meaning. Headings may be closed before it: `## Title ## {: #id }`. */
+/** `{ .class #id width=300 }`: on our pages, ids, the sizes of images and buttons have a meaning. Headings may be closed before it: `## Title ## {: #id }`. */
 export const attributeList: InlineRule = {
   sign: "{",
   pattern: String.raw`(?:(?<empty>\[\]\(\))|(?<closing>[ \t]{1,4}#{1,6})(?=[ \t]))?[ \t]{0,4}\{:?[ \t]{0,4}(?<attributes>(?:${ATTRIBUTE}|annotate)(?:[ \t]{1,4}(?:${ATTRIBUTE}|[\w-]{1,40})){0,20})[ \t]{0,4}\}`,
@@ -12,7 +12,7 @@ export const attributeList: InlineRule = {
     const id = /(?:^|\s)#([\w:.-]+)/.exec(attributes)?.[1];
     if (empty !== undefined) return id === undefined ? "" : `<a id="${id}"></a>`;
     const line = source.slice(source.lastIndexOf("\n", index - 1) + 1, index);
-    if (setsSize(line, ` ${attributes} `)) return null;
+    if (isForPart(line, ` ${attributes} `)) return null;
     return id !== undefined && /^\s{0,3}#{1,6}\s/.test(line) ? ` {#${id}}` : closing;
   },
   isEverywhere: true,

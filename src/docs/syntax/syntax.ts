@@ -13,7 +13,7 @@ import { readMdx } from "./mdx.ts";
 import { readTemplates } from "./templates.ts";
 import { createLineMap } from "./lines.ts";
 import { Marks } from "./markers.ts";
-import { sizePictures } from "./picture-sizes.ts";
+import { readLists } from "./attribute-lists.ts";
 import { dropUnresolved } from "./references.ts";
 import { composed, type Rewritten, unchanged } from "./rewriter.ts";
 
@@ -62,7 +62,7 @@ export function readSyntax(source: string, format: MarkdownFormat, dialect: Dial
       marks.join(root);
       readCode(root, dialect);
       if (dialect === "mkdocs") {
-        sizePictures(root);
+        readLists(root);
         dropUnresolved(root);
       }
       root.data = { ...root.data, dialect };

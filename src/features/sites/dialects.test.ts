@@ -47,6 +47,6 @@ test("a home page in the front matter of VitePress has its title, words, links a
   );
   expect(html.match(/class="card[ "]/g)).toHaveLength(2);
   expect(html).toMatch(/^<div class="home-hero"><div><h1[^>]*>Trains</);
-  expect(html).toContain('<p class="home-actions"><a href="/start" class="home-primary">Get started</a></p>');
+  expect(html).toContain('<p class="home-actions"><a href="/start" class="link-button-primary">Get started</a></p>');
   expect(links.map(({ href }) => href)).toEqual(["/start", "/start"]);
 });
