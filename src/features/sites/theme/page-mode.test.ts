@@ -45,6 +45,12 @@ it.each<[DialectName, Record<string, unknown>, string]>([
   ["docusaurus", { hide_table_of_contents: true }, "wide"],
   ["docusaurus", { hide_table_of_contents: true, mode: "frame" }, "frame"],
   ["fumadocs", { full: true }, "wide"],
+  [
+    "gitbook",
+    { layout: { width: "wide", outline: { visible: false }, tableOfContents: { visible: false } } },
+    "center",
+  ],
+  ["gitbook", { layout: { outline: { visible: false }, title: { visible: true } } }, "wide"],
   ["native", { layout: "home" }, ""],
 ])("a page of %s with %j has the mode %j", (dialect, frontMatter, mode) => {
   expect(pageMode(frontMatter, dialect).name).toBe(mode);

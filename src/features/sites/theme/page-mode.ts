@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { DialectName } from "#docs/dialect.ts";
 
 /** The parts of the theme around a page's content. */
@@ -29,9 +30,13 @@ export function pageMode(frontMatter: Readonly<Record<string, unknown>>, dialect
   return { ...WHOLE, name: String(written), ...MODES.get(written) };
 }
 
+/** `layout: { outline: { visible: false } }` */
+const GITBOOK_LAYOUT = z.record(z.string(), z.object({ visible: z.unknown() }).optional().catch(undefined));
+
 function modeOfTool(frontMatter: Readonly<Record<string, unknown>>, dialect: DialectName): "" | "wide" | "center" {
   const hidden = frontMatter["hide"];
   const hides = (part: string) => Array.isArray(hidden) && hidden.includes(part);
+  const isInvisible = (part: string) => GITBOOK_LAYOUT.safeParse(frontMatter["layout"]).data?.[part]?.visible === false;
   const is = (name: string, value: unknown) => frontMatter[name] === value;
   switch (dialect) {
     case "vitepress":
@@ -41,6 +46,8 @@ function modeOfTool(frontMatter: Readonly<Record<string, unknown>>, dialect: Dia
       return is("template", "splash") ? "center" : is("tableOfContents", false) ? "wide" : "";
     case "mkdocs":
       return hides("toc") ? (hides("navigation") ? "center" : "wide") : "";
+    case "gitbook":
+      return isInvisible("outline") ? (isInvisible("tableOfContents") ? "center" : "wide") : "";
     case "docusaurus":
       return is("hide_table_of_contents", true) ? "wide" : "";
     case "fumadocs":
