@@ -4,7 +4,7 @@ import { createAgentVerifier } from "./verify-agent.ts";
 
 const networks = new Map([
   ["GPTBot", ["192.0.2.0/24"]],
-  ["Perplexity-User", ["192.0.2.0/24"]],
+  ["Perplexity-User", ["192.0.2.0/24", "203.0.113.0/24"]],
 ]);
 const DATE = "2026-11-01";
 const verify = createAgentVerifier({ ...builtInAgents, date: DATE, networks });
@@ -30,6 +30,8 @@ test("an agent outside its published addresses is spoofed, unless it is known to
     ]);
   }
   expect(verify("Claude Code", at("192.0.2.7"))).toBe("unverifiable");
+  // An address of one agent is none of another.
+  expect([verify("Perplexity-User", at("203.0.113.7")), verify("GPTBot", at("203.0.113.7"))]).toEqual(["verified", "spoofed"]); // oxfmt-ignore
 });
 
 test("a signature takes precedence, and one operator's key proves nothing about another's agent", () => {
