@@ -3,6 +3,6 @@ import { cacheLimit } from "./cache-limit.ts";
 
 const GB = 1024 ** 3;
 
-test("a cache has its full size from 4 GB of memory, and in proportion with less", () => {
-  expect([0.5, 1, 4, 64].map((memory) => cacheLimit(128, memory * GB))).toEqual([16, 32, 128, 128]);
+test("a cache has its full size from 2 GB of memory, and in proportion with less", () => {
+  expect([0.5, 1, 2, 64].map((memory) => cacheLimit(128, memory * GB))).toEqual([32, 64, 128, 128]);
 });

@@ -66,7 +66,7 @@ export const contentRuns = createMeasure<{
 }>("content run");
 
 /** A process that is started again takes a second of CPU time, one that waits 60 to 100 MB. */
-const IDLE_MS = 60_000;
+const IDLE_MS = 15_000;
 const MAX_ATTEMPTS = 4;
 const MAX_DEATHS = 2;
 /** How often a page's processes may be killed like this before the page is blamed. */
