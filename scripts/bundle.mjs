@@ -86,6 +86,9 @@ export async function makeBundle(output, files, others = []) {
     format: "esm",
     entryFileNames: "[name].js",
     chunkFileNames: "[name]-[hash].js",
+    // V8 keeps the text of each file for as long as the process runs, at two bytes a character if one of them is beyond Latin-1.
+    charset: "ascii",
+    comments: { legal: true, jsdoc: false, annotation: false },
   });
   await build.close();
   const imported = chunks.flatMap((chunk) => ("imports" in chunk ? [...chunk.imports, ...chunk.dynamicImports] : []));

@@ -1,6 +1,7 @@
 import { Registry } from "prom-client";
 import type { Context } from "./context.ts";
 import type { MetricsDeps } from "./http/metrics-routes.ts";
+import { addMemoryMetrics } from "./metrics/memory-metrics.ts";
 import { addProcessMetrics } from "./metrics/process-metrics.ts";
 import { addStoreMetrics } from "./metrics/store-metrics.ts";
 import { addWorkMetrics } from "./metrics/work-metrics.ts";
@@ -17,6 +18,7 @@ export function composeMetrics(
   const registry = new Registry();
   const stack = new DisposableStack();
   stack.use(addProcessMetrics(registry, { version }));
+  addMemoryMetrics(registry);
   stack.use(addWorkMetrics(registry, { providers: ["docent", ...config.models.providers.map(({ name }) => name)] }));
   const look = addStoreMetrics(registry, { config, clock, ...store, views });
   return {

@@ -99,6 +99,8 @@ it("metrics count the work of the server, with labels that name no project, page
   expect(valueOf(text, "docent_store_up")).toBe(1);
   expect(valueOf(text, "docent_disk_free_bytes")).toBeGreaterThan(0);
   expect(valueOf(text, "process_resident_memory_bytes")).toBeGreaterThan(1e7);
+  const parts = ["heap", "buffers", "other", "program", "children"];
+  for (const part of parts) expect([part, valueOf(text, `docent_memory_bytes{part="${part}"}`)]).toEqual([part, expect.toSatisfy((bytes) => bytes > 1e5)]); // oxfmt-ignore
   for (const secret of [project.id, project.slug, key, body.id, "no-such-page", "192.0.2.1", TOKEN]) {
     expect(text).not.toContain(secret);
   }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError, ShuttingDown } from "#lib/app-error.ts";
+import { cacheLimit } from "#lib/cache-limit.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { holdsCredentials } from "#docs/credential-files.ts";
 import type { Problem } from "#docs/problems.ts";
@@ -72,7 +73,7 @@ const FAILED_READ_MAX_AGE_MS = 10 * 60_000;
 
 export function createApiDescriptions(reader: ApiReader, pausesMs: readonly number[] = PAUSES_MS): ApiDocuments {
   const kept = createLruCache<string, readonly ApiDocument[]>({
-    maxWeight: MAX_KEPT_CHARACTERS,
+    maxWeight: cacheLimit(MAX_KEPT_CHARACTERS),
     weigh: (editions) =>
       editions.reduce((sum, each) => sum + (each.document?.length ?? 0) + each.operations.length * 300 + 2_000, 0),
   });

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { cacheLimit } from "#lib/cache-limit.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
@@ -62,7 +63,7 @@ export function createPageContents(deps: {
   isColoured?: boolean;
   readsLinks?: boolean;
 }): PageContents {
-  const { contentProcess, logger, maxCharacters = MAX_CACHED_CHARACTERS, isColoured = true, readsLinks = false } = deps;
+  const { contentProcess, logger, maxCharacters = cacheLimit(MAX_CACHED_CHARACTERS), isColoured = true, readsLinks = false } = deps;
   const weigh = (content: PageContent) => content.html.length + content.css.length + 2_000;
   const kept = createLruCache<string, { content: PageContent; includes: ReadonlyMap<string, string | null> }>({
     maxWeight: maxCharacters,

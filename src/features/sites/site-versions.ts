@@ -5,6 +5,7 @@ import { type ApiAddresses, editionOf } from "#docs/api/api-addresses.ts";
 import type { ApiDocuments } from "#docs/api/api-documents.ts";
 import { createPageHeads } from "#docs/tree/page-tree.ts";
 import { AppError } from "#lib/app-error.ts";
+import { cacheLimit } from "#lib/cache-limit.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -56,7 +57,7 @@ const RECHECK_MS = 250;
 const PATIENCE_MS = 200;
 const REFUSED_RETRY_SECONDS = 60;
 /** The limit for the versions of all sites together, by the estimate of `versionBytes`. */
-const MAX_BYTES = 256 * 1024 * 1024;
+const MAX_BYTES = cacheLimit(256 * 1024 * 1024);
 const LOST =
   "The pages of this site are not on the server at the moment. Its operator can see in the log what is missing.";
 const GONE =

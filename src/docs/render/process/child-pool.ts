@@ -23,9 +23,15 @@ const RETIRE_AFTER = 3_000;
 /**
  * Render processes, started on demand. The one used last is reused first, because its caches are warm. Each owner (a project)
  * has up to `perOwner` of them at once, and there is one more, so that one owner's slow pages do not block another's.
+ * One without work for `idleMs` ends if it is not the last.
  */
-export function createChildPool(options: { perOwner: number; deadline: Deadline; isWarmedUp: boolean }): ChildPool {
-  const { perOwner, deadline } = options;
+export function createChildPool(options: {
+  perOwner: number;
+  deadline: Deadline;
+  isWarmedUp: boolean;
+  idleMs: number;
+}): ChildPool {
+  const { perOwner, deadline, idleMs } = options;
   const places = createFairPlaces({
     places: perOwner + 1,
     perOwner,
@@ -33,6 +39,7 @@ export function createChildPool(options: { perOwner: number; deadline: Deadline;
     refusal: () => new MachineBusy("Too many pages wait to be rendered."),
   });
   const idle: RenderChild[] = [];
+  const endings = new Map<RenderChild, NodeJS.Timeout>();
   const busy = new Set<RenderChild>();
   let closed = false;
 
@@ -44,6 +51,8 @@ export function createChildPool(options: { perOwner: number; deadline: Deadline;
 
   const acquire = (): RenderChild => {
     for (let child = idle.pop(); child !== undefined; child = idle.pop()) {
+      clearTimeout(endings.get(child));
+      endings.delete(child);
       if (!child.alive) continue;
       busy.add(child);
       return child;
@@ -54,7 +63,16 @@ export function createChildPool(options: { perOwner: number; deadline: Deadline;
   const release = (child: RenderChild): void => {
     busy.delete(child);
     if (closed || child.served >= RETIRE_AFTER) child.kill();
-    if (!closed && child.alive && child.served < RETIRE_AFTER) idle.push(child);
+    if (closed || !child.alive || child.served >= RETIRE_AFTER) return;
+    idle.push(child);
+    endings.set(child, setTimeout(() => endSpare(child), idleMs).unref());
+  };
+
+  const endSpare = (child: RenderChild): void => {
+    endings.delete(child);
+    if (idle.length + busy.size === 1) return;
+    idle.splice(idle.indexOf(child), 1);
+    child.kill();
   };
   const shuttingDown = () => new ShuttingDown();
 
@@ -77,6 +95,7 @@ export function createChildPool(options: { perOwner: number; deadline: Deadline;
     },
     [Symbol.asyncDispose]() {
       closed = true;
+      for (const ending of endings.values()) clearTimeout(ending);
       for (const child of [...idle.splice(0), ...busy]) child.kill();
       return Promise.resolve();
     },

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { MarkdownFormat } from "#docs/parser.ts";
 import { AppError } from "#lib/app-error.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { type ContentProcess, createContentProcess } from "./content-process.ts";
+import { renderProcesses } from "./render-child.ts";
 
 let content: ContentProcess;
 
@@ -253,6 +254,19 @@ test("one page after another is rendered by the same process", async () => {
   for (let count = 0; count < 50; count += 1) await render(`# Page ${count}\n`);
   expect(before).not.toEqual([""]);
   expect(children().filter((child) => !before.includes(child))).toEqual([]);
+});
+
+test("of processes without work all but one end, and the next page needs no new one", async () => {
+  const changes: number[] = [];
+  using _ = renderProcesses.subscribe(({ change }) => changes.push(change));
+  await using own = createContentProcess({ logger: silentLogger, isWarmedUp: false, processes: 2, idleMs: 100 });
+  const show = (title: string) =>
+    own.render({ path: "a.md", source: `# ${title}\n`, format: "md", readInclude: () => Promise.resolve(null) });
+  await Promise.all([show("One"), show("Two")]);
+  await vi.waitFor(() => expect(changes).toEqual([1, 1, -1]), { timeout: 60_000 });
+  await new Promise((resolve) => setTimeout(resolve, 300)); // longer than the last one was idle
+  expect((await show("Three")).title).toBe("Three");
+  expect(changes).toEqual([1, 1, -1]);
 });
 
 describe("processes that something other than the server stops or kills", () => {

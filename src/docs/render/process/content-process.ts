@@ -54,6 +54,8 @@ export interface ContentProcessOptions {
   deadline?: Deadline;
   /** False: grammars are compiled when a page needs them, not ahead. */
   isWarmedUp?: boolean;
+  /** How long a process beside the last one waits for work before it ends. */
+  idleMs?: number;
 }
 
 /** Requests to render processes, including the wait for a process; `result`: `ok`, or why the last process ended. */
@@ -63,6 +65,8 @@ export const contentRuns = createMeasure<{
   seconds: number;
 }>("content run");
 
+/** A process that is started again takes a second of CPU time, one that waits 60 to 100 MB. */
+const IDLE_MS = 15_000;
 const MAX_ATTEMPTS = 4;
 const MAX_DEATHS = 2;
 /** How often a page's processes may be killed like this before the page is blamed. */
@@ -75,8 +79,8 @@ const REMEMBER_MS = 3_600_000;
 const DEADLINE: Deadline = { cpuMs: 4_000, asleepMs: 30_000 };
 
 export function createContentProcess(options: ContentProcessOptions): ContentProcess {
-  const { logger, processes = 2, deadline = DEADLINE, isWarmedUp = true } = options;
-  const pool = createChildPool({ perOwner: processes, deadline, isWarmedUp });
+  const { logger, processes = 2, deadline = DEADLINE, isWarmedUp = true, idleMs = IDLE_MS } = options;
+  const pool = createChildPool({ perOwner: processes, deadline, isWarmedUp, idleMs });
   const fatal = createLruCache<string, { message: string; until: number }>({ maxWeight: MAX_REMEMBERED });
   const killedRounds = createLruCache<string, number>({ maxWeight: MAX_REMEMBERED });
   let lastId = 0;

@@ -3,6 +3,7 @@ import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import { parentPort, workerData } from "node:worker_threads";
 import { openDatabase } from "#db/database.ts";
 import { fileRemoved } from "#db/sqlite-driver.ts";
+import { cacheLimit } from "#lib/cache-limit.ts";
 import { errorText } from "#lib/app-error.ts";
 import { systemClock } from "#lib/clock.ts";
 import { createKeyVault } from "#lib/secrets/key-vault.ts";
@@ -29,7 +30,7 @@ const database = await openDatabase({
 // The presence table is accessed at random: with SQLite's default cache of 2 MB each access would read from the file
 // system. Changes are checkpointed every 64 MB: a page that changed in several batches is then written once.
 database.sqlite?.exec(`
-  pragma cache_size = -131072; pragma wal_autocheckpoint = 16384; pragma journal_size_limit = 67108864;
+  pragma cache_size = -${cacheLimit(131_072)}; pragma wal_autocheckpoint = 16384; pragma journal_size_limit = 67108864;
 `);
 const agents = createAgentLists({ dataDirectory, clock: systemClock, logger });
 const runner = createFoldHere({

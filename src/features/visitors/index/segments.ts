@@ -1,9 +1,10 @@
 import type { DatabaseTransaction, Queryable } from "#db/database.ts";
+import { cacheLimit } from "#lib/cache-limit.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { decodeFacts, encodeFacts, type Fact, type FactColumns, joinFacts } from "#features/visitors/facts.ts";
 
 const SMALL_SEGMENT = 256;
-const MAX_REMEMBERED_EVENTS = 2_000_000;
+const MAX_REMEMBERED_EVENTS = cacheLimit(2_000_000);
 const LEAST_DAY_WEIGHT = MAX_REMEMBERED_EVENTS / 32;
 
 interface SegmentHead {

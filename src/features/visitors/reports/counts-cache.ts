@@ -1,5 +1,6 @@
 import type { Queryable } from "#db/database.ts";
 import { labelKinds } from "#features/visitors/labels.ts";
+import { cacheLimit } from "#lib/cache-limit.ts";
 import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
 import { decodePack, type Pack } from "#features/visitors/index/pack.ts";
 
@@ -70,7 +71,7 @@ const MAX_NAMES = 500;
 /**
  * Caches decoded packs up to `maxBytes`, evicting the least recently used, and the page names of the last 500 projects.
  */
-export function createCountsCache(maxBytes = 64 * 1024 * 1024): CountsCache {
+export function createCountsCache(maxBytes = cacheLimit(64 * 1024 * 1024)): CountsCache {
   const packs = createLruCache<string, { version: number; pack: Pack }>({
     maxWeight: maxBytes,
     weigh: ({ pack }) => pack.sizeBytes,
