@@ -37,7 +37,7 @@ const FILES = {
   "paper.pdf": LFS_POINTER,
   "utf16be.md": Buffer.concat([be("\uFEFF# Vierzig Überläufe\n")]),
   "bom.md": "\uFEFF---\ntitle: With a mark\n---\nBody\n",
-  "quotes.md": Buffer.from([..."# Berth \x93seven\x94 \x80 5\n"].map((each) => each.charCodeAt(0))),
+  "quotes.md": Buffer.from("# Berth \x93seven\x94 \x80 5\n", "latin1"),
 };
 
 let site: TestSite;
