@@ -6,6 +6,7 @@ import { createTestSite, type TestSite } from "#testing/site.ts";
 // Further inputs for what `as-written.test.ts` protects.
 
 const TITLES = { octal: "007", exponent: "1e3", hex: "0x1F", plus: "+1.0", underscores: "1_000", date: "2026-11-28", yes: "yes", empty: "~x" }; // oxfmt-ignore
+const SNIPPET = (number: number) => `import Part from "/snippets/part-${number}.mdx"\n\n<Part />\n`;
 const NFD = (text: string) => text.normalize("NFD");
 const be = (text: string) => Buffer.from(text, "utf16le").swap16();
 
@@ -30,6 +31,10 @@ const FILES = {
     '<img alt="a" src="/a.png" srcset="/a.png 480w, /b.png 800w" sizes="(max-width: 600px) 480px, 800px">\n\n<picture><source type="image/webp" srcset="/b.png 1x,/a.png 2x"><img alt="b" src="/a.png"></picture>\n\n<img alt="c" src="/a.png" srcset="https://example.com/a,b.png 2x">\n',
   "a.png": PNG,
   "b.png": PNG,
+  "nested.mdx": `# Nested\n\n${SNIPPET(1)}`,
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((depth) => [`snippets/part-${depth}.mdx`, depth === 6 ? "The innermost words.\n" : SNIPPET(depth + 1)])), // oxfmt-ignore
+  "many.mdx": `# Many\n\n${Array.from({ length: 70 }, (_, at) => `import S${at} from "/snippets/s-${at}.mdx"\n`).join("")}\n${Array.from({ length: 70 }, (_, at) => `<S${at} />\n`).join("\n")}`,
+  ...Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`snippets/s-${at}.mdx`, `Words of snippet ${at}.\n`])),
   [`${NFD("niño")}.md`]: "# El niño\n",
   [`${NFD("한국어")}.md`]: "# Korean\n",
   [`${NFD("naïve")}.png`]: PNG,
@@ -93,6 +98,14 @@ it.each([
   ["/away?z=3&a=2", "https://example.com/x?a=1&z=3"],
 ])("%s redirects to %s", async (path, expected) => {
   expect((await site.request(path)).headers.get("location")).toBe(expected);
+});
+
+it.each([
+  ["/nested", "The innermost words."],
+  ["/many", "Words of snippet 69."],
+])("the snippets of %s are in its HTML and in its Markdown", async (path, words) => {
+  expect(await text(path)).toContain(words);
+  expect(await text(`${path}.md`)).toContain(words);
 });
 
 it("names pointers of Git LFS also behind players and links", async () => {
