@@ -59,6 +59,7 @@ import * as packsInABucket from "./migrations/0070-packs-in-a-bucket.ts";
 import * as pullRequestComments from "./migrations/0072-pull-request-comments.ts";
 import * as spentEntries from "./migrations/0073-spent-entries.ts";
 import * as whoProposed from "./migrations/0077-who-proposed.ts";
+import * as hashedIdempotencyKeys from "./migrations/0078-hashed-idempotency-keys.ts";
 import * as whoMerged from "./migrations/0076-who-merged.ts";
 import * as firstSteps from "./migrations/0071-first-steps.ts";
 import type { Tables } from "./schema.ts";
@@ -126,6 +127,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0076-who-merged": whoMerged,
   "0071-first-steps": firstSteps,
   "0077-who-proposed": whoProposed,
+  "0078-hashed-idempotency-keys": hashedIdempotencyKeys,
 };
 
 /**

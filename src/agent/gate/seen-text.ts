@@ -79,6 +79,37 @@ const NO_TEXT = new Set("svg video audio iframe rp mphantom annotation template 
 const NAMED_BY_TITLE = new Set(["iframe", "abbr"]);
 
 type Attributes = readonly { name: string; value: string | null }[];
+type Tag = { name: string; attributes: Attributes };
+
+/** Elements, classes and styles that make text smaller or move it, relative to the element around them. */
+const SMALLER = new Set(["sub", "sup", "small"]);
+const SHIFTS: Record<string, RegExp> = {
+  class: /(?:^|\s)-\w|\[-?[\d.]{1,9}(?:em|%)\]/,
+  style: /[\s:(]-\.?\d|\d(?:em|%)|smaller/,
+};
+/** What is harmless once adds up in nested elements. */
+const MOST_SHIFTS = 2;
+
+/** Follows the open elements that make text smaller or move it. */
+function createShifts() {
+  const open: { name: string; shifts: number }[] = [];
+  const isShift = ({ name, attributes }: Tag) =>
+    SMALLER.has(name) || attributes.some((each) => SHIFTS[each.name]?.test(each.value ?? "") === true);
+  return {
+    /** Whether too many are nested with this one; opens it if not. */
+    isTooDeep({ name, attributes }: Tag): boolean {
+      const tag = { name: name.toLowerCase(), attributes };
+      const shifts = (open.at(-1)?.shifts ?? 0) + Number(isShift(tag));
+      if (shifts > MOST_SHIFTS) return true;
+      open.push({ name: tag.name, shifts });
+      return false;
+    },
+    close(name: string): void {
+      const at = open.findLastIndex((each) => each.name === name);
+      if (at !== -1) open.length = at;
+    },
+  };
+}
 
 /** The words of a rendered page that people surely see or hear from a screen reader, in order. */
 export function seenWords({ html, css }: { html: string; css: string }): string[] {
@@ -93,13 +124,18 @@ export function seenWords({ html, css }: { html: string; css: string }): string[
       return declarations.some((each) => !isHarmless(each.replace(/:.*/s, ""), each.replace(/^[^:]*:/s, "")));
     });
   // Words in a drawing may be outside its area, have its color, or be in parts that are never drawn.
-  const isDoubtful = ({ name, attributes }: { name: string; attributes: Attributes }) =>
-    NO_TEXT.has(name.toLowerCase()) || isUnsure(attributes);
+  const isDoubtful = ({ name, attributes }: Tag) =>
+    NO_TEXT.has(name.toLowerCase()) || isUnsure(attributes) || opened.isTooDeep({ name, attributes });
+  const opened = createShifts();
   let text = "";
-  for (const token of visibleTokens(html.replaceAll(DIAGRAM, withoutComments), isDoubtful)) {
+  for (const token of visibleTokens(
+    html.replaceAll(DIAGRAM, (_, tag: string, source: string) => tag + drawnText(source)),
+    isDoubtful,
+  )) {
     if (token.kind === "text") text += token.text;
     else {
       const name = token.name.toLowerCase();
+      if (token.kind === "close") opened.close(name);
       text += INLINE.has(name) ? "" : " ";
       if (token.kind === "open" && !isUnsure(token.attributes)) text += saidOf(name, token.attributes);
     }
@@ -107,9 +143,18 @@ export function seenWords({ html, css }: { html: string; css: string }): string[
   return pageWords(text).map(({ word }) => word);
 }
 
-/** The source of a diagram, which is drawn except for its comments. */
-const DIAGRAM = /<pre class="mermaid"[^<>]{0,200}><code>[^<]*/g;
-const withoutComments = (source: string) => source.replaceAll(/^[ \t]*%%[^\n]*$/gm, "");
+/** The source of a diagram. */
+const DIAGRAM = /(<pre class="mermaid"[^<>]{0,200}><code>)([^<]*)/g;
+/** Colors of parts, and links that are not drawn. */
+const STYLED = /^[ \t]*(?:classDef|style|linkStyle)\b|themeVariables|~~~/m;
+
+/** What is surely drawn of a diagram: not its comments, settings and tooltips, and nothing where it sets its own styles. */
+function drawnText(source: string): string {
+  if (STYLED.test(source)) return "";
+  const settings = /^---\n([\s\S]{0,2000}?)\n---$/m.exec(source);
+  const title = /^title:.*$/m.exec(settings?.[1] ?? "")?.[0] ?? "";
+  return source.replace(settings?.[0] ?? "", () => title).replaceAll(/^[ \t]*(?:%%|click\b)[^\n]*$/gm, "");
+}
 
 /** Words that a screen reader says about an element in addition to its text. */
 function saidOf(element: string, attributes: Attributes): string {

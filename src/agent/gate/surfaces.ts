@@ -1,4 +1,5 @@
 import type { Docs } from "#docs/tree/page-tree.ts";
+import { fillVariables } from "#docs/variables.ts";
 import { describedTexts } from "./described-texts.ts";
 import { type Finding, error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";
 import { machineWords } from "./machine-words.ts";
@@ -14,7 +15,7 @@ const MAX_SHOWN_CHARACTERS = 200;
 const MAX_FINDINGS = 50;
 /** A page without any of these is plain prose, which is visible. */
 const MARKUP =
-  /[<{$]|\]:|\[\^|\]\([^()\s]{0,500}\s|(?:`{3}|~{3})(?:mermaid|\S{0,40}[ \t]{1,9}\S)|^[ \t]{0,20}(?:export|import)\b/m;
+  /[<{$]|\]:|\[!code|\[\^|\]\([^()\s]{0,500}\s|(?:`{3}|~{3})(?:mermaid|\S{0,40}[ \t]{1,9}\S)|^[ \t]{0,20}(?:export|import)\b/m;
 
 /**
  * Warns about words that agents read in a page's Markdown and that people may not see on the rendered page, unless they
@@ -54,7 +55,11 @@ interface Unseen {
 async function unseenInPage(change: JudgedChange, texts: Texts & { from: string }, render: Render): Promise<Unseen[]> {
   // Checks the whole page, because plain lines may be inside a hidden element.
   if (!MARKUP.test(texts.after)) return [];
-  return unseenRuns(texts, {
+  const filled = {
+    before: fillVariables(texts.before, change.before.config.variables),
+    after: fillVariables(texts.after, change.after.config.variables),
+  };
+  return unseenRuns(filled, {
     before: () => render({ path: texts.from, snapshot: change.base, docs: change.before }),
     after: () => render({ path: texts.path, snapshot: change.head, docs: change.after }),
   });

@@ -5,6 +5,7 @@ import type { Duplex, Readable } from "node:stream";
 import { AppError } from "#lib/app-error.ts";
 import { newId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
+import { createFairTurns } from "#lib/waiting/fair-turns.ts";
 import { type PlainAnswer, toResponse } from "#lib/network/plain-http.ts";
 import type { App } from "./app.ts";
 import { type AnswersOnTheirWay, createAnswersOnTheirWay } from "./answers-on-their-way.ts";
@@ -88,6 +89,7 @@ export async function bind(
   );
   const bodies = createBodyWatch({ idleMs: BODY_IDLE_MS, totalMs: BODY_TOTAL_MS });
   const onTheirWay = createAnswersOnTheirWay(ANSWERS_ROOM);
+  const inTurn = createFairTurns();
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -109,10 +111,11 @@ export async function bind(
         incoming.resume();
         return sendPlain(outgoing, starting(incoming.url));
       }
-      const answer = (slug: HostTarget): void => {
-        if (slug === null) void listener(incoming, outgoing);
-        else void answerSite({ app: serving, logger, onTheirWay, answerIdleMs }, { slug, incoming, outgoing });
-      };
+      const answer = (slug: HostTarget): void =>
+        inTurn(slug ?? ownerOf(incoming), () => {
+          if (slug === null) void listener(incoming, outgoing);
+          else void answerSite({ app: serving, logger, onTheirWay, answerIdleMs }, { slug, incoming, outgoing });
+        });
       const target = serving.siteOf(incoming.headers.host);
       if (target instanceof Promise) void target.then(answer);
       else answer(target);
@@ -175,6 +178,12 @@ async function answerSite(
     else sendPlain(outgoing, plainError(error, requestId));
   }
 }
+
+/** The project that a request names in its path; without one, the address that it comes from. */
+const ownerOf = ({ url = "", socket }: IncomingMessage): string =>
+  /^[^?#]{0,40}\/(prj_[0-9a-z]{26})|^\/git\/([\w-]{1,60})/.exec(url)?.slice(1).find(Boolean) ??
+  socket.remoteAddress ??
+  "";
 
 /** Streams of events pause between events, and git between counting and sending objects. */
 function mayPause({ headers }: Response, url: string | undefined): boolean {

@@ -156,6 +156,7 @@ export interface IdempotencyKeyTable {
   /** Scope in which keys are unique: the project's id, or `instance`. */
   owner: Immutable<string>;
   project_id: Immutable<ProjectId | null>;
+  /** SHA-256 of the caller's key, hexadecimal. */
   key: Immutable<string>;
   body_hash: string;
   /** The id of the created or changed resource; for sent views the response, empty until it is known. */

@@ -4,6 +4,7 @@ import type { Database, DatabaseTransaction } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import { type Clock, DAY_MS } from "#lib/clock.ts";
 import { derivedId, newId, type PersonId, type ProjectId } from "#lib/ids.ts";
+import { refuseCredentials } from "#lib/secrets/refuse-credentials.ts";
 import type { LastUse } from "./last-use.ts";
 import { addressNotAllowed, isAllowedFrom, parseAllowed, readAllowedAddresses } from "./allowed-addresses.ts";
 import { generateApiKey, hashApiKey, isWellFormedApiKey } from "./api-key.ts";
@@ -62,6 +63,7 @@ export async function createApiKey(
   if (name === "" || name.length > MAX_NAME_LENGTH) {
     throw new AppError("invalid", `A key needs a name of 1 to ${MAX_NAME_LENGTH} characters.`);
   }
+  refuseCredentials({ name });
   const days = options.expiresInDays;
   if (days !== null && !KEY_LIFETIMES_DAYS.some((allowed) => allowed === days)) {
     throw new AppError("invalid", "A key lives 7, 30, 60 or 90 days, or never expires.");

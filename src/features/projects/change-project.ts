@@ -11,6 +11,7 @@ import { readProjectModels, sealProjectKey } from "./project-models.ts";
 import { findProject, withSetting } from "./projects.ts";
 import { refuseFurtherAddresses } from "./site/external-site.ts";
 import { isUsablePassword } from "#lib/secrets/password.ts";
+import { refuseCredentials } from "#lib/secrets/refuse-credentials.ts";
 import { type AccessMode, readyAccess, writeSiteAccess } from "./site-access.ts";
 
 /** Requested changes; absent fields stay. */
@@ -168,6 +169,7 @@ function nameOf(text: string): string {
   const name = text.trim();
   if (name === "" || name.length > MAX_NAME) throw invalid("name", `A project's name has 1 to ${MAX_NAME} characters.`);
   refuseInvisible(name);
+  refuseCredentials({ name });
   return name;
 }
 

@@ -8,6 +8,7 @@ import { EMPTY_TREE } from "#git/objects/objects.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import { refuseCredentials } from "#lib/secrets/refuse-credentials.ts";
+import { findSecrets } from "#lib/secrets/secret-scan.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newProjectId, type ProjectId } from "#lib/ids.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
@@ -110,6 +111,7 @@ export async function newProjectName(
   const name = text.trim();
   if (name.length > 200) throw new AppError("invalid", "A project's name has at most 200 characters.");
   refuseInvisible(name);
+  refuseCredentials({ name });
   const slug = slugFor(wanted ?? name);
   if (wanted != null && slug !== wanted) {
     throw new AppError(
@@ -151,8 +153,8 @@ function sourceOf(source: string): string {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(source)) {
     const url = URL.parse(source);
     if (!url) throw new AppError("invalid", `"${source}" is not a valid address.`);
-    if (url.username || url.password) {
-      throw new AppError("invalid", "A repository's address must not contain a user name or a password.");
+    if (url.username || url.password || findSecrets(source).length > 0) {
+      throw new AppError("invalid", "A repository's address must not contain a user name, a password or a token.");
     }
     return source;
   }
@@ -233,7 +235,8 @@ export function withSetting(settings: ProjectSettings, name: SettableName, value
   const parsed = ProjectSettings.safeParse(changed);
   if (parsed.success) {
     if (name === "analytics") refuseNoRanges(parsed.data.analytics?.excludedNetworks ?? []);
-    if (name === "instructions") refuseCredentials({ instructions: parsed.data.instructions });
+    const stored = parsed.data[name];
+    refuseCredentials({ [name]: typeof stored === "string" ? stored : JSON.stringify(stored) });
     return parsed.data;
   }
   const [issue] = parsed.error.issues;

@@ -14,8 +14,9 @@ import { markdownBelow } from "./base-path.ts";
 import type { SiteProject } from "./site-project.ts";
 import type { SiteVersion } from "./site-version.ts";
 
-const MAX_INCLUDES = 50;
-const MAX_INCLUDE_DEPTH = 3;
+// As on the page, which names what is beyond them.
+const MAX_INCLUDES = 100;
+const MAX_INCLUDE_DEPTH = 12;
 const MAX_CHARACTERS = 5_000_000;
 
 /**

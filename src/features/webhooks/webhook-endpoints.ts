@@ -7,6 +7,7 @@ import { newId, type ProjectId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import { Secret } from "#lib/secrets/secret.ts";
+import { refuseCredentials } from "#lib/secrets/refuse-credentials.ts";
 import { claimKey, type IdempotencyKey } from "#kit/http/request-outcomes.ts";
 import { type ListPage, pageOf, readCursor } from "#features/jobs/list.ts";
 import { subscribedEvents, type WebhookEventType } from "#features/jobs/outbox.ts";
@@ -65,6 +66,7 @@ export async function createWebhook(
   options: { projectId: ProjectId } & Pick<WebhookEndpoint, "url" | "description" | "format" | "events">,
   idempotency: IdempotencyKey | null = null,
 ): Promise<WebhookWithSecret> {
+  refuseCredentials({ description: options.description ?? "" });
   const url = await acceptableUrl(deps, options.url);
   const now = deps.clock.now();
   const id = newId("whk", now);
@@ -160,6 +162,7 @@ export async function updateWebhook(
 ): Promise<WebhookEndpoint> {
   const { database, clock } = deps;
   await requireWebhook(deps, name);
+  refuseCredentials({ description: changes.description ?? "" });
   const url = changes.url === undefined ? undefined : await acceptableUrl(deps, changes.url);
   const at = clock.now().getTime();
   const row = await database.transaction(async (transaction) => {

@@ -8,7 +8,8 @@ import type { ProjectId } from "#lib/ids.ts";
 export interface IdempotencyKey {
   /** Null for requests outside a project, such as creating one. */
   projectId: ProjectId | null;
-  key: string;
+  /** Hash of the caller's key: people derive keys from what they have at hand, tokens among it. */
+  keyHash: string;
   requestHash: string;
 }
 
@@ -17,8 +18,10 @@ const KEPT_MS = 24 * 3_600_000;
 
 /** `asked` is the request as sent, before defaults that may differ at the next attempt. */
 export function idempotencyKey(projectId: ProjectId | null, key: string, asked: unknown): IdempotencyKey {
-  return { projectId, key, requestHash: createHash("sha256").update(JSON.stringify(asked)).digest("hex") };
+  return { projectId, keyHash: sha256(key), requestHash: sha256(JSON.stringify(asked)) };
 }
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
 /** Identifies a form by its field `once`: sent twice, it is carried out once. Null for a form without it. */
 export function formKey(projectId: ProjectId, once: string, asked: unknown): IdempotencyKey | null {
@@ -80,10 +83,17 @@ export async function claimKey(
   { outcome, at }: { outcome: string; at: number },
 ): Promise<void> {
   if (!idempotency) return;
-  const { projectId, key, requestHash } = idempotency;
+  const { projectId, keyHash, requestHash } = idempotency;
   const taken = await transaction
     .insertInto("idempotency_key")
-    .values({ owner: ownerOf(projectId), project_id: projectId, key, body_hash: requestHash, outcome, created_at: at })
+    .values({
+      owner: ownerOf(projectId),
+      project_id: projectId,
+      key: keyHash,
+      body_hash: requestHash,
+      outcome,
+      created_at: at,
+    })
     .onConflict((conflict) =>
       conflict
         .columns(["owner", "key"])
@@ -111,27 +121,27 @@ const ownerOf = (projectId: ProjectId | null): string => projectId ?? INSTANCE;
 /** Replaces an outcome that is known only after the request was carried out. */
 export async function storeOutcome(
   queryable: Queryable,
-  { projectId, key }: IdempotencyKey,
+  { projectId, keyHash }: IdempotencyKey,
   outcome: string,
 ): Promise<void> {
   await queryable
     .updateTable("idempotency_key")
     .set({ outcome })
     .where("owner", "=", ownerOf(projectId))
-    .where("key", "=", key)
+    .where("key", "=", keyHash)
     .execute();
 }
 
 async function findOutcome(
   queryable: Queryable,
-  { projectId, key, requestHash }: IdempotencyKey,
+  { projectId, keyHash, requestHash }: IdempotencyKey,
   now: number,
 ): Promise<string | null> {
   const known = await queryable
     .selectFrom("idempotency_key")
     .select(["body_hash", "outcome", "created_at"])
     .where("owner", "=", ownerOf(projectId))
-    .where("key", "=", key)
+    .where("key", "=", keyHash)
     .executeTakeFirst();
   if (!known || isFree(known, requestHash, now)) return null;
   if (known.body_hash === requestHash) return known.outcome;

@@ -9,7 +9,7 @@ export function refuseCredentials(fields: Record<string, string | undefined>): v
   for (const [name, text = ""] of Object.entries(fields)) {
     const [found] = findSecrets(text);
     if (found === undefined) continue;
-    const problem = `holds a credential (${found.kind}), which is stored unchanged and never shown to a model: remove it`;
+    const problem = `holds a credential (${found.kind}) and is stored and shown as it is: remove the credential`;
     throw new AppError("invalid", `${name} ${problem}.`, { details: [{ path: name, message: problem }] });
   }
 }

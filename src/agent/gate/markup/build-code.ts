@@ -11,13 +11,16 @@ export interface BuildCode {
 
 const TEMPLATE = "A template that a build runs may not be added (write it as code)";
 const ATTRIBUTES = "Attributes that a build would put on an element may not be added";
-// Templates of Vue, Liquid, Nunjucks, Jinja and Hugo; below, attribute lists of kramdown, attr_list, markdown-it-attrs.
-const TEMPLATES = /\{\{|\{%/g;
-const CLOSE = /\}\}|%\}/;
-const ATTRIBUTE_LISTS = /\{[^{}\n]{0,300}(?<![\w-])(?:on[a-z]{3,20}|style|href|src|srcdoc)\s{0,3}=[^{}\n]{0,300}/gi;
-// A tag with a slash after its name is text in CommonMark, but an element in Python-Markdown and browsers.
+// Templates and comments of Vue, Liquid, Nunjucks, Jinja and Hugo; below, attribute lists of kramdown, attr_list,
+// markdown-it-attrs.
+const TEMPLATES = /\{\{|\{%|\{#(?=[\s-])/g;
+const CLOSE = /\}\}|%\}|#\}/;
+const ATTRIBUTE_LISTS =
+  /\{[^{}\n]{0,300}(?<![\w-])(?:(?:on[a-z]{3,20}|style|href|src|srcdoc)\s{0,3}=|hidden\s{0,3}(?=[=}]))[^{}\n]{0,300}/gi;
+// A tag with a slash after its name is text in CommonMark, but an element in Python-Markdown and browsers. So is
+// a template with a slot's name in Vue.
 const SLASHED_TAGS =
-  /<(?:(?:script|style|iframe|object|embed)\/|(?:a|area|audio|body|button|details|dialog|div|form|frame|image|img|input|link|math|meta|p|select|source|span|svg|table|td|textarea|video)\/[^<>\n]{0,300}=)/gi;
+  /<template\s{1,9}#|<(?:(?:script|style|iframe|object|embed)\/|(?:a|area|audio|body|button|details|dialog|div|form|frame|image|img|input|link|math|meta|p|select|source|span|svg|table|td|textarea|video)\/[^<>\n]{0,300}=)/gi;
 const SLASHED_TAG = "A tag that some builds read as HTML may not be added (write it as code)";
 const MODULE =
   /(?<=^|\n)(?:import\s{0,9}(?:["']|[\w$*{},][\w$*{},\s]{0,300}from\s{0,9}["'])|export\s{1,9}(?:default|const|let|var|function|async|class|\{|\*)(?![\w-]))/g;

@@ -1,6 +1,7 @@
 import type { DatabaseTransaction } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
+import { findSecrets } from "#lib/secrets/secret-scan.ts";
 import { dayOf } from "#features/visitors/day.ts";
 import { type CappedKind, type LabelKind, labelKinds } from "#features/visitors/labels.ts";
 import { countLabels, ensureOtherLabel, insertLabels, leastUsedLabels, mergeLabels } from "./label-rows.ts";
@@ -117,9 +118,11 @@ export function createLabelStore({ clock }: { clock: Clock }): LabelStore {
         fresh.sort((a, b) => (texts.get(b) ?? 0) - (texts.get(a) ?? 0));
         const today = roomToday(project, kind);
         const added = fresh.slice(0, today.left);
-        remember(project, kind, await insertLabels(transaction, { project, kind, texts: added }));
+        // Clients choose their own names, and which paths they ask for.
+        const named = added.filter((text) => findSecrets(text).length === 0);
+        remember(project, kind, await insertLabels(transaction, { project, kind, texts: named }));
         today.use(added.length);
-        if (added.length < fresh.length) others.set(kind, await ensureOtherLabel(transaction, project, kind));
+        if (named.length < fresh.length) others.set(kind, await ensureOtherLabel(transaction, project, kind));
       }
     },
     get(project, kind, text) {

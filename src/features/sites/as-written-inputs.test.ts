@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { LFS_POINTER, PNG } from "#testing/sample-files.ts";
+import { problemLines, reportOf } from "#testing/reports.ts";
+import { createTestSite, type TestSite } from "#testing/site.ts";
+
+// Further inputs for what `as-written.test.ts` protects.
+
+const TITLES = { octal: "007", exponent: "1e3", hex: "0x1F", plus: "+1.0", underscores: "1_000", date: "2026-11-28", yes: "yes", empty: "~x" }; // oxfmt-ignore
+const SNIPPET = (number: number) => `import Part from "/snippets/part-${number}.mdx"\n\n<Part />\n`;
+const NFD = (text: string) => text.normalize("NFD");
+const be = (text: string) => Buffer.from(text, "utf16le").swap16();
+
+const FILES = {
+  "docs.json": JSON.stringify({
+    name: "Harbor",
+    variables: { ship: "Ever & Given", berth: "0042", "v.next": "2.0" },
+    navigation: { groups: [{ group: "Berth {{berth}}", pages: ["index", ...Object.keys(TITLES), "vars", "media"] }] },
+    redirects: [
+      { source: "/plain", destination: "/vars" },
+      { source: "/anchored", destination: "/vars?a=1#part" },
+      { source: "/away", destination: "https://example.com/x?a=1" },
+    ],
+  }),
+  "index.md": `# Start\n\n[A](/${"niño"}) [B](/${"한국어"}) ![C](/${"naïve"}.png)\n\n<video src="/film.mp4"></video>\n\n[PDF](/paper.pdf)\n`,
+  ...Object.fromEntries(
+    Object.entries(TITLES).map(([name, title]) => [`${name}.md`, `---\ntitle: ${title}\n---\nBody\n`]),
+  ),
+  "vars.mdx":
+    '---\ntitle: Berth {{ berth }}\nsidebarTitle: "{{ship}}"\n---\n\n<Card title="{{ship}}">{{v.next}}</Card>\n\n| {{berth}} |\n|---|\n| {{ship}} |\n',
+  "media.md":
+    '<img alt="a" src="/a.png" srcset="/a.png 480w, /b.png 800w" sizes="(max-width: 600px) 480px, 800px">\n\n<picture><source type="image/webp" srcset="/b.png 1x,/a.png 2x"><img alt="b" src="/a.png"></picture>\n\n<img alt="c" src="/a.png" srcset="https://example.com/a,b.png 2x">\n',
+  "a.png": PNG,
+  "b.png": PNG,
+  "nested.mdx": `# Nested\n\n${SNIPPET(1)}`,
+  ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((depth) => [`snippets/part-${depth}.mdx`, depth === 6 ? "The innermost words.\n" : SNIPPET(depth + 1)])), // oxfmt-ignore
+  "many.mdx": `# Many\n\n${Array.from({ length: 70 }, (_, at) => `import S${at} from "/snippets/s-${at}.mdx"\n`).join("")}\n${Array.from({ length: 70 }, (_, at) => `<S${at} />\n`).join("\n")}`,
+  ...Object.fromEntries(Array.from({ length: 70 }, (_, at) => [`snippets/s-${at}.mdx`, `Words of snippet ${at}.\n`])),
+  [`${NFD("niño")}.md`]: "# El niño\n",
+  [`${NFD("한국어")}.md`]: "# Korean\n",
+  [`${NFD("naïve")}.png`]: PNG,
+  "film.mp4": LFS_POINTER,
+  "paper.pdf": LFS_POINTER,
+  "utf16be.md": Buffer.concat([be("\uFEFF# Vierzig Überläufe\n")]),
+  "bom.md": "\uFEFF---\ntitle: With a mark\n---\nBody\n",
+  "quotes.md": Buffer.from("# Berth \x93seven\x94 \x80 5\n", "latin1"),
+};
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await createTestSite(FILES);
+});
+afterAll(() => site[Symbol.asyncDispose]());
+const text = async (path: string) => (await site.request(path)).text();
+
+it.each(Object.entries(TITLES))(
+  "a title that YAML reads as something else is shown as written: %s",
+  async (name, title) => {
+    expect(await text(`/${name}`)).toContain(`${title}</h1>`);
+    expect(await text(`/${name}.md`)).toBe(`# ${title}\n\nBody\n`);
+    expect(await text("/llms.txt")).toContain(`[${title}](`);
+  },
+);
+
+it.each([
+  ["/vars", ["Berth 0042</h1>", "Ever &amp; Given", "2.0", ">0042</th>", "Berth 0042</"]],
+  ["/vars.md", ["# Berth 0042", 'title="Ever & Given"', "| 0042 |"]],
+  ["/llms.txt", ["[Berth 0042]("]],
+])("variables with digits, dots and special characters are replaced at %s", async (path, expected) => {
+  const answer = await text(path);
+  for (const each of expected) expect(answer).toContain(each);
+  expect(answer).not.toContain("{{");
+});
+
+it.each([
+  'srcset="/a.png 480w, /b.png 800w"',
+  'sizes="(max-width: 600px) 480px, 800px"',
+  'type="image/webp" srcset="/b.png 1x, /a.png 2x"',
+  'srcset="https://example.com/a%2Cb.png 2x"',
+])("pictures keep %s", async (attribute) => {
+  expect(await text("/media")).toContain(attribute);
+});
+
+it.each(["/niño", "/한국어", "/naïve.png"])("a file whose name is decomposed is served at %s", async (path) => {
+  expect((await site.request(path)).status).toBe(200);
+});
+
+it.each([
+  ["/utf16be.md", "# Vierzig Überläufe"],
+  ["/bom.md", "# With a mark\n\nBody"],
+  ["/quotes.md", "# Berth “seven” € 5"],
+])("decodes %s", async (path, expected) => {
+  expect(await text(path)).toContain(expected);
+});
+
+it.each([
+  ["/plain?z=3", "/vars?z=3"],
+  ["/anchored?z=3", "/vars?a=1&z=3#part"],
+  ["/away?z=3&a=2", "https://example.com/x?a=1&z=3"],
+])("%s redirects to %s", async (path, expected) => {
+  expect((await site.request(path)).headers.get("location")).toBe(expected);
+});
+
+it.each([
+  ["/nested", "The innermost words."],
+  ["/many", "Words of snippet 69."],
+])("the snippets of %s are in its HTML and in its Markdown", async (path, words) => {
+  expect(await text(path)).toContain(words);
+  expect(await text(`${path}.md`)).toContain(words);
+});
+
+it("names pointers of Git LFS also behind players and links", async () => {
+  const lines = problemLines(await reportOf(FILES)).filter((line) => /LFS/.test(line as string));
+  expect(lines).toEqual([
+    expect.stringMatching(/^film\.mp4 error missing_file: Git LFS/),
+    expect.stringMatching(/^paper\.pdf error missing_file: Git LFS/),
+  ]);
+});

@@ -1,0 +1,22 @@
+/**
+ * Starts tasks one per turn of the event loop, in turn between their owners: a task waits for at most one task of each
+ * other owner, however many those have. Tasks that arrive together would otherwise all run before what arrives next.
+ */
+export function createFairTurns(): (owner: string, task: () => void) => void {
+  /** The owner that was served longest ago is first. */
+  const waiting = new Map<string, (() => void)[]>();
+  const next = () => {
+    const [owner, tasks] = waiting.entries().next().value!;
+    const task = tasks.shift()!;
+    waiting.delete(owner);
+    if (tasks.length > 0) waiting.set(owner, tasks);
+    if (waiting.size > 0) setImmediate(next);
+    task();
+  };
+  return (owner, task) => {
+    if (waiting.size === 0) setImmediate(next);
+    const tasks = waiting.get(owner);
+    if (tasks === undefined) waiting.set(owner, [task]);
+    else tasks.push(task);
+  };
+}
