@@ -7,6 +7,7 @@ import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
 import { readChores } from "#features/jobs/chore-messages.ts";
 import { type Attachment, insertAttachments, readAttachments } from "#features/jobs/attachments.ts";
 import type { Clock } from "#lib/clock.ts";
+import { createMeasure } from "#lib/measure.ts";
 import { type JobId, newJobId, type ProjectId } from "#lib/ids.ts";
 import { claimKey, type IdempotencyKey } from "#kit/http/request-outcomes.ts";
 import type { Job } from "#features/jobs/job.ts";
@@ -39,6 +40,9 @@ interface MessageText {
   /** Images attached to the prompt. */
   attachments?: readonly Attachment[];
 }
+
+/** Messages that were accepted; published inside the transaction, which may still fail. */
+export const messagesAccepted = createMeasure<{ projectId: ProjectId; jobId: JobId; seq: number }>("message accepted");
 
 export interface Submitted {
   job: Job;
@@ -189,5 +193,6 @@ async function submit(
     })
     .execute();
   await insertAttachments(transaction, { jobId: row.id, seq: row.msg_seq }, attachments);
+  messagesAccepted.publish({ projectId, jobId: row.id, seq: row.msg_seq });
   return { job: jobFromRow(row), rateLimit };
 }
