@@ -41,8 +41,21 @@ interface MessageText {
   attachments?: readonly Attachment[];
 }
 
-/** Messages that were accepted; published inside the transaction, which may still fail. */
+/** Messages that were accepted. */
 export const messagesAccepted = createMeasure<{ projectId: ProjectId; jobId: JobId; seq: number }>("message accepted");
+
+/** Wakes workers and readers of a job after the transaction that accepted a message. */
+export function announceMessage(
+  { wakeUp }: Pick<Database, "wakeUp">,
+  message: { projectId: ProjectId; jobId: JobId; seq: number },
+): void {
+  messagesAccepted.publish(message);
+  wakeUp.notify("job", message.jobId);
+  wakeUp.notify("job_event", message.jobId);
+}
+
+/** What `announceMessage` needs of a job whose message was accepted last. */
+export const lastMessage = ({ projectId, id, messageCount }: Job) => ({ projectId, jobId: id, seq: messageCount });
 
 export interface Submitted {
   job: Job;
@@ -64,11 +77,11 @@ export async function createJob(
     await claimKey(transaction, idempotency, { outcome: id, at: now.getTime() });
     return insertJob(transaction, deps, { ...request, id, now });
   });
-  deps.database.wakeUp.notify("job", submitted.job.id);
+  announceMessage(deps.database, lastMessage(submitted.job));
   return submitted;
 }
 
-/** `createJob` as a part of the caller's transaction; notify `job` after its commit. */
+/** `createJob` as a part of the caller's transaction; `announceMessage` after its commit. */
 export async function insertJob(
   transaction: DatabaseTransaction,
   deps: SubmitDeps,
@@ -104,7 +117,7 @@ export function retryJob(
   return send(deps, name, { idempotency, textIn: (transaction) => lastText(transaction, deps, name) });
 }
 
-/** `retryJob` as a part of the caller's transaction; notify `job` and `job_event` after its commit. */
+/** `retryJob` as a part of the caller's transaction; `announceMessage` after its commit. */
 export async function retryIn(
   transaction: DatabaseTransaction,
   deps: SubmitDeps,
@@ -136,12 +149,11 @@ async function send(
     await claimKey(transaction, message.idempotency, { outcome: jobId, at: now.getTime() });
     return insertMessage(transaction, deps, { ...name, ...(await message.textIn(transaction)), now });
   });
-  deps.database.wakeUp.notify("job", jobId);
-  deps.database.wakeUp.notify("job_event", jobId);
+  announceMessage(deps.database, lastMessage(submitted.job));
   return submitted;
 }
 
-/** `addMessage` as a part of the caller's transaction; notify `job` and `job_event` after its commit. */
+/** `addMessage` as a part of the caller's transaction; `announceMessage` after its commit. */
 export async function insertMessage(
   transaction: DatabaseTransaction,
   deps: SubmitDeps,
@@ -193,6 +205,5 @@ async function submit(
     })
     .execute();
   await insertAttachments(transaction, { jobId: row.id, seq: row.msg_seq }, attachments);
-  messagesAccepted.publish({ projectId, jobId: row.id, seq: row.msg_seq });
   return { job: jobFromRow(row), rateLimit };
 }
