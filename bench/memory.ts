@@ -3,13 +3,13 @@
 // of the server with all its child processes: the proportional set size (Linux, smaps_rollup of proc(5)), now and the most so far, sampled twice a second.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
+import { familyOf, memoryOf as sum, processorSeconds } from "#bench/server-process.ts";
 import { callApi, createTestInstance } from "#test/support/instance.ts";
 import { ensureBundle } from "../scripts/bundle.mjs";
 
@@ -34,50 +34,6 @@ function docs(): Record<string, string> {
     ...Object.fromEntries(Array.from({ length: pages }, (_, page) => [`${pathOf(page)}.md`, text(page)])),
   };
 }
-
-interface Process {
-  name: string;
-  megabytes: number;
-}
-
-/** The process and everything that it started, with their proportional set sizes. */
-function familyOf(pid: number): Process[] {
-  const children = readdirSync("/proc")
-    .filter((entry) => /^\d+$/.test(entry))
-    .filter((entry) => parentOf(entry) === pid);
-  return [...ofOne(pid), ...children.flatMap((child) => familyOf(Number(child)))];
-}
-
-function parentOf(pid: string): number | null {
-  try {
-    const status = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return Number(status.slice(status.lastIndexOf(")") + 2).split(" ")[1]);
-  } catch {
-    return null; // it ended meanwhile
-  }
-}
-
-function ofOne(pid: number): Process[] {
-  try {
-    const kilobytes = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))![1];
-    const command = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").filter(Boolean);
-    const script = command.slice(1).find((word) => !word.startsWith("-")) ?? "";
-    return [
-      { name: `${path.basename(command[0] ?? "")} ${path.basename(script)}`, megabytes: Number(kilobytes) / 1_024 },
-    ];
-  } catch {
-    return [];
-  }
-}
-
-/** Processor time of the server's process in seconds, with its threads (Linux, proc(5): fields 14 and 15, in hundredths of a second). */
-function processorSeconds(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/stat`, "utf8");
-  const [user, system] = status.slice(status.lastIndexOf(")") + 2).split(" ").slice(11, 13); // oxfmt-ignore
-  return (Number(user) + Number(system)) / 100;
-}
-
-const sum = (family: readonly Process[]) => family.reduce((total, { megabytes }) => total + megabytes, 0);
 
 await ensureBundle(); // as users run it: from its sources a server takes 50 MB more
 await using instance = await createTestInstance("sqlite", docs(), { DOCENT_AGENT_CALLS_PER_HOUR: "100000" });

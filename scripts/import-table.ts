@@ -161,6 +161,7 @@ export const adapters = [
 export const packageOwners: Record<string, readonly string[]> = {
   ai: ["models"],
   "@ai-sdk": ["models", "rules"],
+  "@opentelemetry": ["app"],
   "prom-client": ["app"],
   s3mini: ["object-storage"],
 };

@@ -16,6 +16,7 @@ import type { Config } from "./app/instance/config.ts";
 import { type ContentProcess, createContentProcess } from "./docs/render/process/content-process.ts";
 import { bind, type BoundServer } from "./app/http/server.ts";
 import { removeInstanceFile, writeInstanceFile } from "./app/instance/instance-file.ts";
+import { AppError } from "./lib/app-error.ts";
 import type { Clock } from "./lib/clock.ts";
 import type { Logger } from "./lib/logger.ts";
 import type { LogFolder } from "./lib/logs/log-files.ts";
@@ -46,6 +47,7 @@ export interface ServerOptions {
  * back, views flushed, store closed.
  */
 export async function startServer(config: Config, options: ServerOptions): Promise<RunningServer> {
+  if (config.traces instanceof AppError) throw config.traces;
   await using stack = new AsyncDisposableStack();
   stack.use(claimServerLock(config));
   const context = createContext(config, options);
@@ -88,7 +90,9 @@ export async function serveStore(
   if (port === undefined) stack.defer(() => http.close());
   const closing = new AbortController();
   const outboundHttp = createOutboundHttp(config.webhooks);
-  // Before what it counts.
+  // Before what they follow.
+  if (config.traces && "url" in config.traces)
+    own(stack, "traces", (await import("./app/traces.ts")).composeTraces(context, config.traces));
   const metrics =
     config.metricsToken &&
     stack.use((await import("./app/metrics.ts")).composeMetrics(context, { store, views: () => analytics.stats() }));

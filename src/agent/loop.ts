@@ -3,7 +3,7 @@ import type { ModelMessage, UserContent } from "#models/message.ts";
 import type { ResolvedModel } from "#models/model.ts";
 import { addUsage, type ModelUsage } from "#models/reply.ts";
 import { createMeasure, secondsSince } from "#lib/measure.ts";
-import { type ModelStep, type ModelStepInput, type OfferedTool, runModelStep } from "#models/step.ts";
+import type { ModelStep, ModelStepInput, OfferedTool } from "#models/step.ts";
 import type { AgentEvent } from "./agent-event.ts";
 import { affordableOutput, affordableTokens, type BudgetLeft, type Spent, spentOn } from "./budget.ts";
 import { charactersFor, type Cut, conversationTokens, estimateTokens, fitConversation } from "./compaction.ts";
@@ -21,6 +21,7 @@ import { FILL_AFTER_OVERFLOW, interjection, type LoopState } from "./loop-state.
 import { runCalls } from "./step-calls.ts";
 import type { StartedSubtasks } from "./subtasks.ts";
 import type { FinishInput } from "#tools/tool.ts";
+import { tracedModelStep } from "./traced-step.ts";
 import { jsonSchemaOf, type ToolDeps } from "./tool-call.ts";
 
 /** Model steps including retries; `model` is `provider/model`, `result` is `ok` or a failure code. */
@@ -222,7 +223,7 @@ async function callModel(
     if (maxOutputTokens === null) return { outcome: null, cut, requestTokens };
     const timeLeftMs = Math.min(LONGEST_STEP_MS, options.limits.deadline.getTime() - deps.clock.now().getTime());
     const startMs = performance.now();
-    const outcome = await runModelStep({
+    const outcome = await tracedModelStep(deps.model.name, {
       model: deps.model.model,
       system: deps.system,
       messages: (await deps.showImages?.(messages)) ?? messages,

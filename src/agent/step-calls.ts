@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { createActivity } from "#lib/activity.ts";
 import type { ModelMessage } from "#models/message.ts";
 import type { RequestedCall } from "#models/reply.ts";
 import type { ModelStep } from "#models/step.ts";
@@ -12,6 +13,9 @@ import { FINISH_TOOL, type FinishInput, type ToolResult } from "#tools/tool.ts";
 import { refusedBesideSubtasks, type StartedSubtasks } from "./subtasks.ts";
 import { runTool, type ToolDeps } from "./tool-call.ts";
 import { writtenCalls } from "./written-calls.ts";
+
+/** Calls of tools; `tool` is null for a name that the model made up. */
+export const toolCalls = createActivity<{ tool: string | null; ok?: boolean }>("tool call");
 
 export type Answered = Extract<ModelStep, { ok: true }>;
 
@@ -84,7 +88,7 @@ export async function runCalls(
     const refusal: ToolResult | null = started && refusedBesideSubtasks(call.name);
     const { result, tool, input }: Awaited<ReturnType<typeof runTool>> = refusal
       ? { result: refusal, tool: null }
-      : await runTool({ ...deps, environment }, call, toolPatienceMs);
+      : await tracedTool({ ...deps, environment }, call, toolPatienceMs);
     const durationMs = Math.round(performance.now() - startedAt);
     const { redact } = deps.environment;
     events.push({
@@ -129,6 +133,16 @@ export async function runCalls(
     started,
     state: stateAfter(state, { results, tree, leftOutCalls, brokenBy: isBroken ? answer.finishReason : null }),
   };
+}
+
+function tracedTool(deps: ToolDeps, call: RequestedCall, patienceMs: number): ReturnType<typeof runTool> {
+  const isKnown = deps.tools.some(({ name }) => name === call.name);
+  const traced: Parameters<typeof toolCalls.run>[0] = { tool: isKnown ? call.name : null };
+  return toolCalls.run(traced, async () => {
+    const done = await runTool(deps, call, patienceMs);
+    traced.ok = done.result.ok;
+    return done;
+  });
 }
 
 /** With the instructions left out: they are in the input of the call. */

@@ -32,7 +32,7 @@ type Stored = Pick<RemoteHostDeps, "database" | "vault">;
 
 /** Composes the clients of code hosts. Each call creates its own cache of app tokens. */
 export function composeHostCalls({ config, clock, version }: Speaker, { database, vault }: Stored) {
-  const outboundHttp = createOutboundHttp(config.codeHosts);
+  const outboundHttp = createOutboundHttp({ ...config.codeHosts, isTargetPublic: true });
   const calls = createHostCalls({ outboundHttp, clock, version, sleep });
   const hostApps = createGithubApps({ database, vault, calls, outboundHttp, clock });
   return { outboundHttp, calls, sleep, hostApps };

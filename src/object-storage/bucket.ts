@@ -4,6 +4,7 @@ import { S3mini, S3ServiceError } from "s3mini";
 import { AppError } from "#lib/app-error.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
+import { createActivity } from "#lib/activity.ts";
 import { createMeasure, secondsSince } from "#lib/measure.ts";
 import { StorageUnavailable } from "#lib/storage-unavailable.ts";
 import { type BucketSettings, bucketUrl } from "./bucket-settings.ts";
@@ -38,6 +39,9 @@ export const bucketRequests = createMeasure<{
   result: "ok" | "missing" | "failed";
   seconds: number;
 }>("bucket request");
+
+/** The same with its retries. */
+export const bucketCalls = createActivity<{ operation: "put" | "get" | "remove" | "list" }>("bucket call");
 
 const TRIES = 3;
 const PAUSE_MS = 200;
@@ -102,10 +106,16 @@ export function createBucket({
   }
 
   /** Sends a request, again after a brief failure; null if there is no such object. */
-  async function request<T>(
+  function request<T>(
     operation: Parameters<typeof bucketRequests.publish>[0]["operation"],
     sizeBytes: number,
     work: (client: S3mini) => Promise<T>,
+  ): Promise<T | null> {
+    return bucketCalls.run({ operation }, () => requestWithRetries(operation, sizeBytes, work));
+  }
+
+  async function requestWithRetries<T>(
+    ...[operation, sizeBytes, work]: Parameters<typeof request<T>>
   ): Promise<T | null> {
     if (isAway) {
       if (performance.now() < heldUntilMs) throw new StorageUnavailable(trouble ?? url, { isOutage: true });

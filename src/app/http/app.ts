@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import { Hono } from "hono";
+import { createActivity } from "#lib/activity.ts";
 import { AppError, ShuttingDown } from "#lib/app-error.ts";
 import { createMeasure, secondsSince } from "#lib/measure.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -56,11 +57,30 @@ export const httpAnswers = createMeasure<{ method: string; route: string; status
   "http answer",
 );
 
+/** A request until its response begins; not health checks and scrapes. */
+export const httpRequests = createActivity<{
+  method: string;
+  /** As the client sent it; null where it has no say, on sites. */
+  traceparent: string | null;
+  /** What follows is known when the response begins. */
+  route?: string;
+  status?: number;
+  requestId?: string;
+  projectId?: string | undefined;
+  /** Set by a follower, for the log. */
+  traceId?: string;
+}>("http request");
+
+type Traced = Parameters<typeof httpRequests.run>[0];
+
 // PostgreSQL cannot store NUL, so no name contains one.
 const UNSTORABLE = /\0|%00/;
 
 /** Served during shutdown, too. */
 const CHECKS: ReadonlySet<string> = new Set(["/health", "/ready"]);
+
+/** Asked every few seconds by other programs, and not traced. */
+const POLLED: ReadonlySet<string> = new Set([...CHECKS, "/metrics"]);
 
 /** All HTTP routes of this server. */
 export interface App {
@@ -82,14 +102,22 @@ export function createApp(deps: AppDeps): App {
   const app = createRouter();
   const faults = createFaultLog(deps.logger, deps);
   const requestLog = createRequestLog(deps);
-  app.use(async (c, next) => {
+  app.use((c, next) => {
+    if (POLLED.has(c.req.path)) return counted(c, next, null);
+    const traced: Traced = { method: c.req.method, traceparent: c.req.header("traceparent") ?? null };
+    return httpRequests.run(traced, () => counted(c, next, traced));
+  });
+  async function counted(c: HttpContext, next: () => Promise<void>, traced: Traced | null): Promise<void> {
     const startMs = performance.now();
     await next();
     const { method, route, subject } = placeOf(c);
     const answer = { method, route, status: c.res.status, seconds: secondsSince(startMs) };
     httpAnswers.publish(answer);
-    requestLog.answered(answer, () => ({ requestId: c.get("requestId"), subject, ...callerOf(c) }));
-  });
+    const caller = () => ({ requestId: c.get("requestId"), ...callerOf(c) });
+    const { traceId } = traced ?? {};
+    if (traceId !== undefined) Object.assign(traced!, { ...answer, ...caller() });
+    requestLog.answered(answer, () => ({ ...caller(), traceId, subject }));
+  }
   app.use(requestContext({ logger: deps.logger, faults }));
   app.use(auditLog(deps.audit));
   app.use(async (c, next) => {
@@ -174,15 +202,20 @@ export function createApp(deps: AppDeps): App {
   return {
     siteOf: deps.hosts.siteOf,
     routes: app.routes,
-    async site(request, slug, connection) {
-      const startMs = performance.now();
-      const answer = await answerSite(request, slug, connection);
+    site(request, slug, connection) {
       const { method } = request;
-      const { status, owner: projectId } = answer;
-      const answered = { method, route: "site", status, seconds: secondsSince(startMs) };
-      httpAnswers.publish(answered);
-      requestLog.answered(answered, () => ({ requestId: connection.requestId, site: slug, projectId }));
-      return answer;
+      const { requestId } = connection;
+      const traced: Traced = { method, traceparent: null, route: "site", requestId };
+      return httpRequests.run(traced, async () => {
+        const startMs = performance.now();
+        const answer = await answerSite(request, slug, connection);
+        const { status, owner: projectId } = answer;
+        Object.assign(traced, { status, projectId });
+        const answered = { method, route: "site", status, seconds: secondsSince(startMs) };
+        httpAnswers.publish(answered);
+        requestLog.answered(answered, () => ({ requestId, traceId: traced.traceId, site: slug, projectId }));
+        return answer;
+      });
     },
     fetch: async (request, { peerAddress }) =>
       app.fetch(request, { peerAddress, clientAddress: deps.addressOf(request, peerAddress) }),

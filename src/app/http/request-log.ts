@@ -19,6 +19,8 @@ interface Answered {
 /** The caller and their project, without a client address: the disk must not keep those of readers for long. */
 interface CallerFields {
   requestId: string;
+  /** Absent where the request is not traced. */
+  traceId?: string | undefined;
   projectId?: string | undefined;
   keyId?: string;
   personId?: string;

@@ -26,6 +26,32 @@ describe("the configuration", () => {
     expect(config).toMatchObject({ port: 5000, host: "127.0.0.1", siteDomain: "docs.example" });
   });
 
+  it("reads where traces go from OpenTelemetry's own variables", () => {
+    const traces = (variables: Record<string, string>) => {
+      const read = loadConfig({}, variables).traces;
+      return read instanceof Error ? read.message : read;
+    };
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector.internal:4318/" };
+    expect(traces({ OTEL_SERVICE_NAME: "docs" })).toBeNull();
+    expect(traces({ ...endpoint, OTEL_SDK_DISABLED: "True" })).toBeNull();
+    expect(traces({ ...endpoint, OTEL_TRACES_EXPORTER: "none" })).toBeNull();
+    expect(traces(endpoint)).toMatchObject({ url: "http://collector.internal:4318/v1/traces", ratio: 1, resource: { "service.name": "docent" } });
+    const more = {
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "https://traces.example/otlp?a=1",
+      OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20a2V5,x-tenant = docs",
+      OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
+      OTEL_TRACES_SAMPLER_ARG: "0.25",
+      OTEL_RESOURCE_ATTRIBUTES: "service.name=other,deployment.environment.name=staging",
+      OTEL_SERVICE_NAME: "docs",
+    };
+    const read = traces({ ...endpoint, ...more });
+    expect(read).toMatchObject({ url: "https://traces.example/otlp?a=1", ratio: 0.25, resource: { "service.name": "docs", "deployment.environment.name": "staging" } });
+    expect(JSON.stringify(read)).not.toContain("a2V5");
+    expect(traces({ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" })).toContain("OTEL_EXPORTER_OTLP_PROTOCOL: must be http/protobuf, which collectors accept on port 4318");
+    expect(traces({ ...endpoint, OTEL_TRACES_SAMPLER: "jaeger_remote" })).toContain("OTEL_TRACES_SAMPLER: must be one of");
+    expect(traces({ ...endpoint, OTEL_EXPORTER_OTLP_HEADERS: "secret" })).toContain("must be a list such as key=value,other=value");
+  }); // oxfmt-ignore
+
   it("strips trailing slashes from the public URL", () => {
     expect(loadConfig({}, { DOCENT_BASE_URL: "https://docs.example.com//" }).baseUrl).toBe("https://docs.example.com");
   });

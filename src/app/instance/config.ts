@@ -15,15 +15,17 @@ import type { IdentityProviderSettings } from "#features/accounts/identity-provi
 import { trimEndOf } from "#lib/trim.ts";
 import { type ObjectStorageSettings, objectStorageVariables, readObjectStorage } from "./object-storage-settings.ts";
 import { readProviderSettings } from "./provider-settings.ts";
+import { readMailSettings } from "./mail-settings.ts";
 import { type NodeRole, NODE_ROLES, requireNodeRole } from "./node-role.ts";
 import { withSecretFiles } from "./secret-files.ts";
+import { readTraceSettings } from "./trace-settings.ts";
 
 const wholeNumber = (fallback: number, minimum = 1) => z.coerce.number().int().min(minimum).default(fallback);
 const atLeastOne = () => z.coerce.number().int().min(1).optional();
 const positive = () => z.coerce.number().positive().max(1_000_000);
 
-// All environment variables. The last three tell commands which server to use (`cli/places/`). Unknown DOCENT_
-// variables are rejected, to catch typing errors.
+// All environment variables, except OpenTelemetry's for traces. The last three tell commands which server to use
+// (`cli/places/`). Unknown DOCENT_ variables are rejected, to catch typing errors.
 const Environment = z.object({
   DATABASE_URL: z
     .string()
@@ -130,6 +132,8 @@ export interface Config {
   stallMs: number;
   /** Bearer token for `/metrics`; null disables metrics. */
   metricsToken: Secret | null;
+  /** Where traces go; null disables them, an error is thrown when a server starts. */
+  traces: ReturnType<typeof readTraceSettings>;
   /** How long one file of the view journal is written. Client addresses are deleted with their file. */
   journalFileMs: number;
   /** CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
@@ -220,6 +224,7 @@ export function loadConfig(overrides: Overrides = {}, variables: NodeJS.ProcessE
     logRequests: values.DOCENT_LOG_REQUESTS,
     stallMs: values.DOCENT_STALL_SECONDS * 1_000,
     metricsToken: values.DOCENT_METRICS_TOKEN === undefined ? null : new Secret(values.DOCENT_METRICS_TOKEN),
+    traces: readTraceSettings(environment),
     journalFileMs: values.DOCENT_JOURNAL_SECONDS * 1_000,
     trustedProxies: listOf(values.DOCENT_TRUSTED_PROXIES),
     connectionsPerAddress: values.DOCENT_CONNECTIONS_PER_ADDRESS,
@@ -268,16 +273,10 @@ export function loadConfig(overrides: Overrides = {}, variables: NodeJS.ProcessE
     agentKeysFile: values.DOCENT_AGENT_KEYS === undefined ? null : path.resolve(values.DOCENT_AGENT_KEYS),
     fetchAgentAddresses: values.DOCENT_FETCH_AGENT_ADDRESSES === "true",
     identityProvider: values.DOCENT_OIDC === undefined ? null : readProviderSettings(values.DOCENT_OIDC),
-    mail: mailSettings(values.DOCENT_SMTP, values.DOCENT_MAIL_FROM),
+    mail: readMailSettings(values.DOCENT_SMTP, values.DOCENT_MAIL_FROM),
     secretKey: values.DOCENT_SECRET_KEY === undefined ? null : readKeyText(values.DOCENT_SECRET_KEY),
   };
   return Object.freeze(config);
-}
-
-function mailSettings(url: string | undefined, from: string | undefined): MailSettings | null {
-  if (url === undefined) return null;
-  if (from !== undefined) return { url: new Secret(url), from };
-  throw new AppError("invalid", "The configuration is not valid. DOCENT_MAIL_FROM: DOCENT_SMTP needs it");
 }
 
 const microUsd = (dollars: number | undefined) => (dollars === undefined ? null : Math.ceil(dollars * 1_000_000));
@@ -287,7 +286,7 @@ const ABOUT_MODELS = /^DOCENT_(?:MODELS?(?:_|$)|DEFAULT_MODEL$)/;
 /** The environment for a demo server: the configured models, and no other settings of the user's server. */
 export function demoEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const isOwn = (name: string) =>
-    /^DATABASE_URL(?:_FILE)?$/.test(name) || (name.startsWith("DOCENT_") && !ABOUT_MODELS.test(name));
+    /^DATABASE_URL(?:_FILE)?$|^OTEL_/.test(name) || (name.startsWith("DOCENT_") && !ABOUT_MODELS.test(name));
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !isOwn(name)));
 }
 

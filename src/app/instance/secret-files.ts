@@ -10,6 +10,7 @@ const IN_FILES = [
   "DOCENT_SMTP",
   "DOCENT_S3_ACCESS_KEY_ID",
   "DOCENT_S3_SECRET_ACCESS_KEY",
+  "OTEL_EXPORTER_OTLP_HEADERS",
 ];
 
 /** Replaces each `NAME_FILE` of a secret setting by `NAME` with the content of that file. `AppError invalid`. */

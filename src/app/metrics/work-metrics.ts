@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { modelSteps } from "#agent/loop.ts";
 import { gitPushes } from "#hosts/embedded/git-exchange.ts";
 import { httpAnswers } from "#app/http/app.ts";
+import { droppedSpans } from "#app/traces/dropped-spans.ts";
 import { contentRuns } from "#docs/render/process/content-process.ts";
 import { renderProcesses } from "#docs/render/process/render-child.ts";
 import { turnEnds } from "#features/jobs/turn/finish-turn.ts";
@@ -133,6 +134,8 @@ export function addWorkMetrics(registry: Registry, { providers }: { providers: r
   );
   const processes = new Gauge({ name: "docent_render_processes", help: "Render processes that run.", registers });
   stack.use(renderProcesses.subscribe(({ change }) => processes.inc(change)));
+  const dropped = counter("docent_trace_spans_dropped_total", "Spans of traces that did not reach the collector.");
+  stack.use(droppedSpans.subscribe(({ count }) => dropped.inc(count)));
   const foldSeconds = histogram("docent_fold_duration_seconds", "Folds of views into the counts.", SHORT);
   stack.use(folds.subscribe(({ seconds }) => foldSeconds.observe(seconds)));
   return stack;

@@ -1,6 +1,6 @@
 import { followUpPullRequest } from "#features/jobs/comments/pull-request-follow-up.ts";
 import { PROMPT_RULES } from "#features/jobs/job-limits.ts";
-import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
+import { announceMessage, type SubmitDeps } from "#features/jobs/requests/submit.ts";
 import type { Identity } from "#git/objects/objects.ts";
 import { readRequest } from "#hosts/remote/addressed.ts";
 import { findComplaint } from "#kit/http/text-rules.ts";
@@ -47,10 +47,7 @@ export async function postComment(
       const note = message === null ? "this pull request belongs to no job." : null;
       return { made: await insertComment(transaction, { ...comment, message, note }), message };
     });
-    if (message !== null) {
-      database.wakeUp.notify("job", message.jobId);
-      database.wakeUp.notify("job_event", message.jobId);
-    }
+    if (message !== null) announceMessage(database, { projectId, ...message });
     return made;
   } catch (error) {
     // Such as a rate limit or an archived project. The transaction left nothing, and the comment is worth keeping.

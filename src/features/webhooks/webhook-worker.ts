@@ -3,6 +3,7 @@ import { errorText } from "#lib/app-error.ts";
 import { startDueRows } from "#kit/tasks/due-rows.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
+import { createActivity } from "#lib/activity.ts";
 import { createMeasure } from "#lib/measure.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -56,7 +57,18 @@ const MAX_RESPONSE_BYTES = 4_096;
 const MAX_EXCERPT_CHARACTERS = 1_000;
 
 /** Counts attempts to deliver; `pending`: it failed and is retried. */
+/** One attempt to deliver an event to an endpoint. */
+export const deliveryAttempts = createActivity<{
+  deliveryId: string;
+  webhookId: string;
+  attempt: number;
+  projectId?: ProjectId;
+  status?: "pending" | "delivered" | "failed";
+}>("delivery attempt");
+
 export const webhookAttempts = createMeasure<{ status: "pending" | "delivered" | "failed" }>("webhook attempt");
+
+type TracedAttempt = Parameters<typeof deliveryAttempts.run>[0];
 
 /**
  * Sends pending deliveries, at least once each, until disposed. Any number of processes may run it on one store. A lost
@@ -66,7 +78,11 @@ export function startOutbox(deps: OutboxDeps, options: OutboxOptions = OUTBOX_OP
   const deliveries = startDueRows<DeliveryClaim>(deps.logger, {
     claim: (busy) => claimDelivery(deps, { leaseMs: options.leaseMs, busy }),
     ownerOf: ({ endpointId }) => endpointId,
-    run: (claim, signal) => deliver(deps, claim, { timeoutMs: options.timeoutMs, signal }),
+    run(claim, signal) {
+      const { id: deliveryId, endpointId: webhookId, attempt } = claim;
+      const traced: TracedAttempt = { deliveryId, webhookId, attempt };
+      return deliveryAttempts.run(traced, () => deliver(deps, claim, { timeoutMs: options.timeoutMs, signal, traced }));
+    },
     describe: ({ id }) => ({ deliveryId: id }),
     messages: { all: "webhook deliveries could not be claimed", one: "webhook delivery broke off" },
     atOnce: options.atOnce,
@@ -85,7 +101,7 @@ export function startOutbox(deps: OutboxDeps, options: OutboxOptions = OUTBOX_OP
 async function deliver(
   deps: OutboxDeps,
   claim: DeliveryClaim,
-  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
+  { timeoutMs, signal, traced }: { timeoutMs: number; signal: AbortSignal; traced: TracedAttempt },
 ): Promise<void> {
   const found = await deps.database.kysely
     .selectFrom("webhook_event")
@@ -95,6 +111,7 @@ async function deliver(
     .where("webhook_event.id", "=", claim.eventId)
     .executeTakeFirst();
   if (!found) return; // deleted meanwhile, together with the delivery
+  traced.projectId = found.project_id;
   // The response of a failing receiver may contain anything, including its own keys.
   const redact = await deps.redactFor(deps.database.kysely, found.project_id);
   const startedAt = deps.clock.now();
@@ -129,6 +146,7 @@ async function deliver(
   }
   const { status, isDisabled } = await recordAttempt(deps, claim, outcome);
   webhookAttempts.publish({ status });
+  traced.status = status;
   const fields = { deliveryId: claim.id, webhookId: claim.endpointId, attempt: claim.attempt, status };
   if (isDisabled) deps.logger.warn(fields, "webhook disabled");
   else deps.logger.info({ ...fields, answer: outcome.status }, "webhook attempted");

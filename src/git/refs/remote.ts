@@ -1,3 +1,4 @@
+import { createActivity } from "#lib/activity.ts";
 import { AppError } from "#lib/app-error.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { checkedAddresses } from "#git/process/checked-addresses.ts";
@@ -43,6 +44,11 @@ export class RemoteError extends Error {
     this.reason = reason;
   }
 }
+
+/** Git commands that connect to another server. */
+export const remoteCommands = createActivity<{ command: string; url: string; failure?: RemoteError["reason"] }>(
+  "remote git command",
+);
 
 const PUSH_TIMEOUT_MS = 5 * 60_000;
 
@@ -139,23 +145,30 @@ export async function speakWith(repository: Pick<Repository, "run">, remote: Rem
   const { authorization, addresses } = remote;
   const url = new URL(remote.url);
   if (url.username || url.password) throw new AppError("invalid", "The address of a repository holds no credentials.");
-  try {
-    return await repository.run({
-      ...command,
-      protocols: [url.protocol === "http:" ? "http" : "https"],
-      config: {
-        ...command.config,
-        ...checkedAddresses(url, addresses),
-        "http.lowSpeedLimit": "1000",
-        "http.lowSpeedTime": "30",
-        "protocol.version": "2",
-        ...(authorization && { [`http.${url.origin}/.extraHeader`]: `Authorization: ${authorization.reveal()}` }),
-      },
-      secrets: secretsOf(remote),
-    });
-  } catch (error) {
-    throw error instanceof GitError ? remoteError(error) : error;
-  }
+  const whole: GitCommand = {
+    ...command,
+    protocols: [url.protocol === "http:" ? "http" : "https"],
+    config: {
+      ...command.config,
+      ...checkedAddresses(url, addresses),
+      "http.lowSpeedLimit": "1000",
+      "http.lowSpeedTime": "30",
+      "protocol.version": "2",
+      ...(authorization && { [`http.${url.origin}/.extraHeader`]: `Authorization: ${authorization.reveal()}` }),
+    },
+    secrets: secretsOf(remote),
+  };
+  const traced: Parameters<typeof remoteCommands.run>[0] = { command: command.args[0] ?? "", url: remote.url };
+  return remoteCommands.run(traced, async () => {
+    try {
+      return await repository.run(whole);
+    } catch (error) {
+      if (!(error instanceof GitError)) throw error;
+      const failure = remoteError(error);
+      traced.failure = failure.reason;
+      throw failure;
+    }
+  });
 }
 
 /** The header, its credentials and their password: the remote may repeat any of them in its messages. */

@@ -6,6 +6,7 @@ import type { BranchPush } from "#hosts/hosted-pull-requests.ts";
 import { RepositoryMissing } from "#git/process/repository-missing.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { type GitEnvironment, GitError } from "#git/process/runner.ts";
+import { createActivity } from "#lib/activity.ts";
 import { AppError } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
 import type { FairBytes } from "#lib/fair-bytes.ts";
@@ -22,6 +23,9 @@ import { FLUSH, hideFolders, pktLine, textIn } from "./side-band.ts";
 
 /** Branches that git clients pushed. */
 export const gitPushes = createMeasure<{ branch: string }>("git push");
+
+/** Work on a push, from the moment when its pack has arrived. */
+export const pushes = createActivity<{ projectId: HostedRepository["projectId"]; sizeBytes: number }>("push");
 
 export interface ExchangeDeps {
   repoStore: RepoStore;
@@ -94,7 +98,7 @@ export async function serveExchange(deps: ExchangeDeps, exchange: Exchange): Pro
     return answer(noRoom(new AppError("unavailable", storeTrouble(error), { cause: error })));
   }
   body.end();
-  if (isPush) await receive(deps, exchange, { body, bytes });
+  if (isPush) await pushes.run({ projectId, sizeBytes: bytes }, () => receive(deps, exchange, { body, bytes }));
   else await upload(deps, exchange, body);
 }
 

@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { createActivity } from "#lib/activity.ts";
 import { errorText } from "#lib/app-error.ts";
 import { isPublicAddress, parseAddressRanges, unmappedAddress } from "./network-address.ts";
 
@@ -35,6 +36,15 @@ export interface OutboundHttp {
   ): Promise<{ ok: true; addresses: string[] } | { ok: false; reason: OutboundFailure; message: string }>;
 }
 
+/** Requests to other servers until their response was read. */
+export const outboundRequests = createActivity<{
+  method: OutboundRequest["method"];
+  /** Null where addresses may be secrets, as those of webhooks are. */
+  url: string | null;
+  status?: number;
+  failure?: OutboundFailure;
+}>("outbound request");
+
 export type ResolveName = (hostname: string) => Promise<string[]>;
 
 const NAMES_WITHIN_MS = 10_000;
@@ -57,6 +67,8 @@ export function createOutboundHttp(options: {
   setting?: string;
   /** Whether it is an environment variable of a command, which does not see the server's settings. */
   isOfShell?: boolean;
+  /** Whether followers of `outboundRequests` may see where requests go. */
+  isTargetPublic?: boolean;
 }): OutboundHttp {
   const { resolve = systemNames, namesWithinMs = NAMES_WITHIN_MS, setting, isOfShell = false } = options;
   const owner = isOfShell ? "the settings of this shell" : "this server's settings";
@@ -113,22 +125,36 @@ export function createOutboundHttp(options: {
         };
       }
     },
-    async send(request) {
-      const deadline = AbortSignal.timeout(request.timeoutMs);
-      const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
-      try {
-        // A lookup cannot be cancelled, so it is abandoned.
-        const target = await orAborted(findTarget(request.url), signal);
-        return target.ok ? await exchange(request, { ...target, signal }) : target;
-      } catch (error) {
-        request.signal?.throwIfAborted();
-        if (deadline.aborted) {
-          return { ok: false, reason: "timeout", message: `No answer within ${request.timeoutMs / 1000} seconds.` };
-        }
-        return { ok: false, reason: "network", message: networkMessage(error) };
-      }
+    send(request) {
+      const { method } = request;
+      const traced: Parameters<typeof outboundRequests.run>[0] = {
+        method,
+        url: options.isTargetPublic === true ? request.url : null,
+      };
+      return outboundRequests.run(traced, async () => {
+        const result = await sendNow(request);
+        if (result.ok) traced.status = result.status;
+        else traced.failure = result.reason;
+        return result;
+      });
     },
   };
+
+  async function sendNow(request: OutboundRequest): Promise<OutboundResult> {
+    const deadline = AbortSignal.timeout(request.timeoutMs);
+    const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
+    try {
+      // A lookup cannot be cancelled, so it is abandoned.
+      const target = await orAborted(findTarget(request.url), signal);
+      return target.ok ? await exchange(request, { ...target, signal }) : target;
+    } catch (error) {
+      request.signal?.throwIfAborted();
+      if (deadline.aborted) {
+        return { ok: false, reason: "timeout", message: `No answer within ${request.timeoutMs / 1000} seconds.` };
+      }
+      return { ok: false, reason: "network", message: networkMessage(error) };
+    }
+  }
 }
 
 const refused = (message: string) => ({ ok: false, reason: "refused", message }) as const;

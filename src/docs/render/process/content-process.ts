@@ -6,6 +6,7 @@ import type { DialectName } from "#docs/dialect.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
+import { createActivity } from "#lib/activity.ts";
 import { createMeasure, secondsSince } from "#lib/measure.ts";
 import type { Priority } from "#lib/waiting/fair-places.ts";
 import { MachineBusy } from "#lib/waiting/machine-busy.ts";
@@ -67,6 +68,9 @@ export const contentRuns = createMeasure<{
 
 /** A process that is started again takes a second of CPU time, one that waits 60 to 100 MB. */
 const IDLE_MS = 15_000;
+/** The same requests, while they run. */
+export const contentWork = createActivity<{ kind: WithoutId["kind"]; result?: "ok" | Death["reason"] }>("content work");
+
 const MAX_ATTEMPTS = 4;
 const MAX_DEATHS = 2;
 /** How often a page's processes may be killed like this before the page is blamed. */
@@ -104,10 +108,15 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
 
   async function run(...given: Parameters<typeof runWithRetries>): Promise<Reply | Death> {
     const startMs = performance.now();
-    const answer = await runWithRetries(...given);
-    const result = answer.kind === "died" ? answer.reason : "ok";
-    contentRuns.publish({ kind: given[0].kind, result, seconds: secondsSince(startMs) });
-    return answer;
+    const { kind } = given[0];
+    const work: Parameters<typeof contentWork.run>[0] = { kind };
+    return contentWork.run(work, async () => {
+      const answer = await runWithRetries(...given);
+      const result = answer.kind === "died" ? answer.reason : "ok";
+      work.result = result;
+      contentRuns.publish({ kind, result, seconds: secondsSince(startMs) });
+      return answer;
+    });
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Database } from "#db/database.ts";
 import { jobFromRow } from "#features/jobs/job-rows.ts";
-import { retryIn, type SubmitDeps } from "#features/jobs/requests/submit.ts";
+import { announceMessage, lastMessage, retryIn, type SubmitDeps } from "#features/jobs/requests/submit.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -85,11 +85,9 @@ async function retryOnce(submit: SubmitDeps, run: Omit<WaitingRetry, "dueAt">, n
       .where("retries", "=", retries)
       .returning("number")
       .executeTakeFirst();
-    if (row) await retryIn(transaction, submit, { projectId, jobId, now });
-    return row !== undefined;
+    return row ? retryIn(transaction, submit, { projectId, jobId, now }) : null;
   });
   if (!taken) return false;
-  submit.database.wakeUp.notify("job", jobId);
-  submit.database.wakeUp.notify("job_event", jobId);
+  announceMessage(submit.database, lastMessage(taken.job));
   return true;
 }

@@ -10,7 +10,14 @@ import { claimKey, type IdempotencyKey } from "#kit/http/request-outcomes.ts";
 import type { Job } from "#features/jobs/job.ts";
 import { jobFromRow } from "#features/jobs/job-rows.ts";
 import { unarchiveIn } from "#features/jobs/requests/lifecycle.ts";
-import { insertJob, insertMessage, type SubmitDeps, type Submitted } from "#features/jobs/requests/submit.ts";
+import {
+  announceMessage,
+  insertJob,
+  insertMessage,
+  lastMessage,
+  type SubmitDeps,
+  type Submitted,
+} from "#features/jobs/requests/submit.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 
 export interface AutomationRunDeps {
@@ -134,10 +141,7 @@ async function tryRun(
     if (error instanceof AppError && error.code === "not_found") return null; // the job was deleted meanwhile
     throw error;
   });
-  if (outcome?.outcome === "started") {
-    database.wakeUp.notify("job", outcome.job.id);
-    database.wakeUp.notify("job_event", outcome.job.id);
-  }
+  if (outcome?.outcome === "started") announceMessage(database, lastMessage(outcome.job));
   return outcome;
 }
 

@@ -7,7 +7,7 @@ import type { JobId, ProjectId } from "#lib/ids.ts";
 import { startDueRows } from "#kit/tasks/due-rows.ts";
 import type { Logger } from "#lib/logger.ts";
 import { pullRequestOf } from "#features/jobs/job-rows.ts";
-import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
+import { announceMessage, type SubmitDeps } from "#features/jobs/requests/submit.ts";
 import { answerComment } from "./comment-answers.ts";
 import { type CommentRow, recordFailure, releaseComment, takeComment, recordDone } from "./comment-rows.ts";
 import { followUpPullRequest } from "./pull-request-follow-up.ts";
@@ -107,10 +107,8 @@ async function followUpComment(deps: SubmitDeps, reached: ReachedHost, row: Comm
   }
   const complaint = row.prompt.trim() === "" ? "says nothing after the name" : findComplaint(PROMPT_RULES, row.prompt);
   if (complaint !== null) return recordDone(deps, row, { state: "refused", note: `The comment ${complaint}.` });
-  const jobId = await deps.database.transaction((transaction) => addAsMessage(transaction, deps, row));
-  if (jobId === null) return;
-  deps.database.wakeUp.notify("job", jobId);
-  deps.database.wakeUp.notify("job_event", jobId);
+  const message = await deps.database.transaction((transaction) => addAsMessage(transaction, deps, row));
+  if (message) announceMessage(deps.database, { projectId: row.project_id, ...message });
 }
 
 /** Null when the job no longer exists, or when another process was faster. */
@@ -118,7 +116,7 @@ async function addAsMessage(
   transaction: DatabaseTransaction,
   deps: SubmitDeps,
   row: CommentRow,
-): Promise<JobId | null> {
+): Promise<{ jobId: JobId; seq: number } | null> {
   const now = deps.clock.now();
   const taken = await transaction
     .updateTable("host_comment")
@@ -139,5 +137,5 @@ async function addAsMessage(
         : { job_id: message.jobId, message_seq: message.seq },
     )
     .execute();
-  return message?.jobId ?? null;
+  return message;
 }

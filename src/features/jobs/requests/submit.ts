@@ -7,6 +7,7 @@ import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
 import { readChores } from "#features/jobs/chore-messages.ts";
 import { type Attachment, insertAttachments, readAttachments } from "#features/jobs/attachments.ts";
 import type { Clock } from "#lib/clock.ts";
+import { createMeasure } from "#lib/measure.ts";
 import { type JobId, newJobId, type ProjectId } from "#lib/ids.ts";
 import { claimKey, type IdempotencyKey } from "#kit/http/request-outcomes.ts";
 import type { Job } from "#features/jobs/job.ts";
@@ -40,6 +41,22 @@ interface MessageText {
   attachments?: readonly Attachment[];
 }
 
+/** Messages that were accepted. */
+export const messagesAccepted = createMeasure<{ projectId: ProjectId; jobId: JobId; seq: number }>("message accepted");
+
+/** Wakes workers and readers of a job after the transaction that accepted a message. */
+export function announceMessage(
+  { wakeUp }: Pick<Database, "wakeUp">,
+  message: { projectId: ProjectId; jobId: JobId; seq: number },
+): void {
+  messagesAccepted.publish(message);
+  wakeUp.notify("job", message.jobId);
+  wakeUp.notify("job_event", message.jobId);
+}
+
+/** What `announceMessage` needs of a job whose message was accepted last. */
+export const lastMessage = ({ projectId, id, messageCount }: Job) => ({ projectId, jobId: id, seq: messageCount });
+
 export interface Submitted {
   job: Job;
   rateLimit: RateLimitState;
@@ -60,11 +77,11 @@ export async function createJob(
     await claimKey(transaction, idempotency, { outcome: id, at: now.getTime() });
     return insertJob(transaction, deps, { ...request, id, now });
   });
-  deps.database.wakeUp.notify("job", submitted.job.id);
+  announceMessage(deps.database, lastMessage(submitted.job));
   return submitted;
 }
 
-/** `createJob` as a part of the caller's transaction; notify `job` after its commit. */
+/** `createJob` as a part of the caller's transaction; `announceMessage` after its commit. */
 export async function insertJob(
   transaction: DatabaseTransaction,
   deps: SubmitDeps,
@@ -100,7 +117,7 @@ export function retryJob(
   return send(deps, name, { idempotency, textIn: (transaction) => lastText(transaction, deps, name) });
 }
 
-/** `retryJob` as a part of the caller's transaction; notify `job` and `job_event` after its commit. */
+/** `retryJob` as a part of the caller's transaction; `announceMessage` after its commit. */
 export async function retryIn(
   transaction: DatabaseTransaction,
   deps: SubmitDeps,
@@ -132,12 +149,11 @@ async function send(
     await claimKey(transaction, message.idempotency, { outcome: jobId, at: now.getTime() });
     return insertMessage(transaction, deps, { ...name, ...(await message.textIn(transaction)), now });
   });
-  deps.database.wakeUp.notify("job", jobId);
-  deps.database.wakeUp.notify("job_event", jobId);
+  announceMessage(deps.database, lastMessage(submitted.job));
   return submitted;
 }
 
-/** `addMessage` as a part of the caller's transaction; notify `job` and `job_event` after its commit. */
+/** `addMessage` as a part of the caller's transaction; `announceMessage` after its commit. */
 export async function insertMessage(
   transaction: DatabaseTransaction,
   deps: SubmitDeps,

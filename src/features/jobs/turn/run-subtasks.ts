@@ -23,6 +23,7 @@ import type { VirtualTree } from "#tools/virtual-tree.ts";
 import { findFileChanges } from "#features/jobs/file-changes.ts";
 import type { JobLimits } from "#features/jobs/job-limits.ts";
 import { isSiteMaterial } from "./site-material.ts";
+import { turnStages } from "./turn-stages.ts";
 import { type RunningSubtasks, saveStep, type SaveStepOptions } from "./turn-work.ts";
 import { completeStep, recordProgress, type StepDeps } from "./turns.ts";
 
@@ -158,23 +159,23 @@ async function runSubtask(
   const usage = last?.subtask?.usage ?? NO_USAGE;
   const own: LiveSubtask = { ...place, tree: virtualTree.fork(), usage, finish: last?.finish ?? null };
   if (own.finish) return endOf(deps, options, own);
-  const outcome = await runLoop(
-    {
-      ...loop,
-      tools: toolsOfSubtask(loop.tools, subtask),
-      environment: { ...loop.environment, tree: own.tree, signal },
-      showImages: undefined,
-      onReceived: undefined,
-    },
-    {
-      conversation: [...work.conversation.filter(isSiteMaterial), ...steps.flatMap(({ messages }) => messages)],
-      prompts: last ? [] : [subtaskPrompt(subtask, limits)],
-      state: last?.loop ?? { ...INITIAL_LOOP_STATE, fill: work.loop.fill },
-      limits,
-      ...(await currentStateOf(options, own)),
-      signal,
-    },
-    recordOf(deps, options, { own, saving }),
+  const ownLoop = {
+    ...loop,
+    tools: toolsOfSubtask(loop.tools, subtask),
+    environment: { ...loop.environment, tree: own.tree, signal },
+    showImages: undefined,
+    onReceived: undefined,
+  };
+  const start = {
+    conversation: [...work.conversation.filter(isSiteMaterial), ...steps.flatMap(({ messages }) => messages)],
+    prompts: last ? [] : [subtaskPrompt(subtask, limits)],
+    state: last?.loop ?? { ...INITIAL_LOOP_STATE, fill: work.loop.fill },
+    limits,
+    ...(await currentStateOf(options, own)),
+    signal,
+  };
+  const outcome = await turnStages.run({ stage: "sub-task" }, () =>
+    runLoop(ownLoop, start, recordOf(deps, options, { own, saving })),
   );
   return endOf(deps, options, own, outcome.ok ? null : outcome);
 }

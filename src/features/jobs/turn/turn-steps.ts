@@ -18,6 +18,7 @@ import { findModels, inOrder } from "./turn-models.ts";
 import { isSiteMaterial, siteMaterial } from "./site-material.ts";
 import { imagesLeftOut } from "./shown-images.ts";
 import { prepareLoop, type StepsOptions, type TurnStepsDeps } from "./turn-loop.ts";
+import { turnStages } from "./turn-stages.ts";
 import { recordProgress } from "./turns.ts";
 
 export type TurnEnd =
@@ -108,8 +109,7 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
       continue;
     }
     await recordProgress(deps, claim, { turn: turn.turn, phase: "validating", events: [] });
-    const at = { claim, project, turn };
-    const report = isSteerable(model) ? await reviewTurn(deps, at, tree) : await checkTurnTree(deps, at, tree);
+    const report = await checked(deps, { claim, project, turn }, { tree, isReviewed: isSteerable(model) });
     const { errors, warnings } = report;
     await recordProgress(deps, claim, { turn: turn.turn, events: [validationEvent(report)] });
     const advice = work.loop.advised || options.stop || !isSteerable(model) ? null : adviceOn(work, warnings);
@@ -133,6 +133,20 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     askAgain({ repairs: work.loop.repairs + 1 }, deps.redact(repairPrompt(errors)));
     await recordProgress(deps, claim, { turn: turn.turn, phase: "running", events: [] });
   }
+}
+
+function checked(
+  deps: TurnStepsDeps,
+  at: Parameters<typeof reviewTurn>[1],
+  { tree, isReviewed }: { tree: ObjectId; isReviewed: boolean },
+): Promise<GateReport> {
+  const check: Parameters<typeof turnStages.run>[0] = { stage: "check" };
+  return turnStages.run(check, async () => {
+    const report = await (isReviewed ? reviewTurn(deps, at, tree) : checkTurnTree(deps, at, tree));
+    check.errors = report.errors.length;
+    check.warnings = report.warnings.length;
+    return report;
+  });
 }
 
 async function materialFor(deps: TurnStepsDeps, { project, turn, firstPrompt }: StepsOptions): Promise<string> {

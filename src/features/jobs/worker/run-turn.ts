@@ -14,6 +14,7 @@ import { type ChosenModel, chooseModel } from "#features/jobs/turn/provider-outa
 import { findModels } from "#features/jobs/turn/turn-models.ts";
 import type { TurnStepsDeps } from "#features/jobs/turn/turn-loop.ts";
 import { runSteps, type TurnEnd } from "#features/jobs/turn/turn-steps.ts";
+import { turnStages } from "#features/jobs/turn/turn-stages.ts";
 import { findTurn, promptsAfter, recordProgress, type Turn } from "#features/jobs/turn/turns.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 
@@ -52,7 +53,9 @@ export async function runTurn(
   const chosen = stop ? null : await chooseBeforeStart(deps, { claim, project, number, chores: first.chores });
   if (chosen && "code" in chosen)
     return finishTurn(deps, { claim, turn: number, outcome: { ok: false, error: chosen, handledSeq: number } });
-  const started = await startTurn(deps, { claim, number, repository, prompt });
+  const started = await turnStages.run({ stage: "prepare" }, () =>
+    startTurn(deps, { claim, number, repository, prompt }),
+  );
   if (!started.ok) return finishTurn(deps, { claim, turn: number, outcome: { ...started, handledSeq: number } });
 
   const ran = await runSteps(deps, { claim, project, turn: started.turn, firstPrompt: first, stop, chosen, signal });
@@ -61,7 +64,7 @@ export async function runTurn(
   const context = { claim, project, repository, turn: started.turn };
   const outcome = claim.job.dryRun
     ? await endDryRun(deps, { claim, turn: started.turn, end })
-    : await publishEnd(deps, { ...context, end });
+    : await turnStages.run({ stage: "publish" }, () => publishEnd(deps, { ...context, end }));
   await finishTurn(deps, { claim, turn: number, outcome });
 }
 

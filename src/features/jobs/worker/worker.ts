@@ -1,6 +1,7 @@
 import { type Database, isUnwritable } from "#db/database.ts";
 import { RepositoryMissing } from "#git/process/repository-missing.ts";
 import { type Bell, createBell } from "#lib/waiting/bell.ts";
+import { createActivity } from "#lib/activity.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
 import { createMeasure, secondsSince } from "#lib/measure.ts";
@@ -88,7 +89,25 @@ export const jobRuns = createMeasure<{
   attempt: number;
   waitedSeconds: number | null;
   seconds: number;
+  /** Undefined if it was not traced. */
+  traceId: string | undefined;
 }>("job run");
+
+/** Work on one message of a job by one worker, for as long as it holds the claim. */
+export const jobTurns = createActivity<{
+  projectId: ProjectId;
+  jobId: JobId;
+  /** The number of the message. */
+  seq: number;
+  attempt: number;
+  waitedSeconds: number | null;
+  /** Why the claim was released before the message was handled. */
+  released?: "stopping" | "provider" | "other model" | "machine" | "store" | "code host" | "error" | "lost";
+  /** Set by a follower, for the log. */
+  traceId?: string;
+}>("job turn");
+
+type Turn = Parameters<typeof jobTurns.run>[0];
 
 /** Claims and runs jobs until stopped. A lost wake-up costs one poll interval. */
 export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
@@ -131,13 +150,15 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
     const startMs = performance.now();
     if (bell !== spare) held.set(claim, startMs);
     const waitedMs = deps.clock.now().getTime() - claim.job.updatedAt.getTime();
+    const waitedSeconds = claim.attempt === 1 ? Math.max(0, waitedMs) / 1_000 : null;
+    const { jobId, attempt } = claim;
+    const { projectId, handledCount } = claim.job;
+    const turn: Turn = { projectId, jobId, seq: handledCount + 1, attempt, waitedSeconds };
     try {
-      await carry(claim);
+      await jobTurns.run(turn, () => carry(claim, turn));
     } finally {
-      const waitedSeconds = claim.attempt === 1 ? Math.max(0, waitedMs) / 1_000 : null;
-      const { jobId, attempt } = claim;
-      const { projectId } = claim.job;
-      jobRuns.publish({ projectId, jobId, attempt, waitedSeconds, seconds: secondsSince(startMs) });
+      const { traceId } = turn;
+      jobRuns.publish({ projectId, jobId, attempt, waitedSeconds, seconds: secondsSince(startMs), traceId });
       held.delete(claim);
       suspect = suspect === claim ? null : suspect;
     }
@@ -158,7 +179,7 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
     return claim;
   }
 
-  async function carry(claim: Claim): Promise<void> {
+  async function carry(claim: Claim, turn: Turn): Promise<void> {
     const controller = new AbortController();
     const signal = AbortSignal.any([controller.signal, stopping.signal]);
     using _watch = claims.watch(claim, controller);
@@ -173,45 +194,51 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
       if (!project) return;
       await deps.runTurn({ claim, project, signal });
     } catch (error) {
-      await handleFailure(claim, signal.aborted ? signal.reason : error);
+      await handleFailure(claim, signal.aborted ? signal.reason : error, turn);
     }
   }
 
   const isRecent = ({ job }: Claim) => deps.clock.now().getTime() - job.updatedAt.getTime() < STORE_PATIENCE_MS;
 
-  async function handleFailure(claim: Claim, error: unknown): Promise<void> {
+  async function handleFailure(claim: Claim, error: unknown, turn: Turn): Promise<void> {
     const fields = { jobId: claim.jobId, attempt: claim.attempt };
+    const release = (released: NonNullable<Turn["released"]>, how: Parameters<typeof releaseJob>[2]) => {
+      turn.released = released;
+      return releaseJob(deps, claim, how);
+    };
     try {
       if (error instanceof LostClaim) {
+        turn.released = "lost";
         logger.info(fields, "job claim lost");
       } else if (error instanceof Stopping) {
-        await releaseJob(deps, claim, { delayMs: 0, undoAttempt: true });
+        await release("stopping", { delayMs: 0, undoAttempt: true });
       } else if (error instanceof Cancelled) {
         await endCancelled(claim);
       } else if (error instanceof ProviderAway) {
         const { provider, reason, retryAt } = error.waiting;
         logger.warn({ ...fields, provider, reason, retryAt }, "job waits for its model's provider");
+        turn.released = "provider";
         await holdJobForProvider(deps, claim, error);
       } else if (error instanceof StandInNeeded) {
         logger.warn({ ...fields, reason: error.message }, "job continues with another model");
-        await releaseJob(deps, claim, { delayMs: 0, undoAttempt: true });
+        await release("other model", { delayMs: 0, undoAttempt: true });
       } else if (error instanceof MachineBusy) {
         logger.warn({ ...fields, err: error }, "job turn was released because the machine is busy");
-        await releaseJob(deps, claim, { delayMs: BUSY_PAUSE_MS, undoAttempt: true });
+        await release("machine", { delayMs: BUSY_PAUSE_MS, undoAttempt: true });
       } else if (isStoreTrouble(error) && isRecent(claim)) {
         logger.warn({ ...fields, reason: errorText(error) }, "job turn waits for the store");
-        await releaseJob(deps, claim, { delayMs: STORE_PAUSE_MS, undoAttempt: true });
+        await release("store", { delayMs: STORE_PAUSE_MS, undoAttempt: true });
       } else if (isAskedToWait(error) && isRecent(claim)) {
         const seconds = Math.max(1, error.retryAfterSeconds ?? 1);
         logger.warn({ ...fields, seconds }, "job turn waits for the limits of its code host");
-        await releaseJob(deps, claim, { delayMs: seconds * 1_000, undoAttempt: true });
+        await release("code host", { delayMs: seconds * 1_000, undoAttempt: true });
       } else if (error instanceof AppError && error.code === "too_large") {
         logger.info({ ...fields, reason: error.message }, "job met something too large");
         await giveUp(claim, jobError("impossible", error.message, TOO_LARGE_HINT));
       } else if (claim.attempt < options.maxAttempts) {
         const delayMs = Math.min(MAX_BACKOFF_MS, 500 * 2 ** claim.attempt);
         logger.warn({ ...fields, err: error, delayMs }, "job turn failed and will be tried again");
-        await releaseJob(deps, claim, { delayMs, undoAttempt: false });
+        await release("error", { delayMs, undoAttempt: false });
       } else {
         logger.error({ ...fields, err: error }, "job turn failed and was given up");
         if (isHostTrouble(error)) {

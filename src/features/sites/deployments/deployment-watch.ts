@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#db/database.ts";
 import type { RepoStore } from "#git/repo-store.ts";
+import { createActivity } from "#lib/activity.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -23,6 +24,7 @@ import {
   findReady,
   recordReport,
 } from "./deployment-rows.ts";
+import type { DeploymentState } from "./deployment.ts";
 import { keepPinned } from "./pins.ts";
 
 export interface DeploymentWatchDeps {
@@ -63,6 +65,19 @@ const MAX_OVERDUE = 50;
 /** A request saw the commit first: the notification of the push, with its time, follows shortly. */
 const REQUEST_GRACE_MS = 1_000;
 
+/** A deployment until it can be shown. */
+export const deploymentLoads = createActivity<{
+  projectId: ProjectId;
+  deploymentId: string;
+  state?: DeploymentState;
+  pages?: number | undefined;
+}>("deployment");
+
+type Traced = Parameters<typeof deploymentLoads.run>[0];
+
+/** Loading a commit, and checking it for its report, which ends after its deployment. */
+export const deploymentStages = createActivity<{ stage: "load" | "report" }>("deployment stage");
+
 /** Any number of processes may share one store: one of them writes the row of each commit. */
 export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatch {
   const { database, repoStore, clock, logger, versions } = deps;
@@ -79,17 +94,20 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
   const empty = new Set<ProjectId>();
   const timers = new Set<NodeJS.Timeout>();
 
-  async function loadDeployment(project: Project, id: string, commit: string): Promise<void> {
+  async function loadDeployment(project: Project, id: string, commit: string, traced: Traced): Promise<void> {
     const site = siteOf(project);
     const startMs = performance.now();
     const end = async (ended: Parameters<typeof endDeployment>[2]) => {
       await endDeployment(deps, id, ended);
+      Object.assign(traced, { state: ended.state, pages: ended.pages });
       const fields = { projectId: project.id, deployment: id, commit, ...ended };
       logger.info({ ...fields, ms: Math.round(performance.now() - startMs) }, "deployment ended");
     };
     try {
       // A pinned site keeps its version; the waiting commit is still loaded, so that its authors see its problems.
-      const version = await (project.pin ? versions.load(site, commit) : versions.newest(site));
+      const version = await deploymentStages.run({ stage: "load" }, () =>
+        project.pin ? versions.load(site, commit) : versions.newest(site),
+      );
       if (version.commit !== commit) return await end({ state: "skipped" });
       const isLive = project.pin === null || project.pin.commit === commit;
       await end({ state: "ready", isLive, pages: version.docs.pages.size });
@@ -125,9 +143,9 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
     const site = { name: `deployments of ${projectId}`, project: projectId };
     reports.look(site, version);
     const isNewest = () => reporting.get(projectId)?.version === version;
-    const done = reports
-      .settled(version)
-      .then(async () => {
+    const done = deploymentStages
+      .run({ stage: "report" }, async () => {
+        await reports.settled(version);
         if (stopping.signal.aborted || !isNewest()) return;
         const state = reports.look(site, version);
         if (state.kind === "ready") await recordReport(deps, id, state.report);
@@ -169,7 +187,8 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
     const claimed = await claimDeployment(deps, project, { commit, pushedAt: pending.pushedAt });
     if (claimed === "outpaced") return void (pending.again = true);
     if (claimed === null) return resumeReport(project, commit);
-    await loadDeployment(project, claimed.id, commit);
+    const traced: Traced = { projectId, deploymentId: claimed.id };
+    await deploymentLoads.run(traced, () => loadDeployment(project, claimed.id, commit, traced));
   }
 
   function look(projectId: ProjectId, pushedAt: Date | null): Promise<void> {

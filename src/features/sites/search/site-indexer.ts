@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "#docs/tree/page-tree.ts";
+import { createActivity } from "#lib/activity.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -23,6 +24,11 @@ export interface SiteIndexer extends AsyncDisposable {
   /** Resolves when the last followed version is indexed, or after `patienceMs`. */
   settled(project: ProjectId, patienceMs: number): Promise<void>;
 }
+
+/** Work on a site's index until it is at a version; `changed` pages are rendered. */
+export const siteIndexing = createActivity<{ projectId: ProjectId; changed?: number }>("site indexing");
+
+type Traced = Parameters<typeof siteIndexing.run>[0];
 
 interface Followed {
   project: SiteProject;
@@ -79,7 +85,10 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
     while (site.wanted !== null && !closing.signal.aborted) {
       const version = site.wanted;
       try {
-        const ran = await index.alone(site.project.id, (stillOurs) => bringUpToDate(site, version, stillOurs));
+        const traced: Traced = { projectId: site.project.id };
+        const ran = await index.alone(site.project.id, (stillOurs) =>
+          siteIndexing.run(traced, () => bringUpToDate(site, version, { stillOurs, traced })),
+        );
         if (ran) trouble.worked();
         else await sleep(RETRY_MS, undefined, { signal: closing.signal, ref: false });
       } catch (error) {
@@ -90,12 +99,17 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
     }
   }
 
-  async function bringUpToDate(site: Followed, version: SiteVersion, stillOurs: () => Promise<boolean>): Promise<void> {
+  async function bringUpToDate(
+    site: Followed,
+    version: SiteVersion,
+    { stillOurs, traced }: { stillOurs: () => Promise<boolean>; traced: Traced },
+  ): Promise<void> {
     const { project } = site;
     const startedAt = performance.now();
     const isWhole = version.awaited.paths.length === 0;
     const pages = searchablePages(version).filter(({ awaits }) => awaits === null);
     const { changed, added, gone } = await places.run(project.id, () => differences(project.id, version, pages));
+    traced.changed = changed.length;
     // Pages of an API that is still being parsed stay in the index with their old content.
     const batch = { put: [] as SearchPage[], remove: isWhole ? gone : [] };
     let sections = 0;
