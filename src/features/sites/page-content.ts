@@ -63,7 +63,13 @@ export function createPageContents(deps: {
   isColoured?: boolean;
   readsLinks?: boolean;
 }): PageContents {
-  const { contentProcess, logger, maxCharacters = cacheLimit(MAX_CACHED_CHARACTERS), isColoured = true, readsLinks = false } = deps;
+  const {
+    contentProcess,
+    logger,
+    maxCharacters = cacheLimit(MAX_CACHED_CHARACTERS),
+    isColoured = true,
+    readsLinks = false,
+  } = deps;
   const weigh = (content: PageContent) => content.html.length + content.css.length + 2_000;
   const kept = createLruCache<string, { content: PageContent; includes: ReadonlyMap<string, string | null> }>({
     maxWeight: maxCharacters,
