@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 const BENCH = path.join(import.meta.dirname, "..", "..", "bench", "memory.ts");
 
-/** Only Linux says what processes share. With more jobs and views the memory hardly grows: `bench/README.md`. */
+/** Only Linux says what processes share. More jobs and views: `bench/README.md`. */
 it.runIf(process.platform === "linux")(
   "a server with 1,500 pages, 20 jobs and 40,000 views takes at most 512 MB with its child processes",
   { timeout: 1_200_000 },
