@@ -1,7 +1,7 @@
 // How much memory a busy server needs: `npm run bench bench/memory.ts -- [--pages 1500] [--jobs 100] [--views 200000] [--quiet 60]`.
 // It starts `docent serve` on a project, opens every page, searches, runs jobs and sends views over HTTP, and prints after each part the memory
 // of the server with all its child processes: the proportional set size (Linux, smaps_rollup of proc(5)), now and the most so far, sampled twice a second.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import path from "node:path";
@@ -11,7 +11,6 @@ import { parseArgs } from "node:util";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { familyOf, memoryOf as sum, processorSeconds } from "#bench/server-process.ts";
 import { callApi, createTestInstance } from "#test/support/instance.ts";
-import { ensureBundle } from "../scripts/bundle.mjs";
 
 const LIMIT_MB = 512;
 const { values } = parseArgs({
@@ -35,7 +34,8 @@ function docs(): Record<string, string> {
   };
 }
 
-await ensureBundle(); // as users run it: from its sources a server takes 50 MB more
+// As users run it: from its sources a server takes 50 MB more.
+execFileSync(process.execPath, [path.join(import.meta.dirname, "..", "scripts", "bundle.mjs")]);
 await using instance = await createTestInstance("sqlite", docs(), { DOCENT_AGENT_CALLS_PER_HOUR: "100000" });
 const program = path.join(import.meta.dirname, "..", "bin", "docent");
 const server = spawn(process.execPath, [program, "serve", "--data", instance.data, "--port", "0", "--json"], {

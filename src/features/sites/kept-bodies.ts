@@ -1,14 +1,15 @@
+import { cacheLimit } from "#lib/cache-limit.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { bodyWeight, type Body } from "#lib/network/body.ts";
 
-/** A cache of response bodies, keyed by their inputs: the most recently used ones, up to `maxBytes`. */
+/** A cache of response bodies, keyed by their inputs: the most recently used ones, up to `maxBytes` (see `cacheLimit`). */
 export interface KeptBodies {
   /** Returns the cached body, or calls `make` once for any number of concurrent requests. Null is not cached. */
   get<Made extends Body | null>(key: string, make: () => Promise<Made>): Promise<Body | Made>;
 }
 
 export function createKeptBodies({ maxBytes }: { maxBytes: number }): KeptBodies {
-  const kept = createLruCache<string, Body>({ maxWeight: maxBytes, weigh: bodyWeight });
+  const kept = createLruCache<string, Body>({ maxWeight: cacheLimit(maxBytes), weigh: bodyWeight });
   const making = new Map<string, Promise<Body | null>>();
 
   async function makeAndKeep<Made extends Body | null>(key: string, make: () => Promise<Made>): Promise<Made> {

@@ -2,7 +2,6 @@ import { posix } from "node:path";
 import type { Asset } from "#docs/tree/page-tree.ts";
 import { isLfsPointer } from "#docs/snapshot.ts";
 import { AppError } from "#lib/app-error.ts";
-import { cacheLimit } from "#lib/cache-limit.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -88,7 +87,7 @@ function isTooLarge(error: unknown): boolean {
  * compressed forms. A larger one takes one chunk per reader.
  */
 export function createSiteAssets({ largeFiles }: { largeFiles: LargeFiles }): SiteAssets {
-  const bodies = createKeptBodies({ maxBytes: cacheLimit(MAX_KEPT_BYTES) });
+  const bodies = createKeptBodies({ maxBytes: MAX_KEPT_BYTES });
   const largeReads = createFairPlaces(LARGE_READS);
 
   async function read(project: ProjectId, version: SiteVersion, asset: Asset): Promise<Uint8Array | "large" | null> {

@@ -3,7 +3,6 @@ import type { Page } from "#docs/tree/page-tree.ts";
 import { createCanDraw } from "#docs/render/picture/fonts.ts";
 import { CARD_FORM, type TitleCard } from "#docs/render/picture/title-card.ts";
 import type { ContentProcess } from "#docs/render/process/content-process.ts";
-import { cacheLimit } from "#lib/cache-limit.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import { createBody, sendBody } from "#lib/network/body.ts";
@@ -47,7 +46,7 @@ const MAX_ADDRESS = 80;
 
 export function createTitlePictures({ draw }: Pick<ContentProcess, "draw">): TitlePictures {
   const canDraw = createCanDraw();
-  const bodies = createKeptBodies({ maxBytes: cacheLimit(MAX_KEPT_BYTES) });
+  const bodies = createKeptBodies({ maxBytes: MAX_KEPT_BYTES });
   // Crawlers request many pages at once, and readers' pages are rendered in the same processes.
   const places = createFairPlaces({ places: 2, perOwner: 1, maxWaiting: 40 });
 

@@ -1,7 +1,6 @@
 import { ACCESS_PARAMETER } from "#features/sites/access-parameter.ts";
 import type { Page } from "#docs/tree/page-tree.ts";
 import { editHref } from "#features/projects/edit-address.ts";
-import { cacheLimit } from "#lib/cache-limit.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -78,7 +77,7 @@ export function createSiteAnswers(deps: {
   const contents = createPageContents({ ...deps, ...(!isCached && { maxCharacters: 0 }) });
   const withinPatience = createReaderPatience({ logger, patienceMs: deps.readerPatienceMs ?? READER_PATIENCE_MS });
   const looksOf = createPageLooks();
-  const bodies = createKeptBodies({ maxBytes: isCached ? cacheLimit(MAX_CACHED_BYTES) : 0 });
+  const bodies = createKeptBodies({ maxBytes: isCached ? MAX_CACHED_BYTES : 0 });
   const fullTexts = createFairPlaces({ places: 2, perOwner: 1, maxWaiting: 10 });
   const pageDates = createPageDates(deps);
   const discovery = createDiscoveryAnswers({ pageDates, contents });
