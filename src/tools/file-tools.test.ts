@@ -49,6 +49,15 @@ describe("read_file", () => {
     expect(content).toMatch(/^a\.md, lines 1 to 6\d of 2000\. Continue with offset 6\d\./);
   });
 
+  it("returns what a small window holds, and names the lines of that", async () => {
+    const { environment } = bench({ "a.md": `${"x".repeat(99)}\n`.repeat(200) });
+    const readFile = tools.find(({ name }) => name === "read_file")!;
+    const result = await readFile.run({ path: "a.md", limit: 2_000, offset: 1 }, { ...environment, maxResultCharacters: 2_000 }); // oxfmt-ignore
+    const content = contentOf(result) as unknown as string;
+    expect(content.length).toBeLessThanOrEqual(2_000);
+    expect(content).toMatch(/^a\.md, lines 1 to 1\d of 200\./);
+  });
+
   it("reports what is wrong with a path", async () => {
     const { run } = bench({
       "guides/install.mdx": "",

@@ -27,15 +27,14 @@ const protocol = () =>
   z.literal("http/protobuf", "must be http/protobuf, which collectors accept on port 4318").optional();
 const url = () => z.url({ protocol: /^https?$/ }).optional();
 const wholeNumber = () => z.coerce.number().int().min(1).optional();
-const PAIR = /^([^=\s]+)\s*=\s*(.*)$/;
 /** `key=value,other=value`, values with percent-encoding. */
 const pairs = () =>
   z.string().optional().transform((text, problems): Record<string, string> => {
     const read: Record<string, string> = {};
     for (const pair of (text ?? "").split(",").map((one) => one.trim()).filter(Boolean)) {
-      const [, key, value] = PAIR.exec(pair) ?? [];
-      if (key === undefined || value === undefined) problems.addIssue("must be a list such as key=value,other=value");
-      else read[key] = decoded(value);
+      const [key = "", ...rest] = pair.split("=");
+      if (!/^\S+$/.test(key.trim()) || rest.length === 0) problems.addIssue("must be a list such as key=value,other=value");
+      else read[key.trim()] = decoded(rest.join("=").trim());
     }
     return read;
   }); // oxfmt-ignore

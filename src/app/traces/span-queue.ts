@@ -3,7 +3,7 @@ import { BatchSpanProcessor, type SpanProcessor } from "@opentelemetry/sdk-trace
 import { errorText } from "#lib/app-error.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
-import type { Collector } from "./collector.ts";
+import type { SpanSender } from "./span-sender.ts";
 import { droppedSpans } from "./dropped-spans.ts";
 
 /**
@@ -11,7 +11,7 @@ import { droppedSpans } from "./dropped-spans.ts";
  * dropped, as are those of a batch that the collector did not take: both are counted and logged.
  */
 export function createSpanQueue(
-  { collector, logger }: { collector: Collector; logger: Logger },
+  { collector, logger }: { collector: SpanSender; logger: Logger },
   { queueSize, delayMs }: { queueSize: number; delayMs: number },
 ): SpanProcessor {
   const trouble = createLastingTrouble(logger, "traces do not reach the collector, and spans are dropped");

@@ -24,7 +24,7 @@ import type { TraceSettings } from "#app/instance/trace-settings.ts";
 import type { Activity } from "#lib/activity.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
-import { createCollector } from "./collector.ts";
+import { createSpanSender } from "./span-sender.ts";
 import { createSpanQueue } from "./span-queue.ts";
 
 type Values = Record<string, string | number | boolean | readonly string[] | null | undefined>;
@@ -85,7 +85,7 @@ export function createTracer(
       "service.instance.id": randomUUID(),
       ...settings.resource,
     }),
-    spanProcessors: [createSpanQueue({ collector: createCollector(settings), logger }, settings)],
+    spanProcessors: [createSpanQueue({ collector: createSpanSender(settings), logger }, settings)],
   });
   const tracer: SdkTracer = provider.getTracer("docent", version);
 

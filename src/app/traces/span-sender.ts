@@ -24,7 +24,7 @@ class NotTaken extends Error {
   }
 }
 
-export interface Collector extends SpanExporter {
+export interface SpanSender extends SpanExporter {
   /** Called before the last batches are exported. */
   stop(): void;
 }
@@ -33,7 +33,7 @@ export interface Collector extends SpanExporter {
  * Sends spans to a collector by OTLP over HTTP. The SDK's own exporter keeps the process alive while it repeats a request,
  * for up to its timeout. This one repeats nothing once it stops, and ends a last request after 2 seconds.
  */
-export function createCollector(settings: TraceSettings): Collector {
+export function createSpanSender(settings: TraceSettings): SpanSender {
   const closing = new AbortController();
   const closed = new AbortController();
 
