@@ -197,7 +197,6 @@ export function webhookRoutes(deps: WebhookDeps): OpenAPIHono<HttpEnv> {
       repeat: (webhookId) => findWebhookWithSecret(deps, { projectId, webhookId }),
     });
     c.header("Location", `/v2/agent/${projectId}/webhooks/${webhook.id}`);
-    c.header("Cache-Control", "no-store");
     return c.json({ ...webhookToJson(webhook), secret: secret.reveal() }, 201);
   });
   routes.openapi(listRoute, async (c) => {
@@ -228,7 +227,6 @@ export function webhookRoutes(deps: WebhookDeps): OpenAPIHono<HttpEnv> {
       carryOut: (key) => rotateWebhookSecret(deps, nameOf(c), key),
       repeat: () => findWebhookWithSecret(deps, nameOf(c)),
     });
-    c.header("Cache-Control", "no-store");
     return c.json({ ...webhookToJson(webhook), secret: secret.reveal() }, 200);
   });
   routes.openapi(testRoute, async (c) => {
