@@ -69,11 +69,11 @@ describe("a move to docs.json", () => {
     const { before, after, files, result } = await moveSite({
       ".vitepress/config.js":
         'export default { locales: { root: { label: "English", lang: "en" }, de: { label: "Deutsch (neu)", lang: "de", themeConfig: { sidebar: [{ text: "Türen", link: "/doors" }] } } }, themeConfig: { sidebar: [{ text: "The doors", link: "/doors" }] } };',
-      "doors.md": "# Doors\n",
+      "doors.md": "---\naside: false\n---\n\n# Doors\n",
       "de/index.md": "---\nhero: { name: T }\n---\n",
     });
     expect(outline(after.navigation)).toBe(outline(before.navigation).replace("Türen", "The doors"));
-    expect(files["doors.md"]).toBe("---\nsidebarTitle: The doors\n---\n\n# Doors\n");
+    expect(files["doors.md"]).toBe("---\naside: false\nsidebarTitle: The doors\nmode: wide\n---\n\n# Doors\n");
     expect(JSON.stringify(result)).toContain("and not these: `doors.md` (Türen)");
     expect(JSON.stringify(result)).toContain(
       "Pages of Docent do not show a hero in front matter (`hero`): `de/index.md`",

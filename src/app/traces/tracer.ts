@@ -109,9 +109,11 @@ export function createTracer(
           return { span, kind, isOwn: true };
         },
         end(mark, fact, error) {
-          if (!mark?.isOwn || !mark.span.isRecording()) return;
+          if (!mark?.isOwn) return;
           const { span } = mark;
+          // Also if the span is not recorded: a description may hold what it knows until the end.
           const { name, values = {}, errorType = null } = describe.end(fact);
+          if (!span.isRecording()) return;
           if (name !== undefined) span.updateName(name);
           span.setAttributes(defined(values));
           const type = errorType ?? (error === null ? null : typeOf(error));

@@ -1,3 +1,5 @@
+import type { DialectName } from "#docs/dialect.ts";
+import { modeOfTool } from "#docs/tool-page-mode.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { readPageHead } from "#docs/tree/page-head.ts";
 import type { Page } from "#docs/tree/page-tree.ts";
@@ -6,7 +8,7 @@ import { type FrontMatterValue, setFrontMatter } from "#chores/edits/front-matte
 import { AppError } from "#lib/app-error.ts";
 
 /** Front matter with which a tool lays a page out in another way than its text. */
-const LAYOUTS: Readonly<Record<string, string>> = { hero: "a hero", features: "features", template: "a template" };
+const LAYOUTS: Readonly<Record<string, string>> = { hero: "a hero", features: "features" };
 
 /**
  * A page's text with the front matter of a native page: what the site showed of it in the navigation and in lists stays the
@@ -14,7 +16,12 @@ const LAYOUTS: Readonly<Record<string, string>> = { hero: "a hero", features: "f
  */
 export function withNativeHead(
   text: string,
-  { page, menuTitle, variables }: { page: Page; menuTitle: string | null; variables: Variables },
+  {
+    page,
+    dialect,
+    menuTitle,
+    variables,
+  }: { page: Page; dialect: DialectName; menuTitle: string | null; variables: Variables },
 ): { text: string; left: string[] } {
   const native = readPageHead(new TextEncoder().encode(text), variables);
   const values: Record<string, FrontMatterValue> = {};
@@ -31,6 +38,8 @@ export function withNativeHead(
     if (icon.type !== null) values["iconType"] = icon.type;
   }
   const { attributes } = readFrontMatter(text);
+  const mode = modeOfTool(attributes, dialect);
+  if (mode !== "" && attributes["mode"] === undefined) values["mode"] = mode;
   const left = Object.entries(LAYOUTS)
     .filter(([key]) => attributes[key] !== undefined && attributes[key] !== "doc")
     .map(([key, what]) => `Pages of Docent do not show ${what} in front matter (\`${key}\`)`);

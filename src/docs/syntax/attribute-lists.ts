@@ -15,11 +15,12 @@ declare module "mdast" {
 const SIZE = /(?:^|[\s{:;"'])(width|height)[=:][ \t]?["']?(\d{1,5}(?:\.\d{1,3})?%?)(?:px)?(?=["'\s;}])/g;
 const BUTTON = /(?:^|[\s{])\.md-button(--primary)?(?=[\s}])/;
 const LIST = /^[ \t]{0,4}\{[^{}\n]{1,1000}\}/;
-const BEFORE_LIST = /!?\[[^\n]{0,1000}?\]\([^()\n]{1,1000}\)$/;
+/** The address of an image or a link, behind its text. */
+const ADDRESS = /^\]\([^()\n]{1,1000}\)$/;
 
 /** Whether a list of attributes after `line` has a meaning for an image or a link. The parsed text keeps it for `readLists`. */
 export const isForPart = (line: string, attributes: string): boolean =>
-  hasMeaning(attributes) && BEFORE_LIST.test(line.slice(-2_500));
+  line.endsWith(")") && hasMeaning(attributes) && ADDRESS.test(line.slice(Math.max(0, line.lastIndexOf("]("))));
 
 const hasMeaning = (list: string): boolean => list.search(SIZE) !== -1 || BUTTON.test(list);
 

@@ -35,7 +35,8 @@ it.each([
 });
 
 it.each<[DialectName, Record<string, unknown>, string]>([
-  ["vitepress", { layout: "home" }, "center"],
+  ["vitepress", { layout: "home", hero: { name: "A" } }, "center"],
+  ["vitepress", { layout: "home" }, ""],
   ["vitepress", { aside: false }, "wide"],
   ["starlight", { template: "splash" }, "center"],
   ["starlight", { tableOfContents: false }, "wide"],

@@ -1,5 +1,5 @@
-import { z } from "zod";
 import type { DialectName } from "#docs/dialect.ts";
+import { modeOfTool } from "#docs/tool-page-mode.ts";
 
 /** The parts of the theme around a page's content. */
 export interface PageMode {
@@ -28,31 +28,4 @@ const MODES = new Map<unknown, Partial<PageMode>>([
 export function pageMode(frontMatter: Readonly<Record<string, unknown>>, dialect: DialectName): PageMode {
   const written = MODES.has(frontMatter["mode"]) ? frontMatter["mode"] : modeOfTool(frontMatter, dialect);
   return { ...WHOLE, name: String(written), ...MODES.get(written) };
-}
-
-/** `layout: { outline: { visible: false } }` */
-const GITBOOK_LAYOUT = z.record(z.string(), z.object({ visible: z.unknown() }).optional().catch(undefined));
-
-function modeOfTool(frontMatter: Readonly<Record<string, unknown>>, dialect: DialectName): "" | "wide" | "center" {
-  const hidden = frontMatter["hide"];
-  const hides = (part: string) => Array.isArray(hidden) && hidden.includes(part);
-  const isInvisible = (part: string) => GITBOOK_LAYOUT.safeParse(frontMatter["layout"]).data?.[part]?.visible === false;
-  const is = (name: string, value: unknown) => frontMatter[name] === value;
-  switch (dialect) {
-    case "vitepress":
-      if (is("layout", "home") || is("layout", "page") || is("sidebar", false)) return "center";
-      return is("aside", false) || is("outline", false) ? "wide" : "";
-    case "starlight":
-      return is("template", "splash") ? "center" : is("tableOfContents", false) ? "wide" : "";
-    case "mkdocs":
-      return hides("toc") ? (hides("navigation") ? "center" : "wide") : "";
-    case "gitbook":
-      return isInvisible("outline") ? (isInvisible("tableOfContents") ? "center" : "wide") : "";
-    case "docusaurus":
-      return is("hide_table_of_contents", true) ? "wide" : "";
-    case "fumadocs":
-      return is("full", true) ? "wide" : "";
-    default:
-      return "";
-  }
 }
