@@ -156,12 +156,7 @@ async function writePages(
     });
     if (page === undefined) return { ...native, headLeft: [] };
     const menuTitle = titles.get(page.route) ?? null;
-    const head = withNativeHead(native.text, {
-      page,
-      dialect: before.config.dialect,
-      menuTitle,
-      variables: before.config.variables,
-    });
+    const head = withNativeHead(native.text, { page, menuTitle, ...before.config });
     return { ...native, text: head.text, headLeft: head.left };
   });
   const written: { place: string; name: string; text: string }[] = [];
