@@ -5,7 +5,10 @@ import type { TestCounts } from "./vitest.ts";
 /** Writes the counts of a run, and the files in which something failed, to the file named by TEST_COUNTS_FILE. */
 export default class CountReporter implements Reporter {
   onTestRunEnd(...[modules, unhandledErrors]: Parameters<NonNullable<Reporter["onTestRunEnd"]>>) {
-    const counts: TestCounts = { passed: 0, failed: unhandledErrors.length, skipped: 0, failedFiles: [] };
+    const isWhole =
+      unhandledErrors.length === 0 &&
+      modules.every((module) => module.state() !== "queued" && module.state() !== "pending");
+    const counts: TestCounts = { passed: 0, failed: unhandledErrors.length, skipped: 0, failedFiles: [], isWhole };
     for (const module of modules) {
       const failedBefore = counts.failed;
       for (const test of module.children.allTests()) {

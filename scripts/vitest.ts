@@ -5,8 +5,11 @@ import { join } from "node:path";
 import { makeMemoryFolder } from "./memory-folder.ts";
 import { timesTable } from "./times.ts";
 
-/** `failedFiles`: the files in which something failed, relative to the project. */
-export type TestCounts = { passed: number; failed: number; skipped: number; failedFiles: string[] };
+/**
+ * `failedFiles`: the files in which something failed, relative to the project. `isWhole`: whether every file ran to its end
+ * and all errors belong to a file.
+ */
+export type TestCounts = { passed: number; failed: number; skipped: number; failedFiles: string[]; isWhole: boolean };
 
 const root = join(import.meta.dirname, "..");
 
@@ -29,7 +32,7 @@ type Outcome = TestCounts & { ok: boolean };
 
 /**
  * Runs the tests and returns their counts; a crash counts as one failure. In CI, where a machine is shared with strangers,
- * up to three files that failed are run once more, alone. Those that pass then are named at the end: such a test needs
+ * up to three files that failed are run once more, alone, unless a test process died. Those that pass then are named at the end: such a test needs
  * mending, but it does not stop a change that has nothing to do with it.
  */
 export async function runVitest(run: TestRun): Promise<Outcome> {
@@ -54,7 +57,8 @@ export async function runVitest(run: TestRun): Promise<Outcome> {
 async function runTwice(run: TestRun, countsFile: string): Promise<Outcome> {
   const first = await runOnce(run, countsFile);
   const again = first.failedFiles;
-  if (first.ok || !process.env["CI"] || again.length === 0 || again.length > MAX_REPEATED_FILES) return first;
+  if (first.ok || !first.isWhole || !process.env["CI"] || again.length === 0 || again.length > MAX_REPEATED_FILES)
+    return first;
   console.log(`\nOnce more, alone: ${again.join(", ")}`);
   const environment = { ...run.environment, VITEST_MAX_WORKERS: "1" };
   const second = await runOnce({ ...run, filters: again, changedSince: null, environment }, countsFile);
@@ -69,10 +73,12 @@ async function runOnce(
 ): Promise<Outcome> {
   const args = ["run", "--reporter=default", "--reporter=./scripts/count-reporter.ts"];
   for (const project of projects) args.push("--project", project);
-  if (changedSince !== null) args.push("--changed", changedSince, "--passWithNoTests");
+  if (changedSince !== null) args.push("--changed", changedSince);
   const code = await vitest([...args, ...filters], { ...environment, TEST_COUNTS_FILE: countsFile });
   const counts = readCounts(countsFile);
   const failed = counts.failed === 0 && code !== 0 ? 1 : counts.failed;
+  if (changedSince !== null && counts.passed + counts.failed === 0)
+    console.log("\nNo test imports what changed: name the tests of it, or run the gate.");
   return { ...counts, failed, ok: code === 0 };
 }
 
@@ -80,7 +86,7 @@ function readCounts(file: string): TestCounts {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as TestCounts;
   } catch {
-    return { passed: 0, failed: 1, skipped: 0, failedFiles: [] };
+    return { passed: 0, failed: 1, skipped: 0, failedFiles: [], isWhole: false };
   }
 }
 

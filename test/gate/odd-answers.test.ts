@@ -5,20 +5,25 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { COMMANDS } from "#cli/commands.ts";
 import { AppError } from "#lib/app-error.ts";
 import { createCommandIo } from "#testing/command-io.ts";
+import { createTestDirectory } from "#testing/repositories.ts";
 
 /** What the server answers every request with. */
 let answer = "";
+/** For the logins of the command line. */
+let folder: Awaited<ReturnType<typeof createTestDirectory>>;
 const server = createServer((request, response) => {
   request.resume().on("end", () => response.writeHead(200, { "content-type": "application/json" }).end(answer));
 });
 
 beforeAll(async () => {
+  folder = await createTestDirectory();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  for (const [name, value] of Object.entries({ DOCENT_SERVER: address, DOCENT_API_KEY: "docent_1", DOCENT_PROJECT: "", XDG_CONFIG_HOME: "/nonexistent", DOCENT_DATA: "", DATABASE_URL: "" })) vi.stubEnv(name, value); // oxfmt-ignore
+  for (const [name, value] of Object.entries({ DOCENT_SERVER: address, DOCENT_API_KEY: "docent_1", DOCENT_PROJECT: "", XDG_CONFIG_HOME: folder.path, DOCENT_DATA: "", DATABASE_URL: "" })) vi.stubEnv(name, value); // oxfmt-ignore
 });
-afterAll(() => {
+afterAll(async () => {
+  await folder[Symbol.asyncDispose]();
   vi.unstubAllEnvs();
   server.close();
 });
