@@ -76,10 +76,10 @@ async function runOnce(
   if (changedSince !== null) args.push("--changed", changedSince);
   const code = await vitest([...args, ...filters], { ...environment, TEST_COUNTS_FILE: countsFile });
   const counts = readCounts(countsFile);
-  const failed = counts.failed === 0 && code !== 0 ? 1 : counts.failed;
-  if (changedSince !== null && counts.passed + counts.failed === 0)
-    console.log("\nNo test imports what changed: name the tests of it, or run the gate.");
-  return { ...counts, failed, ok: code === 0 };
+  const isEmpty = changedSince !== null && counts.passed + counts.failed === 0;
+  if (isEmpty) console.log("\nNo test imports what changed: name the tests of it, or run the gate.");
+  const failed = counts.failed === 0 && (code !== 0 || isEmpty) ? 1 : counts.failed;
+  return { ...counts, failed, ok: failed === 0 && code === 0 };
 }
 
 function readCounts(file: string): TestCounts {
