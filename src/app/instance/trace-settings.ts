@@ -25,7 +25,8 @@ const SAMPLERS = ["always_on", "always_off", "traceidratio"].flatMap((name) => [
 
 const protocol = () =>
   z.literal("http/protobuf", "must be http/protobuf, which collectors accept on port 4318").optional();
-const url = () => z.url({ protocol: /^https?$/ }).optional();
+const url = () =>
+  z.url({ protocol: /^https?$/ }).refine((text) => !/^\w+:\/\/[^/]*@/.test(text), "must not contain a user name or a password; set OTEL_EXPORTER_OTLP_HEADERS").optional(); // oxfmt-ignore
 const wholeNumber = () => z.coerce.number().int().min(1).optional();
 /** `key=value,other=value`, values with percent-encoding. */
 const pairs = () =>

@@ -9,6 +9,7 @@ import {
   type SpanContext,
   SpanKind,
   SpanStatusCode,
+  TraceFlags,
   trace,
   type Tracer as SdkTracer,
 } from "@opentelemetry/api";
@@ -16,6 +17,7 @@ import { resourceFromAttributes } from "@opentelemetry/resources";
 import {
   type IdGenerator,
   ParentBasedSampler,
+  SamplingDecision,
   RandomIdGenerator,
   TraceIdRatioBasedSampler,
   TracerProvider,
@@ -74,9 +76,14 @@ export function createTracer(
 ): Tracer {
   const current = new AsyncLocalStorage<Current | undefined>();
   const ids = createIds();
-  // A caller's flag decides nothing: readers and bots are callers, too. By ratio, all nodes decide alike on one trace.
+  // By ratio, all nodes decide alike on a trace of ours. A caller decides neither by its flag nor by its id: readers and
+  // bots are callers, too.
   const root = new TraceIdRatioBasedSampler(settings.ratio);
-  const sampler = new ParentBasedSampler({ root, remoteParentSampled: root, remoteParentNotSampled: root });
+  const sampler = new ParentBasedSampler({ root });
+  const isSampled = ({ traceId }: SpanContext, kind: SpanKind) =>
+    kind === SpanKind.SERVER
+      ? Math.random() < settings.ratio
+      : root.shouldSample(ROOT_CONTEXT, traceId).decision === SamplingDecision.RECORD_AND_SAMPLED;
   const provider = new TracerProvider({
     sampler,
     idGenerator: ids,
@@ -103,7 +110,10 @@ export function createTracer(
           const span = tracer.startSpan(
             name,
             { kind, attributes: defined(values), links },
-            contextOf(isRoot ? undefined : around?.span, parent),
+            contextOf(
+              isRoot ? undefined : around?.span,
+              parent && { ...parent, traceFlags: isSampled(parent, kind) ? TraceFlags.SAMPLED : TraceFlags.NONE },
+            ),
           );
           if (span.isRecording()) describe.started?.(fact, span.spanContext().traceId);
           return { span, kind, isOwn: true };

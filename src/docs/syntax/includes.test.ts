@@ -62,6 +62,24 @@ it("counts the size of included files after nested indentation", async () => {
   expect(warned.join("\n")).toContain("with 2 MB in all");
 });
 
+it("appends files to a page up to 2 MB in all, and names the others", async () => {
+  const appended = Array.from({ length: 3 }, () => "      - long.txt\n").join("");
+  const files = new Map([
+    ["mkdocs.yml", `markdown_extensions:\n  - pymdownx.snippets:\n      auto_append:\n${appended}`],
+    ["long.txt", "x".repeat(900_000)],
+  ]);
+  const warned: string[] = [];
+  const { source } = await putIncludesIn("# A\n", "docs/a.md", {
+    dialect: "mkdocs",
+    contentRoot: "docs",
+    readsValues: false,
+    read: async (path) => files.get(path) ?? null,
+    warn: (_offset, message) => warned.push(message),
+  });
+  expect(source.length).toBeLessThan(2_000_000);
+  expect(warned).toEqual(["long.txt is not appended: a page includes at most 2 MB."]);
+});
+
 it.each([
   [
     "lists",

@@ -24,8 +24,8 @@ export interface Including {
 /** Replaces includes by their files: code as blocks of code, Markdown as part of the page. */
 export async function putIncludesIn(source: string, path: string, including: Including): Promise<Rewritten> {
   const { appended, folders } = await snippetsOf(including);
-  const whole = await withAppended(source, appended, { folders, including });
   const left = { files: MAX_INCLUDES, characters: MAX_CHARACTERS };
+  const whole = await withAppended(source, appended, { folders, including, left });
   return composed(whole, await include(whole.source, { path, depth: 0, place: null, left, folders, including }));
 }
 
@@ -42,7 +42,7 @@ async function snippetsOf({ dialect, contentRoot, read }: Including) {
 async function withAppended(
   source: string,
   appended: readonly string[],
-  { folders, including }: Pick<At, "folders" | "including">,
+  { folders, including, left }: Pick<At, "folders" | "including" | "left">,
 ): Promise<Rewritten> {
   if (appended.length === 0) return unchanged(source);
   const text = new Rewriter(source);
@@ -51,7 +51,14 @@ async function withAppended(
   for (const path of appended) {
     const candidates = bases.map((base) => posix.join(base, path)).filter(isInside);
     const file = await firstOf(candidates, including);
-    if (file !== null && file.text.length <= MAX_CHARACTERS) text.add(`\n\n${file.text}`, source.length);
+    if (file === null) continue;
+    left.characters -= file.text.length;
+    if (left.characters >= 0) text.add(`\n\n${file.text}`, source.length);
+    else
+      including.warn(
+        source.length,
+        `${path.slice(0, 200)} is not appended: a page includes at most ${MAX_CHARACTERS / 1_000_000} MB.`,
+      );
   }
   return text.result();
 }

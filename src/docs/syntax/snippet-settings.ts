@@ -8,6 +8,9 @@ interface SnippetSettings {
   appended: readonly string[];
 }
 
+/** Each snippet is looked for in all of them. */
+const MAX_ENTRIES = 50;
+
 /** Reads these options alone: a page is rendered more often than it would pay to parse the whole configuration. */
 export function readSnippetSettings(configuration: string): SnippetSettings {
   const lines = configuration.split(/\r?\n/);
@@ -35,11 +38,11 @@ function entriesOf(options: readonly string[], key: string): string[] {
   const value = bare(options[at]?.trimStart().slice(key.length + 1) ?? "");
   if (value !== "") {
     const entries = value.startsWith("[") ? value.slice(1, value.endsWith("]") ? -1 : undefined).split(",") : [value];
-    return entries.map(bare).filter(Boolean);
+    return entries.map(bare).filter(Boolean).slice(0, MAX_ENTRIES);
   }
   const rest = options.slice(at + 1).filter((line) => bare(line) !== "");
   const end = rest.findIndex((line) => !line.trimStart().startsWith("- "));
-  return (end === -1 ? rest : rest.slice(0, end)).map((line) => bare(line.trimStart().slice(2)));
+  return (end === -1 ? rest : rest.slice(0, end)).slice(0, MAX_ENTRIES).map((line) => bare(line.trimStart().slice(2)));
 }
 
 /** Without a comment and quotes. */

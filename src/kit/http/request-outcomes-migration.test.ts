@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { up } from "#db/migrations/0078-hashed-idempotency-keys.ts";
@@ -15,6 +16,12 @@ describe.each(BOTH_ENGINES)("Idempotency keys from before hashes, on %s", (engin
     const at = Date.now();
     await database.transaction((transaction) => claimKey(transaction, key, { outcome: "job_1", at }));
     await sql`update idempotency_key set key = 'deploy-17'`.execute(database.kysely);
+    // A caller may have sent the hash of another key.
+    const other = createHash("sha256").update("deploy-17").digest("hex");
+    await database.transaction((transaction) =>
+      claimKey(transaction, idempotencyKey(project, "x", []), { outcome: "job_2", at }),
+    );
+    await sql`update idempotency_key set key = ${other} where outcome = 'job_2'`.execute(database.kysely);
 
     await up(database.kysely as never);
 

@@ -34,3 +34,10 @@ it("lets other events of the process happen between two tasks", async () => {
   await done.promise;
   expect(happened.slice(0, 4)).toEqual(["first", "second", "event", "third"]);
 });
+
+it("starts what an owner sends beyond 32 waiting tasks at once", () => {
+  const inTurn = createFairTurns();
+  let started = 0;
+  for (let sent = 0; sent < 40; sent += 1) inTurn("a", () => (started += 1));
+  expect(started).toBe(8);
+});
