@@ -55,7 +55,7 @@ async function help([topic]: readonly string[], io: CommandIo): Promise<number> 
   return 2;
 }
 
-/** The name that differs by at most two letters; null if there is none. */
+/** The most similar name, with at most two letters changed; null if there is none. */
 function nearestTo(given: string, entries: readonly { name: string }[]): string | null {
   const [near] = entries
     .map(({ name }) => ({ name, away: distance(given, name) }))

@@ -10,8 +10,8 @@ import type { JobId } from "#lib/ids.ts";
 import type { Tracer } from "./tracer.ts";
 
 /**
- * The trace of a message, derived from its job and number: whoever accepts or handles the message, on any node and in
- * any attempt, adds to one trace, and nothing has to be stored.
+ * The trace and first span of a message. Their ids are derived from the job and the number of the message, so all nodes
+ * and attempts add to one trace, and nothing is stored.
  */
 function contextOfMessage({ jobId, seq }: { jobId: JobId; seq: number }): SpanContext {
   const hash = createHash("sha256").update(`trace of ${jobId} ${seq}`).digest("hex");

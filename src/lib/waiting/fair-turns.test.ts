@@ -35,9 +35,12 @@ it("lets other events of the process happen between two tasks", async () => {
   expect(happened.slice(0, 4)).toEqual(["first", "second", "event", "third"]);
 });
 
-it("starts what an owner sends beyond 32 waiting tasks at once", () => {
+it.each([
+  ["of one owner beyond 32", 40, () => "a", 8],
+  ["of invented owners beyond 1,000", 1_200, String, 200],
+])("starts tasks %s as they arrive", (_name, sent, ownerOf, expected) => {
   const inTurn = createFairTurns();
   let started = 0;
-  for (let sent = 0; sent < 40; sent += 1) inTurn("a", () => (started += 1));
-  expect(started).toBe(8);
+  for (let number = 0; number < sent; number += 1) inTurn(ownerOf(number), () => (started += 1));
+  expect(started).toBe(expected);
 });

@@ -30,7 +30,7 @@ test("an agent outside its published addresses is spoofed, unless it is known to
     ]);
   }
   expect(verify("Claude Code", at("192.0.2.7"))).toBe("unverifiable");
-  // An address of one agent is none of another.
+  // An address that verifies one agent does not verify another.
   expect([verify("Perplexity-User", at("203.0.113.7")), verify("GPTBot", at("203.0.113.7"))]).toEqual(["verified", "spoofed"]); // oxfmt-ignore
 });
 
