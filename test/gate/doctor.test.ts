@@ -271,6 +271,10 @@ describe("docent doctor", () => {
     expect((await after(async () => undefined, environment)).told).toEqual([
       "warning configuration: http://docs.example.com is not encrypted: keys and sign-ins can be read on the way.",
     ]);
+    const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4317", OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" };
+    expect((await after(async () => undefined, traces)).told).toEqual([
+      "problem configuration: The configuration of traces is not valid. OTEL_EXPORTER_OTLP_PROTOCOL: must be http/protobuf, which collectors accept on port 4318",
+    ]);
     const { stdout, stderr } = await runDocent(["doctor", "--data", server.instance.data]);
     expect(stdout).toMatch(/^ok {7}repositories {3}1 repository with every object\./m);
     expect(stderr).toBe("0 problems, 0 warnings.\n");

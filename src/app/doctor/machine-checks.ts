@@ -1,6 +1,7 @@
 import { statfs, stat } from "node:fs/promises";
 import { addressNotes } from "#app/instance/public-address.ts";
 import type { Config } from "#app/instance/config.ts";
+import { AppError } from "#lib/app-error.ts";
 import { createGitRunner, DEFAULT_GIT_ENVIRONMENT } from "#git/process/runner.ts";
 import { age, type Diagnosis, type DoctorInput, diagnose } from "./diagnosis.ts";
 
@@ -105,6 +106,10 @@ export function checkSettings(config: Config, baseUrl: string): Diagnosis[] {
   const { protocol, hostname } = new URL(baseUrl);
   const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
   const found = addressNotes(config, baseUrl).map((note) => diagnose.warning(check, note, null)); // says what to do
+  if (config.traces instanceof AppError) {
+    const advice = "Correct the variable, or set OTEL_SDK_DISABLED=true. A server does not start until then.";
+    found.push(diagnose.problem(check, config.traces.message, advice));
+  }
   if (protocol === "http:" && !isLocal) {
     const advice = "Put a proxy with TLS in front, and set DOCENT_BASE_URL to its https:// address.";
     found.push(
