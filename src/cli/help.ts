@@ -1,3 +1,4 @@
+import type { Command } from "./command/command.ts";
 import { COMMANDS } from "./commands.ts";
 
 /** Texts of `docent help TOPIC`, in addition to the help of commands. */
@@ -57,9 +58,13 @@ Topics, for \`docent help TOPIC\`
 ${list(Object.entries(TOPICS).map(([name, { summary }]) => [name, summary]))}`;
 }
 
+/** The help for a command, or for one of its actions if that has its own. */
+export const helpOf = (command: Command, action = ""): string =>
+  command.usageOf?.(action) ?? command.shortUsage ?? command.usage;
+
 /** The help for a command or topic; null if it is unknown. */
-export async function helpOn(name: string): Promise<string | null> {
+export async function helpOn(name: string, action?: string): Promise<string | null> {
   const entry = COMMANDS.find((command) => command.name === name);
-  if (entry) return (await entry.load()).usage;
+  if (entry) return helpOf(await entry.load(), action);
   return (Object.hasOwn(TOPICS, name) && TOPICS[name]?.text) || null;
 }

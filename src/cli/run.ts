@@ -1,12 +1,14 @@
-import { distance } from "fastest-levenshtein";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
 import { StorageUnavailable } from "#lib/storage-unavailable.ts";
 import { readRelease } from "#lib/version.ts";
 import { UsageError } from "./command/command.ts";
 import { COMMANDS } from "./commands.ts";
-import { helpOn, overview, TOPICS } from "./help.ts";
+import { helpOf, helpOn, overview, TOPICS } from "./help.ts";
 import { type CommandIo, writeLine } from "./command/io.ts";
+import { nearestTo } from "./command/nearest.ts";
+
+const COMMAND_NAMES = COMMANDS.map(({ name }) => name);
 
 /** Runs a command line; returns the exit status. Some commands also set `process.exitCode`. */
 export async function run(args: readonly string[], io: CommandIo): Promise<number> {
@@ -22,7 +24,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<numbe
   }
   const entry = COMMANDS.find((candidate) => candidate.name === name);
   if (!entry) {
-    const near = nearestTo(name, COMMANDS);
+    const near = nearestTo(name, COMMAND_NAMES);
     const hint = near === null ? `\n\n${overview()}` : ` Did you mean "docent ${near}"?`;
     writeLine(io.stderr, `docent: there is no command "${name}".${hint}`);
     return 2;
@@ -30,7 +32,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<numbe
   const command = await entry.load();
   const options = rest.slice(0, rest.includes("--") ? rest.indexOf("--") : rest.length);
   if (options.includes("--help") || options.includes("-h")) {
-    writeLine(io.stdout, command.usageOf?.(rest[0] ?? "") ?? command.usage);
+    writeLine(io.stdout, helpOf(command, rest[0]));
     return 0;
   }
   const isQuiet = options.includes("--quiet") || options.includes("-q");
@@ -43,25 +45,16 @@ export async function run(args: readonly string[], io: CommandIo): Promise<numbe
   }
 }
 
-async function help([topic]: readonly string[], io: CommandIo): Promise<number> {
-  const text = topic === undefined ? overview() : await helpOn(topic);
+async function help([topic, action]: readonly string[], io: CommandIo): Promise<number> {
+  const text = topic === undefined ? overview() : await helpOn(topic, action);
   if (text !== null) {
     writeLine(io.stdout, text);
     return 0;
   }
-  const near = nearestTo(topic ?? "", [...COMMANDS, ...Object.keys(TOPICS).map((name) => ({ name }))]);
+  const near = nearestTo(topic ?? "", [...COMMAND_NAMES, ...Object.keys(TOPICS)]);
   const hint = near === null ? `\n\n${overview()}` : ` Did you mean "docent help ${near}"?`;
   writeLine(io.stderr, `docent: there is no command and no topic "${topic}".${hint}`);
   return 2;
-}
-
-/** The most similar name, with at most two letters changed; null if there is none. */
-function nearestTo(given: string, entries: readonly { name: string }[]): string | null {
-  const [near] = entries
-    .map(({ name }) => ({ name, away: distance(given, name) }))
-    .filter(({ away }) => away <= 2)
-    .sort((a, b) => a.away - b.away);
-  return near?.name ?? null;
 }
 
 /** Prints an error; returns the exit status. */

@@ -3,6 +3,7 @@ import { AppError } from "#lib/app-error.ts";
 import { readArguments, UsageError } from "./command.ts";
 import { type Docent, openDocent, type Whose } from "./docent.ts";
 import { type CommandIo, writeLine } from "./io.ts";
+import { nearestTo } from "./nearest.ts";
 import { listenerOf, createProgressLine } from "./progress.ts";
 
 /** The implementation of a subcommand, such as `docent jobs list`. */
@@ -42,6 +43,9 @@ export async function runAction(
 ): Promise<void> {
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (action) return action(rest, io);
+  const near = nearestTo(name, Object.keys(actions));
+  if (near !== null)
+    throw new UsageError(`There is no "${command} ${name}". Did you mean "docent ${command} ${near}"?`);
   const names = Object.keys(actions).map((known) => `\`${known}\``);
   throw new UsageError(`${command} takes ${names.slice(0, -1).join(", ")} or ${names.at(-1)}.`);
 }

@@ -4,9 +4,12 @@ import { UsageError } from "#cli/places/usage-error.ts";
 
 export { UsageError } from "#cli/places/usage-error.ts";
 
-/** A command of `docent`. `usage` is its help text. */
+/** A command of `docent`. */
 export interface Command {
+  /** The help text, with every action and option. */
   usage: string;
+  /** The help text in its place, where `usage` is too long to be read at once. */
+  shortUsage?: string;
   /** The help for one of its actions; null if the action has none. */
   usageOf?(action: string): string | null;
   run(args: readonly string[], io: CommandIo): Promise<void>;

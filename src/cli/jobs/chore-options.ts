@@ -79,6 +79,18 @@ function valueOf(schema: Schema, flag: string, value: unknown): unknown {
   return given.length === 1 ? given[0] : given;
 }
 
+const firstSentence = (text: string) => text.split(/(?<=\.) /, 1)[0] ?? "";
+
+/** What comes before a colon, which examples or details follow. */
+const summaryOf = (description: string) => firstSentence(description).split(": ", 1)[0]!.replace(/\.$/, "");
+
+/** All chores, with what each does. */
+export function choreList(): string {
+  const width = Math.max(...[...CHORES.keys()].map((name) => name.length));
+  const rows = [...CHORES].map(([name, { description }]) => `  ${name.padEnd(width)}  ${summaryOf(description)}`);
+  return ["Chores", ...rows].join("\n");
+}
+
 /** The synopsis of each chore, with its options. */
 export function choresUsage(chores: readonly string[] = [...CHORES.keys()]): { synopsis: string; options: string } {
   const chosen = [...CHORES].filter(([command]) => chores.includes(command));
@@ -93,10 +105,9 @@ export function choresUsage(chores: readonly string[] = [...CHORES.keys()]): { s
       const negated = option.flag.startsWith("no-") ? "turns off: " : "";
       return `  --${option.flag.padEnd(20)} ${negated}${option.schema.description ?? ""}`.trimEnd();
     });
-    const [sentence = ""] = description.split(/(?<=\.) /);
     return {
       synopsis: ["docent chore", command, "PROJECT", ...words].join(" "),
-      options: [`${command}: ${sentence}`, ...rows].join("\n"),
+      options: [`${command}: ${firstSentence(description)}`, ...rows].join("\n"),
     };
   });
   return {

@@ -1,12 +1,18 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 import { type Action, noteWithoutServer, JOB_WAITS, onProject, ONE_PROJECT, runAction } from "#cli/command/action.ts";
-import { CHORES, choresUsage, inputsFrom, parsedOptions } from "./chore-options.ts";
+import { CHORES, choreList, choresUsage, inputsFrom, parsedOptions } from "./chore-options.ts";
 import { type Command, UsageError } from "#cli/command/command.ts";
 import type { Docent } from "#cli/command/docent.ts";
 import { count } from "#tools/outcome.ts";
 import { printableLine } from "#cli/command/io.ts";
 import { ended, lastEvent, outcomeOf } from "./jobs.ts";
 import type { ChoreTrial, NewAgentJob } from "#client/answers.ts";
+
+const WHAT = "Runs one chore on a project's docs, without a language model. The result is the same each time.";
+const EXAMPLE = `
+
+Example
+  docent chore replace-term harbor-docs --from "Harbor Cloud" --to "Harbor Platform" --dry-run`;
 
 const usageOf = ({ synopsis, options }: ReturnType<typeof choresUsage>, what: string) => `${synopsis}
 
@@ -24,10 +30,10 @@ Options
 ${options}`;
 
 export const chore: Command = {
-  usage: `${usageOf(choresUsage(), "Runs one chore on a project's docs, without a language model. The result is the same each time.")}
+  usage: usageOf(choresUsage(), WHAT) + EXAMPLE,
+  shortUsage: `${usageOf({ synopsis: "docent chore NAME PROJECT [options]", options: choreList() }, WHAT)}
 
-Example
-  docent chore replace-term harbor-docs --from "Harbor Cloud" --to "Harbor Platform" --dry-run`,
+\`docent chore NAME --help\` shows the options of a chore.${EXAMPLE}`,
   usageOf(action) {
     const known = CHORES.get(action);
     return known === undefined ? null : usageOf(choresUsage([action]), known.description);
