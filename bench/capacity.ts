@@ -1,5 +1,5 @@
 // What a large installation needs: `npm run bench bench/capacity.ts -- [--projects 10000] [--views 1000000000] [--jobs 1000000]
-// [--run projects=1000,jobs=200,views=1000000 [--pages 50] [--idle 60]] [--ASSUMPTION N …] [--price-core 10] [--price-disk 0.1]`. Views and
+// [--run projects=1000,jobs=200,views=1000000 [--pages 50] [--idle 60]] [--ASSUMPTION N …] [--price-core 10] [--price-disk 0.1] [--price-database 2]`. Views and
 // jobs are those of a month. `--idle 660` watches servers without work for 11 minutes, so that a look at all projects is among it.
 // It multiplies measured costs, each printed with its source, and says what was assumed. `--run` measures costs on this machine first.
 import { parseArgs } from "node:util";
@@ -17,11 +17,11 @@ const ASSUMED: Record<keyof Assumptions, [number, string]> = {
   months: [12, "months that jobs and views are kept"],
   warm: [0.1, "share of the sites that are in use at the same time"],
 };
-const PRICES: Record<string, [number, string]> = {
+const PRICES = {
   "price-core": [10, "USD a month for a virtual core with 4 GB: a round figure, not the price of a provider"],
   "price-disk": [0.1, "USD a month for a GB of disk: a round figure"],
   "price-database": [2, "a database server costs as much as so many nodes: a round figure"],
-};
+} satisfies Record<string, [number, string]>;
 const { values } = parseArgs({
   options: {
     projects: { type: "string", default: "10000" },
@@ -50,8 +50,12 @@ const costs: Costs = { ...MEASURED, ...measured };
 const load = { projects: Number(values.projects), views: Number(values.views), jobs: Number(values.jobs) };
 const assumptions = Object.fromEntries(Object.entries(ASSUMED).map(([name, [fallback]]) => [name, valueOf(name, fallback)])) as unknown as Assumptions; // oxfmt-ignore
 const needed = capacityFor(load, costs, assumptions);
-const prices = { core: valueOf("price-core", 10), disk: valueOf("price-disk", 0.1), database: valueOf("price-database", 2) }; // oxfmt-ignore
-const money = moneyFor(needed, prices);
+const priceOf = (name: keyof typeof PRICES) => valueOf(name, PRICES[name][0]);
+const money = moneyFor(needed, {
+  core: priceOf("price-core"),
+  disk: priceOf("price-disk"),
+  database: priceOf("price-database"),
+});
 
 say(`Measured (those of this run are marked *)`);
 for (const [name, { value, unit, source }] of Object.entries(costs))

@@ -56,7 +56,6 @@ const STOP_GRACE_MS = 2_000;
 const MAX_RESPONSE_BYTES = 4_096;
 const MAX_EXCERPT_CHARACTERS = 1_000;
 
-/** Counts attempts to deliver; `pending`: it failed and is retried. */
 /** One attempt to deliver an event to an endpoint. */
 export const deliveryAttempts = createActivity<{
   deliveryId: string;
@@ -66,6 +65,7 @@ export const deliveryAttempts = createActivity<{
   status?: "pending" | "delivered" | "failed";
 }>("delivery attempt");
 
+/** Counts attempts to deliver; `pending`: it failed and is retried. */
 export const webhookAttempts = createMeasure<{ status: "pending" | "delivered" | "failed" }>("webhook attempt");
 
 type TracedAttempt = Parameters<typeof deliveryAttempts.run>[0];

@@ -66,8 +66,6 @@ export const contentRuns = createMeasure<{
   seconds: number;
 }>("content run");
 
-/** A process that is started again takes a second of CPU time, one that waits 60 to 100 MB. */
-const IDLE_MS = 15_000;
 /** The same requests, while they run. */
 export const contentWork = createActivity<{ kind: WithoutId["kind"]; result?: "ok" | Death["reason"] }>("content work");
 
@@ -77,6 +75,9 @@ const MAX_DEATHS = 2;
 const MAX_ROUNDS = 3;
 const MAX_REMEMBERED = 1_000;
 const REMEMBER_MS = 3_600_000;
+
+/** A process that is started again takes a second of CPU time, one that waits 60 to 100 MB. */
+const IDLE_MS = 15_000;
 
 // A page with blocks in fifteen languages takes a fresh process 1.1 s on a quiet machine, and 2.2 s on a busy one: CPU time
 // also grows when two threads share a core.
