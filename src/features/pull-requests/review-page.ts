@@ -16,7 +16,7 @@ export interface ReviewPage extends ChangedFiles {
 export function reviewPage(page: ReviewPage): Html {
   const { place, review, changes } = page;
   const { job } = review;
-  const title = jobName(job, review.prompt ?? undefined);
+  const title = jobName(job, review.prompts[0]);
   const { pullRequest } = job;
   return dashboardDocument({
     title: `Review: ${title} · ${place.name}`,

@@ -13,13 +13,15 @@ const MAX_LISTED = 20;
 
 const text = (value: string): Html => raw(visibleHtml(value));
 
-/** One line about the work, and one about the request. */
-export function reviewLead({ job, prompt }: Review): Html {
+/** A line about the work of the last turn, one about the request, and one about the last follow-up. */
+export function reviewLead({ job, prompts: [request = "", ...followUps] }: Review): Html {
   const done = firstLine(job.summary ?? job.error?.message ?? "");
-  const asked = firstLine(prompt ?? "");
+  const asked = (what: string, prompt = "") =>
+    prompt !== "" && html`<p class="muted">${what}: ${text(cut(firstLine(prompt), MAX_PROMPT))}</p>`;
   return html`<div class="review-lead">
     ${done !== "" && html`<p>${text(cut(done, MAX_LEAD))}</p>`}
-    ${asked !== "" && html`<p class="muted">Asked for: ${text(cut(asked, MAX_PROMPT))}</p>`}
+    ${asked("Asked for", request)}
+    ${asked(followUps.length > 1 ? `Last of ${followUps.length} follow-ups` : "Follow-up", followUps.at(-1))}
   </div>`;
 }
 

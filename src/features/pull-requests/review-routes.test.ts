@@ -163,3 +163,14 @@ describe("the review of a job", () => {
     expect(text).toContain("No tool call failed.");
   });
 });
+
+it("names the last follow-up beside the request", async () => {
+  for (const prompt of ["Explain hosts.", "Explain names."]) {
+    await app.call("POST", `/job/${job}/message`, { body: { prompt } });
+    await app.carryOut({ files: { "hosts.md": `# ${prompt}\n` }, summary: "Explained it." });
+  }
+  const { text } = await member.get("/harbor-docs/pull/1/files");
+  expect(text).toContain("<p>Explained it.</p>");
+  expect(text).toContain("Asked for: Explain the ports.</p>");
+  expect(text).toContain("Last of 2 follow-ups: Explain names.</p>");
+});

@@ -8,8 +8,8 @@ import { z } from "zod";
 /** What a reviewer needs to know about the job behind a change, in addition to the lines. */
 export interface Review {
   job: Job;
-  /** Its first instruction. */
-  prompt: string | null;
+  /** Its instruction and follow-ups, oldest first. */
+  prompts: readonly string[];
   /** Who sent its messages, by number. */
   askers: ReadonlyMap<number, string>;
   /** The steps of the plan in their final state; empty without a plan. */
@@ -66,7 +66,7 @@ export async function readReview(deps: Pick<SubmitDeps, "database" | "redactFor"
   }
   return {
     job,
-    prompt: prompts.get(1) ?? null,
+    prompts: [...prompts.values()],
     askers: await listAskers(deps, job.id),
     plan: last("plan")?.steps ?? [],
     reasons: new Map(reasons.map(({ path, why }) => [path, why])),
