@@ -25,8 +25,8 @@ import { openInstance, type OpenInstance } from "#cli/command/open-instance.ts";
 
 const EXAMPLE_PROMPT = 'Replace "Harbor Cloud" with "Harbor Platform" everywhere and fix the broken links.';
 const ANY_REPOSITORY_PROMPT = "Fix the broken links.";
-const FOLLOW_UP =
-  'Add a page titled "About this review" with the text "This page was added by a follow-up message to the same agent job, on the same pull request."';
+const followUp = (group: string) =>
+  `Add a page titled "About this review"${group} with the text "This page was added by a follow-up message to the same agent job, on the same pull request."`;
 const COUNT_PATIENCE_MS = 10_000;
 
 export const demo: Command = {
@@ -120,8 +120,9 @@ async function runDemo(options: DemoOptions, io: CommandIo, say: (line?: string)
   const before = await reviewOf(instance, project, first);
   if (before) say(`   ${changesLine(before.changes)}\n\n${indent(diffExcerpt(before.patch, io.isTerminal))}`);
 
-  say(`\n3. A follow-up to the same job: “${FOLLOW_UP}”`);
-  const job = await follow(await api.sendMessage(first.id, FOLLOW_UP, { signal }));
+  const further = followUp(options.repo === null ? ' under "Guides"' : ""); // the groups of another repository are unknown
+  say(`\n3. A follow-up to the same job: “${further}”`);
+  const job = await follow(await api.sendMessage(first.id, further, { signal }));
   const review = await reviewOf(instance, project, job);
   if (!job.prLink || !review)
     throw new AppError("conflict", "The job changed no file, so there is no pull request to show.");
