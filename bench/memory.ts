@@ -1,14 +1,13 @@
 // How much memory a busy server needs: `npm run bench bench/memory.ts -- [--pages 1500] [--jobs 100] [--views 200000] [--quiet 60]`.
 // It starts `docent serve` on a project, opens every page, searches, runs jobs and sends views over HTTP, and prints after each part the memory
 // of the server with all its child processes: the proportional set size (Linux, smaps_rollup of proc(5)), now and the most so far, sampled twice a second.
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import { Agent, request } from "node:http";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
+import { serveProgram } from "#bench/served-program.ts";
 import { familyOf, memoryOf as sum, processorSeconds } from "#bench/server-process.ts";
 import { callApi, createTestInstance } from "#test/support/instance.ts";
 
@@ -37,20 +36,12 @@ function docs(): Record<string, string> {
 // As users run it: from its sources a server takes 50 MB more.
 execFileSync(process.execPath, [path.join(import.meta.dirname, "..", "scripts", "bundle.mjs")]);
 await using instance = await createTestInstance("sqlite", docs(), { DOCENT_AGENT_CALLS_PER_HOUR: "100000" });
-const program = path.join(import.meta.dirname, "..", "bin", "docent");
-const server = spawn(process.execPath, [program, "serve", "--data", instance.data, "--port", "0", "--json"], {
-  stdio: ["ignore", "pipe", "inherit"],
-  env: { ...process.env, ...instance.environment, DOCENT_TRUSTED_PROXIES: "127.0.0.1", DOCENT_LOG_LEVEL: "warn" },
-});
+await using server = await serveProgram(instance, { DOCENT_TRUSTED_PROXIES: "127.0.0.1" });
+const { baseUrl: base, port, pid } = server;
 let most = 0;
-const sampling = setInterval(() => (most = Math.max(most, sum(familyOf(server.pid!)))), 500);
+const sampling = setInterval(() => (most = Math.max(most, sum(familyOf(pid)))), 500);
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 try {
-  const ended = once(server, "exit").then(() => Promise.reject(new Error("The server ended before the measurement.")));
-  ended.catch(() => {}); // an end after it is the expected one
-  const [line] = (await Promise.race([once(createInterface(server.stdout), "line"), ended])) as [string];
-  const { port } = JSON.parse(line) as { port: number };
-  const base = `http://127.0.0.1:${port}`;
   const { slug } = instance.project;
   const host = `${slug}.localhost:${port}`;
 
@@ -78,14 +69,13 @@ try {
   console.log("after                     now MB   most MB   server's processor s   processes");
   const report = async (name: string) => {
     await sleep(2_000);
-    const family = familyOf(server.pid!);
+    const family = familyOf(pid);
     const words = family.map((one) => `${one.name} ${one.megabytes.toFixed(0)}`).join(", ");
     console.log(
-      `${name.padEnd(24)} ${sum(family).toFixed(0).padStart(7)} ${most.toFixed(0).padStart(9)} ${processorSeconds(server.pid!).toFixed(1).padStart(22)}   ${words}`,
+      `${name.padEnd(24)} ${sum(family).toFixed(0).padStart(7)} ${most.toFixed(0).padStart(9)} ${processorSeconds(pid).toFixed(1).padStart(22)}   ${words}`,
     );
   };
 
-  while ((await fetch(`${base}/ready`)).status !== 200) await sleep(50);
   await report("the start");
   const wrong = new Set<number>();
   await all(pages, async (page) => {
@@ -112,6 +102,4 @@ try {
 } finally {
   clearInterval(sampling);
   agent.destroy();
-  server.kill("SIGTERM");
-  await once(server, "exit");
 }

@@ -1,19 +1,17 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { request } from "node:http";
-import path from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { sql } from "kysely";
+import { serveProgram } from "#bench/served-program.ts";
 import { familyOf, memoryOf } from "#bench/server-process.ts";
 import type { Database } from "#db/database.ts";
 import { addProject, callApi, createTestInstance, type TestInstance, waitForJob } from "#test/support/instance.ts";
 import type { Cost, Costs } from "./costs.ts";
 
-const PROGRAM = path.join(import.meta.dirname, "..", "..", "bin", "docent");
 /** Sites that are visited for the memory of one. */
 const VISITED = 200;
 const say = (text: string) => process.stderr.write(`${text}\n`);
@@ -45,27 +43,9 @@ function allSeconds(pid: number): number {
   return times.reduce((sum, ticks) => sum + ticks, 0) / 100;
 }
 
-async function serve({ data, environment }: TestInstance) {
-  const startMs = performance.now();
-  const server = spawn(process.execPath, [PROGRAM, "serve", "--data", data, "--port", "0", "--json"], {
-    stdio: ["ignore", "pipe", "inherit"],
-    env: { ...process.env, ...environment, DOCENT_LOG_LEVEL: "warn" },
-  });
-  const [line] = (await once(createInterface(server.stdout), "line")) as [string];
-  const { port } = JSON.parse(line) as { port: number };
-  const baseUrl = `http://127.0.0.1:${port}`;
-  while ((await fetch(`${baseUrl}/ready`)).status !== 200) await sleep(50);
-  return {
-    baseUrl,
-    port,
-    readyMs: performance.now() - startMs,
-    memory: () => memoryOf(familyOf(server.pid!)),
-    seconds: () => allSeconds(server.pid!),
-    async [Symbol.asyncDispose]() {
-      server.kill("SIGTERM");
-      await once(server, "exit");
-    },
-  };
+async function serve(instance: TestInstance) {
+  const { pid, ...server } = await serveProgram(instance);
+  return { ...server, memory: () => memoryOf(familyOf(pid)), seconds: () => allSeconds(pid) };
 }
 
 async function firstPage(port: number, slug: string): Promise<void> {
