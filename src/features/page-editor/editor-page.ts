@@ -27,6 +27,9 @@ export interface OthersChange {
   canCombine: boolean;
 }
 
+/** How a new page gets into the navigation: added to a list, by its folder, or by people where code makes the navigation. */
+export type PageListing = "listed" | "folders" | { madeIn: string };
+
 export interface EditorPage {
   place: ShownProject;
   csrfToken: string;
@@ -47,8 +50,7 @@ export interface EditorPage {
   entered: Entered;
   /** Differs from the file: what a refused form had. */
   isUnsaved: boolean;
-  /** Whether there is a navigation that lists pages. */
-  hasNavigation: boolean;
+  navigation: PageListing;
   line: number | null;
   problem: string | null;
   others: OthersChange | null;
@@ -129,7 +131,7 @@ function otherPullsNote({ place, path, otherPulls }: EditorPage): Html | null {
   return html`<p class="other-pulls">${isOne ? "An open pull request changes" : "Open pull requests change"} this page too: ${links}.</p>`;
 }
 
-function change({ place, pull, isNew, entered, hasNavigation }: EditorPage): Html {
+function change({ place, pull, isNew, entered, navigation }: EditorPage): Html {
   return html`<div class="change">
     <div class="row">
       <label>${pull === null ? "Title of the change" : "Commit message"} <input name="title" value="${entered.title}" required maxlength="200" autocomplete="off" aria-keyshortcuts="Control+Enter Meta+Enter" title="Ctrl+Enter in the text moves to this field" /></label>
@@ -138,15 +140,18 @@ ${entered.description}</textarea></label>
       <button class="button primary">${pull === null ? "Propose changes" : "Commit to this pull request"}</button>
       <button class="button" name="do" value="preview" formtarget="preview" formnovalidate>Preview</button>
     </div>
-    ${isNew && navigationChoice(hasNavigation, entered)}
+    ${isNew && navigationChoice(navigation, entered)}
     <p class="muted">${pull === null ? "Opens a pull request. The site shows the change when it is merged." : html`Adds a commit to <a href="/${place.slug}/pull/${pull}">pull request #${pull}</a>.`}</p>
   </div>`;
 }
 
-const navigationChoice = (hasNavigation: boolean, { isForNavigation }: Entered): Html =>
-  hasNavigation
-    ? html`<label class="check"><span><input type="checkbox" name="navigation" value="yes" ${isForNavigation && raw("checked")} />Add it to the navigation</span> <span class="hint">The page is not in the navigation yet. It is added to the group that lists the most pages from the same folder.</span></label>`
-    : html`<p class="muted">The navigation follows the folders of the docs, so it lists the page by itself.</p>`;
+function navigationChoice(navigation: PageListing, { isForNavigation }: Entered): Html {
+  if (navigation === "listed")
+    return html`<label class="check"><span><input type="checkbox" name="navigation" value="yes" ${isForNavigation && raw("checked")} />Add it to the navigation</span> <span class="hint">The page is not in the navigation yet. It is added to the group that lists the most pages from the same folder.</span></label>`;
+  return navigation === "folders"
+    ? html`<p class="muted">The navigation follows the folders of the docs, so it lists the page by itself.</p>`
+    : html`<p class="muted">The navigation is made in <code>${navigation.madeIn}</code>, which the editor does not change. If it does not list the page by itself, add it there.</p>`;
+}
 
 function othersNote({ path, branch }: EditorPage, { seen, commit, diff, canCombine }: OthersChange): Html {
   const who =

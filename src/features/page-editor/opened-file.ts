@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import type { Docs } from "#docs/tree/page-tree.ts";
 import type { Member } from "#features/keys/page-access.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import type { RenderedCommits } from "#features/sites/entrance/rendered-commit.ts";
@@ -8,7 +9,7 @@ import { sendNotFound, sendProblem } from "#kit/pages/problem-page.ts";
 import { type PageStatus, sendPage } from "#kit/pages/send-page.ts";
 import { positiveInteger } from "#lib/positive-integer.ts";
 import { MAX_TITLE } from "./edit-rules.ts";
-import { editorPage, type EditorPage, type Entered } from "./editor-page.ts";
+import { editorPage, type EditorPage, type Entered, type PageListing } from "./editor-page.ts";
 import { findOtherPullRequests, type OtherPullRequestsDeps } from "./other-pull-requests.ts";
 import { editableText, readSourceFile } from "./source-file.ts";
 
@@ -93,7 +94,7 @@ export async function showEditor(
     refusal: source?.kind === "refused" ? source.reason : null,
     entered: entered ?? fresh,
     isUnsaved: c.req.method === "POST" && entered !== undefined && entered.text !== text,
-    hasNavigation: docs.config.navigation !== null || docs.tool !== null,
+    navigation: listingOf(docs),
     line: positiveInteger(c.req.query("line")),
     problem,
     others,
@@ -102,4 +103,10 @@ export async function showEditor(
     otherPulls: isNew || pullRequest ? [] : await findOtherPullRequests(deps, project, file),
   };
   return sendPage(c, editorPage(page), { status: shown.status ?? 200, hasFrames: true });
+}
+
+function listingOf({ config, tool }: Docs): PageListing {
+  if (tool === null) return config.navigation === null ? "folders" : "listed";
+  if (tool.chores === undefined) return { madeIn: tool.navigation };
+  return tool.chores.navigation === null ? "folders" : "listed";
 }

@@ -349,10 +349,22 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
     const admin = await browseAs(other, await makePerson(other, { role: "admin" }));
     const at = (path: string) => admin.get(`/harbor-docs/pages/new?title=Run&path=${path}`);
     expect((await at("docs/run.md")).text).toContain("--- title: &quot;Run&quot; ---");
+    expect((await at("docs/run.md")).text).toContain("The navigation follows the folders of the docs");
     const refused = await at("docs/run.mdx");
     expect(refused.status).toBe(400);
     expect(refused.text).toContain("MkDocs shows no page at docs/run.mdx: choose another folder or extension.");
     expect(refused.text).toContain('placeholder="docs/guides/install.md"');
+  });
+
+  it("names the file whose code makes the navigation, in place of adding a new page to it", async () => {
+    const config = "export default { locales: { root: { label: 'English' }, de: { label: 'Deutsch' } } }\n";
+    await using other = await createTestApp(engine, {
+      files: { ".vitepress/config.js": config, "index.md": "# T\n", "de/index.md": "# T\n" },
+    });
+    const admin = await browseAs(other, await makePerson(other, { role: "admin" }));
+    const { text } = await admin.get("/harbor-docs/pages/new?title=Run&path=run.md");
+    expect(text).toContain("The navigation is made in <code>.vitepress/config.js</code>");
+    expect(text).not.toContain("Add it to the navigation");
   });
 
   it("derives the path of a new page from its title, with the extension of most pages", async () => {
