@@ -125,6 +125,22 @@ it("recreates the copy on a node that lost its directory", async () => {
   expect(await a.resolve(project, "HEAD")).toBe(main);
 });
 
+it.each(["pack", "index"])("refuses a pack of the database whose %s is damaged", async (damaged) => {
+  const { project, main } = await importAtA();
+  const { kysely } = database;
+  const { content, size_bytes: size } = await kysely
+    .selectFrom("repository_pack_chunk as chunk")
+    .innerJoin("repository_pack as pack", "pack.name", "chunk.pack")
+    .select(["chunk.content", "pack.size_bytes"])
+    .where("chunk.repository_id", "=", project)
+    .executeTakeFirstOrThrow();
+  // The last byte before the checksum of the pack, and before those of the pack and of the index in the index.
+  const place = damaged === "pack" ? size - 21 : content.length - 41;
+  content[place]! ^= 1;
+  await sql`update repository_pack_chunk set content = ${content} where repository_id = ${project}`.execute(kysely);
+  await expect(b.tree(project, main)).rejects.toThrow(/^The pack [0-9a-f]{40} of the store is damaged\.$/);
+});
+
 it("stores a whole push, and refuses one if another node's push came first", async () => {
   const { project, main } = await importAtA();
   const push = (store: StoredRepoStore, content: string) =>
