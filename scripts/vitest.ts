@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { removeAbandoned, RUN_FOLDER } from "./abandoned.ts";
 import { makeMemoryFolder } from "./memory-folder.ts";
 import { timesTable } from "./times.ts";
 
@@ -36,8 +37,9 @@ type Outcome = TestCounts & { ok: boolean };
  * mending, but it does not stop a change that has nothing to do with it.
  */
 export async function runVitest(run: TestRun): Promise<Outcome> {
+  removeAbandoned();
   const memory = process.env["TMPDIR"] === undefined ? makeMemoryFolder() : null;
-  const folder = mkdtempSync(join(tmpdir(), "docent-run-files-"));
+  const folder = mkdtempSync(join(tmpdir(), `${RUN_FOLDER}${process.pid}-`));
   const times = join(folder, "times.jsonl");
   try {
     const environment = {
