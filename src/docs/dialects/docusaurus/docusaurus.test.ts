@@ -144,10 +144,20 @@ describe("a Docusaurus site", () => {
       "tab:Reference[All of it[B(/docs/api/b)]] tab:News[Recent posts[Second(/blog/2024/03/01/second) First(/blog/first)]] tab:Docs[A(/docs/a)]",
     );
     expect(docs.pages.has("/community/team")).toBe(true);
+    expect(docs.tool?.chores).toBeUndefined();
     expect([docs.aliases.get("/docs/category/all-of-it"), docs.aliases.get("/blog")]).toEqual([
       "/docs/api/b",
       "/blog/2024/03/01/second",
     ]);
+  });
+
+  it("shows unlisted documents at their addresses alone", async () => {
+    const docs = await load({
+      "docusaurus.config.js": config(),
+      "docs/a.md": "# A",
+      "docs/b.md": "---\nunlisted: true\n---\n# B",
+    });
+    expect([outline(docs.navigation), docs.pages.has("/docs/b")]).toEqual(["A(/docs/a)", true]);
   });
 
   it("finds documents next to the folder of the configuration", async () => {
