@@ -281,11 +281,21 @@ it("a submodule is not fetched, and is listed in a comparison", async () => {
   await git(work, "push", "--quiet", "origin", "HEAD:main");
   const head = (await fetch()).get("main")!;
   expect(await commitSnapshot(repoStore, projectId, head).read("vendor/library")).toBeNull();
-  mirror.packs.length = 0;
   const changes = await repoStore.changes(projectId, base, head);
   expect(changes.map(({ path: file }) => file)).toEqual(["vendor/library"]);
+  mirror.packs.length = 0;
+  expect(await repoStore.patch(projectId, { base, head })).toContain("+Subproject commit");
   expect(mirror.packs).toEqual([]);
   expect((await read("guide.md")).toString()).toBe("# Guide\n");
+});
+
+it("a branch that the host has deleted stays", async () => {
+  await using mirror = await openMirror();
+  const side = await mirror.publish({ "side.md": "# Side\n" }, "side");
+  await mirror.fetch("main", "side");
+  await git(mirror.work, "push", "--quiet", "origin", "--delete", "side");
+  expect((await mirror.fetch("main", "side")).get("side")).toBeNull();
+  expect(await mirror.repoStore.resolve(mirror.projectId, "refs/heads/side")).toBe(side);
 });
 
 it("a file that the host has lost does not keep others from being read", async () => {

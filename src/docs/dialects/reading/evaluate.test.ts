@@ -94,6 +94,11 @@ describe("readConfigModule", () => {
     expect(await valueOf(text)).toEqual({ a: 1 });
   });
 
+  it("says of brackets that are too deep to parse that they are", async () => {
+    const { problems } = await read({ "config.js": `export default ${"[".repeat(50_000)}` }, "config.js");
+    expect(problems).toMatchObject([{ message: expect.stringMatching(/^The file cannot be read: .*deep/) as string }]);
+  });
+
   it.each([
     ["names that go in a circle", "const a = b; const b = a; export default [a];"],
     ["a function that calls itself", "const f = (x) => [f(x), f(x)]; export default f(1);"],
