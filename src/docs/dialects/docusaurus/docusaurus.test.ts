@@ -151,6 +151,16 @@ describe("a Docusaurus site", () => {
     ]);
   });
 
+  it("has the page of a folder as the page of its group, and not in it", async () => {
+    const files = {
+      "docusaurus.config.js": config(),
+      "docs/a.md": "# A",
+      "docs/g/index.md": "# G",
+      "docs/g/b.md": "# B",
+    };
+    expect(outline((await load(files)).navigation)).toBe("A(/docs/a) G(/docs/g)[B(/docs/g/b)]");
+  });
+
   it("shows unlisted documents at their addresses alone", async () => {
     const docs = await load({
       "docusaurus.config.js": config(),
