@@ -10,6 +10,7 @@ it.each([
   ["code over two lines", "`a\nx` x", [6]],
   ["a backtick without an end in its paragraph", "` x\n\n`", [2]],
   ["a fence", "```\nx\n```\nx", [10]],
+  ["a fence of tildes", "~~~\nx\n~~~\nx", [10]],
   ["a fence with a backtick in it", "```\n`\n```\nx `x`", [10]],
   ["backticks in front matter", "---\na: `\n---\nx `x`", [13]],
 ])("knows %s", (_, source, expected) => {

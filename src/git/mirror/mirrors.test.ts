@@ -276,7 +276,7 @@ it("a submodule is not fetched, and is listed in a comparison", async () => {
   await using mirror = await openMirror();
   const { repoStore, projectId, publish, fetch, read, work } = mirror;
   const base = await publish({ "guide.md": "# Guide\n" });
-  await git(work, "update-index", "--add", "--cacheinfo", `160000,${base},vendor/library`);
+  await git(work, "update-index", "--add", "--cacheinfo", `160000,${"1".repeat(40)},vendor/library`);
   await git(work, "commit", "--quiet", "--message", "Submodule");
   await git(work, "push", "--quiet", "origin", "HEAD:main");
   const head = (await fetch()).get("main")!;
