@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Fences } from "./fences.ts";
+import { Fences, indentOf } from "./fences.ts";
 
 /** The lines outside fences. */
 function outside(text: string): string[] {
@@ -18,7 +18,10 @@ it.each([
   ["a fence far into a list", "1. a\n\n   ```\n   x\n   ```\nb", ["1. a", "", "b"]],
   ["code in backticks on one line", "```x``` is code\nb", ["```x``` is code", "b"]],
   ["a fence without an end", "```\nx\n\nb", []],
-  ["a tab after a space, which is as wide as the rest of four", "-\t```\n \t```\nb", ["b"]],
 ])("tells %s from the text around it", (_, text, expected) => {
   expect(outside(text)).toEqual(expected);
+});
+
+it("counts a tab up to the next multiple of four columns", () => {
+  expect(["  x", "\tx", " \tx", "   \t\tx", "x\t"].map(indentOf)).toEqual([2, 4, 4, 8, 0]);
 });

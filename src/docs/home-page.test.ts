@@ -32,9 +32,9 @@ it("has a picture for each theme", () => {
 });
 
 it("stands between the front matter and the body, with its heading once", () => {
-  const hero = { name: "Trains", text: "Trains", tagline: "Fast" };
+  const hero = { title: "Trains", tagline: "Fast" };
   const root: Root = { type: "root", children: [{ type: "yaml", value: "" }, { type: "thematicBreak" }] };
-  putHomePageIn(root, homePage({ layout: "home", hero }, "vitepress")!);
+  putHomePageIn(root, homePage({ hero }, "starlight")!);
   expect(root.children.map(({ type }) => type)).toEqual(["yaml", "mdxJsxFlowElement", "thematicBreak"]);
   expect(JSON.stringify(root).match(/"Trains"/g)).toHaveLength(1);
 });
