@@ -144,10 +144,20 @@ describe("a Docusaurus site", () => {
       "tab:Reference[All of it[B(/docs/api/b)]] tab:News[Recent posts[Second(/blog/2024/03/01/second) First(/blog/first)]] tab:Docs[A(/docs/a)]",
     );
     expect(docs.pages.has("/community/team")).toBe(true);
-    expect(docs.tool?.chores).toBeUndefined();
     expect([docs.aliases.get("/docs/category/all-of-it"), docs.aliases.get("/blog")]).toEqual([
       "/docs/api/b",
       "/blog/2024/03/01/second",
+    ]);
+  });
+
+  it("is edited by chores if it has one set of documents", async () => {
+    const community = `plugins: [["@docusaurus/plugin-content-docs", { id: "community", path: "community" }]],`;
+    const chores = async (more: string) =>
+      (await load({ "docusaurus.config.js": config("docs: {}", more), "docs/a.md": "# A", "community/b.md": "# B" }))
+        .tool?.chores;
+    expect([await chores(""), await chores(community)]).toEqual([
+      { pages: "docs", navigation: null, redirects: null },
+      undefined,
     ]);
   });
 
