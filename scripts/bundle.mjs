@@ -3,15 +3,16 @@
 // 0.3 s (119 MB instead of 86) for a render process, which may not use Node's compile cache. Plain JavaScript, because a package is
 // built on the Node that npm runs on.
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { basename, dirname, join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { runningServers } from "./install.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, "src");
 const bundles = join(root, "dist", "bundle");
+const DAY_MS = 24 * 60 * 60_000;
 const MAIN = "cli/main.ts";
 /** A server that tests start again and again, relative to `src/`; not part of the package. */
 const TEST_SERVERS = ["../test/support/crashing-server.ts"].filter((file) => existsSync(join(source, file)));
@@ -33,16 +34,23 @@ export const NEEDED_PACKAGES = [
 ];
 const OWN_MODULE = /\bownModule\(import\.meta\.url, "([^"]+)"\)/g;
 
-/** The folder with the bundle of this checkout; null if none was made since its last change. */
+/** The folder with the bundle of this checkout, to be used now; null if none was made since its last change. */
 export function currentBundle() {
   const folder = bundleFolder();
-  return existsSync(join(folder, "main.js")) ? folder : null;
+  if (!existsSync(join(folder, "main.js"))) return null;
+  try {
+    utimesSync(folder, new Date(), new Date()); // see `removeOld`
+  } catch {
+    // Where nothing can be written, nothing is removed either.
+  }
+  return folder;
 }
 
-/** Makes the bundle of this checkout unless it is there, and removes those of earlier states. */
+/** Makes the bundle of this checkout unless it is there, and removes old ones of earlier states. */
 export async function ensureBundle() {
+  const known = currentBundle();
+  if (known !== null) return known;
   const folder = bundleFolder();
-  if (existsSync(folder)) return folder;
   const half = `${folder}.${process.pid}`;
   await makeBundle(half, source, TEST_SERVERS);
   try {
@@ -52,12 +60,22 @@ export async function ensureBundle() {
     // Another process was first.
     if (!existsSync(folder)) throw error;
   }
-  // A server loads parts of its bundle only when it needs them.
-  if (runningServers().length > 0) return folder;
-  for (const name of readdirSync(bundles)) {
-    if (name !== basename(folder)) rmSync(join(bundles, name), { recursive: true, force: true });
-  }
+  removeOld(folder);
   return folder;
+}
+
+/**
+ * Removes bundles that nobody has begun to use for a day. What runs loads parts of its bundle only when it needs them, and a
+ * run of the tests starts processes from its bundle to its end, whatever is started beside it after a change.
+ * @param {string} current
+ */
+function removeOld(current) {
+  if (runningServers().length > 0) return;
+  for (const name of readdirSync(bundles)) {
+    const folder = join(bundles, name);
+    const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    if (folder !== current && age > DAY_MS) rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /**

@@ -1,24 +1,21 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { spawnSync } from "node:child_process";
 import { freemem } from "node:os";
 import { join } from "node:path";
+import { MEMORY_FOLDER, RUN_FOLDER } from "./abandoned.ts";
 
-const MEMORY = "/dev/shm";
-const PREFIX = "docent-run-";
 const GIGABYTE = 1024 ** 3;
 
 /**
  * A folder in memory for the temporary files of one run of the tests, or null where there is no room for one. Tests write
  * many small databases and repositories, each with its flushes: on a disk they wait for it for a third of their time.
- * What killed runs left is removed.
  */
 export function makeMemoryFolder(): { path: string; remove(): void } | null {
   try {
-    removeAbandoned();
-    const { bavail, bsize } = statfsSync(MEMORY);
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
     // A whole run held 275 MB at most (2 workers, November 2026). In containers the folder is often one of 64 MB.
     if (bavail * bsize < 6 * GIGABYTE || freemem() < 6 * GIGABYTE) return null;
-    const path = mkdtempSync(join(MEMORY, `${PREFIX}${process.pid}-`));
+    const path = mkdtempSync(join(MEMORY_FOLDER, `${RUN_FOLDER}${process.pid}-`));
     const remove = () => rmSync(path, { recursive: true, force: true });
     // PostgreSQL and a few tests run as other users of the machine.
     chmodSync(path, 0o755);
@@ -39,20 +36,4 @@ function mayRunPrograms(folder: string): boolean {
   const { status } = spawnSync(program);
   rmSync(program);
   return status === 0;
-}
-
-function removeAbandoned(): void {
-  for (const name of readdirSync(MEMORY)) {
-    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
-    if (pid > 0 && !isAlive(pid)) rmSync(join(MEMORY, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }

@@ -4,9 +4,12 @@
 import { execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { type Mutant, mutate, readMutants } from "#test/mutants/mutants.ts";
+import { faultsOf, type Mutant, mutate, readMutants } from "#test/mutants/mutants.ts";
+import { MUTANTS_COPY, removeAbandoned } from "./abandoned.ts";
+import { readCounts } from "./vitest.ts";
 
-type Outcome = "caught" | "survived" | "invalid";
+/** `broken`: the tests ended without a failed test, by a file that cannot be read or a crash. That proves nothing. */
+type Outcome = "caught" | "survived" | "invalid" | "broken";
 type Result = { mutant: Mutant; outcome: Outcome; seconds: number };
 
 const root = path.join(import.meta.dirname, "..");
@@ -20,13 +23,22 @@ const MUTANT_LIMIT_MS = 10 * MINUTE_MS;
 const GOAL = 0.9;
 // A mistake that makes a test wait for ever is told sooner than by the limits of a whole run. The same without a mistake.
 const VITEST = ["run", "--project", "gate", "--project", "long", "--testTimeout=40000", "--expect.poll.timeout=20000"];
+const REPORTERS = ["--reporter=default", "--reporter=./scripts/count-reporter.ts"];
 
 const words = process.argv.slice(2);
 const all = readMutants(root);
 const areas = new Set(all.map(({ area }) => area));
 const isNamed = ({ area, file, name }: Mutant, word: string) =>
   areas.has(word) ? area === word : `${file} ${name}`.includes(word);
+const unknown = words.filter((word) => !all.some((mutant) => isNamed(mutant, word)));
+if (unknown.length > 0) {
+  console.error(`No area, file or name of a mistake has ${unknown.join(", ")}. Areas: ${[...areas].join(", ")}`);
+  process.exit(2);
+}
 const chosen = all.filter((mutant) => words.length === 0 || words.some((word) => isNamed(mutant, word)));
+const faults = chosen.flatMap((mutant) => faultsOf(root, mutant));
+if (faults.length > 0) throw new Error(faults.join("\n"));
+removeAbandoned();
 const copies = Array.from({ length: AT_ONCE }, makeCopy);
 try {
   const greenMs = await expectGreen(chosen);
@@ -54,7 +66,7 @@ try {
 
 /** The files that git tracks or would track, and the installed packages by hard links: their real path must be the copy's. */
 function makeCopy(): string {
-  const copy = mkdtempSync(`${root}-mutants-`); // beside the project: hard links do not leave a file system
+  const copy = mkdtempSync(`${MUTANTS_COPY}${process.pid}-`);
   const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root });
   for (const file of new Set(listed.toString().split("\0").filter(Boolean))) {
     mkdirSync(path.dirname(path.join(copy, file)), { recursive: true });
@@ -66,9 +78,14 @@ function makeCopy(): string {
 
 async function tryMutant(copy: string, mutant: Mutant, limitMs: number): Promise<Outcome> {
   return await withMistakes(copy, [mutant], async () => {
-    const command = [...VITEST, "--bail=1", ...mutant.tests];
-    const { code } = await run({ copy, limitMs }, "vitest", command);
-    return code === 0 ? "survived" : "caught";
+    const counts = path.join(copy, "counts.json");
+    rmSync(counts, { force: true });
+    const command = [...VITEST, ...REPORTERS, "--bail=1", ...mutant.tests];
+    const { code, isLate, output } = await run({ copy, limitMs }, "vitest", command);
+    if (code === 0) return "survived";
+    if (isLate || readCounts(counts).hasFailedTest) return "caught";
+    console.log(output.slice(-4_000));
+    return "broken";
   });
 }
 
@@ -115,14 +132,17 @@ function summarize(results: readonly Result[]): boolean {
   const caught = results.filter(({ outcome }) => outcome === "caught").length;
   const survivors = results.filter(({ outcome }) => outcome === "survived");
   const invalid = results.filter(({ outcome }) => outcome === "invalid");
+  const broken = results.filter(({ outcome }) => outcome === "broken");
   console.log("");
+  for (const { mutant } of broken) console.log(`could not run: ${mutant.area}: ${mutant.name}`);
   for (const { mutant } of invalid) console.log(`does not compile: ${mutant.area}: ${mutant.name}`);
   for (const { mutant } of survivors) {
     console.log(`survived: ${mutant.area}: ${mutant.name}: ${mutant.survives ?? "NO REASON GIVEN"}`);
   }
   const share = caught / Math.max(1, results.length);
   console.log(`${caught} of ${results.length} caught (${(share * 100).toFixed(1)} %), goal ${GOAL * 100} %`);
-  return share >= GOAL && invalid.length === 0 && survivors.every(({ mutant }) => mutant.survives !== undefined);
+  const areTried = invalid.length + broken.length === 0;
+  return areTried && share >= GOAL && survivors.every(({ mutant }) => mutant.survives !== undefined);
 }
 
 /** Runs a tool in a copy of the project, for `limitMs` at most. */
@@ -130,8 +150,15 @@ function run(
   { copy: cwd, limitMs }: { copy: string; limitMs: number },
   tool: string,
   args: string[],
-): Promise<{ code: number | null; output: string }> {
-  const env = { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined, VITEST_MAX_WORKERS: "1" };
+): Promise<{ code: number | null; isLate: boolean; output: string }> {
+  const counts = path.join(cwd, "counts.json");
+  const env = {
+    ...process.env,
+    NO_COLOR: "1",
+    FORCE_COLOR: undefined,
+    VITEST_MAX_WORKERS: "1",
+    TEST_COUNTS_FILE: counts,
+  };
   // A group of its own: a test that fails may leave a server, which would slow down all that follow.
   const child = spawn(bin(tool), args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
   let output = "";
@@ -145,13 +172,17 @@ function run(
       // Nothing of it is left, as after most tests.
     }
   };
-  const timer = setTimeout(endGroup, limitMs);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    endGroup();
+  }, limitMs);
   return new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("exit", endGroup);
     child.on("close", (code) => {
       clearTimeout(timer);
-      resolve({ code, output });
+      resolve({ code, isLate, output });
     });
   });
 }

@@ -2,14 +2,23 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { removeAbandoned, RUN_FOLDER } from "./abandoned.ts";
 import { makeMemoryFolder } from "./memory-folder.ts";
 import { timesTable } from "./times.ts";
 
-/**
- * `failedFiles`: the files in which something failed, relative to the project. `isWhole`: whether every file ran to its end
- * and all errors belong to a file.
- */
-export type TestCounts = { passed: number; failed: number; skipped: number; failedFiles: string[]; isWhole: boolean };
+export interface TestCounts {
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** Whether a test failed: not a file that cannot be read, nor a process that crashed. */
+  hasFailedTest: boolean;
+  /** The files in which something failed, relative to the project. */
+  failedFiles: string[];
+  /** Whether every file ran to its end and all errors belong to a file. */
+  isWhole: boolean;
+  /** Tests that this machine cannot run, with the reason. */
+  notRun: string[];
+}
 
 const root = join(import.meta.dirname, "..");
 
@@ -36,8 +45,9 @@ type Outcome = TestCounts & { ok: boolean };
  * mending, but it does not stop a change that has nothing to do with it.
  */
 export async function runVitest(run: TestRun): Promise<Outcome> {
+  removeAbandoned();
   const memory = process.env["TMPDIR"] === undefined ? makeMemoryFolder() : null;
-  const folder = mkdtempSync(join(tmpdir(), "docent-run-files-"));
+  const folder = mkdtempSync(join(tmpdir(), `${RUN_FOLDER}${process.pid}-`));
   const times = join(folder, "times.jsonl");
   try {
     const environment = {
@@ -82,11 +92,11 @@ async function runOnce(
   return { ...counts, failed, ok: failed === 0 && code === 0 };
 }
 
-function readCounts(file: string): TestCounts {
+export function readCounts(file: string): TestCounts {
   try {
     return JSON.parse(readFileSync(file, "utf8")) as TestCounts;
   } catch {
-    return { passed: 0, failed: 1, skipped: 0, failedFiles: [], isWhole: false };
+    return { passed: 0, failed: 1, skipped: 0, hasFailedTest: false, failedFiles: [], isWhole: false, notRun: [] };
   }
 }
 

@@ -40,3 +40,14 @@ it("keeps work at the same time apart", async () => {
   expect(await Promise.all([walk("a"), walk("b")])).toEqual(["/a/inner", "/b/inner"]);
   expect(current.getStore()).toBeUndefined();
 });
+
+it("tells each of several followers when work ends", async () => {
+  const runs = createActivity<object>("run of a test");
+  const ended: string[] = [];
+  const follow = (name: string) =>
+    runs.follow(new AsyncLocalStorage<string>(), { begin: () => name, end: (mark) => ended.push(mark) });
+  using _one = follow("one");
+  using _two = follow("two");
+  await runs.run({}, () => Promise.resolve());
+  expect(ended.sort()).toEqual(["one", "two"]);
+});

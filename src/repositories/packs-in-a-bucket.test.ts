@@ -106,6 +106,8 @@ it("removes an object whose row was never written, as after a kill, once it is d
   await expect.poll(() => server.objects.size).toBe(stored.size + 1);
   await sweep();
   expect(server.objects.size).toBe(stored.size + 1);
+  const hours = (await unused()).map(({ remove_after }) => Math.round((Number(remove_after) - Date.now()) / 3_600_000));
+  expect(hours).toEqual([24]);
   await makeAllDue();
   await sweep();
   expect([new Set(server.objects.keys()), await unused()]).toEqual([stored, []]);

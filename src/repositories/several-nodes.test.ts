@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sql } from "kysely";
@@ -10,6 +10,7 @@ import { silentLogger } from "#lib/logger.ts";
 import { openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
 import { createTestDirectory, createTestRepository, git } from "#testing/repositories.ts";
+import { insertTestSource } from "#testing/sources.ts";
 import { removeUnowned } from "./owners.ts";
 import { createStoredRepoStore, type StoredRepoStore } from "./stored-repo-store.ts";
 
@@ -70,6 +71,14 @@ it("continues a job on one node from the tree that its last step wrote on anothe
   expect((await a.tree(project, second)).map((file) => file.path)).toEqual(["index.md", "other.md"]);
 });
 
+it("reads on one node what another wrote before it wrote itself", async () => {
+  const { project, main } = await importAtA();
+  expect(await textAt(b, project, main)).toBe("x");
+  const tree = await a.snapshot(project, { base: main, edits: [page("of a")] });
+  await b.snapshot(project, { base: main, edits: [page("of b")] });
+  expect(await textAt(b, project, tree)).toBe("of a");
+});
+
 it("reads on one node an unreferenced merge tree that another has written", async () => {
   const { project, main } = await importAtA({ "index.md": "x", "other.md": "y" });
   expect(await b.resolve(project, "HEAD")).toBe(main);
@@ -125,6 +134,22 @@ it("recreates the copy on a node that lost its directory", async () => {
   expect(await a.resolve(project, "HEAD")).toBe(main);
 });
 
+it.each(["pack", "index"])("refuses a pack of the database whose %s is damaged", async (damaged) => {
+  const { project, main } = await importAtA();
+  const { kysely } = database;
+  const { content, size_bytes: size } = await kysely
+    .selectFrom("repository_pack_chunk as chunk")
+    .innerJoin("repository_pack as pack", "pack.name", "chunk.pack")
+    .select(["chunk.content", "pack.size_bytes"])
+    .where("chunk.repository_id", "=", project)
+    .executeTakeFirstOrThrow();
+  // The last byte before the checksum of the pack, and before those of the pack and of the index in the index.
+  const place = damaged === "pack" ? size - 21 : content.length - 41;
+  content[place]! ^= 1;
+  await sql`update repository_pack_chunk set content = ${content} where repository_id = ${project}`.execute(kysely);
+  await expect(b.tree(project, main)).rejects.toThrow(/^The pack [0-9a-f]{40} of the store is damaged\.$/);
+});
+
 it("stores a whole push, and refuses one if another node's push came first", async () => {
   const { project, main } = await importAtA();
   const push = (store: StoredRepoStore, content: string) =>
@@ -177,6 +202,17 @@ it("resynchronizes a copy whose references were moved by hand when a change fail
   expect(await a.updateRef(project, update)).toBe(false);
   expect(await a.resolve(project, "refs/heads/main")).toBe(main);
   expect(await a.updateRef(project, { ...update, expected: main })).toBe(true);
+});
+
+it("follows the branch that HEAD names, and branches whose locks a killed git has left", async () => {
+  const { project, main } = await importAtA();
+  expect(await textAt(b, project, main)).toBe("x");
+  const next = await commitOn(a, project, main, "next");
+  await a.updateRef(project, { ref: "refs/heads/main", to: next, expected: main });
+  await a.updateRef(project, { ref: "refs/heads/trunk", to: main, expected: null });
+  await a.setHead(project, "trunk");
+  await writeFile(path.join(b.directory(project), "refs/heads/main.lock"), "");
+  expect([await b.resolve(project, "refs/heads/main"), await b.resolve(project, "HEAD")]).toEqual([next, main]);
 });
 
 it("keeps an update stored by a node that died before updating its copy", async () => {
@@ -274,14 +310,23 @@ it("removes a repository from the store and its copy from the node", async () =>
 
 it("removes copies of repositories that another node deleted, and unowned repositories older than a day", async () => {
   const owned = await insertTestProject(database);
+  const files = { "index.md": "x" };
+  const { mirror: source } = await insertTestSource(
+    { database, repoStore: a },
+    { projectId: owned, name: "api", files },
+  );
   const [deleted, making, left] = [newProjectId(), newProjectId(), newProjectId()];
-  const all = [deleted, making, left, owned];
-  for (const id of all) await a.create(id, { branch: "main" });
+  const all = [deleted, making, left, owned, source];
+  for (const id of all) if (id !== source) await a.create(id, { branch: "main" });
   for (const id of all) await b.prepare(id);
-  await sql`update repository set created_at = 0 where id in (${left}, ${owned})`.execute(database.kysely);
+  await sql`update repository set created_at = 0 where id in (${left}, ${owned}, ${source})`.execute(database.kysely);
   await a.remove(deleted);
+  // A copy of a repository that is stored after it, as an import makes it.
+  const unstored = path.join(path.dirname(b.directory(owned)), `${newProjectId()}.git`);
+  await mkdir(unstored);
   await removeUnowned({ database, repoStore: b, root: path.dirname(b.directory(owned)) });
-  expect(all.map((id) => existsSync(b.directory(id)))).toEqual([false, true, false, true]);
+  expect(all.map((id) => existsSync(b.directory(id)))).toEqual([false, true, false, true, true]);
+  expect(existsSync(unstored)).toBe(true);
   expect([await a.exists(left), await a.exists(owned)]).toEqual([false, true]);
 });
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDirectory } from "#testing/repositories.ts";
-import { hasPython } from "#test/support/python.ts";
+import { hasPython, NO_PYTHON } from "#test/support/python.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 
 const run = promisify(execFile);
@@ -60,7 +60,8 @@ describe("the example programs on the pages of the clients", () => {
     expect(stdout).toBe("");
   });
 
-  it.skipIf(!hasPython)("run in Python", async () => {
+  it("run in Python", async ({ skip }) => {
+    skip(!hasPython, NO_PYTHON);
     const code = await program("python-client.md", "client.py");
     const lines = await output("python3", "client.py", code, {
       PYTHONPATH: path.join(root, "clients/python"),

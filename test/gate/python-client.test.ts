@@ -2,11 +2,11 @@ import { execFile } from "node:child_process";
 import { cp, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { newWebhookSecret, webhookHeaders } from "#features/webhooks/webhook-signature.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
-import { hasPython } from "#test/support/python.ts";
+import { hasPython, NO_PYTHON } from "#test/support/python.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 
 const run = promisify(execFile);
@@ -90,12 +90,14 @@ docent.list_agent_jobs(status=["done"])  # no such state
 print(docent.send_views({"views": []})["tooOld"])  # no such field
 `;
 
-describe.skipIf(!hasPython)("the Python client (needs python3, 3.9 or newer)", () => {
+describe("the Python client", () => {
   const made = new AsyncDisposableStack();
   let server: TestServer;
   let folder: string;
   let wheel: string;
+  beforeEach(({ skip }) => skip(!hasPython, NO_PYTHON));
   beforeAll(async () => {
+    if (!hasPython) return;
     folder = made.use(await createTestDirectory()).path;
     server = made.use(await startTestServer({ engine: "sqlite", files: { "index.md": "Harbor Cloud\n" } }));
     // Installed as its README says, with nothing that is not here; what is made beside the sources is not theirs.

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 
@@ -34,4 +34,17 @@ export function mutate(text: string, { file, find, replace }: Mutant): string {
   const places = text.split(find).length - 1;
   if (places !== 1) throw new Error(`${file} has ${places} places with ${JSON.stringify(find)}, not one.`);
   return text.replace(find, () => replace);
+}
+
+/** What is wrong with a mutant as it is written: it has no place in the code, changes nothing, or names a file that does not exist. */
+export function faultsOf(root: string, mutant: Mutant): string[] {
+  const title = `${mutant.area}: ${mutant.name}`;
+  const missing = [mutant.file, ...mutant.tests].filter((file) => !existsSync(path.join(root, file)));
+  if (missing.length > 0) return missing.map((file) => `${title}: there is no ${file}`);
+  const text = readFileSync(path.join(root, mutant.file), "utf8");
+  try {
+    return mutate(text, mutant) === text ? [`${title}: changes nothing`] : [];
+  } catch (error) {
+    return [`${title}: ${String(error)}`];
+  }
 }

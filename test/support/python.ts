@@ -9,3 +9,6 @@ export const hasPython = (() => {
     return false;
   }
 })();
+
+/** Why a test was skipped, for the end of a run. */
+export const NO_PYTHON = "python3, 3.9 or newer, is not installed";

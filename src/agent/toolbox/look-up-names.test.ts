@@ -10,7 +10,8 @@ const files = {
           tab: "Docs",
           groups: [
             { group: "Guides", pages: ["a/one", { group: "Advanced", pages: ["b/two"] }] },
-            { group: "Overview", pages: ["c/three"] },
+            { group: "Guides of others", pages: ["c/three"] },
+            { group: "Overview", pages: ["e/f/five"] },
           ],
         },
         { tab: "API", groups: [{ group: "overview", pages: ["d/four"] }] },
@@ -20,6 +21,7 @@ const files = {
   "a/one.md": "---\ntitle: Install on Linux\n---\n\n## Requirements ##\n\n# Known issues\n",
   "b/two.md": "---\ntitle: Two\n---\n",
   "c/three.md": "---\ntitle: Three\n---\n",
+  "e/f/five.md": "---\ntitle: Five\n---\n",
   "d/four.md": "---\ntitle: Four\n---\n",
 };
 
@@ -44,6 +46,7 @@ it("returns a page by its file name with blanks between the words", async () => 
 
 it("returns the folders that a text names, with their whole path", async () => {
   expect(await lookUp("Fix broken links in b.")).toEqual({ pages: [], folders: ["b"], groups: [] });
+  expect(await lookUp("Fix broken links in e/f and in e.")).toMatchObject({ folders: ["e", "e/f"] });
 });
 
 it("returns a group with all pages below it, but no group with an ambiguous title", async () => {

@@ -12,6 +12,7 @@ const MOVES: [text: string, titles: string[]][] = [
   ["Please rename our “Install Harbor” guide to set up Harbor.", ['Rename the page "guides/install.mdx" to "Set up Harbor"']],
   ["move introduction to guides", ["Move the page introduction.mdx to guides/"]],
   ["put the install page under start/setup", ["Move the page guides/install.mdx to start/setup/"]],
+  ["rename introduction to guides", ['Rename the page "introduction.mdx" to "Guides"']],
   ["move guides/install to start/setup", ["Move the page guides/install.mdx to start/setup"]],
   [
     "move introduction to getting started",
@@ -33,6 +34,7 @@ it("puts the chore that the text is about first, even if it is misspelled", () =
   expect(first("Fix teh brokn lnks")).toBe("Fix broken links");
   expect(first("the sidebra is wrong")).toBe("Repair the navigation");
   expect(first("We made a new release")).toBe("Update the changelog from the git history");
+  expect(first("We ran the men up the hill")).toBe("Fix broken links"); // nothing of the menu
   expect(first("Make headings consistent")).toBe("Use sentence case for headings");
 });
 

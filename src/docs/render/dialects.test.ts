@@ -133,6 +133,7 @@ describe("Docusaurus", () => {
 describe("VitePress", () => {
   test.each<Case>([
     ["a container", "::: tip\nOne.\n:::\n", callout("tip", "<p>One.</p>")],
+    ["a container that looks different elsewhere", "::: caution\nOne.\n:::\n", callout("danger", "<p>One.</p>")],
     [
       "a container that opens",
       "::: details More {open}\nOne.\n:::\n",
@@ -278,6 +279,7 @@ describe("Material for MkDocs", () => {
       "[a *b*](c.md){ .md-button .md-button--primary } [d](c.md){ .md-button }\n",
       "<p><a.link-button.link-button-primary href=/guides/c>a <em>b</em></a> <a.link-button href=/guides/c>d</a></p>",
     ],
+    ["a link with a size, which is no button", "[a](c.md){ width=30 }\n", "<p><a href=/guides/c>a</a></p>"],
     [
       "sizes of images",
       '![a](https://b.example/c.png){ width="300px" .d } ![a](https://b.example/c.png){: style="max-width: 9px; height:50%" } e\n',

@@ -114,3 +114,43 @@ it.each([
   });
   expect(source).toBe("B\n\n\n[a]: https://a.example\n");
 });
+
+/** A page of VitePress in `docs/guides`, with what was read and warned of. */
+async function vitepress(page: string, files: Record<string, string>) {
+  const read: string[] = [];
+  const warned: string[] = [];
+  const { source } = await putIncludesIn(page, "docs/guides/a.md", {
+    dialect: "vitepress",
+    contentRoot: "docs",
+    readsValues: false,
+    read: async (path) => (read.push(path), files[path] ?? null),
+    warn: (_offset, message) => warned.push(message),
+  });
+  return { source, read, warned };
+}
+
+it("looks for no file outside the repository", async () => {
+  const { read, warned } = await vitepress("<<< ../../../etc/passwd\n\n<<< @/../../etc/passwd\n", {});
+  expect(read.filter((path) => /^(?:\.\.|\/)/.test(path))).toEqual([]);
+  expect(warned).toHaveLength(2);
+});
+
+it("includes up to a hundred files with up to 2 MB in all", async () => {
+  const many = await vitepress("<<< ./b.js\n\n".repeat(101), { "docs/guides/b.js": "1" });
+  expect([many.read.length, many.warned.length]).toEqual([100, 1]);
+  const large = await vitepress("<<< ./b.js\n\n".repeat(3), { "docs/guides/b.js": "x".repeat(900_000) });
+  expect([large.source.length < 2_000_000, large.warned.length]).toEqual([true, 1]);
+});
+
+it("shows a page as code in a longer fence than those in it, and as text without its front matter", async () => {
+  const files = { "docs/guides/b.md": "---\ntitle: B\n---\n````js\n1\n````\n" };
+  expect((await vitepress("<<< ./b.md\n", files)).source).toBe(
+    "`````md \n---\ntitle: B\n---\n````js\n1\n````\n`````\n",
+  );
+  expect((await vitepress("<!-- @include: ./b.md -->\n", files)).source).toBe("````js\n1\n````\n");
+});
+
+it("shows a region without an end to the end of the file", async () => {
+  const files = { "docs/guides/b.js": "0;\n// #region one\n1;\n2;" };
+  expect((await vitepress("<<< ./b.js#one\n", files)).source).toBe("```js \n1;\n2;\n```\n");
+});

@@ -62,3 +62,29 @@ test.each([
 ])("a fence closes below its list marker: %j", (list) => {
   expect(textsOf("docusaurus", `${list}\n:::note T\nIn note\n:::\n`)).toEqual(["T", "In note"]);
 });
+
+test("a container ends with at least as many colons as it began with", () => {
+  expect(textsOf("docusaurus", "::::note\n\na\n\n:::\n\nb\n\n::::\n\nc\n")).toEqual(["a", ":::", "b", "c"]);
+});
+
+test("names of emoji are read in text, and not in addresses, tags and code", () => {
+  const written = '[a](/:smile:) <a title=":smile:">b</a> https://a.example/:smile: `:smile:`';
+  expect(readSyntax(`:smile: ${written}\n`, "md", "docusaurus").source).toBe(`😄 ${written}\n`);
+});
+
+function treeOf(source: string): Nodes {
+  const outcome = parseInDialect(parseWithMicromark, source, { format: "md", dialect: "gitbook" });
+  if (!outcome.ok) throw new Error(outcome.message);
+  return outcome.root;
+}
+
+test("what follows a closed component is outside it, and outside those that were left open in it", () => {
+  const source = '{% hint style="info" %}\n{% tabs %}\n{% tab title="A" %}\na\n{% endhint %}\n\nb\n';
+  const root = treeOf(source);
+  expect("children" in root && root.children.map(({ type }) => type)).toEqual(["mdxJsxFlowElement", "paragraph"]);
+});
+
+test("components are nested up to fifty deep", () => {
+  const depthOf = (node: Nodes): number => ("children" in node ? 1 + Math.max(0, ...node.children.map(depthOf)) : 1);
+  expect(depthOf(treeOf('{% hint style="info" %}\n'.repeat(200) + "a\n"))).toBeLessThan(60);
+});

@@ -10,17 +10,21 @@ import { createDraftProblems } from "./draft-problems.ts";
 const content = sharedContent().inBackground;
 
 /** The problems of the first file. */
-async function problemsOf(files: Record<string, string>, given: { before?: string; isStuck?: boolean } = {}) {
+async function problemsOf(
+  files: Record<string, string>,
+  given: { before?: string; isStuck?: boolean; fault?: Error } = {},
+) {
   const [path = "", text = ""] = Object.entries(files)[0] ?? [];
   const id = newProjectId();
   const site = { commit: null, snapshot: createTestSnapshot(files), project: { id, contentRoot: null } };
   const { apiDocuments } = content;
   const version = await loadSiteVersion({ apiDocuments, heads: createPageHeads() }, site);
   const stuck = () => new Promise<never>(() => undefined);
+  const failing = () => ({ parse: () => Promise.reject(given.fault!) });
   const find = createDraftProblems({
     contentProcess: given.isStuck
       ? { apiDocuments, render: stuck, parserFor: () => ({ parse: stuck }) }
-      : { apiDocuments, render: content.render, parserFor: content.parserFor },
+      : { apiDocuments, render: content.render, parserFor: given.fault ? failing : content.parserFor },
     logger: silentLogger,
     ...(given.isStuck && { patienceMs: 1 }),
   });
@@ -35,6 +39,11 @@ it("names what could not be checked in time", async () => {
     { code: "not_checked", message: "The page could not be checked in time." },
     { code: "not_checked", message: "The links of the page could not be checked in time." },
   ]);
+});
+
+it("does not take a fault for a lack of time", async () => {
+  const fault = new Error("broken");
+  await expect(problemsOf({ "index.md": "# Hi\n" }, { fault })).rejects.toBe(fault);
 });
 
 it("finds a syntax error of a snippet, which is no page", async () => {

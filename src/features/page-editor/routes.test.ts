@@ -10,7 +10,12 @@ import { createTestApp, type TestApp } from "#testing/test-app.ts";
 const FILES = {
   "docs.json": JSON.stringify({
     name: "Harbor",
-    navigation: { groups: [{ group: "Guides", pages: ["index", "guides/install"] }] },
+    navigation: {
+      groups: [
+        { group: "Guides", pages: ["index", "guides/install"] },
+        { group: "Once more", pages: ["index"] },
+      ],
+    },
   }),
   "index.md": "# Welcome\n\nTo Harbor.\n",
   "guides/install.mdx": "---\r\ntitle: Install\r\n---\r\n\r\nRun it.\r\n\r\n## After\r\n\r\nThe end",
@@ -71,6 +76,7 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
     const places = order.map((part) => text.indexOf(part));
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(text).not.toContain("Once more");
     expect(text).toContain('href="http://harbor-docs.localhost:4000/guides/install"');
     const found = await editor.get("/harbor-docs/pages?search=NOT+listed");
     expect(found.text).toContain("guides/hidden.md");
@@ -126,6 +132,28 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
     expect(new Set([...sent, late].map(({ status, location }) => `${status} ${location}`)).size).toBe(1);
     const other = await send({ base, text, title: "Another title" });
     expect(other.location).not.toBe(late.location);
+  });
+
+  it("names the open pull requests that change the file already", async () => {
+    const text = shown(install).replace("Run it.", "Run it once more.");
+    const { number } = await pullRequestAt((await send({ text })).location);
+    expect((await editor.get(EDITOR)).text).toContain(`<a href="/harbor-docs/pull/${number}" title="Edit`);
+    expect((await editor.get("/harbor-docs/pages/edit?path=index.md")).text).not.toContain(
+      "An open pull request changes",
+    );
+  });
+
+  it("proposes a change where a branch is named edit", async () => {
+    await using other = await createTestApp(engine, { files: FILES });
+    const by = await browseAs(other, await makePerson(other, { role: "editor" }));
+    const base = (await other.repoStore.resolve(other.project.id, "refs/heads/main"))!;
+    await other.codeHost.push(other.repository, { branch: "edit", commit: base, expected: null });
+    const sent = await by.post(EDITOR, { base, title: "Shorten", description: "", text: "Short.\n" });
+    const [branch] = (await other.repoStore.branches(other.project.id)).filter(({ name }) => name.startsWith("edit-"));
+    expect({ status: sent.status, branch: branch?.name }).toEqual({
+      status: 303,
+      branch: expect.stringMatching(/^edit-guides-install-[0-9a-f]{8}$/) as string,
+    });
   });
 
   it("refuses a text without a change, and keeps everything that was entered", async () => {
@@ -273,6 +301,12 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
     await Promise.all(sent);
   });
 
+  it("renders the drafts of two people at the same time", async () => {
+    const other = await browseAs(app, await makePerson(app, { role: "editor" }));
+    const sent = [editor, other].map((from) => send({ text: "New", do: "preview" }, EDITOR, from));
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
   it("does not check a large text while it is typed", async () => {
     const { text } = await send({ text: "word ".repeat(60_000), do: "problems" });
     expect(text).toContain("The text has 293 KiB, and up to 256 KiB are checked while you type.");
@@ -306,8 +340,11 @@ describe.each(ENGINES)("the editor of pages on %s", (engine) => {
     expect(made.body).toBe("Added the page “Run” (guides/run.mdx) under “Guides”.");
     expect(await textAt(made.head.commit, "guides/run.mdx")).toBe(text);
     expect(JSON.parse((await textAt(made.head.commit, "docs.json"))!)).toMatchObject({
-      navigation: { groups: [{ pages: ["index", "guides/install", "guides/run"] }] },
+      navigation: { groups: [{ pages: ["index", "guides/install", "guides/run"] }, { pages: ["index"] }] },
     });
+    const untitled = { text: "Run.\n", title: "Add Run", navigation: "yes" };
+    const named = await pullRequestAt((await send(untitled, to)).location);
+    expect(named.body).toBe("Added the page “guides/run.mdx” (guides/run.mdx) under “Guides”.");
     const without = await pullRequestAt((await send({ text, title: "Add Run" }, to)).location);
     expect(await textAt(without.head.commit, "docs.json")).toBe(FILES["docs.json"]);
   });

@@ -33,6 +33,11 @@ describe("the line ends of an edited file", () => {
     expect(withLineEnds("", "new\nfile")).toBe("new\nfile");
   });
 
+  it("stay as they were after an edit, in a file of mixed line ends", () => {
+    expect(withLineEnds("a\r\nb\r\nc\n", "x\nb\nc\n")).toBe("x\r\nb\r\nc\n");
+    expect(withLineEnds("a\nb\r\nc\r\n", "a\nb\nx\n")).toBe("a\nb\r\nx\r\n");
+  });
+
   it("are not added at the end of a file that has none there", () => {
     expect(withLineEnds("one\r\ntwo", "ONE\ntwo")).toBe("ONE\r\ntwo");
   });

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readdir, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -198,6 +199,7 @@ it("a push that restores an old image includes it although the mirror did not ha
   const commit = await repoStore.commit(projectId, revert);
   const update = { branch: "main", commit, expected: removed };
   expect(await repoStore.push(projectId, remote, update)).toEqual({ outcome: "pushed" });
+  expect(await mirror.tip()).toBe(commit);
   await git(work, "pull", "--quiet", "origin", "main");
   expect((await git(work, "ls-tree", "--name-only", "HEAD")).split("\n")).toContain("a.png");
   expect(await git(work, "fsck", "--full")).toBe("");
@@ -274,12 +276,97 @@ it("a submodule is not fetched, and is listed in a comparison", async () => {
   await using mirror = await openMirror();
   const { repoStore, projectId, publish, fetch, read, work } = mirror;
   const base = await publish({ "guide.md": "# Guide\n" });
-  await git(work, "update-index", "--add", "--cacheinfo", `160000,${base},vendor/library`);
+  await git(work, "update-index", "--add", "--cacheinfo", `160000,${"1".repeat(40)},vendor/library`);
   await git(work, "commit", "--quiet", "--message", "Submodule");
   await git(work, "push", "--quiet", "origin", "HEAD:main");
   const head = (await fetch()).get("main")!;
   expect(await commitSnapshot(repoStore, projectId, head).read("vendor/library")).toBeNull();
   const changes = await repoStore.changes(projectId, base, head);
   expect(changes.map(({ path: file }) => file)).toEqual(["vendor/library"]);
+  mirror.packs.length = 0;
+  expect(await repoStore.patch(projectId, { base, head })).toContain("+Subproject commit");
+  expect(mirror.packs).toEqual([]);
   expect((await read("guide.md")).toString()).toBe("# Guide\n");
+});
+
+it("a branch that the host has deleted stays", async () => {
+  await using mirror = await openMirror();
+  const side = await mirror.publish({ "side.md": "# Side\n" }, "side");
+  await mirror.fetch("main", "side");
+  await git(mirror.work, "push", "--quiet", "origin", "--delete", "side");
+  expect((await mirror.fetch("main", "side")).get("side")).toBeNull();
+  expect(await mirror.repoStore.resolve(mirror.projectId, "refs/heads/side")).toBe(side);
+});
+
+it("a file that the host has lost does not keep others from being read", async () => {
+  await using mirror = await openMirror();
+  const { repoStore, projectId, publish, fetch, read } = mirror;
+  const image = picture();
+  const commit = await publish({ "a.png": image });
+  await fetch();
+  const { oid } = (await repoStore.tree(projectId, commit)).find(({ path: file }) => file === "a.png")!;
+  const lost = "1".repeat(40);
+  await expect(repoStore.readBlobs(projectId, [lost, oid])).rejects.toMatchObject({ code: "not_found" });
+  mirror.packs.length = 0;
+  expect(await read("a.png")).toEqual(image);
+  expect(mirror.packs).toEqual([]); // it came with the first request
+});
+
+it("a merge fetches the common version of a file that both sides changed", async () => {
+  await using mirror = await openMirror();
+  const { repoStore, projectId, publish, fetch, work } = mirror;
+  const lines = Array.from({ length: 30_000 }, (_, index) => `line ${index}`);
+  const textWith = (index: number, line: string) => `${lines.with(index, line).join("\n")}\n`;
+  await publish({ "long.txt": textWith(0, "line 0") });
+  await git(work, "checkout", "--quiet", "-b", "side");
+  const theirs = await publish({ "long.txt": textWith(29_999, "theirs") }, "side");
+  await git(work, "checkout", "--quiet", "main");
+  const ours = await publish({ "long.txt": textWith(0, "ours") });
+  await fetch("main", "side");
+  const merged = await repoStore.mergeTrees(projectId, { ours, theirs });
+  if (!merged.ok) throw new Error(`There are conflicts: ${merged.conflicts.join(", ")}`);
+  const { oid } = (await repoStore.tree(projectId, merged.tree)).find(({ path: file }) => file === "long.txt")!;
+  const text = (await repoStore.readBlob(projectId, oid)).toString();
+  expect([text.startsWith("ours\n"), text.endsWith("\ntheirs\n")]).toEqual([true, true]);
+});
+
+it("an answer that is no repository is an error, and takes no branch away", async () => {
+  await using mirror = await openMirror();
+  const before = (await mirror.fetch()).get("main")!;
+  const headers = { "Content-Type": "application/x-git-upload-pack-advertisement" };
+  mirror.host.state.fault = () => new Response("001e# service=git-upload-pack\n00000000", { headers });
+  await expect(mirror.fetch()).rejects.toMatchObject({ reason: "empty" });
+  expect(await mirror.tip()).toBe(before);
+});
+
+it("a commit with a path in git's own folder is not taken over", async () => {
+  await using mirror = await openMirror();
+  const before = (await mirror.fetch()).get("main")!;
+  const { repoStore, repository } = mirror.host.parts;
+  const cwd = repoStore.directory(repository.projectId);
+  const { oid } = (await repoStore.tree(repository.projectId, before))[0]!;
+  const tree = execFileSync("git", ["mktree"], { cwd, input: `100644 blob ${oid}\t.git\n` })
+    .toString()
+    .trim();
+  const commit = (await git(cwd, "commit-tree", tree, "-p", before, "-m", "Change")).trim();
+  await git(cwd, "update-ref", "refs/heads/main", commit);
+  await expect(mirror.fetch()).rejects.toMatchObject({
+    cause: { stderr: expect.stringContaining("hasDotgit") as string },
+  });
+  expect(await mirror.tip()).toBe(before);
+});
+
+it("a mirror is complete if the host refuses filters", async () => {
+  await using mirror = await openMirror();
+  const big = picture();
+  const commit = await mirror.publish({ "big.png": big });
+  const refusal = "ERR filter 'blob:none' not supported";
+  const headers = { "Content-Type": "application/x-git-upload-pack-result" };
+  mirror.host.state.fault = async (request) =>
+    request.method === "POST" && (await request.clone().text()).includes("filter ")
+      ? new Response(`00${(refusal.length + 4).toString(16)}${refusal}`, { headers })
+      : null;
+  await mirror.fetch();
+  expect(await lookups(mirror.place, commit)).toEqual([]);
+  expect(await mirror.read("big.png")).toEqual(big);
 });

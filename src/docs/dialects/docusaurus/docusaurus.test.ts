@@ -150,6 +150,36 @@ describe("a Docusaurus site", () => {
     ]);
   });
 
+  it("is edited by chores if it has one set of documents", async () => {
+    const community = `plugins: [["@docusaurus/plugin-content-docs", { id: "community", path: "community" }]],`;
+    const chores = async (more: string) =>
+      (await load({ "docusaurus.config.js": config("docs: {}", more), "docs/a.md": "# A", "community/b.md": "# B" }))
+        .tool?.chores;
+    expect([await chores(""), await chores(community)]).toEqual([
+      { pages: "docs", navigation: null, redirects: null },
+      undefined,
+    ]);
+  });
+
+  it("has the page of a folder as the page of its group, and not in it", async () => {
+    const files = {
+      "docusaurus.config.js": config(),
+      "docs/a.md": "# A",
+      "docs/g/index.md": "# G",
+      "docs/g/b.md": "# B",
+    };
+    expect(outline((await load(files)).navigation)).toBe("A(/docs/a) G(/docs/g)[B(/docs/g/b)]");
+  });
+
+  it("shows unlisted documents at their addresses alone", async () => {
+    const docs = await load({
+      "docusaurus.config.js": config(),
+      "docs/a.md": "# A",
+      "docs/b.md": "---\nunlisted: true\n---\n# B",
+    });
+    expect([outline(docs.navigation), docs.pages.has("/docs/b")]).toEqual(["A(/docs/a)", true]);
+  });
+
   it("finds documents next to the folder of the configuration", async () => {
     const docs = await load({
       "website/docusaurus.config.js": config("docs: { path: '../docs' }"),

@@ -17,6 +17,8 @@ plugins:
         gone.md: https://example.com/gone
 exclude_docs: |
   drafts/
+draft_docs: |
+  soon.md
 nav:
   - Home: index.md
   - Guides:
@@ -31,13 +33,14 @@ markdown_extensions:
 const FILES = {
   "mkdocs.yml": CONFIG,
   "base.yml":
-    "theme:\n  palette:\n    primary: teal\nextra:\n  social:\n    - icon: fontawesome/brands/github\n      link: https://code.example\n",
+    "site_name: Base\ntheme:\n  palette:\n    primary: teal\nextra:\n  social:\n    - icon: fontawesome/brands/github\n      link: https://code.example\n",
   "docs/index.md": "# Welcome",
   "docs/README.md": "# For developers",
   "docs/guides/README.md": "# All guides",
   "docs/guides/doors.md": "---\ntitle: Doors\n---\n",
   "docs/guides/brakes.md": "# Brakes",
   "docs/drafts/idea.md": "# An idea",
+  "docs/soon.md": "# Soon",
   "docs/img/logo.svg": "<svg/>",
 };
 
@@ -119,7 +122,7 @@ describe("a MkDocs site", () => {
     );
     const translated = await load({
       "mkdocs.yml":
-        "plugins:\n  - i18n:\n      languages:\n        - {locale: en, name: English, default: true}\n        - {locale: fr, name: Français}\n",
+        "plugins:\n  - i18n:\n      languages:\n        - {locale: en, name: English, default: true}\n        - {locale: fr, name: Français}\n        - {locale: de, build: false}\n",
       "docs/index.md": "# Home",
       "docs/index.fr.md": "# Accueil",
       "docs/a.md": "# A",
@@ -127,6 +130,7 @@ describe("a MkDocs site", () => {
     expect(outline(translated.navigation)).toBe(
       "language:English[Home(/) A(/a)] language:Français[Accueil(/fr) A(/a)]",
     );
+    expect(translated.tool?.chores).toBeUndefined();
   });
 });
 

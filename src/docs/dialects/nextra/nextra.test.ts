@@ -70,6 +70,13 @@ describe("a Nextra site", () => {
     expect(outline(docs.navigation)).toBe("language:en[Second(/en/b) First(/en/a)] language:fr[Un(/fr/a)]");
   });
 
+  it("has no page for a route with a parameter, and is no application without Nextra", async () => {
+    const docs = await load({ ...FILES, "app/[lang]/page.mdx": "# Any language" });
+    expect([...docs.pages.values()].filter(({ title }) => title === "Any language")).toEqual([]);
+    const other = await load({ "next.config.js": "module.exports = {};", "pages/a.mdx": "# A" });
+    expect(other.config.dialect).not.toBe("nextra");
+  });
+
   it("is found by its _meta files if a package of the team configures it", async () => {
     const docs = await load({
       "site/next.config.js": 'import { withDocs } from "our-theme";\nexport default withDocs({ output: "export" });',

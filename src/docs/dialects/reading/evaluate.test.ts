@@ -54,6 +54,24 @@ describe("readConfigModule", () => {
     expect(problems).toEqual([]);
   });
 
+  it("reads no file of credentials, and no configuration of too many or too large files", async () => {
+    const secret = { "config.ts": "import a from './credentials.json'; export default a;", "credentials.json": '"x"' };
+    expect((await read(secret)).value).toBeInstanceOf(Computed);
+    const importing = (names: readonly string[], text: string) => ({
+      "config.js": `${names.map((name) => `import ${name} from "./${name}.json";`).join("")} export default 1;`,
+      ...Object.fromEntries(names.map((name) => [`${name}.json`, text])),
+    });
+    const many = importing(
+      Array.from({ length: 60 }, (_, at) => `f${at}`),
+      "1",
+    );
+    const large = importing(["a", "b", "c", "d", "e"], JSON.stringify("x".repeat(900_000)));
+    for (const files of [many, large])
+      expect((await read(files, "config.js")).problems).toMatchObject([
+        { message: expect.stringContaining("too large for a configuration, or one of too many") as string },
+      ]);
+  });
+
   it("keeps the place of a value that only a program can compute", async () => {
     const value = (await valueOf("export default {\n  a: 1,\n  b: readdirSync('.'),\n  c: Date.now(),\n};")) as Record<
       string,
@@ -74,6 +92,11 @@ describe("readConfigModule", () => {
   it("reads a function past statements that only have effects", async () => {
     const text = "export default () => { if (!process.env.A) throw new Error('A'); console.log(1); return { a: 1 }; };";
     expect(await valueOf(text)).toEqual({ a: 1 });
+  });
+
+  it("says of brackets that are too deep to parse that they are", async () => {
+    const { problems } = await read({ "config.js": `export default ${"[".repeat(50_000)}` }, "config.js");
+    expect(problems).toMatchObject([{ message: expect.stringMatching(/^The file cannot be read: .*deep/) as string }]);
   });
 
   it.each([

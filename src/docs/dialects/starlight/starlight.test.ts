@@ -107,6 +107,12 @@ describe("a Starlight site", () => {
       "language:English[Start[A(/en/a) B(/en/b)]] language:Português[Início[A (pt)(/pt-br/a) B(/en/b)]]",
     );
     expect(docs.aliases.get("/pt-br/b")).toBe("/en/b");
+    expect(docs.tool?.chores).toBeUndefined();
+  });
+
+  it("has a page at the address that its front matter names", async () => {
+    const docs = await load({ ...FILES, "src/content/docs/odd.md": "---\ntitle: Odd\nslug: even/path\n---" });
+    expect([docs.pages.has("/even/path"), docs.pages.has("/odd")]).toEqual([true, false]);
   });
 
   it("derives the navigation from the folders when it has no sidebar", async () => {

@@ -69,6 +69,8 @@ describe("a VitePress site", () => {
       suggestsEdits: true,
     });
     expect(bases).toContain("/trains");
+    // A rewrite lets an address name another file than that of its path.
+    expect((await load(FILES)).tool?.chores).toBeUndefined();
     expect(assets.get("/icon.svg")?.path).toBe("pages/public/icon.svg");
   });
 

@@ -269,6 +269,22 @@ test("of processes without work all but one end, and the next page needs no new 
   expect(changes).toEqual([1, 1, -1]);
 });
 
+test("a process that works again does not end for having been idle before", async () => {
+  await using own = createContentProcess({ logger: silentLogger, isWarmedUp: false, processes: 2, idleMs: 100 });
+  const show = (readInclude: () => Promise<string | null>) =>
+    own.render({ path: "a.md", source: '<Snippet file="a.md" />\n', format: "mdx", readInclude });
+  await Promise.all([show(async () => "Once."), show(async () => "Once.")]);
+  let reads = 0;
+  const late = async () => {
+    reads += 1;
+    await new Promise((resolve) => setTimeout(resolve, 300)); // longer than both were allowed to be idle
+    return "Late.";
+  };
+  const pages = await Promise.all([show(late), show(late)]);
+  expect(pages.map(({ html }) => html)).toEqual(["<p>Late.</p>\n", "<p>Late.</p>\n"]);
+  expect(reads).toBe(2); // a page whose process ends is read again
+});
+
 describe("processes that something other than the server stops or kills", () => {
   const description = JSON.stringify({ openapi: "3.1.0", info: { title: "Pets", version: "1" }, paths: { "/pets": { get: {} } } }); // oxfmt-ignore
 

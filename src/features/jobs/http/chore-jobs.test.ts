@@ -15,6 +15,7 @@ const refused = [
   [{ replace_term: { from: "A" } }, "chores.0.replace_term.to", /^is required$/],
   [{ set_front_matter: { page: "a", key: 5, value: 1 } }, "chores.0.set_front_matter.key", /^must be a string$/],
   [{ fix_links: null }, "chores.0.fix_links", /^must be an object/],
+  [{ fix_links: [] }, "chores.0.fix_links", /^must be an object with the inputs of the chore$/],
   ["fix_links", "chores.0", /^must be an object with the name of one chore/],
   [{ fix_links: {}, audit: {} }, "chores.0", /^must be an object with the name of one chore/],
 ] as const;

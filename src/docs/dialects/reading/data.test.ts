@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { createProblemList } from "#docs/problems.ts";
+import { Computed } from "./computed.ts";
+import { Data } from "./data.ts";
+
+it("reads only what a configuration has itself", () => {
+  const data = Data.of({ a: "x" }, createProblemList());
+  expect(["a", "constructor", "toString", "__proto__"].map((key) => data.get(key).raw)).toEqual(["x", undefined, undefined, undefined]); // oxfmt-ignore
+});
+
+it("reads a bounded number of values of a file, however often a list is named", () => {
+  const data = Data.of({ list: Array.from({ length: 1_000 }, () => "x") }, createProblemList());
+  const lengths = Array.from({ length: 201 }, () => data.get("list").list().length);
+  expect(new Set(lengths.slice(1, 199))).toEqual(new Set([1_000]));
+  expect(lengths.at(-1)).toBe(0);
+});
+
+it("reports a computed value once, where it is", () => {
+  const problems = createProblemList();
+  const data = Data.of({ title: new Computed({ path: "config.ts", line: 3 }) }, problems);
+  expect([data.get("title").text(), data.get("title").text()]).toEqual([null, null]);
+  expect(problems.all()).toMatchObject([
+    { path: "config.ts", line: 3, message: expect.stringMatching(/^"title" is computed/) as string },
+  ]);
+});

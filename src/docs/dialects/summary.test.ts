@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { readSummary, type SummaryItem } from "./summary.ts";
+
+const shown = (items: readonly SummaryItem[]): string =>
+  items.map(({ title, children }) => title + (children.length === 0 ? "" : `[${shown(children)}]`)).join(" ");
+const partsOf = (text: string) => readSummary(text).map(({ title, items }) => `${title}: ${shown(items)}`);
+
+it("nests items by their indentation, below the heading before them", () => {
+  expect(partsOf("* [A](a.md)\n  * [B](b.md)\n    - C\n  * D\n# Two\n  * E\n* F\n")).toEqual([
+    "null: A[B[C] D]",
+    "Two: E F",
+  ]);
+});
