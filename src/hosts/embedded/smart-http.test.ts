@@ -107,7 +107,6 @@ const fails = async (...args: string[]): Promise<string> => {
 
 const emptied = (branch = "main") =>
   store.create((repository = { ...repository, projectId: newProjectId() }).projectId, { branch });
-/** What git tells whoever pushes. */
 const pushOutput = async (directory: string, ...args: string[]): Promise<string> => {
   const child = spawn("git", ["push", ...args], { cwd: directory, stdio: ["ignore", "ignore", "pipe"] });
   return (await buffer(child.stderr)).toString();
