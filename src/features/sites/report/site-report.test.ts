@@ -165,6 +165,27 @@ it.each<[what: string, files: Record<string, string>, problems: string[]]>([
       "index.mdx:5:8 error broken_link",
     ],
   ],
+  [
+    "an export that is not JavaScript",
+    { "index.mdx": "# A\n\nexport const a = {\n" },
+    ["index.mdx:3 error not_rendered"],
+  ],
+  [
+    "an import without its last quote",
+    { "index.mdx": 'import X from "./x.jsx\n\n# A\n' },
+    ["index.mdx:1 error not_rendered"],
+  ],
+  ["a sentence that begins like code", { "index.mdx": "# A\n\nexport your data\n" }, ["index.mdx:3 warning syntax"]],
+  [
+    "a template's tags",
+    { "index.mdx": "# A\n\n{% include x %}\n" },
+    ["index.mdx:3 error not_rendered", "index.mdx:3 warning syntax"],
+  ],
+  [
+    "a code block that is not closed",
+    { "index.mdx": "# A\n\n```js\na()\n\n[x](/gone)\n" },
+    ["index.mdx:3 warning syntax"],
+  ],
   ["a page that cannot be read", { "index.mdx": `# A\n\n${"[".repeat(900)}\n` }, ["index.mdx:null error not_rendered"]],
 ])("reports %s", async (_, files, problems) => {
   expect(briefly(await reportOf({ ...INDEX, ...files }))).toEqual(problems);
