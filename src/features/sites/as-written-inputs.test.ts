@@ -115,3 +115,11 @@ it("names pointers of Git LFS also behind players and links", async () => {
     expect.stringMatching(/^paper\.pdf error missing_file: Git LFS/),
   ]);
 });
+
+it("a page of more than five million characters is served whole as Markdown, also in one line", async () => {
+  const words = "Some words of a long page. ".repeat(190_000);
+  await using large = await createTestSite({ "large.mdx": `# Large\n\n${words}\n\nThe last words.\n` });
+  const markdown = await (await large.request("/large.md")).text();
+  expect(markdown.length).toBeGreaterThan(5_000_000);
+  expect(markdown.endsWith("The last words.\n")).toBe(true);
+});
