@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { IncomingMessage } from "node:http";
+import { connect, Socket } from "node:net";
 import { expect, it } from "vitest";
 import { silentLogger } from "#lib/logger.ts";
 import { createTestApp } from "#testing/test-app.ts";
@@ -78,7 +79,7 @@ it("gives clients behind a trusted proxy a turn each", async () => {
 
 it("counts a domain for its project, once it was answered", () => {
   const owners = createTurnOwners({ addressOf: (_, peer) => peer });
-  const incoming = { url: "/", headers: {}, socket: { remoteAddress: "192.0.2.1" } } as never;
+  const incoming = new IncomingMessage(new Socket());
   expect(owners.ownerOf(incoming, "docs.example.com")).toBe("docs.example.com");
   owners.learn("docs.example.com", "prj_1");
   expect(owners.ownerOf(incoming, "docs.example.com")).toBe("prj_1");
