@@ -138,7 +138,8 @@ async function requireBranch(repoStore: RepoStore, { id }: Project, branch: stri
   const commit = await repoStore.resolve(id, `refs/heads/${branch}`);
   if (commit !== null) return commit;
   const names = (await repoStore.branches(id)).slice(0, 20).map(({ name }) => name);
-  throw new AppError("invalid", `There is no branch ${branch}. The branches are ${names.join(", ") || "none yet"}.`);
+  const known = names.length > 0 ? `The branches are ${names.join(", ")}.` : "The repository is empty: push it first.";
+  throw new AppError("invalid", `There is no branch ${branch}. ${known}`);
 }
 
 /** Like `Analytics.eraseReaders`, and waits until a running server has folded its journal. */

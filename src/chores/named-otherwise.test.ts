@@ -30,3 +30,20 @@ it("removes a redirect with a named target only if it has that target", async ()
   expect(elsewhere.ok ? "" : elsewhere.message).toContain("leads to /get-started, not to /uses");
   expect((await bench().run("remove_redirect", { from: "/setup", to: "/get-started" })).ok).toBe(true);
 });
+
+it.each<[chore: string, input: Record<string, unknown>]>([
+  ["remove_page", { page: "docs/same.md" }],
+  ["remove_page", { page: "same.md" }],
+  ["add_section", { page: "/docs/same.md", title: "New", text: "Text." }],
+  ["replace_term", { from: "Text", to: "Words", in: ["same.md"] }],
+  ["replace_term", { from: "Text", to: "Words", except: ["docs/same.md"] }],
+])("%s with %j changes no other file of that name", async (chore, input) => {
+  const same = createAgentBench(createAgentTools(), {
+    "docs/docs.json": JSON.stringify({ navigation: { pages: ["index", "same"] } }),
+    "docs/index.mdx": page("Home"),
+    "docs/same.md": page("Same"),
+    "docs/same.mdx": page("Same"),
+  });
+  const result = await same.run(chore, input);
+  expect(result.ok ? "changed" : result.message).toMatch(/docs\/same\.md: \/same is the address of docs\/same\.mdx/);
+});

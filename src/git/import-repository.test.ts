@@ -43,12 +43,19 @@ describe("import", () => {
     expect(await git(store.directory(project), "config", "--get-regexp", "remote").catch(() => "none")).toBe("none");
   });
 
-  it("refuses a SHA-256 repository, and leaves nothing behind", async () => {
+  it.each([
+    ["with a work tree", []],
+    ["without a work tree", ["--bare"]],
+    ["without commits", []],
+    ["without commits or a work tree", ["--bare"]],
+  ])("refuses a SHA-256 repository %s, and leaves nothing behind", async (kind, options) => {
     await using source = await createTestDirectory();
-    await git(source.path, "init", "-q", "--object-format=sha256", "-b", "main");
-    await writeFile(path.join(source.path, "index.md"), "# Hi\n");
-    await git(source.path, "add", ".");
-    await git(source.path, "commit", "-qm", "First");
+    await git(source.path, "init", "-q", "--object-format=sha256", "-b", "main", ...options);
+    if (!kind.includes("commits")) {
+      const tree = (await git(source.path, "mktree", "--missing")).trim();
+      const commit = (await git(source.path, "commit-tree", "-m", "First", tree)).trim();
+      await git(source.path, "update-ref", "refs/heads/main", commit);
+    }
     const project = newProjectId();
     await expect(store.import(project, { source: source.path, branch: null })).rejects.toThrow(/SHA-256/);
     expect(await store.exists(project)).toBe(false);

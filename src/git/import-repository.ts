@@ -89,15 +89,22 @@ export async function importRepository(directory: string, options: ImportOptions
     if (!(error instanceof GitError)) throw error;
     throw refused(importFailure(error.stderr, source.transport), error);
   }
-  if (/^[ \t]*objectformat[ \t]*=[ \t]*sha256/im.test(await readFile(path.join(directory, "config"), "utf8"))) {
+  // The copy of a repository without commits is SHA-1; a later push from its source would fail without a reason.
+  const checked = source.transport === "file" ? [directory, source.path, path.join(source.path, ".git")] : [directory];
+  if ((await Promise.all(checked.map(hasSha256Names))).includes(true)) {
     throw refused(
-      "The repository names its commits by SHA-256, which is not supported. Push its files into a repository made with git init.",
+      "The repository names its commits by SHA-256, which is not supported. Push its files into a repository made with git init --object-format=sha1.",
     );
   }
   await writeConfiguration(directory);
   const branch = await chooseBranch(directory, options);
   await writeFile(path.join(directory, "HEAD"), `ref: refs/heads/${branch}\n`, { flush: true });
   return { branch };
+}
+
+async function hasSha256Names(repository: string): Promise<boolean> {
+  const config = await readFile(path.join(repository, "config"), "utf8").catch(() => "");
+  return /^[ \t]*objectformat[ \t]*=[ \t]*sha256/im.test(config);
 }
 
 async function requireFolder(folder: string): Promise<void> {

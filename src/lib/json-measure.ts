@@ -34,3 +34,10 @@ export function measureJson(json: Uint8Array): JsonMeasure {
   }
   return { problem: values > MAX_VALUES ? `holds more than ${MAX_VALUES} values` : null, values };
 }
+
+/** Parses JSON that anyone may send. Throws a `SyntaxError` also for JSON that is too deep or has too many values. */
+export function parseMeasured(json: Uint8Array): unknown {
+  const { problem } = measureJson(json);
+  if (problem !== null) throw new SyntaxError(`The JSON ${problem}.`);
+  return JSON.parse(new TextDecoder().decode(json));
+}

@@ -54,6 +54,8 @@ const GoogleDetails = z.object({
 /** The facts found in an error and its causes. */
 export interface FailureFacts extends z.infer<typeof Facts> {
   headers: Record<string, string>;
+  /** Whether something in front of the provider answered: its 403 or 404 says nothing about keys or models. */
+  isPage: boolean;
   retryable: boolean | null;
   googleDetails: z.infer<typeof GoogleDetails>["details"];
 }
@@ -65,8 +67,10 @@ export function readFacts(error: unknown): FailureFacts {
     ? (Body.safeParse(error.data).data ?? Body.safeParse(parseJson(error.responseBody)).data)
     : Body.safeParse(error).data;
   const inner = body === undefined ? undefined : Facts.parse(body);
+  const isPage = isCall && /\btext\/html\b/i.test(error.responseHeaders?.["content-type"] ?? "");
   return {
-    message: inner?.message || outer.message,
+    isPage,
+    message: isPage ? "a web page came in place of an answer" : inner?.message || outer.message,
     name: outer.name,
     statusCode: statusOf(outer.statusCode) ?? statusOf(inner?.code) ?? statusOf(outer.code),
     type: inner?.type ?? outer.type,
@@ -138,6 +142,7 @@ const statuses: Record<number, ModelFailureCode> = {
   404: "model_not_found",
   408: "model_timeout",
   409: "model_unavailable",
+  425: "model_unavailable",
   413: "context_overflow",
   429: "rate_limited",
   504: "model_timeout",
@@ -150,6 +155,7 @@ export function classify(error: unknown, facts: FailureFacts): ModelFailureCode 
   if (facts.name === "TimeoutError") return "model_timeout";
   if (facts.name === "AbortError") return "cancelled";
   const status = facts.statusCode;
+  if (facts.isPage && (status === 403 || status === 404)) return "model_error";
   const reasons = facts.googleDetails.map((detail) => detail.reason);
   const named = [facts.code, ...reasons, facts.type, facts.status].map((name) => types[String(name)]).find(Boolean);
   if (named === "rate_limited" || status === 429)

@@ -230,6 +230,24 @@ test("a failure is not retryable if the provider forbids a retry", () => {
   expect(failure(answered(503, {}, { "x-should-retry": "false" })).retryable).toBe(false);
 });
 
+test.each([
+  [404, "model_error", false, "the call failed (404). It said: a web page came in place of an answer."],
+  [403, "model_error", false, "the call failed (403). It said: a web page came in place of an answer."],
+  [
+    522,
+    "model_unavailable",
+    true,
+    "the provider could not answer (522). It said: a web page came in place of an answer.",
+  ],
+])("a web page with %i is not taken for the provider's own answer", (status, code, retryable, said) => {
+  const page = answered(status, "<h1>default backend</h1>", { "content-type": "text/html; charset=utf-8" });
+  expect(failure(page)).toMatchObject({ code, retryable, message: `acme/large: ${said}` });
+});
+
+test("a request that came too early is tried again", () => {
+  expect(failure(answered(425, ""))).toMatchObject({ code: "model_unavailable", retryable: true });
+});
+
 test("a broken connection is the provider's failure and retryable", () => {
   const broken = new APICallError({
     message: "Failed to process successful response",

@@ -30,6 +30,7 @@ describe("the calls of a page run in order, as printed", () => {
   beforeAll(async () => {
     const files = {
       "index.md": "# Start\n\nHarbor Cloud is here.\n\nSee [the harbour](/harbour).\n",
+      "quickstart.md": "# Quickstart\n\nA lost token can be replaced.\n",
       "harbour.md": "# The Harbour\n\nShips lie there.\n",
     };
     const environment = { DOCENT_WEBHOOK_ALLOW: "127.0.0.1/32" };
@@ -45,8 +46,11 @@ describe("the calls of a page run in order, as printed", () => {
     const { project, key } = server.instance;
     variables = {
       DOCENT: server.baseUrl,
+      DOCENT_URL: server.baseUrl,
       PROJECT: project.id,
+      PROJECT_ID: project.id,
       KEY: key,
+      DOCENT_KEY: key,
       WEBHOOK: await create("/webhooks", { url: "http://127.0.0.1:9/hook", events: ["job.archived"] }),
       AUTOMATION: await create("/automations", { name: "Links", prompt: "Check links.", trigger: { kind: "api" } }),
     };
@@ -57,8 +61,11 @@ describe("the calls of a page run in order, as printed", () => {
   async function callsOf(page: string): Promise<string[]> {
     const text = await readFile(path.join(DOCS, page), "utf8");
     return [...text.matchAll(/^```bash\n([^]*?)^```$/gm)]
-      .map(([, block = ""]) => block.replace(/^export DOCENT=.*\n/, ""))
-      .filter((block) => !/^\s*(?:docent |$)/.test(block));
+      .map(([, block = ""]) => block.replace(/^export (?:DOCENT|WEBHOOK)=.*\n/, "").replaceAll(/^docent .*\n/gm, ""))
+      .map((block) =>
+        block.replaceAll("harbor-docs", server.instance.project.slug).replaceAll(":4000", `:${server.port}`),
+      )
+      .filter((block) => /\bcurl\b|^export JOB/.test(block) && !block.includes("https://openai.com/"));
   }
 
   async function run(script: string, more: Record<string, string> = {}): Promise<string> {
@@ -76,6 +83,14 @@ describe("the calls of a page run in order, as printed", () => {
     ["interface/idempotency.md", [/HTTP\/1\.1 201[^]*HTTP\/1\.1 201[^]*idempotent-replayed: true/i]],
     ["interface/paging.md", [/"nextCursor":/, /^job_\w+$/m]],
     ["interface/rate-limits.md", [/ratelimit-remaining: \d+/i]],
+    ["interface/compatible.md", [/"path":"quickstart"/]],
+    ["jobs/webhooks.md", [/"secret":"whsec_/, /"status":/]],
+    ["jobs/automations.md", [/"title":"Links"/, /"cron":"0 6 \* \* 1"/]],
+    ["jobs/chores.md", [/"ok":true/]],
+    ["analytics/visitors.md", [/"totals":/, /^path,human/m]],
+    ["analytics/counting.md", [/"accepted":1/]],
+    ["sites/feedback.md", [/"feedback":/, /"kept":true/]],
+    ["sites/search.md", [/"searches":/, /"results":/]],
     ["interface/versions.md", [/^deprecation: @\d+/m, /^sunset: /m]],
   ])("%s", async (page, shown) => {
     const stdout = await run((await callsOf(page)).join("\necho\n"));

@@ -190,6 +190,19 @@ describe.each(ENGINES)("malformed requests of clients and attackers on %s", (eng
     expect((await post(`${agent()}/job`, body, "Content-Type: application/json\r\n")).status).toBe(status);
   });
 
+  const DEEP = `${"[".repeat(60_000)}${"]".repeat(60_000)}`;
+  it.each([
+    ["objects for a job", () => `${agent()}/job`, `{"prompt":${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}}`],
+    ["a message to the MCP server", () => "/mcp", `{"jsonrpc":"2.0","id":1,"method":"ping","params":${DEEP}}`],
+    ["a view of a page elsewhere", () => `/ingest/${server.instance.project.id}`, `{"path":"/","id":${DEEP}}`],
+    ["many values for a job", () => `${agent()}/job`, `{"prompt":[${"1,".repeat(30_000)}1]}`],
+  ])("refuses %s before it is parsed", async (_name, path, body) => {
+    const types = "Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n";
+    const answer = await post(path(), body, types);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatch(/nested more than 64 deep|more than 20000 values|deeper or longer|is not JSON/);
+  });
+
   it.each(["a..b", "--upload-pack=x", "@{-1}", "HEAD", "../../config", "a\u0007b", "refs/heads/main"])(
     "rejects %j as a base branch",
     async (ref) => {

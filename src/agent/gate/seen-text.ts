@@ -1,4 +1,5 @@
 import { parse, walk } from "css-tree/dist/csstree.esm";
+import { drawnText } from "./drawn-diagram.ts";
 import { pageWords } from "./page-words.ts";
 import { visibleTokens } from "./shown-text.ts";
 
@@ -83,6 +84,12 @@ type Tag = { name: string; attributes: Attributes };
 
 /** Elements, classes and styles that make text smaller or move it, relative to the element around them. */
 const SMALLER = new Set(["sub", "sup", "small"]);
+/** Widths, heights and shares of a row: in nested elements they hide nothing, because text stays visible beside its box. */
+const BOXES: Record<string, RegExp> = {
+  class: /(?:^|\s)(?:\w{2,3}:)?(?:(?:min-|max-)?[wh]|size|basis)-\[[^\s[\]]{1,20}\]/g,
+  style:
+    /(?:^|;)\s{0,9}(?:(?:min-|max-)?(?:width|height)|flex(?:-basis)?|grid-[a-z-]{1,30}|border-radius)\s{0,9}:[^;]{0,200}/g,
+};
 const SHIFTS: Record<string, RegExp> = {
   class: /(?:^|\s)-\w|\[-?[\d.]{1,9}(?:em|%)\]/,
   style: /[\s:(]-\.?\d|\d(?:em|%)|smaller/,
@@ -94,7 +101,11 @@ const MOST_SHIFTS = 2;
 function createShifts() {
   const open: { name: string; shifts: number }[] = [];
   const isShift = ({ name, attributes }: Tag) =>
-    SMALLER.has(name) || attributes.some((each) => SHIFTS[each.name]?.test(each.value ?? "") === true);
+    SMALLER.has(name) ||
+    attributes.some(
+      ({ name: attribute, value }) =>
+        SHIFTS[attribute]?.test((value ?? "").replaceAll(BOXES[attribute] ?? "", "")) === true,
+    );
   return {
     /** Whether too many are nested with this one; opens it if not. */
     isTooDeep({ name, attributes }: Tag): boolean {
@@ -129,7 +140,7 @@ export function seenWords({ html, css }: { html: string; css: string }): string[
   const opened = createShifts();
   let text = "";
   for (const token of visibleTokens(
-    html.replaceAll(DIAGRAM, (_, tag: string, source: string) => tag + drawnText(source)),
+    html.replaceAll(DIAGRAM, (_, tag: string, source: string) => tag + drawnWords(source)),
     isDoubtful,
   )) {
     if (token.kind === "text") text += token.text;
@@ -145,16 +156,20 @@ export function seenWords({ html, css }: { html: string; css: string }): string[
 
 /** The source of a diagram. */
 const DIAGRAM = /(<pre class="mermaid"[^<>]{0,200}><code>)([^<]*)/g;
-/** Colors of parts, and links that are not drawn. */
-const STYLED = /^[ \t]*(?:classDef|style|linkStyle)\b|themeVariables|~~~/m;
+/** The drawn words of a diagram's escaped source, escaped. */
+const drawnWords = (escaped: string): string =>
+  drawnText(escaped.replaceAll(/&(?:lt|gt|quot|amp|#39|#x27);/g, (entity) => ENTITIES[entity]!))
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;");
 
-/** What is surely drawn of a diagram: not its comments, settings and tooltips, and nothing where it sets its own styles. */
-function drawnText(source: string): string {
-  if (STYLED.test(source)) return "";
-  const settings = /^---\n([\s\S]{0,2000}?)\n---$/m.exec(source);
-  const title = /^title:.*$/m.exec(settings?.[1] ?? "")?.[0] ?? "";
-  return source.replace(settings?.[0] ?? "", () => title).replaceAll(/^[ \t]*(?:%%|click\b)[^\n]*$/gm, "");
-}
+const ENTITIES: Record<string, string> = {
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&amp;": "&",
+  "&#39;": "'",
+  "&#x27;": "'",
+};
 
 /** Words that a screen reader says about an element in addition to its text. */
 function saidOf(element: string, attributes: Attributes): string {

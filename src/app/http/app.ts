@@ -16,6 +16,7 @@ import { type AuditDeps, auditLog } from "./audit.ts";
 import { type ApiDeps, createApi } from "./api.ts";
 import { createApiDocuments } from "./api-documents.ts";
 import { type HealthDeps, checkRoutes } from "./check-routes.ts";
+import { createTurnOwners, nameInPath, type TurnOwners } from "./turn-owners.ts";
 import { callerOf, createRequestLog, type RequestLogDeps } from "./request-log.ts";
 import { page, PAGE_CSS, sendOwnPage } from "#kit/http/own-page.ts";
 import { createRouter } from "#kit/http/router.ts";
@@ -86,6 +87,8 @@ const POLLED: ReadonlySet<string> = new Set([...CHECKS, "/metrics"]);
 export interface App {
   /** Slug or domain of a site, "" if it cannot belong to a project, null if `fetch` handles the host. */
   siteOf(host: string | undefined): HostTarget | Promise<HostTarget>;
+  /** Who a request counts for while it waits for its turn; `site` is the target of its host. */
+  turnOwnerOf: TurnOwners["ownerOf"];
   /** Serves a request to a site. Never throws. `claim` may throw an error, which is sent instead of the response. */
   site(
     request: WholeRequest,
@@ -102,6 +105,7 @@ export function createApp(deps: AppDeps): App {
   const app = createRouter();
   const faults = createFaultLog(deps.logger, deps);
   const requestLog = createRequestLog(deps);
+  const turnOwners = createTurnOwners(deps);
   app.use((c, next) => {
     if (POLLED.has(c.req.path)) return counted(c, next, null);
     const traced: Traced = { method: c.req.method, traceparent: c.req.header("traceparent") ?? null };
@@ -114,6 +118,9 @@ export function createApp(deps: AppDeps): App {
     const answer = { method, route, status: c.res.status, seconds: secondsSince(startMs) };
     httpAnswers.publish(answer);
     const caller = () => ({ requestId: c.get("requestId"), ...callerOf(c) });
+    const { projectId } = callerOf(c);
+    const name = /^\/(?::slug|git)\b/.test(route) && c.res.status < 400 ? nameInPath(c.req.path) : undefined;
+    if (name !== undefined && projectId !== undefined) turnOwners.learn(name, projectId);
     const { traceId } = traced ?? {};
     if (traceId !== undefined) Object.assign(traced!, { ...answer, ...caller() });
     requestLog.answered(answer, () => ({ ...caller(), traceId, subject }));
@@ -201,6 +208,7 @@ export function createApp(deps: AppDeps): App {
   };
   return {
     siteOf: deps.hosts.siteOf,
+    turnOwnerOf: turnOwners.ownerOf,
     routes: app.routes,
     site(request, slug, connection) {
       const { method } = request;
@@ -210,6 +218,7 @@ export function createApp(deps: AppDeps): App {
         const startMs = performance.now();
         const answer = await answerSite(request, slug, connection);
         const { status, owner: projectId } = answer;
+        if (projectId !== undefined) turnOwners.learn(slug, projectId);
         Object.assign(traced, { status, projectId });
         const answered = { method, route: "site", status, seconds: secondsSince(startMs) };
         httpAnswers.publish(answered);

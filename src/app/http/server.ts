@@ -112,7 +112,7 @@ export async function bind(
         return sendPlain(outgoing, starting(incoming.url));
       }
       const answer = (slug: HostTarget): void =>
-        inTurn(slug ?? ownerOf(incoming), () => {
+        inTurn(serving.turnOwnerOf(incoming, slug), () => {
           if (slug === null) void listener(incoming, outgoing);
           else void answerSite({ app: serving, logger, onTheirWay, answerIdleMs }, { slug, incoming, outgoing });
         });
@@ -178,12 +178,6 @@ async function answerSite(
     else sendPlain(outgoing, plainError(error, requestId));
   }
 }
-
-/** The project that a request names in its path; without one, the address that it comes from. */
-const ownerOf = ({ url = "", socket }: IncomingMessage): string =>
-  /^[^?#]{0,40}\/(prj_[0-9a-z]{26})|^\/git\/([\w-]{1,60})/.exec(url)?.slice(1).find(Boolean) ??
-  socket.remoteAddress ??
-  "";
 
 /** Streams of events pause between events, and git between counting and sending objects. */
 function mayPause({ headers }: Response, url: string | undefined): boolean {

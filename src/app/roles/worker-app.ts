@@ -25,6 +25,7 @@ export function composeWorkerApp(
   app.notFound((c) => c.json({ error: NOT_HERE, code: "not_found", requestId: c.get("requestId") }, 404));
   return {
     siteOf: () => null,
+    turnOwnerOf: ({ socket }) => socket.remoteAddress ?? "",
     site: () => Promise.reject(new Error(NOT_HERE)), // `siteOf` names none
     fetch: async (request, { peerAddress }) => app.fetch(request, { peerAddress, clientAddress: peerAddress }),
     routes: app.routes,

@@ -26,10 +26,14 @@ export function resolvePage(docs: Docs, reference: string): Page {
   const requested = reference.trim().replace(/[?#].*/s, "");
   const pages = [...docs.pages.values()];
   const stem = trimEndOf(requested.replace(/^\.?\/+/, ""), "/").replace(/\.(?:md|mdx|markdown)$/i, "");
-  const byPath =
-    docs.pagesByPath.get(requested.replace(/^\.?\/+/, "")) ??
-    docs.pagesByPath.get(joinContentRoot(requested.replace(/^\.?\/+/, ""), docs.contentRoot));
+  const named = requested.replace(/^\.?\/+/, "");
+  const paths = [named, joinContentRoot(named, docs.contentRoot)];
+  const byPath = paths.map((path) => docs.pagesByPath.get(path)).find((page) => page !== undefined);
   if (byPath) return byPath;
+  // `a.md` beside `a.mdx` is a file without an address: the other one is not what was named.
+  const unshown = docs.problems.find(({ code, path }) => code === "duplicate_address" && paths.includes(path));
+  if (unshown)
+    throw new AppError("invalid", `${unshown.path}: ${unshown.message} Rename or remove one of the two files first.`);
   const isName = !/\s/.test(stem) || stem.includes("/");
   const byRoute = isName || requested.startsWith("/") ? docs.pages.get(routeOfStem(stem)) : undefined;
   const lower = fold(stem);

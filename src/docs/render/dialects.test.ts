@@ -309,6 +309,17 @@ describe("GitBook", () => {
       '{% content-ref url="a.md" %}\n[a.md](a.md)\n{% endcontent-ref %}\n',
       "<p><a href=/guides/a>a.md</a></p>",
     ],
+    ["a reference to a page", '{% page-ref page="a.md" %}\n', "<p><a href=/guides/a>a.md</a></p>"],
+    [
+      "the caption of an embedded page",
+      '{% embed url="https://a.example/b\\_c" caption="One." %}\n',
+      "<p><a href=https://a.example/b_c>https://a.example/b_c</a></p><p>One.</p>",
+    ],
+    [
+      "an operation",
+      '{% swagger method="get" path="/a" baseUrl="https://a.example" summary="One." %}\n{% swagger-parameter in="query" name="b" type="string" required="true" %}\nTwo.\n{% endswagger-parameter %}\n{% swagger-response status="200: OK" description="Three." %}\n{% endswagger-response %}\n{% endswagger %}\n',
+      "<p><code>GET https://a.example/a</code></p><p>One.</p><p><strong>b</strong> (query, string, required)</p><p>Two.</p><p><strong>200: OK</strong> Three.</p>",
+    ],
     [
       "a file",
       '{% file src="../.gitbook/assets/a (1).pdf" %}\nOne.\n{% endfile %}\n',

@@ -119,7 +119,12 @@ export function moduleOf(path: string, root: Root, warn: Warn): Module {
     } catch (error) {
       if (!(error instanceof PageProblem)) throw error;
       proseNodes.add(node);
-      warn(line, `This is not JavaScript, so it is shown as text: ${error.message}.`, "syntax");
+      // A sentence may begin with "import" or "export"; broken code is seen by readers as the author wrote it.
+      const isCode = /^(?:import\s[^\n]*["'{]|export (?:const|let|var|default|function|class|async|\{))/.test(
+        node.value,
+      );
+      const code = isCode ? "not_rendered" : "syntax";
+      warn(line, `This is not JavaScript, so it is shown as text: ${error.message}.`, code);
     }
   }
   return { path, root, statements, proseNodes, json: undefined };

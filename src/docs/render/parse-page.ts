@@ -27,7 +27,10 @@ export function parsePage(
   { parser, warn, now }: { parser: PageParser; warn: Warn; now: () => number },
 ): ParsedPage {
   const first = parser.parse(source, format);
-  if (first.ok) return { root: first.root, degraded: "none" };
+  if (first.ok) {
+    warnOfOpenFence(first.root, source, warn);
+    return { root: first.root, degraded: "none" };
+  }
   if (first.line === null || format === "md") throw new PageLimit(first.message);
 
   const repairs: { line: number; what: string; isShown: boolean }[] = [];
@@ -54,6 +57,16 @@ export function parsePage(
   if (!plain.ok) throw new PageLimit(plain.message);
   warn(null, "The page is shown as plain Markdown because of its syntax errors.", "not_rendered");
   return { root: plain.root, degraded: "plain" };
+}
+
+/** A forgotten end of a code block turns the text behind it into code, up to the end of the page. */
+function warnOfOpenFence(root: Root, source: string, warn: Warn): void {
+  const last = root.children.at(-1);
+  if (last?.type !== "code" || !last.position) return;
+  const lines = source.slice(last.position.start.offset, last.position.end.offset).split("\n");
+  const marker = /^(?:`{3,}|~{3,})/.exec(lines[0]!)?.[0];
+  if (marker === undefined || (lines.length > 1 && lines.at(-1)!.trim().startsWith(marker))) return;
+  warn(last.position.start.line, "The code block is not closed, so the rest of the page is code.", "syntax");
 }
 
 interface SyntaxProblem {

@@ -28,14 +28,15 @@ export function readTemplates(source: string, marks: Marks): Rewritten {
     const block = BLOCKS[name];
     const single = block === undefined ? WHOLE[name] : undefined;
     if (block !== undefined) marks.open(text, block(attributes), at);
-    if (block !== undefined || single === undefined) {
-      const link = name === "file" ? fileLink(attributes) : "";
-      text.add(link === "" ? "" : `${prefix}${link}\n\n${prefix}`, match.index);
-      continue;
+    const lines = PARAGRAPHS[name];
+    if (block === undefined && single === undefined && lines === undefined && written.trim() !== "")
+      marks.leaveOut(match.index, `{% ${name} %} is not a block that pages may use: it is left out, and what it contains is shown.`); // oxfmt-ignore
+    if (single !== undefined) {
+      const made = single(attributes);
+      if (typeof made === "string") text.add(`\n\n${prefix}${made}\n\n${prefix}`, match.index);
+      else marks.whole(text, made, at);
     }
-    const made = single(attributes);
-    if (typeof made === "string") text.add(`\n\n${prefix}${made}\n\n${prefix}`, match.index);
-    else marks.whole(text, made, at);
+    for (const line of lines?.(attributes) ?? []) text.add(line && `\n\n${prefix}${line}\n\n${prefix}`, match.index);
   }
   text.copy(done, source.length);
   return text.result();
@@ -84,11 +85,40 @@ const BLOCKS: Readonly<Record<string, (attributes: Attributes) => Block>> = {
 
 /** Blocks without an end tag, as a component or as Markdown. */
 const WHOLE: Readonly<Record<string, (attributes: Attributes) => Block | string>> = {
-  embed: (attributes) => embed(attributes.get("url") ?? ""),
+  embed: (attributes) => embed((attributes.get("url") ?? "").replaceAll(/\\([_*~])/g, "$1")),
   "@mermaid/diagram": (attributes) => ({
     name: "Mermaid",
     attributes: [["chart", (attributes.get("content") ?? "").replaceAll(String.raw`\n`, "\n")]],
   }),
+};
+
+const described = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(", ");
+const request = (method = "get", host = "", path = "") => `\`${method.toUpperCase()} ${host}${path}\``;
+const parameter = (attributes: Attributes, place?: string) => {
+  const rest = described(place, attributes.get("type"), attributes.get("required") === "true" ? "required" : undefined);
+  return [`**${attributes.get("name") ?? ""}**${rest && ` (${rest})`}`];
+};
+
+/** Paragraphs for what readers see of a block's attributes, beside or in place of a component. */
+const PARAGRAPHS: Readonly<Record<string, (attributes: Attributes) => string[]>> = {
+  file: (attributes) => [fileLink(attributes)],
+  "page-ref": (attributes) => [link(attributes.get("page") ?? "", attributes.get("page") ?? "")],
+  embed: (attributes) => [attributes.get("caption") ?? ""],
+  swagger: (attributes) => [
+    request(attributes.get("method"), attributes.get("baseUrl"), attributes.get("path")),
+    attributes.get("summary") ?? "",
+  ],
+  "swagger-parameter": (attributes) => parameter(attributes, attributes.get("in")),
+  "swagger-response": (attributes) => [
+    `**${attributes.get("status") ?? ""}** ${attributes.get("description") ?? ""}`.trim(),
+  ],
+  "api-method": (attributes) => [request(attributes.get("method"), attributes.get("host"), attributes.get("path"))],
+  "api-method-parameter": (attributes) => parameter(attributes),
+  "api-method-response-example": (attributes) => [`**${attributes.get("httpCode") ?? ""}**`],
+  "@github-files/github-code-block": (attributes) => [link(attributes.get("url") ?? "", attributes.get("url") ?? "")],
+  // The link in the block shows the description.
+  openapi: () => [],
+  "openapi-operation": () => [],
 };
 
 function embed(url: string): Block | string {
@@ -103,6 +133,8 @@ function embed(url: string): Block | string {
 
 function fileLink(attributes: Attributes): string {
   const source = attributes.get("src") ?? "";
-  const name = source.split("/").at(-1) ?? "";
-  return source === "" ? "" : `[${name.replace(/[[\]\\]/g, String.raw`\$&`)}](<${source.replace(/[<>\n]/g, "")}>)`;
+  return link(source.split("/").at(-1) ?? "", source);
 }
+
+const link = (name: string, target: string): string =>
+  target === "" ? "" : `[${name.replace(/[[\]\\]/g, String.raw`\$&`)}](<${target.replace(/[<>\n]/g, "")}>)`;

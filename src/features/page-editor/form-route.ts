@@ -7,6 +7,7 @@ import type { Database } from "#db/database.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import { isObjectId, type Identity, type ObjectId } from "#git/objects/objects.ts";
 import { noteSubject } from "#kit/http/context.ts";
+import { formFields } from "#kit/pages/form-fields.ts";
 import { FORM_STATUSES } from "#kit/pages/form-pages.ts";
 import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -15,6 +16,7 @@ import { createDraftProblems } from "./draft-problems.ts";
 import { refuseOutsideDocs, refuseUnfit, refuseUnproposable } from "./edit-rules.ts";
 import { type Entered, problemsPart } from "./editor-page.ts";
 import { combineEdit, editedContent, landEdit, type LandEditDeps, type PageEdit } from "./land-edit.ts";
+import { failureOf, sendKeptText } from "./kept-text.ts";
 import { createNewestOnly } from "./newest-only.ts";
 import { openFile, type OpenedFile, type OpenFileDeps, showEditor } from "./opened-file.ts";
 import { readOthersChange, type OthersChangeDeps } from "./others-change.ts";
@@ -55,6 +57,16 @@ export function createEditFormRoute(deps: PageEditorDeps): Hono {
   const routes = new Hono();
 
   routes.post("/:slug/pages/edit", limitedForm(MAX_FORM_BYTES), async (c) => {
+    try {
+      return await answerForm(c);
+    } catch (error) {
+      const action = (await formFields(c))("do");
+      if (action === "preview" || action === "problems") throw error;
+      return sendKeptText(c, error);
+    }
+  });
+
+  async function answerForm(c: Context): Promise<Response> {
     const { pathname, search } = new URL(c.req.url);
     const opened = await access.openForm(c, { signInTo: pathname + search, needs: "write" });
     if (opened.answer) return opened.answer;
@@ -83,13 +95,18 @@ export function createEditFormRoute(deps: PageEditorDeps): Hono {
         ? combine(c, file, { ...sent, seen })
         : land(c, file, { ...sent, over: seen }));
     } catch (error) {
+      const isDraft = action === "preview" || action === "problems";
       const status = error instanceof AppError ? FORM_STATUSES[error.code] : undefined;
-      if (!(error instanceof AppError) || status === undefined) throw error;
+      if (!(error instanceof AppError) || status === undefined) {
+        if (isDraft) throw error;
+        // If not even the file can be read, the text is shown without the editor.
+        return await showEditor(deps, c, file, { ...sent, ...failureOf(c, error) });
+      }
       if (error.retryAfterSeconds) c.header("Retry-After", String(error.retryAfterSeconds));
-      if (action === "preview" || action === "problems") return c.text(error.message, status);
-      return showEditor(deps, c, file, { ...sent, problem: error.message, status });
+      if (isDraft) return c.text(error.message, status);
+      return await showEditor(deps, c, file, { ...sent, problem: error.message, status });
     }
-  });
+  }
 
   /** `AppError` for an edit that must not be made or previewed. */
   async function judge({ project, place, path, tip }: OpenedFile, { entered, base }: SentEdit): Promise<void> {

@@ -115,3 +115,57 @@ it("names pointers of Git LFS also behind players and links", async () => {
     expect.stringMatching(/^paper\.pdf error missing_file: Git LFS/),
   ]);
 });
+
+it("a page of more than five million characters is served whole as Markdown, also in one line", async () => {
+  const words = "Some words of a long page. ".repeat(190_000);
+  await using large = await createTestSite({ "large.mdx": `# Large\n\n${words}\n\nThe last words.\n` });
+  const markdown = await (await large.request("/large.md")).text();
+  expect(markdown.length).toBeGreaterThan(5_000_000);
+  expect(markdown.endsWith("The last words.\n")).toBe(true);
+});
+
+const NUMBERS = Array.from({ length: 60 }, (_, index) => index + 1);
+const OPENAPI = (paths: object) => JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths });
+const GET = (summary: string) => ({ get: { summary, responses: { 200: { description: "ok" } } } });
+const ASYNCAPI = (number: number) =>
+  JSON.stringify({
+    asyncapi: "3.0.0",
+    info: { title: "T", version: "1" },
+    channels: { c: { address: `thing/${number}`, title: `Thing ${number}`, messages: { m: { payload: {} } } } },
+    operations: { s: { action: "send", channel: { $ref: "#/channels/c" } } },
+  });
+
+it.each<[what: string, files: Record<string, string>, groups: object[]]>([
+  [
+    "60 descriptions of groups",
+    Object.fromEntries(NUMBERS.map((each) => [`a${each}.json`, OPENAPI({ [`/${each}`]: GET(`Thing ${each}`) })])),
+    NUMBERS.map((each) => ({ group: `G${each}`, openapi: `a${each}.json` })),
+  ],
+  [
+    "60 descriptions of channels",
+    Object.fromEntries(NUMBERS.map((each) => [`a${each}.json`, ASYNCAPI(each)])),
+    NUMBERS.map((each) => ({ group: `G${each}`, asyncapi: `a${each}.json` })),
+  ],
+  [
+    "a description of 600 operations",
+    {
+      "a.json": OPENAPI(
+        Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`/${at + 1}`, GET(`Thing ${at + 1}`)])),
+      ),
+    },
+    [{ group: "All", openapi: "a.json" }],
+  ],
+])("every page of %s is listed", async (what, files, groups) => {
+  const all = {
+    "docs.json": JSON.stringify({
+      name: "T",
+      navigation: { groups: [{ group: "Start", pages: ["index"] }, ...groups] },
+    }),
+    "index.md": "# Start\n",
+    ...files,
+  };
+  await using many = await createTestSite(all);
+  const list = await (await many.request("/llms.txt")).text();
+  const count = what.includes("600") ? 600 : 60;
+  expect(list.match(/\[Thing \d+\]/g)).toHaveLength(count);
+});

@@ -17,7 +17,8 @@ import type { SiteVersion } from "./site-version.ts";
 // As on the page, which names what is beyond them.
 const MAX_INCLUDES = 100;
 const MAX_INCLUDE_DEPTH = 12;
-const MAX_CHARACTERS = 5_000_000;
+const MAX_CHARACTERS = 20_000_000;
+const GOES_ON = "> The page is longer: its Markdown ends here, after 20 million characters.";
 
 /**
  * A page as Markdown for text readers: title and description instead of the front matter, snippets without parameters
@@ -106,8 +107,11 @@ async function putSnippetsIn(version: SiteVersion, part: Part, depth: number): P
     const choices = isInclude ? snippetPaths(value) : attribute === undefined ? [imported.get(name) ?? ""] : [];
     const content = await readPart(version, choices, { budget: part.budget, depth });
     const next = content ?? line;
-    size += next.length;
-    if (size > MAX_CHARACTERS) break;
+    if (size + next.length > MAX_CHARACTERS) {
+      out.push(next.slice(0, MAX_CHARACTERS - size), "", GOES_ON);
+      break;
+    }
+    size += next.length + 1;
     out.push(next);
   }
   return out.join("\n").trim();

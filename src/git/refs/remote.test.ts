@@ -84,8 +84,13 @@ it.each([
   { stderr: "fatal: write error: No space left on device\nfatal: index-pack failed\n", reason: "full" },
   { stderr: "error: unable to create temporary file: Read-only file system\n", reason: "full" },
   { stderr: "remote: fatal: No space left on device\nfatal: early EOF\n", reason: "away" },
-])("distinguishes a full local disk from a full remote one: $reason", async ({ stderr, reason }) => {
-  const run = () => Promise.reject(new GitError("fetch", 128, stderr));
-  const remote = { url: "https://host.test/acme/docs.git", authorization: null, addresses: [] };
-  await expect(speakWith({ run }, remote, { args: ["fetch"] })).rejects.toMatchObject({ reason });
-});
+  { stderr: "fatal: mismatched algorithms: client sha1; server sha256\n", reason: "sha256" },
+  { stderr: "fatal: Server does not support this repository's object format\n", reason: "sha256" },
+])(
+  "distinguishes a full local disk, a full remote one, and a remote with SHA-256: $reason",
+  async ({ stderr, reason }) => {
+    const run = () => Promise.reject(new GitError("fetch", 128, stderr));
+    const remote = { url: "https://host.test/acme/docs.git", authorization: null, addresses: [] };
+    await expect(speakWith({ run }, remote, { args: ["fetch"] })).rejects.toMatchObject({ reason });
+  },
+);

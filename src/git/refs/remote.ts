@@ -33,10 +33,10 @@ export type RemotePush =
 
 /**
  * Why communication with a remote failed. `away` may be temporary; `empty`: it has no branches; `full`: the local disk
- * is full, not the remote's.
+ * is full, not the remote's; `sha256`: its objects have SHA-256 names, which ours cannot.
  */
 export class RemoteError extends Error {
-  readonly reason: "away" | "credential" | "missing" | "refused" | "empty" | "full";
+  readonly reason: "away" | "credential" | "missing" | "refused" | "empty" | "full" | "sha256";
 
   constructor(reason: RemoteError["reason"], cause?: GitError) {
     super(`the remote repository is ${reason}`, cause && { cause });
@@ -194,6 +194,9 @@ function remoteError(error: GitError): RemoteError {
   if (/repository .* not found|error: 404\b|error: 410\b/i.test(text)) return new RemoteError("missing", error);
   if (/error: 30[1-8]\b|unable to update url base from redirection|redirection/i.test(text)) {
     return new RemoteError("refused", error);
+  }
+  if (/mismatched algorithms|repository's (?:object format|hash algorithm)/.test(text)) {
+    return new RemoteError("sha256", error);
   }
   return new RemoteError("away", error);
 }

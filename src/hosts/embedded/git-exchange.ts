@@ -194,7 +194,7 @@ async function receive(
   // A client sends an empty one to see whether its key is accepted, before it streams a large pack.
   if (push.commands.length === 0) return answer(gitResponse(type, Buffer.alloc(0)));
   const reasons = pushRefusals(push, repository.branch);
-  if (reasons.size > 0) return answer(gitResponse(type, refusalReport(push, reasons)));
+  if (reasons.size > 0) return answer(gitResponse(type, withAdvice(refusalReport(push, reasons))));
   const refuseAll = (reason: string) => refusalReport(push, new Map(push.commands.map((command) => [command, reason])));
   const growth = push.commands.some(({ after }) => after !== null) ? await deps.admitGrowth?.(repository, bytes) : null;
   const isFull = typeof growth === "string";
@@ -243,7 +243,7 @@ async function receive(
 }
 
 /**
- * The first push to an empty repository decides which branch the site is made from: `master` is what git itself calls it. Of
+ * The first push to an empty repository decides which branch the site is published from: `master` is what git itself calls it. Of
  * several branches none is guessed.
  */
 async function choosePublished(
@@ -253,7 +253,7 @@ async function choosePublished(
   const { projectId, slug, branch: expected } = repository;
   if ((await deps.repoStore.resolve(projectId, `refs/heads/${expected}`)) !== null) return { repository, told: [] };
   const branches = (await deps.repoStore.branches(projectId)).map(({ name }) => name);
-  if (branches.length === 0) return { repository, told: [] };
+  if (branches.length === 0) return { repository, told: ["The site is empty: the repository has no branch yet."] };
   const [only] = branches;
   if (branches.length > 1 || only === undefined) {
     const told = `The site is published from ${expected}, which is not there. For another one: docent projects set ${slug} branch NAME`;

@@ -15,6 +15,10 @@ const ADVICE: readonly [said: readonly string[], advice: string][] = [
     ["deny updating a hidden ref", "deny deleting a hidden ref"],
     "Only branches and tags are kept here; other references of the push are left out. To push just those: git push --all, git push --tags",
   ],
+  [
+    ["the site is published from this branch"],
+    "Nothing was pushed. To delete the branch that the site is published from, push another one and choose it: docent projects set PROJECT branch NAME",
+  ],
 ];
 
 const TEXT_BAND = 2;

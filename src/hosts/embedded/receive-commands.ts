@@ -100,10 +100,14 @@ export function pushRefusal(command: ReceiveCommand, published: string): string 
 export function pushRefusals(request: ReceiveRequest, published: string): Map<ReceiveCommand, string> {
   const reasons = new Map<ReceiveCommand, string>();
   const isTooMany = request.commands.length > MAX_COMMANDS;
+  // Git's own receive-pack leaves out the references that it refuses, and moves the others even of an atomic push.
+  const isAtomic = request.capabilities.has("atomic");
   for (const command of request.commands) {
     const reason = isTooMany
       ? `a push may move ${MAX_COMMANDS} references; push in parts`
-      : pushRefusal(command, published);
+      : isAtomic && !/^refs\/(?:heads|tags)\/./.test(command.ref)
+        ? "only branches and tags are kept here"
+        : pushRefusal(command, published);
     if (reason !== null) reasons.set(command, reason);
   }
   return reasons;

@@ -105,7 +105,8 @@ const fails = async (...args: string[]): Promise<string> => {
   }
 };
 
-/** What git tells whoever pushes. */
+const emptied = (branch = "main") =>
+  store.create((repository = { ...repository, projectId: newProjectId() }).projectId, { branch });
 const pushOutput = async (directory: string, ...args: string[]): Promise<string> => {
   const child = spawn("git", ["push", ...args], { cwd: directory, stdio: ["ignore", "ignore", "pipe"] });
   return (await buffer(child.stderr)).toString();
@@ -123,8 +124,7 @@ describe("reading", () => {
   });
 
   it("clones an empty repository", async () => {
-    repository = { ...repository, projectId: newProjectId() };
-    await store.create(repository.projectId, { branch: "trunk" });
+    await emptied("trunk");
     const work = await clone();
     expect(await git(work, "symbolic-ref", "HEAD")).toBe("refs/heads/trunk\n");
     await commitFiles(work, { "index.md": "first\n" }, "First");
@@ -134,36 +134,36 @@ describe("reading", () => {
     ]);
   });
 
-  it("publishes the branch of the first push to an empty repository, and says so", async () => {
-    repository = { ...repository, projectId: newProjectId() };
-    await store.create(repository.projectId, { branch: "main" });
-    await using source = await createTestRepository({ "index.md": "first\n" }, { branch: "master" });
-    const output = await pushOutput(source.path, remote(), "master", "master:refs/tags/v1");
-    expect(output).toContain("The site is published from master, the only branch.");
-    expect(repository.branch).toBe("master");
-    const work = await clone();
-    expect(await git(work, "symbolic-ref", "HEAD")).toBe("refs/heads/master\n");
-    expect(await pushOutput(source.path, remote(), "master:other")).not.toContain("The site is made from");
-  });
-
-  it("guesses no branch of several, and says how one is chosen", async () => {
-    repository = { ...repository, projectId: newProjectId() };
-    await store.create(repository.projectId, { branch: "main" });
+  it.each([
+    { pushed: ["one:master", "one:refs/tags/v1"], branch: "master", told: "from master, the only branch." },
+    {
+      pushed: ["one", "one:two"],
+      branch: "main",
+      told: "from main, which is not there. For another one: docent projects set acme branch NAME",
+    },
+    { pushed: ["one", "one:main", "one:two"], branch: "main", told: "" },
+    { pushed: ["one:wip/set-up#1"], branch: "wip/set-up#1", told: "from wip/set-up#1, the only" },
+    { pushed: ["one:refs/tags/v1"], branch: "main", told: "no branch yet" },
+  ])("after a first push of $pushed, the site is published from $branch, and the push says so", async (first) => {
+    await emptied();
     await using source = await createTestRepository({ "index.md": "first\n" }, { branch: "one" });
-    expect(await pushOutput(source.path, remote(), "one", "one:two")).toContain("docent projects set acme branch NAME");
-    expect(repository.branch).toBe("main");
+    const output = await pushOutput(source.path, remote(), ...first.pushed);
+    expect(output).toContain(first.told);
+    expect(output.includes("The site is published from")).toBe(first.told.startsWith("from"));
+    expect(repository.branch).toBe(first.branch);
+    expect(await git(await clone(), "symbolic-ref", "HEAD")).toBe(`refs/heads/${first.branch}\n`);
   });
 
   it("takes the branches and tags of push --mirror, and says what it leaves out", async () => {
-    repository = { ...repository, projectId: newProjectId() };
-    await store.create(repository.projectId, { branch: "main" });
+    await emptied();
     await using source = await createTestRepository({ "index.md": "first\n" });
     await git(source.path, "tag", "v1");
-    await git(source.path, "update-ref", "refs/pull/1/head", "HEAD");
-    await git(source.path, "update-ref", "refs/remotes/origin/main", "HEAD");
+    for (const ref of ["pull/1/head", "merge-requests/2/head", "remotes/origin/main", "stash"])
+      await git(source.path, "update-ref", `refs/${ref}`, "HEAD");
     await git(source.path, "notes", "add", "-m", "note");
-    const output = await fails("-C", source.path, "push", "--mirror", remote());
-    expect(output).toContain("Only branches and tags are kept here");
+    expect(await fails("-C", source.path, "push", "--mirror", remote())).toContain(
+      "Only branches and tags are kept here",
+    );
     const names = await git(store.directory(repository.projectId), "for-each-ref", "--format=%(refname)");
     expect(names.trim().split("\n")).toEqual(["refs/heads/main", "refs/tags/v1"]);
   });
@@ -328,6 +328,9 @@ describe("pushing", () => {
     const mixed = await fails("-C", work, "push", "origin", ":main", "main:refs/heads/other");
     expect(mixed).toContain("(the site is published from this branch)");
     expect(mixed).toContain("(another reference of this push was refused)");
+    expect(mixed).toContain("push another one and choose it");
+    const atomic = await fails("-C", work, "push", "--atomic", "origin", "main", "main:refs/notes/commits");
+    expect(atomic).toContain("only branches and tags are kept here");
     expect(pushes.map(({ branch }) => branch)).toEqual(["fine"]);
     expect(await store.resolve(repository.projectId, "refs/heads/other")).toBeNull();
     expect(await store.resolve(repository.projectId, "refs/heads/main")).not.toBe(after);

@@ -262,6 +262,7 @@ export async function inWords<T>(api: HostApi, work: Promise<T>): Promise<T> {
     const message = {
       credential: `${api.name} refused the token: it is wrong, has expired, or may not read the repository.`,
       missing: `${api.name} has no such repository, or the token may not see it.`,
+      sha256: `The repository at ${api.name} names its commits by SHA-256, which is not supported. Push its files into one that was created with SHA-1.`,
     }[reason];
     throw new AppError("forbidden", message, { cause });
   }

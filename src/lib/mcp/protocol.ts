@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { measureJson } from "#lib/json-measure.ts";
+import { parseMeasured } from "#lib/json-measure.ts";
 import type { PlainRequest } from "#lib/network/plain-http.ts";
 import type { McpResources, McpServer, TellProgress } from "./mcp-server.ts";
 import { toolDefinition, toolOutcome } from "./tool-answers.ts";
@@ -69,9 +69,8 @@ export function refusal(
 
 /** The message or messages of a body; undefined when it is not JSON, or exceeds the limits of a message. */
 export function readBody(bytes: Uint8Array): unknown {
-  if (measureJson(bytes).problem !== null) return undefined;
   try {
-    return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
+    return parseMeasured(bytes);
   } catch {
     return undefined;
   }

@@ -120,6 +120,31 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
     expect(taken).toEqual([...round, ...round, "flood", "flood", "flood"]);
   });
 
+  it.each([
+    { what: "arrives while two projects flood the queue", floods: 2, served: 4 },
+    { what: "arrives after a flood was served for long", floods: 1, served: 7 },
+    { what: "sends its second job while another project floods the queue", floods: 1, served: 2 },
+  ])("gives the next slot to a project that $what", async ({ floods, served, what }) => {
+    await using run = await start();
+    const newcomer = await insertTestProject(run.deps.database, "newcomer");
+    const flooding = [run.projectId];
+    for (let index = 1; index < floods; index++) flooding.push(await insertTestProject(run.deps.database, `f${index}`));
+    if (what.includes("second job")) await run.create(newcomer);
+    await run.pass();
+    for (let index = 0; index < 10; index++) for (const project of flooding) await run.create(project);
+    const serve = async () => {
+      const claim = await run.claim();
+      await fail(run.deps, claim!);
+      await run.pass();
+      return claim!.job.projectId;
+    };
+    for (let index = 0; index < served; index++) await serve();
+    await run.create(newcomer);
+    await run.pass();
+    expect(await serve()).toBe(newcomer);
+    expect(await serve()).not.toBe(newcomer);
+  });
+
   it("skips a project whose jobs all run or wait for another attempt", async () => {
     await using run = await start();
     const other = await insertTestProject(run.deps.database, "other");

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
+import { parseMeasured } from "#lib/json-measure.ts";
 import type { WholeRequest } from "#lib/network/plain-http.ts";
 
 /** The address to which the form of an API page posts requests to forward. */
@@ -45,7 +46,7 @@ export async function readCall(request: WholeRequest): Promise<AskedCall> {
 
 function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseMeasured(Buffer.from(text));
   } catch {
     return null;
   }

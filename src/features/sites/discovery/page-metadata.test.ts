@@ -42,6 +42,19 @@ async function headOf(path: string): Promise<string> {
   return html.slice(0, html.indexOf("</head>"));
 }
 
+it("tags of a page are served whole, however long and many", async () => {
+  const long = "word ".repeat(400).trim();
+  const tags = Array.from({ length: 120 }, (_, index) => `article:tag${index}: ${index % 2 === 0 ? index : true}`);
+  await using other = await createTestSite({
+    "index.md": `---\ntitle: A\nog:title: ${long}\nkeywords: [1, two, 3.5]\n${tags.join("\n")}\n---\nText\n`,
+  });
+  const html = await (await other.request("/")).text();
+  expect(html).toContain(`content="${long}"`);
+  expect(html).toContain('name="keywords" content="1, two, 3.5"');
+  expect(html).toContain('property="article:tag118" content="118"');
+  expect(html).toContain('property="article:tag119" content="true"');
+});
+
 it("a page has metadata about its address, its content and its translations", async () => {
   const head = await headOf("/en/setup");
   for (const tag of [

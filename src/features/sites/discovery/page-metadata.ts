@@ -32,8 +32,6 @@ interface MetadataInput {
   image: string | null;
 }
 
-const MAX_VALUE = 1_000;
-const MAX_TAGS = 80;
 /** Names that an author may set: Open Graph, Twitter cards, and those that search engines and directories read. */
 const SHARED = /^(?:og|twitter|article|book|profile|fb|al|music|video|product):[a-z0-9:_-]{1,60}$/i;
 const NAMED = /^[a-z][a-z0-9._-]{0,60}$/i;
@@ -70,7 +68,7 @@ export function pageMetadata(input: MetadataInput): PageMetadata {
   const definedTags = [...tags].filter((tag): tag is [string, string] => tag[1] !== null);
   return {
     canonical,
-    tags: new Map(definedTags.slice(0, MAX_TAGS)),
+    tags: new Map(definedTags),
     translations: isIndexed ? translationsOf(navigation, origin) : [],
     structuredData: canonical === null ? null : structuredData(input, { canonical, description, image }),
   };
@@ -101,6 +99,14 @@ const OF_PAGES = new Set(["keywords", "author"]);
 const isOfSite = (name: string) => NAMED.test(name) && !OWN.has(name.toLowerCase());
 const isOfPage = (name: string) => OF_PAGES.has(name);
 
+/** Whether the value of this tag is a picture of the site or elsewhere. */
+export const isSharedPicture = (name: string): boolean => PICTURES.has(name.toLowerCase());
+/** Whether a tag of the site's configuration is one that the document sets itself. */
+export const isSetByDocument = (name: string): boolean => OWN.has(name.toLowerCase());
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+
 function authorTags(
   values: Readonly<Record<string, unknown>>,
   isNamed: (name: string) => boolean,
@@ -110,10 +116,9 @@ function authorTags(
   for (const [name, value] of Object.entries(values)) {
     const isShared = SHARED.test(name);
     if (!isShared && !isNamed(name)) continue;
-    const text = Array.isArray(value) ? value.filter((each) => typeof each === "string").join(", ") : value;
-    if (typeof text !== "string" && typeof text !== "number") continue;
-    const content = String(text).replaceAll(/\s+/g, " ").trim().slice(0, MAX_VALUE);
-    const isPicture = PICTURES.has(name.toLowerCase());
+    const texts = (Array.isArray(value) ? value : [value]).filter(isScalar);
+    const content = texts.join(", ").replaceAll(/\s+/g, " ").trim();
+    const isPicture = isSharedPicture(name);
     const href = isPicture ? assetHref(content) : content;
     if (href === null || href === "") continue;
     tags.push([isShared ? name.toLowerCase() : name, isPicture ? absoluteAddress(origin, href) : href]);

@@ -6,7 +6,9 @@ import type { Icons } from "#docs/render/icons.ts";
 import { canonicalPath, routeOfStem } from "#docs/routes.ts";
 import { createBreather } from "#lib/waiting/breather.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
+import { isSetByDocument, isSharedPicture } from "#features/sites/discovery/page-metadata.ts";
 import { assetHref } from "#features/sites/versioned-address.ts";
+import { missingPicture } from "./shared-pictures.ts";
 
 const MAX_FOUND = 1_000;
 const MAX_VALUES = 200_000;
@@ -24,6 +26,7 @@ export async function configurationProblems(version: SiteVersion, icons: Icons):
   const document = await readJsonDocument(version.snapshot, configFile, createProblemList());
   if (!isJsonObject(document.value)) return found.all();
   missingFiles(version, { document, found });
+  unusedTags(version, { document, found });
   await navigationIcons(version, { document, icons, found });
   await redirectProblems(version, { document, found });
   return found.all();
@@ -45,6 +48,22 @@ function missingFiles({ docs }: SiteVersion, { document, found }: Search): void 
       const message = `"${key}" names ${file.slice(0, 200)}, and there is no such file.`;
       found.error(() => document.locate(root, key), message, "missing_file");
     }
+  }
+}
+
+/** Tags for search engines and link previews that no page gets. */
+function unusedTags({ docs }: SiteVersion, { document, found }: Search): void {
+  const root = document.value;
+  const seo = isJsonObject(root) ? root["seo"] : undefined;
+  const tags = isJsonObject(seo) ? seo["metatags"] : undefined;
+  if (!isJsonObject(tags)) return;
+  for (const [name, value] of Object.entries(docs.config.seo.metatags)) {
+    const at = () => document.locate(tags, name);
+    if (isSharedPicture(name) && value.trim() !== "" && assetHref(docs, value.trim()) === null)
+      found.error(at, missingPicture(name, value), "missing_file");
+    // `robots` and `canonical` are read for what they say.
+    if (!isSetByDocument(name) || /^(?:robots|canonical)$/i.test(name)) continue;
+    found.warning(at, `The tag "${name.slice(0, 100)}" is left out: each page sets its own.`, "left_out");
   }
 }
 

@@ -7,6 +7,7 @@ import { createLruCache } from "#lib/lru-cache.ts";
 import type { PageContent, PageContents } from "#features/sites/page-content.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
 import { joinContentRoot } from "#docs/routes.ts";
+import { sharedPictureProblems, sharedPictures } from "./shared-pictures.ts";
 
 export interface PageLook {
   problems: readonly Problem[];
@@ -14,6 +15,13 @@ export interface PageLook {
   includes: readonly string[];
   /** Null when it was not rendered, because it has not changed. */
   content: PageContent | null;
+}
+
+interface Known {
+  key: string;
+  warnings: readonly RenderWarning[];
+  includes: readonly string[];
+  pictures: readonly [tag: string, picture: string][];
 }
 
 /** Problems in which readers lose content; an author may ignore the others. */
@@ -38,12 +46,10 @@ export function createPageProblems(
   contents: PageContents,
   { patienceMs, attempts = ATTEMPTS }: { patienceMs: number | null; attempts?: number },
 ) {
-  const kept = createLruCache<string, { key: string; warnings: readonly RenderWarning[]; includes: readonly string[] }>(
-    {
-      maxWeight: MAX_KEPT,
-      weigh: ({ warnings, includes }) => 2 + warnings.length + includes.length,
-    },
-  );
+  const kept = createLruCache<string, Known>({
+    maxWeight: MAX_KEPT,
+    weigh: ({ warnings, includes, pictures }) => 2 + warnings.length + includes.length + pictures.length,
+  });
 
   /** Null when it cannot be rendered now. */
   async function renderAgain({
@@ -73,23 +79,23 @@ export function createPageProblems(
     const { docs } = version;
     const inRepository = (includes: readonly string[]) => includes.map((path) => includedPath(docs, path));
     const name = `${project} ${page.route} ${page.route === version.layout.homeRoute}`;
+    const problemsOf = async ({ warnings, pictures }: Known) => [
+      ...warnings.map((warning) => pageProblem(version, page, warning)),
+      ...(await sharedPictureProblems(version, page, pictures)),
+    ];
     const known = kept.get(name);
     if (known !== undefined && !at.isRendered) {
       const key = await contents.key(project, version, { page, includes: known.includes });
       if (key === known.key) {
-        const problems = known.warnings.map((warning) => pageProblem(version, page, warning));
-        return { problems, includes: inRepository(known.includes), content: null };
+        return { problems: await problemsOf(known), includes: inRepository(known.includes), content: null };
       }
     }
     const content = await withTimeout(renderAgain({ project, version, page }), patienceMs);
     if (content === null) return { problems: [pageNotChecked(page)], includes: [], content: null };
     const { key, warnings, includes } = content;
-    kept.set(name, { key, warnings, includes });
-    return {
-      problems: warnings.map((warning) => pageProblem(version, page, warning)),
-      includes: inRepository(includes),
-      content,
-    };
+    const found = { key, warnings, includes, pictures: sharedPictures(content.frontMatter) };
+    kept.set(name, found);
+    return { problems: await problemsOf(found), includes: inRepository(includes), content };
   };
 }
 

@@ -165,6 +165,37 @@ it.each<[what: string, files: Record<string, string>, problems: string[]]>([
       "index.mdx:5:8 error broken_link",
     ],
   ],
+  [
+    "an export that is not JavaScript",
+    { "index.mdx": "# A\n\nexport const a = {\n" },
+    ["index.mdx:3 error not_rendered"],
+  ],
+  [
+    "an import without its last quote",
+    { "index.mdx": 'import X from "./x.jsx\n\n# A\n' },
+    ["index.mdx:1 error not_rendered"],
+  ],
+  ["a sentence that begins like code", { "index.mdx": "# A\n\nexport your data\n" }, ["index.mdx:3 warning syntax"]],
+  [
+    "a template's tags",
+    { "index.mdx": "# A\n\n{% include x %}\n" },
+    ["index.mdx:3 error not_rendered", "index.mdx:3 warning syntax"],
+  ],
+  [
+    "a code block that is not closed",
+    { "index.mdx": "# A\n\n```js\na()\n\n[x](/gone)\n" },
+    ["index.mdx:3 warning syntax"],
+  ],
+  [
+    "pictures for link previews that are missing, and tags that pages set themselves",
+    {
+      "docs.json": configOf({
+        seo: { metatags: { "og:image": "/gone.png", referrer: "origin", robots: "noarchive" } },
+      }),
+      "index.mdx": '---\ntitle: A\n"twitter:image": gone.png\nog:image: https://cdn.example/a.png\n---\nText\n',
+    },
+    ["docs.json:10 error missing_file", "docs.json:11 warning left_out", "index.mdx:3 error missing_file"],
+  ],
   ["a page that cannot be read", { "index.mdx": `# A\n\n${"[".repeat(900)}\n` }, ["index.mdx:null error not_rendered"]],
 ])("reports %s", async (_, files, problems) => {
   expect(briefly(await reportOf({ ...INDEX, ...files }))).toEqual(problems);

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { mkdir, readdir, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, stat, utimes, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { userAgents } from "#testing/views.ts";
@@ -64,7 +64,13 @@ test.each([
   ["an unknown field", { ...list, extra: 1 }, "list of agents"],
   ["addresses of nobody", { prefixes: [{ ipv4Prefix: "192.0.2.16/28" }] }, "--agent"],
   ["everybody's addresses, published", { prefixes: [{ ipv6Prefix: "::/0" }] }, "prefixes.0.ipv6Prefix"],
-  ["prefixes that are none", { prefixes: [{ note: "x" }] }, "no address range"],
+  ["prefixes that are none", { prefixes: [{ note: "x" }] }, "prefixes.0: has neither an ipv4Prefix nor an ipv6Prefix"],
+  [
+    "prefixes in another form",
+    { prefixes: [{ ipv4Prefix: "192.0.2.0/28" }, { ip_prefix: "192.0.2.16/28" }] },
+    "prefixes.1",
+  ],
+  ["prefixes as texts", { prefixes: ["192.0.2.16/28"] }, "prefixes.0"],
 ])("a list with %s is refused with its name and changes nothing", async (_what, content, names) => {
   await using directory = await createTestDirectory();
   const data = path.join(directory.path, "data");
@@ -91,7 +97,13 @@ test("reads the operators' format, for the given agent, or the one that its name
   const x = await publish("x.json", [{ ipv4Prefix: "192.0.2.16/28" }, { ipv6Prefix: "2001:db8::/32" }]);
   expect(await update(x, "chatgpt-user")).toEqual(["ChatGPT-User"]);
   await expect(update(x, "Nobody")).rejects.toThrow("There is no agent");
-  expect(await update(await publish("gptbot.json", [{ ipv4Prefix: "192.0.2.32/28" }]))).toEqual(["GPTBot"]);
+  const gptbot = await publish("gptbot.json", [{ ipv4Prefix: "192.0.2.32/28", ipv6Prefix: null }]);
+  expect(await update(gptbot)).toEqual(["GPTBot"]);
+  // Saved by an editor on Windows, under the name that a browser gave it.
+  await writeFile(gptbot, `\uFEFF${await readFile(gptbot, "utf8")}`);
+  await utimes(gptbot, new Date("2026-11-20T10:00:00Z"), new Date("2026-11-20T10:00:00Z"));
+  await rename(gptbot, path.join(directory.path, "GPTBot.json"));
+  expect(await update(path.join(directory.path, "GPTBot.json"))).toEqual(["GPTBot"]);
   const known = builtInAgents.networks.get("Applebot")!.map((ipv4Prefix) => ({ ipv4Prefix }));
   expect(await update(await publish("apple.json", [...known, { ipv4Prefix: "192.0.2.48/28" }]))).toEqual(["Applebot"]);
 

@@ -169,11 +169,11 @@ export async function updateAgentList(
   const found = await stat(from).catch(() => null);
   if (!found?.isFile()) throw new AppError("invalid", `There is no file ${from}.`);
   if (found.size > MAX_LIST_BYTES) throw new AppError("invalid", "A list of agents has 2 MB at most.");
-  const json = await readFile(from, "utf8");
+  const json = (await readFile(from, "utf8")).replace(/^\uFEFF/, "");
   const inUse = createAgentLists({ dataDirectory, clock, logger });
   const content = checked(() => JSON.parse(json) as unknown);
   if (!isPublication(content)) {
-    if (agent !== undefined) throw new AppError("invalid", "--agent is for a file in the form that operators publish.");
+    if (agent !== undefined) throw new AppError("invalid", ONLY_PUBLICATIONS);
     checked(() => parse(json));
     await replaceFile(agentListFile(dataDirectory), json);
     return { list: inUse(), owners: [] };
@@ -187,6 +187,9 @@ export async function updateAgentList(
   await keepPublishedAddresses(dataDirectory, new Map(owners.map((owner) => [owner, published])));
   return { list: createAgentLists({ dataDirectory, clock, logger })(), owners };
 }
+
+const ONLY_PUBLICATIONS =
+  '--agent is for a file in the form that operators publish: {"prefixes": [{"ipv4Prefix": "192.0.2.0/24"}]}.';
 
 function namedAgent({ agents }: AgentList, name: string): string {
   const found = agents.find((each) => each.name.toLowerCase() === name.toLowerCase());

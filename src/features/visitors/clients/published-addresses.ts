@@ -57,7 +57,14 @@ function isRange(range: string): boolean {
 // The operators' format: Google's of 2021, which the others adopted. Some add members of their own.
 const Publication = z.looseObject({
   prefixes: z
-    .array(z.looseObject({ ipv4Prefix: AddressRange.optional(), ipv6Prefix: AddressRange.optional() }))
+    .array(
+      z
+        .looseObject({ ipv4Prefix: AddressRange.nullish(), ipv6Prefix: AddressRange.nullish() })
+        .refine(
+          ({ ipv4Prefix, ipv6Prefix }) => ipv4Prefix ?? ipv6Prefix,
+          "has neither an ipv4Prefix nor an ipv6Prefix",
+        ),
+    )
     .min(1)
     .max(MAX_RANGES),
 });
@@ -69,11 +76,7 @@ export const isPublication = (content: unknown): boolean =>
 /** The ranges of a file in the operators' format. Throws a `ZodError`. */
 export function publishedRanges(content: unknown): string[] {
   const { prefixes } = Publication.parse(content);
-  const ranges = prefixes.flatMap(({ ipv4Prefix, ipv6Prefix }) => [ipv4Prefix, ipv6Prefix]);
-  return z
-    .array(z.string())
-    .min(1, "has no address range")
-    .parse(ranges.filter((range) => range !== undefined));
+  return prefixes.flatMap(({ ipv4Prefix, ipv6Prefix }) => [ipv4Prefix ?? [], ipv6Prefix ?? []]).flat();
 }
 
 /** The file in the data directory with the lists that were fetched, or provided in the operators' own format. */

@@ -7,6 +7,7 @@ import { limitedBody } from "#kit/http/json-body.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
+import { parseMeasured } from "#lib/json-measure.ts";
 import { toResponse } from "#lib/network/plain-http.ts";
 
 /** Where pages of docs that are hosted elsewhere send their views; browsers call it, so there is no key. */
@@ -18,7 +19,9 @@ export function ingestRoutes({ collector }: { collector: Pick<Collector, "ingest
     let confirmation: Confirmation | null = null; // and release the body, which may be long, while waiting for the disk
     try {
       // Sent as plain text, which needs no preflight request.
-      if (c.req.method === "POST") confirmation = readConfirmation(JSON.parse(await c.req.text()));
+      if (c.req.method === "POST") {
+        confirmation = readConfirmation(parseMeasured(new Uint8Array(await c.req.arrayBuffer())));
+      }
     } catch (error) {
       throw new AppError("invalid", "The view is not JSON.", { cause: error });
     }
