@@ -1,5 +1,5 @@
 import { withoutByteOrderMark, decodeText } from "#docs/text-encoding.ts";
-import { homePage, homePageMarkdown } from "#docs/home-page.ts";
+import { homePage, homePageMarkdown } from "#docs/markup/home-page.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { componentNamed } from "#docs/components/registry.ts";
 import { pathInRepository, type Page } from "#docs/tree/page-tree.ts";
@@ -29,7 +29,9 @@ export async function markdownOf(version: SiteVersion, page: Page, operation: st
   const path = stripContentRoot(page.path, version.docs.contentRoot) ?? page.path;
   const { dialect } = version.docs.config;
   const home = homePage(attributes, dialect);
-  const body = [...(home === null ? [] : [homePageMarkdown(home)]), source.slice(bodyStart).trim()].join("\n\n").trim();
+  const body = [...(home === null ? [] : [homePageMarkdown(home, page.title)]), source.slice(bodyStart).trim()]
+    .join("\n\n")
+    .trim();
   const isMdx = readFormat(page.format, dialect) === "mdx";
   const included = dialect === "native" ? body : await putFilesIn(version, page, body);
   const whole = isMdx

@@ -1,5 +1,5 @@
 import type { DialectName } from "#docs/dialect.ts";
-import { modeOfTool } from "#docs/tool-page-mode.ts";
+import { modeOfTool } from "#docs/markup/tool-page-mode.ts";
 
 /** The parts of the theme around a page's content. */
 export interface PageMode {
