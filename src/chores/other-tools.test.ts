@@ -85,3 +85,13 @@ it("changes the links and pictures of a home page of Starlight that moves", asyn
     hero.replaceAll("../../assets", "../../../assets").replace("./b/", "../../b/"),
   );
 });
+
+it("edits the nav of MkDocs in the file that has it", async () => {
+  const bench = createAgentBench(createAgentTools(), {
+    "mkdocs-common.yml": "site_name: T\n",
+    "mkdocs-nav.yml": "nav:\n  - A: a.md\n",
+    "docs/a.md": "# A\n",
+  });
+  await bench.run("add_page", { title: "B", text: "x", path: "docs/b.md" });
+  expect((await bench.contents())["mkdocs-nav.yml"]).toBe("nav:\n  - A: a.md\n  - B: b.md\n");
+});

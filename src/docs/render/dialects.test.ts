@@ -45,6 +45,7 @@ async function moved(
     format,
     dialect,
     contentRoot: "docs",
+    configFile: null,
     isPart: false,
     read: (path) => Promise.resolve(files[`/${path}`] ?? null),
   });

@@ -23,7 +23,7 @@ export function readYamlNavigation({ pages, ...file }: NavFile): ToolNavigation 
     throw cannotEdit(
       file,
       yamlRange(nav)?.start ?? 0,
-      'is no list of "nav" (it may be in a file that this one inherits)',
+      'is no list of "nav"',
     );
   const unread: { offset: number; text: string }[] = [];
 
