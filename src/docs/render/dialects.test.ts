@@ -14,9 +14,9 @@ beforeAll(async () => {
 async function render(
   dialect: DialectName,
   source: string,
-  options: { format?: MarkdownFormat; files?: Record<string, string> } = {},
+  options: { format?: MarkdownFormat; files?: Record<string, string>; language?: string } = {},
 ) {
-  const { format = "md", files = {} } = options;
+  const { format = "md", files = {}, language = null } = options;
   const read = (path: string) => Promise.resolve(files[path] ?? null);
   return renderPage(deps, {
     path: "guides/page.md",
@@ -24,6 +24,7 @@ async function render(
     source,
     format,
     dialect,
+    language,
     variables: {},
     read,
   });
@@ -88,7 +89,7 @@ const callout = (kind: string, body: string, title?: string) =>
 
 describe("Docusaurus", () => {
   test.each<Case>([
-    ["an admonition", ":::note\nOne.\n:::\n", callout("note", "<p>One.</p>")],
+    ["an admonition", ":::note\nOne.\n:::\n", callout("note", "<p>One.</p>", "Note")],
     [
       "a title in Markdown",
       ":::tip[Use **this** `x`]\n\nOne.\n\n:::\n",
@@ -98,14 +99,20 @@ describe("Docusaurus", () => {
     [
       "admonitions in admonitions",
       "::::info\n:::danger\nOne.\n:::\nTwo.\n::::\n",
-      callout("info", `${callout("danger", "<p>One.</p>")}<p>Two.</p>`),
+      callout("info", `${callout("danger", "<p>One.</p>", "Danger")}<p>Two.</p>`, "Info"),
     ],
     [
       "an admonition in a list",
       "- a\n  :::note\n  One.\n  :::\n",
-      `<ul><li><p>a</p>${callout("note", "<p>One.</p>")}</li></ul>`,
+      `<ul><li><p>a</p>${callout("note", "<p>One.</p>", "Note")}</li></ul>`,
     ],
-    ["an admonition that is never closed", ":::note\nOne.\n", callout("note", "<p>One.</p>")],
+    ["an admonition that is never closed", ":::note\nOne.\n", callout("note", "<p>One.</p>", "Note")],
+    [
+      "the tag of an admonition",
+      '<Admonition type="caution">One.</Admonition>\n',
+      callout("warning", "<p>One.</p>", "Caution"),
+      { format: "mdx" },
+    ],
     [
       "colons in code",
       "```\n:::note\n```\n",
@@ -133,7 +140,7 @@ describe("Docusaurus", () => {
 
 describe("VitePress", () => {
   test.each<Case>([
-    ["a container", "::: tip\nOne.\n:::\n", callout("tip", "<p>One.</p>")],
+    ["a container", "::: tip\nOne.\n:::\n", callout("tip", "<p>One.</p>", "Tip")],
     [
       "a container that opens",
       "::: details More {open}\nOne.\n:::\n",
@@ -221,6 +228,7 @@ describe("Material for MkDocs", () => {
       '!!! note "A **b**"\n    One.\n\n    Two.\n\nThree.\n',
       `${callout("note", "<p>One.</p><p>Two.</p>", "A <strong>b</strong>")}<p>Three.</p>`,
     ],
+    ["an admonition with an empty title", '!!! note ""\n    One.\n', callout("note", "<p>One.</p>")],
     [
       "an admonition that opens",
       "??? question\n    One.\n",
@@ -229,7 +237,7 @@ describe("Material for MkDocs", () => {
     [
       "an admonition in an admonition in a list",
       '- a\n\n    !!! tip\n\n        ???+ note "N"\n            One.\n',
-      `<ul><li><p>a</p>${callout("tip", "<details.accordion id=n open><summary><span.accordion-title>N</span></summary><div.accordion-body><p>One.</p></div></details>")}</li></ul>`,
+      `<ul><li><p>a</p>${callout("tip", "<details.accordion id=n open><summary><span.accordion-title>N</span></summary><div.accordion-body><p>One.</p></div></details>", "Tip")}</li></ul>`,
     ],
     [
       "tabs",
@@ -363,7 +371,7 @@ describe("files that pages include", () => {
       "vitepress",
       "<!--@include: ./part.md-->\n",
       { "/docs/guides/part.md": "---\na: b\n---\n::: tip\nOne.\n:::\n" },
-      callout("tip", "<p>One.</p>"),
+      callout("tip", "<p>One.</p>", "Tip"),
     ],
     [
       "a section within code",
@@ -506,4 +514,9 @@ test("warnings and links have line numbers of the page's file", async () => {
   const page = await render("docusaurus", source);
   expect(page.links.map(({ href, line }) => [href, line])).toEqual([["/guides/a", 2], ["/guides/b", 5]]); // oxfmt-ignore
   expect(page.warnings.map(({ code, line }) => [code, line])).toEqual([["unknown_component", 5]]);
+});
+
+test("the title of an admonition without one is in the language of the page", async () => {
+  const { text } = await render("starlight", ":::caution\nOne.\n:::\n", { language: "de" });
+  expect(text.replaceAll(/\s+/g, " ").trim()).toBe("Warnung One.");
 });
