@@ -520,3 +520,14 @@ test("the title of an admonition without one is in the language of the page", as
   const { text } = await render("starlight", ":::caution\nOne.\n:::\n", { language: "de" });
   expect(text.replaceAll(/\s+/g, " ").trim()).toBe("Warnung One.");
 });
+
+test("commands for npm2yarn are a group with other package managers, in a list and after a move too", async () => {
+  const source =
+    "1. a\n\n   ```bash npm2yarn\n   npm install --save-dev a\n   ```\n\n````md\n```bash npm2yarn\nnpm i b\n```\n````\n";
+  const shown = (await outline("docusaurus", source)).replaceAll(/<span[^>]*>|<\/span>/g, "");
+  expect([...shown.matchAll(/<label.tab-label>(\w+)<\/label>/g)].map(([, name]) => name)).toEqual(["npm", "Yarn", "pnpm", "Bun"]); // oxfmt-ignore
+  for (const command of ["npm install --save-dev a", "yarn add --dev a", "pnpm add --save-dev a", "bun add --dev a"])
+    expect(shown).toContain(`<code.language-bash>${command}</code>`);
+  expect(shown).toContain("</ol><figure");
+  expect(shown).toContain("npm2yarn");
+});
