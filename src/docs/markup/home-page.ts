@@ -145,7 +145,6 @@ export function putHomePageIn(root: Root, { banner, heading, lines, images, acti
   ];
   const pictures = images.map(({ src, alt }) => component("img", { src, alt }, []));
   const content: BlockContent[] = [
-    ...(banner === null ? [] : [component("Note", {}, [html(banner)])]),
     ...(words.length + pictures.length === 0
       ? []
       : [
@@ -154,6 +153,8 @@ export function putHomePageIn(root: Root, { banner, heading, lines, images, acti
             ...(pictures.length === 0 ? [] : [component("div", { class: "home-image" }, pictures)]),
           ]),
         ]),
+    // Above the heading, it would be what the page begins with.
+    ...(banner === null ? [] : [component("Note", {}, [html(banner)])]),
     ...(features.length === 0 ? [] : [component("CardGroup", {}, features.map(card))]),
   ];
   const at = root.children.findIndex(({ type }) => type !== "yaml");

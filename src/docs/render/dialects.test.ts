@@ -266,6 +266,7 @@ describe("Material for MkDocs", () => {
     ],
     ["a heading closed before its attributes", "## A ## {: #b }\n", "<h2 id=b>A</h2>"],
     ["a heading with code closed before its attributes", "## `A` ### { #b }\n", "<h2 id=b><code>A</code></h2>"],
+    ["an id as an attribute", '## A <small>b</small> { id="1.2" }\n', "<h2 id=1.2>A <small>b</small></h2>"],
     ["an id with dots", "## A {: #b-v1.18.0 .c }\n", "<h2 id=b-v1.18.0>A</h2>"],
     ["number signs before attributes outside headings", "A ## {: .b }\n", "<p>A ##</p>"],
     ["attributes", "## A { #b .c }\n\n[d](e.md){ .f }\n", "<h2 id=b>A</h2><p><a href=/guides/e>d</a></p>"],
@@ -530,4 +531,13 @@ test("commands for npm2yarn are a group with other package managers, in a list a
     expect(shown).toContain(`<code.language-bash>${command}</code>`);
   expect(shown).toContain("</ol><figure");
   expect(shown).toContain("npm2yarn");
+});
+
+test("the ids of headings do not depend on tabs above", async () => {
+  const { headings } = await render(
+    "docusaurus",
+    '<Tabs>\n<TabItem label="Use">\n\nOne.\n\n</TabItem>\n</Tabs>\n\n## Use\n',
+    { format: "mdx" },
+  );
+  expect(headings).toEqual([{ depth: 2, text: "Use", id: "use" }]);
 });

@@ -58,6 +58,6 @@ test("a page of Starlight shows its banner, and the words of its hero with their
   const content = sharedContent();
   const { title, text, links } = await content.render({ owner: "hero", path: "/a.md", source, format: "md", dialect: "starlight", isColoured: false, readInclude: () => Promise.resolve(null) }); // oxfmt-ignore
   expect(title).toBe("A");
-  expect(text.replaceAll(/\s+/g, " ").trim()).toBe("New: B All < of A See C. Below.");
-  expect(links.map(({ href }) => href)).toEqual(["/b", "/c"]);
+  expect(text.replaceAll(/\s+/g, " ").trim()).toBe("All < of A See C. New: B Below.");
+  expect(links.map(({ href }) => href)).toEqual(["/c", "/b"]);
 });
