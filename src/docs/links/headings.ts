@@ -158,7 +158,7 @@ function giveTitles(group: Element, tag: WrittenTag, titles: Map<Nodes, string>)
 /** Names of components that the page's own code imports or defines. */
 export function ownNames(root: Root): Set<string> {
   const names = new Set<string>();
-  for (const node of root.children) {
+  for (const node of nodesOf(root)) {
     if (node.type !== "mdxjsEsm") continue;
     let isImport = false;
     let before = "";

@@ -541,3 +541,22 @@ test("the ids of headings do not depend on tabs above", async () => {
   );
   expect(headings).toEqual([{ depth: 2, text: "Use", id: "use" }]);
 });
+
+test.each([
+  ["a variable", 'export const code = `const a = 1;`;\n\n<Code code={code} lang="js" />\n', "const a = 1;"],
+  [
+    "a variable between tags",
+    '<Card title="A">\n\nexport const code = `b()`;\n\n<Code code={code} lang="js" />\n\n</Card>\n',
+    "A b()",
+  ],
+  [
+    "the name of a file in an emptied head",
+    "```astro\n---\n// src/A.astro\n---\n\n<p>A</p>\n```\n",
+    "src/A.astro <p>A</p>",
+  ],
+  ["the comment of an inner block", "````md\n```js\n// a.js\n```\n````\n", "```js // a.js ```"],
+  ["colors of a terminal", "```ansi\n\u001B[31mRed\u001B[0m\n```\n", "Red"],
+])("a block of code in Starlight shows %s", async (_name, source, expected) => {
+  const { text } = await render("starlight", source, { format: "mdx" });
+  expect(text.replaceAll(/\s+/g, " ").replace("Copy ", "").trim()).toBe(expected);
+});
