@@ -560,3 +560,8 @@ test.each([
   const { text } = await render("starlight", source, { format: "mdx" });
   expect(text.replaceAll(/\s+/g, " ").replace("Copy ", "").trim()).toBe(expected);
 });
+
+test("a picture whose address Vue binds to a literal is shown", async () => {
+  const { images } = await render("vitepress", `<img :src="withBase('/a.png')" alt="A">\n`);
+  expect(images.map(({ src }) => src)).toEqual(["/a.png"]);
+});
