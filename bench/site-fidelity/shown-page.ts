@@ -84,7 +84,7 @@ export const PARTS = {
       ),
       hasClassLike(/^__codelineno/),
     ),
-    callout: (element) => has("admonition")(element) || (element.tagName === "details" && classes(element)[0] !== ""),
+    callout: (element) => has("admonition")(element) && element.tagName !== "details",
     navigation: has("md-nav--primary"),
     notNavigation: any(has("md-nav--secondary", "md-nav__source", "md-nav__button"), isTag("label")),
   },
@@ -99,9 +99,10 @@ export const PARTS = {
   },
   vitepress: {
     content: has("vp-doc", "VPHero", "VPFeatures"),
-    title: isTag("h1"),
+    // The title of a home page has the text below it in the same heading.
+    title: (element) => has("name")(element) || (element.tagName === "h1" && !has("heading")(element)),
     added: any(has("header-anchor", "lang", "line-numbers-wrapper", "VPDocFooter", "vpi-external-link-icon")),
-    callout: has("custom-block"),
+    callout: (element) => has("custom-block")(element) && element.tagName !== "details",
     navigation: has("VPSidebar"),
   },
   starlight: {
@@ -122,7 +123,7 @@ export function readShownPage(html: string, parts: Parts, address: (href: string
   page.title = heading === undefined ? null : squeezed(textOf(heading, parts.added));
   for (const content of contents) {
     for (const element of elements(content, any(UNREAD, parts.added))) readElement(element, page, { parts, address });
-    page.words.push(...wordsOf(textOf(content, any(parts.added, isTag("h1", "pre"), isTab))));
+    page.words.push(...wordsOf(textOf(content, any(parts.added, parts.title, isTag("pre"), isTab))));
   }
   for (const menu of outermost(document, parts.navigation))
     for (const link of elements(menu, parts.notNavigation ?? none)) {
@@ -144,7 +145,7 @@ function readElement(
     page.tabs.push(squeezed(textOf(element, parts.added)));
     return;
   }
-  if (/^h[2-6]$/.test(tagName)) {
+  if (/^h[2-6]$/.test(tagName) && !has("title")(element)) {
     const id = attributeOf(element, "id") ?? idWithin(element);
     page.headings.push(`${tagName} #${id ?? ""} ${squeezed(textOf(element, parts.added))}`);
   } else if (tagName === "a" && !has("toclink", "site-zoom")(element)) {
