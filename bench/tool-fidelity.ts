@@ -4,21 +4,29 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { Docs } from "#docs/tree/page-tree.ts";
 import { isSection, type NavigationNode, routesBelow } from "#docs/tree/navigation.ts";
+import { compareWithBuilt } from "./site-fidelity/compare-built.ts";
 import { decodeEntities, leftovers } from "./site-fidelity/leftovers.ts";
 import { type Answer, serveSite } from "./site-fidelity/serve-site.ts";
 
 const HELP = `Serves repositories of other documentation tools unchanged and looks at every page as a reader would.
 
-  npm run bench bench/tool-fidelity.ts -- REPOSITORY[@CONTENT_ROOT] … [--navigation]
+  npm run bench bench/tool-fidelity.ts -- REPOSITORY[@CONTENT_ROOT] … [--navigation] [--built DIR] [--examples 2]
 
   Reports syntax that is shown as text, links, headings and pictures that are missing, warnings, and pages without a place in
   the navigation, each with the number of pages and places.
 
   --navigation  prints the navigation too
+  --built       the folder that the tool itself built of the same commit: compares each page with it instead, and its navigation
+  --examples    how many places are printed of each cause
 `;
 
 const { values, positionals } = parseArgs({
-  options: { navigation: { type: "boolean", default: false }, help: { type: "boolean", default: false } },
+  options: {
+    navigation: { type: "boolean", default: false },
+    built: { type: "string" },
+    examples: { type: "string", default: "2" },
+    help: { type: "boolean", default: false },
+  },
   allowPositionals: true,
 });
 if (values.help || positionals.length === 0) {
@@ -30,6 +38,7 @@ if (values.help || positionals.length === 0) {
 const NOT_OF_A_PAGE = /^(?:problem|not in the navigation|link redirects)/;
 
 type Note = (cause: string, page: string, detail: string) => void;
+type Causes = Map<string, { pages: Set<string>; places: number; examples: string[] }>;
 type Site = Awaited<ReturnType<typeof serveSite>>;
 /** Addresses that pages refer to, with the files of these pages. */
 type Targets = Map<string, Set<string>>;
@@ -39,21 +48,15 @@ try {
   for (const [index, each] of positionals.entries()) {
     const [repo = "", contentRoot] = each.split("@");
     await using site = await serveSite(repo, path.join(directory, String(index)), contentRoot);
-    await judge(path.basename(repo), site);
+    if (values.built === undefined) await judge(path.basename(repo), site);
+    else await compare(path.basename(repo), site, values.built);
   }
 } finally {
   await rm(directory, { recursive: true, force: true });
 }
 
 async function judge(name: string, site: Site): Promise<void> {
-  const causes = new Map<string, { pages: Set<string>; places: number; examples: string[] }>();
-  const note: Note = (cause, page, detail) => {
-    const own = causes.get(cause) ?? { pages: new Set<string>(), places: 0, examples: [] };
-    causes.set(cause, own);
-    own.pages.add(page);
-    own.places += 1;
-    if (own.examples.length < 3) own.examples.push(`${page}: ${detail}`.replaceAll(/\s+/g, " ").slice(0, 200));
-  };
+  const { note, causes } = createCauses(Number(values.examples));
   const { docs } = site;
   const pages = await judgePages(site, note);
   judgeNavigation(docs, note);
@@ -66,11 +69,36 @@ async function judge(name: string, site: Site): Promise<void> {
   process.stdout.write(
     `\n${name} (${docs.tool?.title ?? "plain"}): ${pages.length} pages, ${right} without a finding\n`,
   );
+  printCauses(causes);
+  if (values.navigation) process.stdout.write(`${outline(docs.navigation, "")}\n`);
+}
+
+async function compare(name: string, site: Site, folder: string): Promise<void> {
+  const { note, causes } = createCauses(Number(values.examples));
+  const { right, withoutOwn, addresses, navigation } = await compareWithBuilt(site, folder, note);
+  process.stdout.write(
+    `\n${name}: pages as built: ${right}; those without a component of the team's own: ${withoutOwn}; addresses: ${addresses}; beside the same navigation: ${navigation}\n`,
+  );
+  printCauses(causes);
+}
+
+function createCauses(most: number): { note: Note; causes: Causes } {
+  const causes: Causes = new Map();
+  const note: Note = (cause, page, detail) => {
+    const own = causes.get(cause) ?? { pages: new Set<string>(), places: 0, examples: [] };
+    causes.set(cause, own);
+    own.pages.add(page);
+    own.places += 1;
+    if (own.examples.length < most) own.examples.push(`${page}: ${detail}`.replaceAll(/\s+/g, " ").slice(0, 300));
+  };
+  return { note, causes };
+}
+
+function printCauses(causes: Causes): void {
   for (const [cause, found] of [...causes].toSorted(([, a], [, b]) => b.pages.size - a.pages.size)) {
     process.stdout.write(`  ${String(found.pages.size).padStart(5)} ${String(found.places).padStart(6)}  ${cause}\n`);
     for (const example of found.examples) process.stdout.write(`                  ${example}\n`);
   }
-  if (values.navigation) process.stdout.write(`${outline(docs.navigation, "")}\n`);
 }
 
 /** The paths of the pages that were looked at. */

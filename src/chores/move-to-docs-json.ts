@@ -152,6 +152,7 @@ async function writePages(
       isPart: page === undefined,
       dialect: before.config.dialect,
       contentRoot: before.contentRoot,
+      configFile: before.configFile,
       read: (file) => workspace.text(site.pathOf(file)),
     });
     if (page === undefined) return { ...native, headLeft: [] };

@@ -42,3 +42,56 @@ it("says that a page that moved in MkDocs has no redirect where the plugin is no
   expect(JSON.stringify(result)).toContain(PLUGIN);
   expect((await bench.contents())["mkdocs.yml"]).toBe(MKDOCS["mkdocs.yml"].replace("a.md", "c.md"));
 });
+
+const HERO = `---
+layout: home
+hero:
+  name: Trains
+  image: { src: /logo.svg }
+  actions:
+    - { text: Start, link: /start }
+features:
+  - title: Engines
+    link: "/start#fast"
+  - title: Gone
+    link: /gone
+---
+`;
+const STARLIGHT_CONFIG =
+  'import starlight from "@astrojs/starlight";\nexport default { integrations: [starlight({ title: "T" })] };\n';
+
+it("changes the links of a home page of VitePress to a page that moves, and reports its broken ones", async () => {
+  const bench = createAgentBench(createAgentTools(), {
+    ".vitepress/config.mjs": "export default {};\n",
+    "index.md": HERO,
+    "start.md": "# Start\n\n## Fast\n",
+  });
+  await bench.run("move_page", { page: "start.md", to: "first" });
+  expect((await bench.contents())["index.md"]).toBe(HERO.replaceAll("/start", "/first"));
+  expect(await bench.brokenLinks()).toEqual(["index.md: /gone", "index.md: /logo.svg"]);
+});
+
+it("changes the links and pictures of a home page of Starlight that moves", async () => {
+  const hero =
+    "---\ntitle: T\nhero:\n  image:\n    file: ../../assets/a.png\n  actions:\n    - text: B\n      link: ./b/\n---\n\n![A](../../assets/a.png)\n";
+  const bench = createAgentBench(createAgentTools(), {
+    "astro.config.mjs": STARLIGHT_CONFIG,
+    "src/assets/a.png": "x",
+    "src/content/docs/index.md": hero,
+    "src/content/docs/b.md": "---\ntitle: B\n---\n",
+  });
+  await bench.run("move_page", { page: "src/content/docs/index.md", to: "in/home" });
+  expect((await bench.contents())["src/content/docs/in/home.md"]).toBe(
+    hero.replaceAll("../../assets", "../../../assets").replace("./b/", "../../b/"),
+  );
+});
+
+it("edits the nav of MkDocs in the file that has it", async () => {
+  const bench = createAgentBench(createAgentTools(), {
+    "mkdocs-common.yml": "site_name: T\n",
+    "mkdocs-nav.yml": "nav:\n  - A: a.md\n",
+    "docs/a.md": "# A\n",
+  });
+  await bench.run("add_page", { title: "B", text: "x", path: "docs/b.md" });
+  expect((await bench.contents())["mkdocs-nav.yml"]).toBe("nav:\n  - A: a.md\n  - B: b.md\n");
+});

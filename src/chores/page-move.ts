@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { routesBelow } from "#docs/tree/navigation.ts";
+import { writeHref } from "#docs/links/href-writer.ts";
 import { addressInTool, hrefToPage } from "#docs/links/tool-links.ts";
 import { extractLinks } from "#docs/links/link-extraction.ts";
 import { decodeLoose, type HrefUse, resolveHref, routeOf } from "#docs/hrefs.ts";
@@ -143,7 +144,7 @@ async function moveText(
   }
   const { text, root } = parsed;
   const edits: TextEdit[] = [];
-  for (const { url, use, start, end } of extractLinks(text, root, from).links) {
+  for (const { url, use, start, end } of extractLinks(text, root, { path: from, dialect: docs.config.dialect }).links) {
     const href = resolveHref(url, from, use);
     if (href.kind !== "internal" || url.startsWith("#") || url.startsWith("?")) continue;
     const isSelf = use === "link" && (await fileOf(workspace, { path: href.path, url, use, page })) === from;
@@ -157,14 +158,11 @@ async function moveText(
     if (isKept && !(isSelf && namesFile(url))) continue;
     const file = isSelf ? to : await fileOf(workspace, { path: href.path, url, use, page });
     if (file === null) continue;
-    const written = hrefToPage(docs, {
-      like: url,
-      from: to,
-      target: file,
-      route: isSelf ? newRoute : (docs.pagesByPath.get(joinContentRoot(file, docs.contentRoot))?.route ?? newRoute),
-      hash: hashOf(url),
-      fromRoute: newRoute,
-    });
+    const place = { like: url, from: to, target: file, hash: hashOf(url) };
+    const route = isSelf
+      ? newRoute
+      : (docs.pagesByPath.get(joinContentRoot(file, docs.contentRoot))?.route ?? newRoute);
+    const written = use === "source" ? writeHref(place) : hrefToPage(docs, { ...place, route, fromRoute: newRoute });
     if (written !== url) edits.push({ start, end, text: written });
   }
   for (const node of root.children) {

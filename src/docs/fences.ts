@@ -5,6 +5,11 @@ const FENCE = /^((?:[ \t>]|(?:[-*+]|\d{1,9}[.)])(?=[ \t]))*)(`{3,}(?![^\n]*`)|~{
 export class Fences {
   #open: { marker: string; indent: number } | null = null;
 
+  /** Whether the next line is inside a fence. */
+  get isOpen(): boolean {
+    return this.#open !== null;
+  }
+
   /** Whether the line belongs to a fence, including its first and last line. */
   covers(text: string): boolean {
     const [, prefix = "", marker] = FENCE.exec(text.slice(0, 1_000)) ?? [];

@@ -24,6 +24,8 @@ const FILES = {
     '# Tabs\n\n<Tabs><Tab title="npm">npm body</Tab><Tab title="pnpm">pnpm body</Tab></Tabs>\n\n<Tabs><Tab title="npm">second npm</Tab><Tab title="pnpm">second pnpm</Tab></Tabs>\n\n<Accordion title="Closed part">inner text</Accordion>\n',
   "long.md": `# Long\n\n${Array.from({ length: 12 }, (_, index) => `## Part ${index + 1}\n\n${"Words to read. ".repeat(120)}`).join("\n\n")}\n`,
   "more.md": "# More\n",
+  "wide.md":
+    '# Wide\n\n<div>\n<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 300" width="900" height="300"><rect width="900" height="300"/></svg>\n</div>\n',
   "pictures.md":
     '# Pictures\n\n![flow](/flow.svg)\n\n<picture><source media="(prefers-color-scheme: dark)" srcset="/dark.svg"><img src="/light.svg" alt="logo" width="20"></picture>\n\n![only dark](/dark.svg#gh-dark-mode-only)\n',
   "drawings.mdx":
@@ -125,7 +127,7 @@ it("shows the contents beside a page on large screens, without a button", async 
 });
 
 it("does not scroll sideways on small screens", async () => {
-  for (const path of ["/", "/tabs", "/long"]) {
+  for (const path of ["/", "/tabs", "/long", "/wide"]) {
     const page = await open(path, { width: 360 });
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
   }

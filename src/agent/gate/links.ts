@@ -84,7 +84,7 @@ function keepsAnchors(
       return false;
     const ids = new Set(anchorsOf(after.root).map(({ id }) => id));
     const includes = [before, after].map(({ source, root }) =>
-      root === null ? "" : JSON.stringify(extractLinks(source, root, path).includes),
+      root === null ? "" : JSON.stringify(extractLinks(source, root, { path, dialect: now.config.dialect }).includes),
     );
     return includes[0] === includes[1] && anchorsOf(before.root).every(({ id }) => ids.has(id));
   });

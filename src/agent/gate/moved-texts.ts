@@ -24,8 +24,9 @@ export async function movedTexts(
     const bytes = await base.read(path);
     return bytes && new TextDecoder().decode(bytes);
   };
-  const { dialect } = before.config;
-  const including = { dialect, contentRoot: before.contentRoot, readsValues: true, read, warn: () => undefined };
+  const { contentRoot, configFile, config } = before;
+  const places = { dialect: config.dialect, contentRoot, configFile };
+  const including = { ...places, readsValues: true, read, warn: () => undefined };
   return await Promise.all(
     texts
       .filter(({ path }) => !paired.has(path))

@@ -110,7 +110,7 @@ export async function renamedAnchors(
 export async function followAnchors(workspace: Workspace, renamed: RenamedAnchors): Promise<LinkEditOutcome> {
   const ids = new Set([...renamed.values()].flatMap((anchors) => [...anchors.keys()]));
   if (ids.size === 0) return { links: 0, files: [], refused: [] };
-  const { contentRoot } = await workspace.docs();
+  const { contentRoot, config } = await workspace.docs();
   const pages = await workspace.pageTexts((text) => {
     for (const [, id = ""] of text.matchAll(/#([^\s"'`)\]}>|]+)/g)) if (ids.has(decodeLoose(id))) return true;
     return false;
@@ -120,7 +120,8 @@ export async function followAnchors(workspace: Workspace, renamed: RenamedAnchor
     const root = await workspace.parse(page);
     if (root === null) continue;
     const from = stripContentRoot(page.path, contentRoot) ?? page.path;
-    for (const { url, use, start, end } of extractLinks(page.text, root, from).links) {
+    for (const { url, use, start, end } of extractLinks(page.text, root, { path: from, dialect: config.dialect })
+      .links) {
       const target = resolveHref(url, from, use);
       if (target.kind !== "internal" || target.hash === null) continue;
       const id = renamed.get(target.path)?.get(target.hash);
@@ -134,7 +135,7 @@ export async function followAnchors(workspace: Workspace, renamed: RenamedAnchor
 
 /** Throws `AppError invalid` if other files include this one, by import or as a snippet. */
 export async function refuseImported(workspace: Workspace, path: string, doing: "moving" | "removing"): Promise<void> {
-  const { contentRoot } = await workspace.docs();
+  const { contentRoot, config } = await workspace.docs();
   const sitePath = stripContentRoot(path, contentRoot) ?? path;
   const name = posix.basename(sitePath).replace(/\.[^.]+$/, "");
   const importers: string[] = [];
@@ -142,7 +143,7 @@ export async function refuseImported(workspace: Workspace, path: string, doing: 
     const root = await workspace.parse(page);
     if (root === null) continue;
     const from = stripContentRoot(page.path, contentRoot) ?? page.path;
-    const { includes } = extractLinks(page.text, root, from);
+    const { includes } = extractLinks(page.text, root, { path: from, dialect: config.dialect });
     if (includes.some((choices) => choices.includes(sitePath))) importers.push(page.path);
   }
   if (importers.length > 0)
@@ -167,7 +168,7 @@ export async function refuseBrokenLinks(workspace: Workspace, path: string, befo
   if (page === null) return;
   const docs = await workspace.linked();
   const from = stripContentRoot(path, docs.contentRoot) ?? path;
-  for (const { url, use } of extractLinks(page.text, page.root, from).links) {
+  for (const { url, use } of extractLinks(page.text, page.root, { path: from, dialect: docs.config.dialect }).links) {
     if (before.includes(url)) continue;
     const href = resolveHref(url, from, use);
     const shown = url.slice(0, 200);

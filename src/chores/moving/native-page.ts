@@ -28,6 +28,7 @@ export interface ToolPageText {
   format: MarkdownFormat;
   dialect: DialectName;
   contentRoot: string;
+  configFile: string | null;
   /** Whether pages import it. */
   isPart: boolean;
   read(path: string): Promise<string | null>;
@@ -57,13 +58,14 @@ const FORMS: readonly NativeForm[] = [
 
 /** The native form of a page's text. If no form parses, the text is unchanged and `left` reports it. */
 export async function nativePage(parser: MarkdownParser, page: ToolPageText): Promise<NativePage> {
-  const { text, path, format, dialect, contentRoot } = page;
+  const { text, path, format, dialect, contentRoot, configFile } = page;
   const left: Left[] = [];
   const { line: lineIn } = createLines(text);
   const missing = new Set<string>();
   const whole = await putIncludesIn(text, path, {
     dialect,
     contentRoot,
+    configFile,
     readsValues: true,
     read: page.read,
     warn(offset, message) {

@@ -1,5 +1,5 @@
 import type { DialectName } from "#docs/dialect.ts";
-import { modeOfTool } from "#docs/tool-page-mode.ts";
+import { modeOfTool } from "#docs/markup/tool-page-mode.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { readPageHead } from "#docs/tree/page-head.ts";
 import type { Page } from "#docs/tree/page-tree.ts";

@@ -1,4 +1,4 @@
-import { attributes } from "#docs/markup/html.ts";
+import { attributes, escapeHtml } from "#docs/markup/html.ts";
 import type { ElementNode } from "#docs/markup/page-nodes.ts";
 import english from "#docs/words/languages/en.json" with { type: "json" };
 import { type Component, flush, icons, words, type Attribute } from "./component.ts";
@@ -38,7 +38,7 @@ const TYPES: Record<string, Look> = {
 function printCallout(element: ElementNode, printer: ComponentPrinter, look: Look | undefined): string {
   const id = printer.id(element);
   const icon = printer.icon(element) || (look === undefined ? "" : printer.drawing(look.icon));
-  const title = printer.html(element, "title");
+  const title = printer.html(element, "title") ?? defaultTitle(printer.text(element, "label"), printer, look);
   const colour = printer.text(element, "color");
   return (
     `<aside${attributes({ class: `callout callout-${look?.kind ?? "plain"}`, role: "note", "aria-label": look && printer.language.words[look.label], id })}>` +
@@ -47,11 +47,17 @@ function printCallout(element: ElementNode, printer: ComponentPrinter, look: Loo
   );
 }
 
+/** The title that a tool gives to a callout without one, in the language of the page. */
+function defaultTitle(label: string | null, { language }: ComponentPrinter, look: Look | undefined): string | null {
+  const isAsGiven = label === null || look === undefined || language.wordsTag === "en";
+  return isAsGiven ? label && escapeHtml(label) : escapeHtml(language.words[look.label]);
+}
+
 function callout(names: Component["names"], look: Look): Component {
   return {
     names,
     summary: `A callout with the look of "${english[look.label]}"`,
-    attributes: { title: words, ...icons, color: { kind: "option" } },
+    attributes: { title: words, label: words, ...icons, color: { kind: "option" } },
     html: (element, printer) => printCallout(element, printer, look),
   };
 }
@@ -61,7 +67,7 @@ const type: Attribute = { kind: "option", values: Object.keys(TYPES) };
 const typed: Component = {
   ...callout(["Callout", "Admonition"], LOOKS.Note),
   summary: "A callout with any look",
-  attributes: { title: words, type, kind: type, intent: type, ...icons, color: { kind: "option" } },
+  attributes: { title: words, label: words, type, kind: type, intent: type, ...icons, color: { kind: "option" } },
   html(element, printer) {
     const written = ["type", "kind", "intent"].map((name) => printer.text(element, name)).find((text) => text !== null);
     const type = written?.toLowerCase() ?? "";

@@ -112,7 +112,9 @@ describe.each(cases)("<$name>", ({ name, component }) => {
     const source = componentPage(name, [...examples.values()]);
     const root = parse(source);
     const seen = shownSpans(source, root).map(({ start, end }) => source.slice(start, end));
-    const links = extractLinks(source, root, "page.mdx").links.map(({ url, use }) => `${use} ${url}`);
+    const links = extractLinks(source, root, { path: "page.mdx", dialect: "native" }).links.map(
+      ({ url, use }) => `${use} ${url}`,
+    );
     const kinds = Object.entries(component.attributes ?? {});
     const all = (kind: Attribute["kind"]) =>
       kinds.flatMap(([attribute, rule]) => (rule.kind === kind ? [attribute] : []));
@@ -124,7 +126,7 @@ describe.each(cases)("<$name>", ({ name, component }) => {
 
 test.each(cases)("<$name> loads and links to nothing that the link checker misses", async ({ name, component }) => {
   const source = componentPage(name, attributeExamples(component).map(([, written]) => written)); // oxfmt-ignore
-  const seen = extractLinks(source, parse(source), "page.mdx").links.map(({ url }) => url);
+  const seen = extractLinks(source, parse(source), { path: "page.mdx", dialect: "native" }).links.map(({ url }) => url);
   const { links, images } = await render(source);
   const printed = [...links.map(({ href }) => href), ...images.map(({ src }) => src)];
   expect(printed.filter((address) => !seen.includes(address))).toEqual([]);

@@ -26,6 +26,8 @@ export function anchorsByNode(root: Root, ids = new AnchorIds(root)): Map<Nodes,
   const own = ownNames(root);
   const titles = new Map<Nodes, string>();
   const left = new Set<Nodes>();
+  const isNative = (root.data?.dialect ?? "native") === "native";
+  const later: (() => void)[] = [];
   for (const node of nodesOf(root, (each) => !left.has(each))) {
     if (node.type === "heading") {
       const { text, id } = splitHeading(node);
@@ -35,11 +37,17 @@ export function anchorsByNode(root: Root, ids = new AnchorIds(root)): Map<Nodes,
     const isOwn = own.has((node.name ?? "").split(".")[0] ?? "");
     const tag = jsxTag(node);
     if (!isOwn) giveTitles(node, tag, titles);
-    const anchor = elementAnchor(node, tag, { ids, isOwn, title: titles.get(node) ?? null });
-    if (anchor !== null) anchors.set(node, anchor);
+    const add = () => {
+      const anchor = elementAnchor(node, tag, { ids, isOwn, title: titles.get(node) ?? null });
+      if (anchor !== null) anchors.set(node, anchor);
+    };
+    // Tools give no ids to tabs and the like, so that theirs must not change those of headings below.
+    if (isNative || /^h[1-6]$/.test(tag.name)) add();
+    else later.push(add);
     if (!isOwn && isHidden(tag)) left.add(node);
   }
-  if ((root.data?.dialect ?? "native") === "native") giveSecondIds([...anchors.values()]);
+  for (const add of later) add();
+  if (isNative) giveSecondIds([...anchors.values()]);
   return anchors;
 }
 
@@ -150,7 +158,7 @@ function giveTitles(group: Element, tag: WrittenTag, titles: Map<Nodes, string>)
 /** Names of components that the page's own code imports or defines. */
 export function ownNames(root: Root): Set<string> {
   const names = new Set<string>();
-  for (const node of root.children) {
+  for (const node of nodesOf(root)) {
     if (node.type !== "mdxjsEsm") continue;
     let isImport = false;
     let before = "";

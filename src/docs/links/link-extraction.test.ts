@@ -6,7 +6,7 @@ import type { MarkdownFormat } from "#docs/parser.ts";
 async function extract(source: string, format: MarkdownFormat = "mdx") {
   const outcome = await createInProcessParser().parse(source, format);
   if (!outcome.ok) throw new Error(outcome.message);
-  return extractLinks(source, outcome.root, "guides/page.mdx");
+  return extractLinks(source, outcome.root, { path: "guides/page.mdx", dialect: "native" });
 }
 
 it.each<[source: string, urls: string[], format?: MarkdownFormat]>([

@@ -3,6 +3,8 @@ import { nodesOf, nodeRange, type TextRange } from "#docs/nodes.ts";
 import type { Root } from "mdast";
 import { componentNamed, includedFile } from "#docs/components/registry.ts";
 import { type HrefUse, importPath, snippetPaths } from "#docs/hrefs.ts";
+import type { DialectName } from "#docs/dialect.ts";
+import { frontMatterLinks } from "./front-matter-links.ts";
 import { anchorsOf } from "./headings.ts";
 import { jsxTag } from "./tags.ts";
 import { htmlTokens } from "#docs/markup/html-tokens.ts";
@@ -35,17 +37,23 @@ export interface WrittenFile extends FileLinks {
   anchors: readonly string[];
 }
 
-/** Reads a parsed file for the link checker. `path` is relative to the site's root. */
-export function readWrittenFile(source: string, root: Root, path: string): WrittenFile {
+/** A file of a site; `path` is relative to the site's root. */
+export interface FilePlace {
+  path: string;
+  dialect: DialectName;
+}
+
+/** Reads a parsed file for the link checker. */
+export function readWrittenFile(source: string, root: Root, place: FilePlace): WrittenFile {
   const anchors = [...new Set(anchorsOf(root).map((anchor) => anchor.id))];
-  return { anchors, ...extractLinks(source, root, path) };
+  return { anchors, ...extractLinks(source, root, place) };
 }
 
 /** For HTML tags, and for components that are not built in. */
 const USES: Record<string, HrefUse> = { href: "link", src: "source", poster: "source" };
 
-/** All links of a parsed file in document order. `path` is relative to the site's root. */
-export function extractLinks(source: string, root: Root, path: string): FileLinks {
+/** All links of a parsed file in document order, after those of its front matter. */
+export function extractLinks(source: string, root: Root, { path, dialect }: FilePlace): FileLinks {
   const links: WrittenLink[] = [];
   const includes: string[][] = [];
   const { starts, line: lineOf } = createLines(source);
@@ -71,6 +79,7 @@ export function extractLinks(source: string, root: Root, path: string): FileLink
     if (use !== undefined) add(range, { kind: "attribute", use, url });
   }
 
+  for (const { use, url, ...range } of frontMatterLinks(source, dialect)) add(range, { kind: "attribute", use, url });
   for (const node of nodesOf(root)) {
     const place = nodeRange(node);
     if (place === null) continue;

@@ -36,13 +36,13 @@ export async function parseLinkedFile({ snapshot, path, docs, ...reading }: Read
   const format = markdownFormat(path) ?? "md";
   const parser = parserOf(reading.parser, docs.config.dialect);
   const outcome = await parser.parse(source, format);
-  const sitePath = stripContentRoot(path, docs.contentRoot) ?? path;
+  const place = { path: stripContentRoot(path, docs.contentRoot) ?? path, dialect: docs.config.dialect };
   if (!outcome.ok) {
     // Readers still see its links: a page that does not parse is shown as text.
     const plain = format === "md" ? outcome : await parser.parse(source, "md");
-    return { ...outcome, links: plain.ok ? readWrittenFile(source, plain.root, sitePath).links : [] };
+    return { ...outcome, links: plain.ok ? readWrittenFile(source, plain.root, place).links : [] };
   }
-  const written = readWrittenFile(source, outcome.root, sitePath);
+  const written = readWrittenFile(source, outcome.root, place);
   const { variables } = docs.config;
   const filled = fillVariables(source, variables);
   if (filled === source) return { ok: true, ...written };
@@ -51,7 +51,7 @@ export async function parseLinkedFile({ snapshot, path, docs, ...reading }: Read
   // Ids come from headings and titles in tags: elsewhere a variable cannot change an id.
   const hasOtherAnchors = source.split("\n").some(mayNameAnchor);
   const shown = hasOtherAnchors ? await parser.parse(filled, format) : outcome;
-  const anchors = shown.ok && hasOtherAnchors ? readWrittenFile(filled, shown.root, sitePath).anchors : written.anchors;
+  const anchors = shown.ok && hasOtherAnchors ? readWrittenFile(filled, shown.root, place).anchors : written.anchors;
   return { ok: true, ...written, links, anchors };
 }
 

@@ -14,9 +14,9 @@ beforeAll(async () => {
 async function render(
   dialect: DialectName,
   source: string,
-  options: { format?: MarkdownFormat; files?: Record<string, string> } = {},
+  options: { format?: MarkdownFormat; files?: Record<string, string>; language?: string } = {},
 ) {
-  const { format = "md", files = {} } = options;
+  const { format = "md", files = {}, language = null } = options;
   const read = (path: string) => Promise.resolve(files[path] ?? null);
   return renderPage(deps, {
     path: "guides/page.md",
@@ -24,6 +24,7 @@ async function render(
     source,
     format,
     dialect,
+    language,
     variables: {},
     read,
   });
@@ -45,6 +46,7 @@ async function moved(
     format,
     dialect,
     contentRoot: "docs",
+    configFile: null,
     isPart: false,
     read: (path) => Promise.resolve(files[`/${path}`] ?? null),
   });
@@ -87,7 +89,7 @@ const callout = (kind: string, body: string, title?: string) =>
 
 describe("Docusaurus", () => {
   test.each<Case>([
-    ["an admonition", ":::note\nOne.\n:::\n", callout("note", "<p>One.</p>")],
+    ["an admonition", ":::note\nOne.\n:::\n", callout("note", "<p>One.</p>", "Note")],
     [
       "a title in Markdown",
       ":::tip[Use **this** `x`]\n\nOne.\n\n:::\n",
@@ -97,14 +99,20 @@ describe("Docusaurus", () => {
     [
       "admonitions in admonitions",
       "::::info\n:::danger\nOne.\n:::\nTwo.\n::::\n",
-      callout("info", `${callout("danger", "<p>One.</p>")}<p>Two.</p>`),
+      callout("info", `${callout("danger", "<p>One.</p>", "Danger")}<p>Two.</p>`, "Info"),
     ],
     [
       "an admonition in a list",
       "- a\n  :::note\n  One.\n  :::\n",
-      `<ul><li><p>a</p>${callout("note", "<p>One.</p>")}</li></ul>`,
+      `<ul><li><p>a</p>${callout("note", "<p>One.</p>", "Note")}</li></ul>`,
     ],
-    ["an admonition that is never closed", ":::note\nOne.\n", callout("note", "<p>One.</p>")],
+    ["an admonition that is never closed", ":::note\nOne.\n", callout("note", "<p>One.</p>", "Note")],
+    [
+      "the tag of an admonition",
+      '<Admonition type="caution">One.</Admonition>\n',
+      callout("warning", "<p>One.</p>", "Caution"),
+      { format: "mdx" },
+    ],
     [
       "colons in code",
       "```\n:::note\n```\n",
@@ -132,8 +140,8 @@ describe("Docusaurus", () => {
 
 describe("VitePress", () => {
   test.each<Case>([
-    ["a container", "::: tip\nOne.\n:::\n", callout("tip", "<p>One.</p>")],
-    ["a container that looks different elsewhere", "::: caution\nOne.\n:::\n", callout("danger", "<p>One.</p>")],
+    ["a container", "::: tip\nOne.\n:::\n", callout("tip", "<p>One.</p>", "Tip")],
+      ["a container that looks different elsewhere", "::: caution\nOne.\n:::\n", callout("danger", "<p>One.</p>", "Caution")],
     [
       "a container that opens",
       "::: details More {open}\nOne.\n:::\n",
@@ -221,6 +229,7 @@ describe("Material for MkDocs", () => {
       '!!! note "A **b**"\n    One.\n\n    Two.\n\nThree.\n',
       `${callout("note", "<p>One.</p><p>Two.</p>", "A <strong>b</strong>")}<p>Three.</p>`,
     ],
+    ["an admonition with an empty title", '!!! note ""\n    One.\n', callout("note", "<p>One.</p>")],
     [
       "an admonition that opens",
       "??? question\n    One.\n",
@@ -229,7 +238,7 @@ describe("Material for MkDocs", () => {
     [
       "an admonition in an admonition in a list",
       '- a\n\n    !!! tip\n\n        ???+ note "N"\n            One.\n',
-      `<ul><li><p>a</p>${callout("tip", "<details.accordion id=n open><summary><span.accordion-title>N</span></summary><div.accordion-body><p>One.</p></div></details>")}</li></ul>`,
+      `<ul><li><p>a</p>${callout("tip", "<details.accordion id=n open><summary><span.accordion-title>N</span></summary><div.accordion-body><p>One.</p></div></details>", "Tip")}</li></ul>`,
     ],
     [
       "tabs",
@@ -258,6 +267,7 @@ describe("Material for MkDocs", () => {
     ],
     ["a heading closed before its attributes", "## A ## {: #b }\n", "<h2 id=b>A</h2>"],
     ["a heading with code closed before its attributes", "## `A` ### { #b }\n", "<h2 id=b><code>A</code></h2>"],
+    ["an id as an attribute", '## A <small>b</small> { id="1.2" }\n', "<h2 id=1.2>A <small>b</small></h2>"],
     ["an id with dots", "## A {: #b-v1.18.0 .c }\n", "<h2 id=b-v1.18.0>A</h2>"],
     ["number signs before attributes outside headings", "A ## {: .b }\n", "<p>A ##</p>"],
     ["attributes", "## A { #b .c }\n\n[d](e.md){ .f }\n", "<h2 id=b>A</h2><p><a href=/guides/e>d</a></p>"],
@@ -375,7 +385,7 @@ describe("files that pages include", () => {
       "vitepress",
       "<!--@include: ./part.md-->\n",
       { "/docs/guides/part.md": "---\na: b\n---\n::: tip\nOne.\n:::\n" },
-      callout("tip", "<p>One.</p>"),
+      callout("tip", "<p>One.</p>", "Tip"),
     ],
     [
       "a section within code",
@@ -518,4 +528,53 @@ test("warnings and links have line numbers of the page's file", async () => {
   const page = await render("docusaurus", source);
   expect(page.links.map(({ href, line }) => [href, line])).toEqual([["/guides/a", 2], ["/guides/b", 5]]); // oxfmt-ignore
   expect(page.warnings.map(({ code, line }) => [code, line])).toEqual([["unknown_component", 5]]);
+});
+
+test("the title of an admonition without one is in the language of the page", async () => {
+  const { text } = await render("starlight", ":::caution\nOne.\n:::\n", { language: "de" });
+  expect(text.replaceAll(/\s+/g, " ").trim()).toBe("Warnung One.");
+});
+
+test("commands for npm2yarn are a group with other package managers, in a list and after a move too", async () => {
+  const source =
+    "1. a\n\n   ```bash npm2yarn\n   npm install --save-dev a\n   ```\n\n````md\n```bash npm2yarn\nnpm i b\n```\n````\n";
+  const shown = (await outline("docusaurus", source)).replaceAll(/<span[^>]*>|<\/span>/g, "");
+  expect([...shown.matchAll(/<label.tab-label>(\w+)<\/label>/g)].map(([, name]) => name)).toEqual(["npm", "Yarn", "pnpm", "Bun"]); // oxfmt-ignore
+  for (const command of ["npm install --save-dev a", "yarn add --dev a", "pnpm add --save-dev a", "bun add --dev a"])
+    expect(shown).toContain(`<code.language-bash>${command}</code>`);
+  expect(shown).toContain("</ol><figure");
+  expect(shown).toContain("npm2yarn");
+});
+
+test("the ids of headings do not depend on tabs above", async () => {
+  const { headings } = await render(
+    "docusaurus",
+    '<Tabs>\n<TabItem label="Use">\n\nOne.\n\n</TabItem>\n</Tabs>\n\n## Use\n',
+    { format: "mdx" },
+  );
+  expect(headings).toEqual([{ depth: 2, text: "Use", id: "use" }]);
+});
+
+test.each([
+  ["a variable", 'export const code = `const a = 1;`;\n\n<Code code={code} lang="js" />\n', "const a = 1;"],
+  [
+    "a variable between tags",
+    '<Card title="A">\n\nexport const code = `b()`;\n\n<Code code={code} lang="js" />\n\n</Card>\n',
+    "A b()",
+  ],
+  [
+    "the name of a file in an emptied head",
+    "```astro\n---\n// src/A.astro\n---\n\n<p>A</p>\n```\n",
+    "src/A.astro <p>A</p>",
+  ],
+  ["the comment of an inner block", "````md\n```js\n// a.js\n```\n````\n", "```js // a.js ```"],
+  ["colors of a terminal", "```ansi\n\u001B[31mRed\u001B[0m\n```\n", "Red"],
+])("a block of code in Starlight shows %s", async (_name, source, expected) => {
+  const { text } = await render("starlight", source, { format: "mdx" });
+  expect(text.replaceAll(/\s+/g, " ").replace("Copy ", "").trim()).toBe(expected);
+});
+
+test("a picture whose address Vue binds to a literal is shown", async () => {
+  const { images } = await render("vitepress", `<img :src="withBase('/a.png')" alt="A">\n`);
+  expect(images.map(({ src }) => src)).toEqual(["/a.png"]);
 });

@@ -109,7 +109,8 @@ function parseSnippet(
 export function moduleOf(path: string, root: Root, warn: Warn): Module {
   const statements: Module["statements"] = [];
   const proseNodes = new Set<Nodes>();
-  for (const node of root.children) {
+  // Between the tags of a component they are nested, and count for the page all the same.
+  for (const node of nodesOf(root)) {
     if (node.type !== "mdxjsEsm") continue;
     const line = node.position?.start.line ?? null;
     try {

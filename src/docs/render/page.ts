@@ -35,6 +35,8 @@ export interface PageToRender {
   dialect?: DialectName;
   /** Folder of the site in its repository: files that other tools include may be outside it. */
   contentRoot?: string;
+  /** The configuration of the tool, in the repository. */
+  configFile?: string | null;
   /** Language code of the page, as in docs.json; English when absent. */
   language?: string | null;
   /** Values for `{{name}}`. */

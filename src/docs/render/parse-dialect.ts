@@ -12,7 +12,10 @@ import { markFormulas } from "./formulas/mark-formulas.ts";
 import type { Warn, PageToRender } from "./page.ts";
 import { type ParsedPage, parsePage, prepareSource } from "./parse-page.ts";
 
-interface DialectPage extends Pick<PageToRender, "path" | "source" | "format" | "dialect" | "contentRoot" | "dollars"> {
+interface DialectPage extends Pick<
+  PageToRender,
+  "path" | "source" | "format" | "dialect" | "contentRoot" | "configFile" | "dollars"
+> {
   variables: Variables;
   read(path: string): Promise<string | null>;
 }
@@ -22,11 +25,12 @@ export async function readIncludes(
   page: DialectPage,
   { includes, warn }: { includes: string[]; warn: Warn },
 ): Promise<Rewritten> {
-  const { contentRoot = "", dialect = "native" } = page;
+  const { contentRoot = "", configFile = null, dialect = "native" } = page;
   const { line } = createLines(page.source);
   return putIncludesIn(page.source, joinContentRoot(page.path, contentRoot), {
     dialect,
     contentRoot,
+    configFile,
     readsValues: true,
     read(path) {
       includes.push(`/${path}`);

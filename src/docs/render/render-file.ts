@@ -7,7 +7,7 @@ import type { Snapshot } from "#docs/snapshot.ts";
 import type { RenderedPage, RenderInput } from "./page.ts";
 
 /** What rendering a page needs from its site. */
-export type PageSite = Pick<Docs, "contentRoot"> & { config: Pick<Docs["config"], "dialect"> };
+export type PageSite = Pick<Docs, "contentRoot" | "configFile"> & { config: Pick<Docs["config"], "dialect"> };
 
 /** Renders a page's file as readers see it, without colors of code; null when it is not a page or does not exist. */
 export async function renderFile(
@@ -16,7 +16,7 @@ export async function renderFile(
     owner,
     path,
     snapshot,
-    docs: { contentRoot, config },
+    docs: { contentRoot, configFile, config },
   }: { owner: string; path: string; snapshot: Snapshot; docs: PageSite },
 ): Promise<RenderedPage | null> {
   const format = markdownFormat(path);
@@ -29,6 +29,7 @@ export async function renderFile(
     format,
     dialect: config.dialect,
     contentRoot,
+    configFile,
     isColoured: false,
     async readInclude(included) {
       const path = includedPath({ contentRoot }, included);

@@ -37,7 +37,7 @@ import { htmlText } from "./plain-text.ts";
 import { plainPage } from "./plain-page.ts";
 import { printFootnotes } from "./print-markdown.ts";
 import { createSourceLines } from "./source-lines.ts";
-import { homePage, putHomePageIn } from "#docs/home-page.ts";
+import { homePage, putHomePageIn } from "#docs/markup/home-page.ts";
 import { siteLanguage } from "#docs/words/site-language.ts";
 
 /** The tools that show a heading of level one and have the title for the browser's tab and menus, as we do. */
@@ -98,7 +98,8 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   if (home !== null) putHomePageIn(root, home);
   // If the text was changed for the parser, positions are not those of the file.
   const isAsWritten = degraded === "none" && prepared?.source === page.source;
-  const links = page.readsLinks && isAsWritten ? readWrittenFile(page.source, root, page.path) : null;
+  const links =
+    page.readsLinks && isAsWritten ? readWrittenFile(page.source, root, { path: page.path, dialect }) : null;
   const ids = new AnchorIds(root);
   const anchors = anchorsByNode(root, ids);
   const own = format === "mdx" ? moduleOf(page.path, root, warn) : emptyModule(page.path, root);
@@ -168,7 +169,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
       "left_out",
     );
   }
-  const given = home?.title ?? textAttribute(frontMatter.attributes.title);
+  const given = textAttribute(frontMatter.attributes.title) ?? home?.heading ?? null;
   const [heading] = printer.headings;
   const hasOwnTitle = /^\s*<h1[\s>]/.test(written) && heading?.depth === 1;
   if (

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import { nodesOf } from "#docs/nodes.ts";
 import type { Code, Nodes, Root } from "mdast";
 import type { DialectName } from "#docs/dialect.ts";
@@ -109,6 +110,8 @@ const WORD_NOTE = /[ \t]*(?:\/\/|#|\/\*|<!--)[ \t]*\[!code word:[^\]]{1,200}\][ 
 function readValue(node: Code, fence: Fence, dialect: DialectName): void {
   const [kind, inside] = fence.language.split(" ");
   if (inside !== undefined) fence.language = kind === "diff" ? inside : fence.language;
+  // Colors of a terminal.
+  if (kind === "ansi") node.value = stripVTControlCharacters(node.value);
   let lines = node.value.split("\n");
   if (kind === "diff" && inside !== undefined) {
     for (const [index, line] of lines.entries()) {
@@ -118,11 +121,17 @@ function readValue(node: Code, fence: Fence, dialect: DialectName): void {
     lines = lines.map((line) => (/^[-+ ]/.test(line) ? line.slice(1) : line));
   }
   if (dialect === "starlight" && fence.title === null) {
-    const name = lines.slice(0, 4).findIndex((line) => FILE_NAME.test(line));
+    // In a block of Markdown, the comment of an inner block is no name.
+    const isText = /^(?:md|mdx|markdown)$/.test(fence.language);
+    const isName = (line: string) => (isText ? /\.(?:md|mdx|markdown)\b/.test(line) : true) && FILE_NAME.test(line);
+    const name = lines.slice(0, 4).findIndex(isName);
     if (name !== -1) {
       fence.title = FILE_NAME.exec(lines[name] ?? "")?.[1] ?? null;
-      const removedLines = lines[name + 1]?.trim() === "" ? 2 : 1;
-      lines.splice(name, removedLines);
+      lines.splice(name, 1);
+      const isEmptyHead = /^(?:---|\+\+\+)$/.test(lines[name - 1] ?? "") && lines[name] === lines[name - 1];
+      if (isEmptyHead) lines.splice(name - 1, 2);
+      const after = isEmptyHead ? name - 1 : name;
+      if (lines[after]?.trim() === "") lines.splice(after, 1);
     }
   }
   if (dialect === "docusaurus") lines = withoutNotes(lines, fence);

@@ -20,6 +20,11 @@ export function calloutNamed(name: string): string | null {
   return Object.hasOwn(CALLOUTS, key) ? (CALLOUTS[key] ?? null) : null;
 }
 
+/** The title of a callout without one in Docusaurus, VitePress, Starlight and Python-Markdown, by the name of its kind. */
+export const titleOfKind = (kind: string): string => kind.charAt(0).toUpperCase() + kind.slice(1);
+
+const HAS_TITLES: ReadonlySet<DialectName> = new Set(["docusaurus", "vitepress", "starlight"]);
+
 const OPENS = /^((?:[ \t]*>)*[ \t]*)(:{3,20})[ \t]*([A-Za-z][\w-]{0,60})([^\n]*)$/;
 const CLOSES = /^((?:[ \t]*>)*[ \t]*)(:{3,20})[ \t]*$/;
 
@@ -84,11 +89,12 @@ function containerOf(
   if (dialect === "vitepress") {
     if (name === "code-group") return { block: { name: "CodeGroup" }, title: null };
     if (name === "raw" || name === "v-pre") return { block: { name: "Fragment" }, title: null };
-    if (name === "caution") return { block: { name: "Danger" }, title };
   }
   if (name === "details") return { block: { name: "Accordion", attributes: isOpen ? [["open", null]] : [] }, title };
   if (name === "steps" && dialect === "fumadocs") return { block: { name: "Steps" }, title: null };
-  const callout = calloutNamed(name);
+  const callout = dialect === "vitepress" && name === "caution" ? "Danger" : calloutNamed(name);
+  const hasTitle = title !== null || callout === null || !HAS_TITLES.has(dialect);
+  const attributes: Block["attributes"] = hasTitle ? [] : [["label", titleOfKind(name)]];
   // Custom kinds have a look that only the site's own styles define.
-  return { block: { name: callout ?? "Callout" }, title };
+  return { block: { name: callout ?? "Callout", attributes }, title };
 }

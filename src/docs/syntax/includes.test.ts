@@ -9,6 +9,7 @@ it("includes files in blocks of code as markdown-include does, whole or some of 
   const { source } = await putIncludesIn(page, "docs/a/index.md", {
     dialect: "mkdocs",
     contentRoot: "docs",
+    configFile: "mkdocs.yml",
     readsValues: false,
     read: async (path) => files.get(path) ?? null,
     warn: (_offset, message) => warned.push(message),
@@ -28,6 +29,7 @@ it("includes files from the folder of Fumadocs' configuration and beside it", as
   const { source } = await putIncludesIn(page, "apps/site/content/docs/page.mdx", {
     dialect: "fumadocs",
     contentRoot: "apps/site",
+    configFile: null,
     readsValues: false,
     read: async (path) => files.get(path) ?? null,
     warn: (_offset, message) => expect.fail(message),
@@ -39,6 +41,7 @@ it("includes files from VitePress' folder of pages below that of the configurati
   const { source } = await putIncludesIn("<!-- @include: @/parts/a.md -->\n", "docs/content/guide/page.md", {
     dialect: "vitepress",
     contentRoot: "docs",
+    configFile: "mkdocs.yml",
     readsValues: false,
     read: async (path) => (path === "docs/content/parts/a.md" ? "One.\n" : null),
     warn: (_offset, message) => expect.fail(message),
@@ -54,6 +57,7 @@ it("counts the size of included files after nested indentation", async () => {
   const { source } = await putIncludesIn('--8<-- "docs/s10.md"\n', "docs/index.md", {
     dialect: "mkdocs",
     contentRoot: "docs",
+    configFile: "mkdocs.yml",
     readsValues: false,
     read: async (path) => files.get(path) ?? null,
     warn: (_offset, message) => warned.push(message),
@@ -72,12 +76,30 @@ it("appends files to a page up to 2 MB in all, and names the others", async () =
   const { source } = await putIncludesIn("# A\n", "docs/a.md", {
     dialect: "mkdocs",
     contentRoot: "docs",
+    configFile: "mkdocs.yml",
     readsValues: false,
     read: async (path) => files.get(path) ?? null,
     warn: (_offset, message) => warned.push(message),
   });
   expect(source.length).toBeLessThan(2_000_000);
   expect(warned).toEqual(["long.txt is not appended: a page includes at most 2 MB."]);
+});
+
+it("reads the snippets of MkDocs from the configuration that another one inherits", async () => {
+  const files = new Map([
+    ["mkdocs-online.yml", "INHERIT: mkdocs-common.yml\n"],
+    ["mkdocs-common.yml", "markdown_extensions:\n  - pymdownx.snippets:\n      base_path: parts\n"],
+    ["parts/b.md", "B\n"],
+  ]);
+  const { source } = await putIncludesIn('--8<-- "b.md"\n', "docs/index.md", {
+    dialect: "mkdocs",
+    contentRoot: "docs",
+    configFile: "mkdocs-online.yml",
+    readsValues: false,
+    read: async (path) => files.get(path) ?? null,
+    warn: (_offset, message) => expect.fail(message),
+  });
+  expect(source).toBe("B\n");
 });
 
 it.each([
@@ -108,6 +130,7 @@ it.each([
   const { source } = await putIncludesIn('--8<-- "b.md"\n', "site/docs/index.md", {
     dialect: "mkdocs",
     contentRoot: "site/docs",
+    configFile: "site/mkdocs.yml",
     readsValues: false,
     read: async (path) => files.get(path) ?? null,
     warn: (_offset, message) => expect.fail(message),

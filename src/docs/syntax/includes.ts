@@ -3,7 +3,7 @@ import type { DialectName } from "#docs/dialect.ts";
 import { bodyBelowFrontMatter } from "#docs/front-matter.ts";
 import { type IncludeMatch, includesIn } from "./include-syntax.ts";
 import { composed, type Rewritten, Rewriter, unchanged } from "./rewriter.ts";
-import { readSnippetSettings, snippetFolder } from "./snippet-settings.ts";
+import { hasSnippetSettings, readSnippetSettings, snippetFolder } from "./snippet-settings.ts";
 
 const MAX_INCLUDES = 100;
 const MAX_DEPTH = 12;
@@ -13,6 +13,8 @@ export interface Including {
   dialect: DialectName;
   /** Content root of the site in its repository. */
   contentRoot: string;
+  /** The tool's configuration in the repository; null without one. */
+  configFile: string | null;
   /** Whether variables get the texts that are imported for them. */
   readsValues: boolean;
   /** Reads a file by its path in the repository; null when it does not exist. */
@@ -30,11 +32,16 @@ export async function putIncludesIn(source: string, path: string, including: Inc
 }
 
 /** The settings of MkDocs for snippets: files that it appends to every page, and the folders of files. */
-async function snippetsOf({ dialect, contentRoot, read }: Including) {
+async function snippetsOf({ dialect, contentRoot, configFile, read }: Including) {
   if (dialect !== "mkdocs") return { appended: [], folders: [] };
-  const above = posix.dirname(contentRoot);
-  const file = (await read(posix.join(above, "mkdocs.yml"))) ?? (await read(posix.join(above, "mkdocs.yaml")));
-  const { appended, basePaths } = readSnippetSettings(file ?? "");
+  const above = posix.dirname(configFile ?? contentRoot);
+  let text = "";
+  for (let file = configFile, depth = 0; file !== null && depth < MAX_DEPTH; depth += 1) {
+    text = (await read(file)) ?? "";
+    const parent = /^INHERIT:[ \t]*["']?([^"'\s]+)/m.exec(text)?.[1];
+    file = parent === undefined || hasSnippetSettings(text) ? null : posix.join(posix.dirname(file), parent);
+  }
+  const { appended, basePaths } = readSnippetSettings(text);
   return { appended, folders: basePaths.map((each) => snippetFolder(each, { above, contentRoot })) };
 }
 

@@ -1,4 +1,4 @@
-import { calloutNamed } from "./containers.ts";
+import { calloutNamed, titleOfKind } from "./containers.ts";
 import { Fences, indentOf } from "#docs/fences.ts";
 import { dedented, type SourceLine, linesOf, startOfBody, lineText } from "./lines.ts";
 import type { Block, Marks } from "./markers.ts";
@@ -100,7 +100,9 @@ function blockOf(bare: string): { block: Block; title: [start: number, end: numb
   }
   const words = kind.trim().split(/\s+/);
   const callout = words.map(calloutNamed).find((name) => name !== null);
-  if (mark === "!!!") return { block: { name: callout ?? "Callout" }, title: range };
+  // An empty title leaves it out.
+  const label: [string, string][] = quote === undefined ? [["label", titleOfKind(words[0] ?? "")]] : [];
+  if (mark === "!!!") return { block: { name: callout ?? "Callout", attributes: label }, title: range };
   return {
     block: { name: "Accordion", attributes: accordion(words[0] ?? "", mark === "???+", range !== null) },
     title: range,
@@ -109,8 +111,7 @@ function blockOf(bare: string): { block: Block; title: [start: number, end: numb
 
 /** Without a title it gets the name of its kind. */
 function accordion(kind: string, isOpen: boolean, hasTitle: boolean): [string, string | null][] {
-  const title: [string, string][] =
-    hasTitle || kind === "" ? [] : [["title", kind.charAt(0).toUpperCase() + kind.slice(1)]];
+  const title: [string, string][] = hasTitle || kind === "" ? [] : [["title", titleOfKind(kind)]];
   return [...title, ...(isOpen ? [["open", null] as [string, null]] : [])];
 }
 
@@ -180,7 +181,7 @@ function slashBlock(kind: string, options: ReadonlyMap<string, string>, hasTitle
     };
   if (/^(?:html|caption|figure-caption|table-caption|define)$/.test(kind)) return { name: "div" };
   const type = kind === "admonition" ? (options.get("type") ?? "note") : kind;
-  return { name: calloutNamed(type) ?? "Callout" };
+  return { name: calloutNamed(type) ?? "Callout", attributes: hasTitle ? [] : [["label", titleOfKind(type)]] };
 }
 
 /** Reads `<div markdown>` on its own line, whose content is Markdown, indented or not. Returns the index after it. */

@@ -9,7 +9,8 @@ export const attributeList: InlineRule = {
   sign: "{",
   pattern: String.raw`(?:(?<empty>\[\]\(\))|(?<closing>[ \t]{1,4}#{1,6})(?=[ \t]))?[ \t]{0,4}\{:?[ \t]{0,4}(?<attributes>(?:${ATTRIBUTE}|annotate)(?:[ \t]{1,4}(?:${ATTRIBUTE}|[\w-]{1,40})){0,20})[ \t]{0,4}\}`,
   replace({ attributes = "", empty, closing = "" }, { source, index }) {
-    const id = /(?:^|\s)#([\w:.-]+)/.exec(attributes)?.[1];
+    const [, short, quoted] = /(?:^|\s)(?:#([\w:.-]+)|id=["']?([\w:.-]+))/.exec(attributes) ?? [];
+    const id = short ?? quoted;
     if (empty !== undefined) return id === undefined ? "" : `<a id="${id}"></a>`;
     const line = source.slice(source.lastIndexOf("\n", index - 1) + 1, index);
     if (isForPart(line, ` ${attributes} `)) return null;

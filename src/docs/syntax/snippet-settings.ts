@@ -11,10 +11,14 @@ interface SnippetSettings {
 /** Each snippet is looked for in all of them. */
 const MAX_ENTRIES = 50;
 
+const OPTIONS = /^[ \t]*(?:- [ \t]*)?["']?pymdownx\.snippets["']?:/m;
+
+export const hasSnippetSettings = (configuration: string): boolean => OPTIONS.test(configuration);
+
 /** Reads these options alone: a page is rendered more often than it would pay to parse the whole configuration. */
 export function readSnippetSettings(configuration: string): SnippetSettings {
   const lines = configuration.split(/\r?\n/);
-  const start = lines.findIndex((line) => /^[ \t]*(?:- [ \t]*)?["']?pymdownx\.snippets["']?:/.test(line));
+  const start = lines.findIndex((line) => OPTIONS.test(line));
   const own = indentOfLine(lines[start] ?? "");
   const after = start === -1 ? [] : lines.slice(start + 1);
   const end = after.findIndex((line) => bare(line) !== "" && indentOfLine(line) <= own);

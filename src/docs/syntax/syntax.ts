@@ -14,6 +14,7 @@ import { readTemplates } from "./templates.ts";
 import { createLineMap } from "./lines.ts";
 import { Marks } from "./markers.ts";
 import { readLists } from "./attribute-lists.ts";
+import { readPackageCommands } from "./package-managers.ts";
 import { dropUnresolved } from "./references.ts";
 import { composed, type Rewritten, unchanged } from "./rewriter.ts";
 
@@ -79,6 +80,7 @@ function passesOf(dialect: DialectName, format: MarkdownFormat, marks: Marks): P
 function blocksOf(dialect: DialectName, marks: Marks): Pass[] {
   switch (dialect) {
     case "docusaurus":
+      return [(source) => readPackageCommands(source, marks), (source) => readContainers(source, dialect, marks)];
     case "starlight":
     case "vitepress":
     case "fumadocs":

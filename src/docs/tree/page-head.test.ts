@@ -15,6 +15,7 @@ it.each([
   ["# Words {: #w-1.0 .c }", "Words"],
   ["# Words # { #w }", "Words"],
   ["# Words {w}", "Words {w}"],
+  ["# Words \\<A, B\\> <b>c</b>", "Words <A, B> c"],
   [`# ${"w".repeat(600)}`, "w".repeat(500)],
 ])("the title of %j is %j", (source, title) => expect(titleOf(source)).toBe(title));
 

@@ -107,7 +107,7 @@ function inlineText(inline: string): string {
       .slice(0, 500)
       .replaceAll(/!\[([^\]]*)\]\([^)]*\)/g, "$1")
       .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-      .replaceAll(/<[^>]*>/g, "")
+      .replaceAll(/(?<!\\)<[^>]*>/g, "")
       .replaceAll(/\\?%?\{#[^}]*\}%?\s*$/g, "")
       // Python-Markdown: `Title ## {: #id .class }`
       .replace(/(?:[ \t]#{1,6})?[ \t]?\{(?::[ \t]?[#.]|[ \t]#)[^{}]*\}\s*$/, "")

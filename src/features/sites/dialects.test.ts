@@ -25,7 +25,7 @@ test("the Markdown of a page contains the files that it includes", async () => {
 const HOME = `---
 layout: home
 hero: { name: Trains, text: Run on time, image: { src: /logo.svg, alt: A train }, tagline: "Fast &amp; <b>safe</b>", actions: [{ theme: brand, text: Get started, link: /start }, { text: 3 }] }
-features: [{ icon: "🚂", title: Engines, details: Strong ones., link: /start }, { title: 7 }, nonsense]
+features: [{ icon: "🚂", title: Engines, details: Speed < 300 <a href="/km">km/h</a>., link: /start, linkText: Read on }, { icon: { src: /7.svg }, title: 7 }, nonsense]
 ---
 
 Below.
@@ -38,15 +38,26 @@ test("a home page in the front matter of VitePress has its title, words, links a
   const page = version.docs.pages.get("/guide")!;
   expect(page.title).toBe("Trains");
   expect(await markdownOf(version, page)).toBe(
-    "# Trains\n\nRun on time\n\nFast & safe\n\n[Get started](/start)\n\n" +
-      "- [**🚂 Engines**](/start): Strong ones.\n- **7**\n\nBelow.\n",
+    "# Trains\n\nRun on time\n\nFast &amp; <b>safe</b>\n\n[Get started](/start)\n\n" +
+      '- [**🚂 Engines**](/start): Speed < 300 <a href="/km">km/h</a>.\n- **7**\n\nBelow.\n',
   );
   const { html, links, text } = await content.render({ owner: "home", path: "/guide/index.md", source: HOME, format: "md", dialect: "vitepress", isColoured: false, readInclude: () => Promise.resolve(null) }); // oxfmt-ignore
   expect(text.replaceAll(/\s+/g, " ").trim()).toBe(
-    "Trains Run on time Fast & safe Get started A train 🚂 Engines Strong ones. 7 Below.",
+    "Trains Run on time Fast & safe Get started A train 🚂 Engines Speed < 300 km/h. Read on 7 Below.",
   );
   expect(html.match(/class="card[ "]/g)).toHaveLength(2);
   expect(html).toMatch(/^<div class="home-hero"><div><h1[^>]*>Trains</);
   expect(html).toContain('<p class="home-actions"><a href="/start" class="link-button-primary">Get started</a></p>');
-  expect(links.map(({ href }) => href)).toEqual(["/start", "/start"]);
+  expect(links.map(({ href }) => href)).toEqual(["/start", "/start", "/km"]);
+  expect(html).toContain('src="/7.svg"');
+});
+
+test("a page of Starlight shows its banner, and the words of its hero with their links", async () => {
+  const source =
+    '---\ntitle: A\nbanner: { content: "New: <a href=\'/b\'>B</a>" }\nhero: { title: "All < of A", tagline: "See <a href=\'/c\'>C</a>." }\n---\n\nBelow.\n';
+  const content = sharedContent();
+  const { title, text, links } = await content.render({ owner: "hero", path: "/a.md", source, format: "md", dialect: "starlight", isColoured: false, readInclude: () => Promise.resolve(null) }); // oxfmt-ignore
+  expect(title).toBe("A");
+  expect(text.replaceAll(/\s+/g, " ").trim()).toBe("All < of A See C. New: B Below.");
+  expect(links.map(({ href }) => href)).toEqual(["/c", "/b"]);
 });

@@ -1,5 +1,5 @@
 import { withoutByteOrderMark, decodeText } from "#docs/text-encoding.ts";
-import { homePage, homePageMarkdown } from "#docs/home-page.ts";
+import { homePage, homePageMarkdown } from "#docs/markup/home-page.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { componentNamed } from "#docs/components/registry.ts";
 import { pathInRepository, type Page } from "#docs/tree/page-tree.ts";
@@ -30,7 +30,9 @@ export async function markdownOf(version: SiteVersion, page: Page, operation: st
   const path = stripContentRoot(page.path, version.docs.contentRoot) ?? page.path;
   const { dialect } = version.docs.config;
   const home = homePage(attributes, dialect);
-  const body = [...(home === null ? [] : [homePageMarkdown(home)]), source.slice(bodyStart).trim()].join("\n\n").trim();
+  const body = [...(home === null ? [] : [homePageMarkdown(home, page.title)]), source.slice(bodyStart).trim()]
+    .join("\n\n")
+    .trim();
   const isMdx = readFormat(page.format, dialect) === "mdx";
   const included = dialect === "native" ? body : await putFilesIn(version, page, body);
   const whole = isMdx
@@ -67,6 +69,7 @@ async function putFilesIn({ docs, files, snapshot }: SiteVersion, page: Page, bo
   const including: Including = {
     dialect: docs.config.dialect,
     contentRoot: docs.contentRoot,
+    configFile: docs.configFile,
     readsValues: false,
     async read(path) {
       const bytes = files.has(path) ? await snapshot.read(path) : null;

@@ -138,6 +138,7 @@ export function createPageContents(deps: {
         format: page.format,
         dialect: docs.config.dialect,
         contentRoot: docs.contentRoot,
+        configFile: docs.configFile,
         language: version.layout.language(page.route),
         variables: docs.config.variables,
         stylesheets: stylesheetsOf(version),

@@ -19,12 +19,7 @@ export function readYamlNavigation({ pages, ...file }: NavFile): ToolNavigation 
   const { text } = file;
   const { contents, document } = openYaml(file);
   const nav = pairOf(contents, "nav")?.value;
-  if (!isSeq(nav))
-    throw cannotEdit(
-      file,
-      yamlRange(nav)?.start ?? 0,
-      'is no list of "nav" (it may be in a file that this one inherits)',
-    );
+  if (!isSeq(nav)) throw cannotEdit(file, yamlRange(nav)?.start ?? 0, 'is no list of "nav"');
   const unread: { offset: number; text: string }[] = [];
 
   const pageOf = (written: string): string | null =>

@@ -78,6 +78,22 @@ describe("a MkDocs site", () => {
     expect([named.config.dialect, named.config.name, outline(named.navigation)]).toEqual(["mkdocs", "T", "Home(/)"]);
   });
 
+  it("reads nav from a file beside it, and the configuration with an address that inherits another", async () => {
+    const docs = await load({
+      "mkdocs-common.yml": 'site_name: T\nplugins:\n  exclude: { glob: ["snippets/*", "**/_part.md"] }\n',
+      "mkdocs-offline.yml": "INHERIT: mkdocs-common.yml\n",
+      "mkdocs-online.yml": "INHERIT: mkdocs-common.yml\nsite_url: https://t.example/x/\n",
+      "mkdocs-nav.yml": "nav:\n  - Last: b.md\n  - index.md\n",
+      "docs/index.md": "# Home",
+      "docs/b.md": "# B",
+      "docs/snippets/c.md": "# C",
+      "docs/g/_part.md": "# D",
+    });
+    expect(outline(docs.navigation)).toBe("Last(/b) Home(/)");
+    expect([...docs.pages.keys()].toSorted()).toEqual(["/", "/b"]);
+    expect([docs.bases, docs.tool?.chores?.navigation]).toEqual([expect.arrayContaining(["/x"]), "mkdocs-nav.yml"]);
+  });
+
   it("follows the folders without nav: index first, then pages, then folders", async () => {
     const docs = await load({
       "mkdocs.yml": "site_name: T",

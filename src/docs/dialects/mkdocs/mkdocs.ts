@@ -22,23 +22,36 @@ export const mkdocs: Dialect = {
   async find(repository) {
     const found = sitesByConfig(repository.paths, CONFIG, "docs");
     const hasUsual = new Set(found.map(({ contentRoot }) => contentRoot));
-    for (const place of sitesByConfig(repository.paths, OTHER_CONFIG, "docs")) {
-      if (hasUsual.has(place.contentRoot)) continue;
-      const text = await repository.text(place.file ?? "");
-      if (text !== null && /^site_name:/m.test(text)) found.push({ ...place, isGuessed: true });
+    const others = sitesByConfig(repository.paths, OTHER_CONFIG, "docs").filter(
+      ({ contentRoot }) => !hasUsual.has(contentRoot),
+    );
+    const texts = new Map<string, string>();
+    for (const { file } of others) texts.set(file ?? "", (await repository.text(file ?? "")) ?? "");
+    for (const place of others) {
+      if (!/^site_name:/m.test(texts.get(place.file ?? "") ?? "")) continue;
+      // A configuration that is shared by several: the one with an address is that of the site.
+      const published = others.find(({ file }) => isPublishedFrom(place.file ?? "", file ?? "", texts.get(file ?? "")));
+      found.push({ ...place, file: published?.file ?? place.file, isGuessed: true });
     }
     return found;
   },
   read,
 };
 
+function isPublishedFrom(base: string, file: string, text = ""): boolean {
+  const parent = /^INHERIT:[ \t]*["']?([^"'\s]+)/m.exec(text)?.[1];
+  return parent !== undefined && posix.join(posix.dirname(file), parent) === base && /^site_url:/m.test(text);
+}
+
 async function read({ contentRoot: configFolder, file }: FoundSite, context: ReadContext): Promise<ToolSite> {
-  const config = await readConfig(file ?? "", context);
+  const { config, navigationFile } = await readConfig(file ?? "", context);
   const written = config.get("docs_dir").text() ?? "docs";
   const { root, site } = sharedRoot(configFolder, [written]);
   const source = folderOf(written, site);
   const plugins = pluginsOf(config.get("plugins"));
-  const isExcluded = ignoreRules(config.get("exclude_docs").text());
+  const isExcluded = ignoreRules(
+    [config.get("exclude_docs").text() ?? "", ...(plugins.get("exclude")?.get("glob").texts() ?? [])].join("\n"),
+  );
   const isDraft = ignoreRules(config.get("draft_docs").text());
   const paths = context.repository.below(joinContentRoot(source, root));
   const indexed = new Set(paths.filter((path) => /(?:^|\/)index\.md$/.test(path)).map((path) => posix.dirname(path)));
@@ -47,9 +60,12 @@ async function read({ contentRoot: configFolder, file }: FoundSite, context: Rea
   const folderMenus = await readFolderMenus(joinContentRoot(source, root), plugins, context);
   const within = (path: string): string => inside(path, source) ?? path;
   const configFile = joinContentRoot(posix.basename(file ?? ""), site);
+  const menuFile = navigationFile && inside(navigationFile, root);
   // In several languages an entry stands for several files, and navigation files in folders have a syntax of their own.
   const hasKnownForm =
-    languages.all.length < 2 && (config.has("nav") || folderMenus.summaries.size + folderMenus.menus.size === 0);
+    languages.all.length < 2 &&
+    (menuFile === null) === (navigationFile === null) &&
+    (config.has("nav") || folderMenus.summaries.size + folderMenus.menus.size === 0);
   const routeOf = (page: ToolPage): Route => {
     const { path, prefix } = languages.placeOf(within(page.path));
     return blog?.routeOf(page, path) ?? address(prefix, routePath(path));
@@ -62,12 +78,12 @@ async function read({ contentRoot: configFolder, file }: FoundSite, context: Rea
     ),
     base: siteBase(config.get("site_url").text()),
     edited: {
-      navigation: '"nav" in mkdocs.yml',
+      navigation: `"nav" in ${posix.basename(navigationFile ?? "mkdocs.yml")}`,
       redirects: `the options of the redirects plugin in mkdocs.yml${plugins.has("redirects") ? "" : " (the plugin is not set up)"}`,
       ...(hasKnownForm && {
         chores: {
           pages: source,
-          navigation: config.has("nav") ? configFile : null,
+          navigation: menuFile,
           redirects: plugins.has("redirects") ? configFile : null,
         },
       }),

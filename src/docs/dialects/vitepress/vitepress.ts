@@ -7,7 +7,7 @@ import type { Dialect, FoundSite, ReadContext, ToolSite } from "#docs/dialects/t
 import type { Json, JsonObject } from "#docs/json-document.ts";
 import type { ProblemList } from "#docs/problems.ts";
 import { joinContentRoot, type Route } from "#docs/routes.ts";
-import { homePage } from "#docs/home-page.ts";
+import { homePage } from "#docs/markup/home-page.ts";
 import { vitepressMenu, type LocaleConfig } from "./menu.ts";
 import { createRewrite } from "./rewrites.ts";
 
@@ -66,8 +66,8 @@ async function read(
       return !/\[[^\]/]+\]/.test(within) && !within.startsWith("public/");
     },
     frontMatter(attributes) {
-      const title = homePage(attributes, "vitepress")?.title;
-      return title === null || title === undefined ? attributes : { ...attributes, title };
+      const heading = homePage(attributes, "vitepress")?.heading ?? null;
+      return heading === null ? attributes : { title: heading, ...attributes };
     },
     routes: (pages) => new Map(pages.map(({ path }) => [path, routeOf(path)])),
     navigation: (pages) => vitepressMenu(pages, locales),

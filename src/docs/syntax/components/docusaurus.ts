@@ -1,9 +1,13 @@
 import { type ElementNode, type PageNode, type Value } from "#docs/markup/page-nodes.ts";
-import { calloutNamed } from "#docs/syntax/containers.ts";
+import { calloutNamed, titleOfKind } from "#docs/syntax/containers.ts";
 import { type TagReaders, fieldsOf, nothing, onlyChildren, renamed, text } from "./reader.ts";
 
 export const docusaurusTags: TagReaders = {
-  Admonition: (element) => [renamed(element, calloutNamed(text(element, "type") ?? "note") ?? "Callout")],
+  Admonition: (element) => [
+    renamed(element, calloutNamed(text(element, "type") ?? "note") ?? "Callout", [
+      ["label", titleOfKind(text(element, "type") ?? "note")],
+    ]),
+  ],
   Tabs: (element) => [tabs(element)],
   Link: (element) => [renamed(element, "Link", [["href", text(element, "to") ?? text(element, "href") ?? ""]])],
   ThemedImage(element) {

@@ -1,5 +1,5 @@
 import type { DialectName } from "#docs/dialect.ts";
-import { Content, type ElementNode, type PageNode } from "#docs/markup/page-nodes.ts";
+import { Content, type ElementNode, type PageNode, type Value } from "#docs/markup/page-nodes.ts";
 import { TITLE } from "#docs/syntax/markers.ts";
 import { docusaurusTags } from "./docusaurus.ts";
 import { fumadocsTags } from "./fumadocs.ts";
@@ -27,15 +27,21 @@ export function readComponents(nodes: readonly PageNode[], dialect: DialectName)
     const children = node.children.flatMap(read);
     if (node.kind === "markdown") return [{ ...node, children }];
     const props = new Map(
-      [...node.props].map(([name, value]) => [
-        name,
-        value instanceof Content ? new Content(value.nodes.flatMap(read)) : value,
-      ]),
+      [...node.props].map(([name, value]) =>
+        value instanceof Content ? [name, new Content(value.nodes.flatMap(read))] : unbound(name, value, dialect),
+      ),
     );
     const element = withTitle({ ...node, props, children });
     return tagReader(element.name, dialect)?.(element) ?? [element];
   };
   return nodes.flatMap(read);
+}
+
+/** `:src="withBase('/a.png')"` and `:src="'/a.png'"` of Vue have the value of a literal. */
+function unbound(name: string, value: Value, dialect: DialectName): [string, Value] {
+  if (dialect !== "vitepress" || !name.startsWith(":") || typeof value !== "string") return [name, value];
+  const [, , literal] = /^\s*(?:withBase\(\s*)?(["'])([^"'\n]*)\1\s*\)?\s*$/.exec(value) ?? [];
+  return literal === undefined ? [name, value] : [name.slice(1), literal];
 }
 
 /** Translates a tag of the tool to native nodes; null if the tool has none of this name. */

@@ -1,5 +1,5 @@
 import { type ElementNode, type Value, elementNode, textNode } from "#docs/markup/page-nodes.ts";
-import { calloutNamed } from "#docs/syntax/containers.ts";
+import { calloutNamed, titleOfKind } from "#docs/syntax/containers.ts";
 import { stepsOfList, treeOfList } from "./lists.ts";
 import { type TagReaders, as, codeBlock, renamed, text } from "./reader.ts";
 
@@ -35,7 +35,8 @@ export const starlightTags: TagReaders = {
   Aside(element) {
     const callout = calloutNamed(text(element, "type") ?? "note") ?? "Note";
     const props = [...element.props].filter(([name]) => name !== "icon");
-    return [{ ...element, name: callout, props: new Map(props) }];
+    const label: [string, string] = ["label", titleOfKind(text(element, "type") ?? "note")];
+    return [{ ...element, name: callout, props: new Map([...props, label]) }];
   },
   Badge: (element) => [labelBadge(element, text(element, "variant") ?? "default")],
   Card: (element) => [renamed(element, "Card", iconOf(text(element, "icon")))],

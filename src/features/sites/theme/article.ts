@@ -28,7 +28,7 @@ export interface ArticleView {
 export function article(view: ArticleView): Html {
   const { page, content, navigation, markdownHref, editHref, issueHref, menu, shows, language } = view;
   const { words } = language;
-  const startsWithTitle = isTitled(content.html);
+  const startsWithTitle = isTitled(content.html) || (!shows.repeatsTitle && /<h1[\s>]/.test(content.html));
   const description = page.description ?? content.description;
   return html`<article data-mode="${shows.name}" data-layout="${content.operation === null ? "" : "operation"}">
     ${menu} ${shows.title ? breadcrumbs(navigation.groups, page, words) : ""}

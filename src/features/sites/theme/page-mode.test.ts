@@ -66,3 +66,11 @@ it.each([
   expect(html.split(PARTS.title).length - 1).toBe(titles);
   expect(html).toContain("Own</h1>");
 });
+
+it("shows no title above a page of MkDocs with a heading of its own", async () => {
+  const page = "!!! tip\n\n    See the menu.\n\n# Welcome\n\nWords.\n";
+  await using site = await createTestSite({ "mkdocs.yml": "site_name: T\n", "docs/index.md": page });
+  const html = await (await site.request("/")).text();
+  expect(html).not.toContain(PARTS.title);
+  expect(html.split("<h1").length - 1).toBe(1);
+});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DialectName } from "./dialect.ts";
+import type { DialectName } from "#docs/dialect.ts";
 import { homePage } from "./home-page.ts";
 
 type FrontMatter = Readonly<Record<string, unknown>>;
