@@ -242,7 +242,7 @@ it("finishes a copy that was killed after the database was renamed, and no serve
   expect(await docent(["projects", "list", "--data", instance.data], onTarget)).toMatchObject({ exitCode: 0 });
 });
 
-it("does not continue the unfinished copy of another instance", async () => {
+it("does not continue the unfinished copy of another instance, and none that servers are connected to", async () => {
   await using target = await createTestDatabase();
   const location = { engine: "postgres", url: new Secret(target.url) } as const;
   const file = path.join(instance.data, "docent.sqlite");
@@ -250,6 +250,8 @@ it("does not continue the unfinished copy of another instance", async () => {
   {
     await using database = await openDatabase({ location, logger: silentLogger, migrate: false });
     await beginCopy(database.kysely, "another instance");
+    // As a server of another machine is.
+    expect(await docent(copy(target.url))).toMatchObject(saying(1, "Stop all servers and commands that use it first"));
   }
   expect(await docent(copy(target.url))).toMatchObject(saying(1, "is an unfinished copy of another instance."));
 });
