@@ -77,3 +77,17 @@ it("samples requests by chance, whatever id the caller gives", async () => {
   for (let count = 0; count < 100; count += 1) await requests.run({}, () => Promise.resolve());
   expect([recorded > 0, recorded < 100]).toEqual([true, true]);
 });
+
+it("records a part of work only inside the work", async () => {
+  await using receiver = await startOtlpReceiver();
+  const tracer = createTracer({ logger: silentLogger, version: "0" }, { ...SETTINGS, url: receiver.url, ratio: 1 });
+  const whole = createActivity<object>("whole work of a test");
+  const part = createActivity<object>("part of the work of a test");
+  using _whole = tracer.follow(whole, { begin: () => ({ name: "whole" }), end: () => ({}) });
+  using _part = tracer.follow(part, { begin: () => ({ name: "part", onlyIn: "any" }), end: () => ({}) });
+  const work = () => part.run({}, () => Promise.resolve());
+  await work();
+  await whole.run({}, work);
+  await tracer[Symbol.asyncDispose]();
+  expect(receiver.spans().map(({ name }) => name)).toEqual(["part", "whole"]);
+});
