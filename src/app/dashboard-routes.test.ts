@@ -122,6 +122,7 @@ describe("access to a project's pages", () => {
       const policy = headers.get("content-security-policy") ?? "";
       expect(policy).toContain("default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'");
       expect(policy).toContain("form-action 'self'; base-uri 'none'; frame-ancestors 'none'");
+      expect(policy).not.toContain("frame-src");
       expect(headers.get("cache-control")).toBe("private, no-cache");
     }
     const script = /src="(\/_docent\/dashboard[^"]+)"/.exec((await get("/harbor-docs")).text)?.[1];

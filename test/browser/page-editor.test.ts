@@ -49,6 +49,7 @@ it("previews what is typed, keeps it over a reload, and drops it when it is prop
   const page = await openEditor();
   await page.fill(source, "# Start\n\nThe new words, [away](/missing).\n");
   await shown(page).getByText("The new words").waitFor();
+  expect(await page.locator(".seen iframe:not(.next)").getAttribute("sandbox")).toBe("allow-same-origin"); // no scripts
   await page.locator(".draft-problems", { hasText: "/missing" }).waitFor();
 
   await page.reload();
@@ -86,6 +87,14 @@ it("keeps a draft whose change did not arrive, and says why there is no preview"
   await page.goto(editor("index.md"));
   await page.click("button:has-text('Restore')");
   expect(await page.inputValue(source)).toContain("Words on a train.");
+});
+
+it("says that the text is kept when the session has ended", async () => {
+  const page = await openEditor();
+  await page.context().clearCookies();
+  await page.fill(source, "# Start\n\nWords after the session.\n");
+  await page.getByText("You are signed out. Your text is kept in this browser").waitFor();
+  await expect.poll(() => drafts(page)).toEqual(["# Start\n\nWords after the session.\n"]);
 });
 
 it("keeps a draft for each tab, and drops only the one that is proposed", async () => {

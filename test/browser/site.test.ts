@@ -104,3 +104,11 @@ it("confirms each view once, and one for each address that a script moves to", a
   const ids = new Set(site.confirmed.map(({ body }) => (body as { id: string }).id));
   expect(ids.size).toBe(3);
 });
+
+it("confirms no view of a reader who does not want to be counted, until they do", async () => {
+  site.confirmed.length = 0;
+  const page = await open("/#docent-do-not-count");
+  await page.goto(`${served.origin}/tabs`);
+  await page.goto(`${served.origin}/long#docent-count`);
+  await expect.poll(() => site.confirmed.map(({ body }) => (body as { path: string }).path)).toEqual(["/long"]);
+});

@@ -233,10 +233,27 @@ it("finishes a copy that was killed after the database was renamed, and no serve
   }
   const refused = await docent(["serve", "--port", "0", "--data", instance.data]);
   expect(refused).toMatchObject(saying(1, "If `docent store copy` was interrupted, run the same command again."));
+  const rehearsed = await docent(copy(target.url, "--dry-run"));
+  expect(rehearsed).toMatchObject(saying(1, "Run the command without --dry-run to finish it."));
+  expect(existsSync(file)).toBe(false);
   expect(await docent(copy(target.url))).toMatchObject({ exitCode: 0 });
   expect(existsSync(file)).toBe(false);
   const onTarget = { ...instance.environment, DATABASE_URL: target.url };
   expect(await docent(["projects", "list", "--data", instance.data], onTarget)).toMatchObject({ exitCode: 0 });
+});
+
+it("does not continue the unfinished copy of another instance, and none that servers are connected to", async () => {
+  await using target = await createTestDatabase();
+  const location = { engine: "postgres", url: new Secret(target.url) } as const;
+  const file = path.join(instance.data, "docent.sqlite");
+  if (!existsSync(file)) await rename(`${file}.moved`, file);
+  {
+    await using database = await openDatabase({ location, logger: silentLogger, migrate: false });
+    await beginCopy(database.kysely, "another instance");
+    // As a server of another machine is.
+    expect(await docent(copy(target.url))).toMatchObject(saying(1, "Stop all servers and commands that use it first"));
+  }
+  expect(await docent(copy(target.url))).toMatchObject(saying(1, "is an unfinished copy of another instance."));
 });
 
 it("lets no command write to the database while it is copied", async () => {

@@ -7,7 +7,7 @@ import { silentLogger } from "#lib/logger.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { createTestDatabase } from "#testing/postgres.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
-import { copyTables } from "./copy-tables.ts";
+import { copyTables, rowsAtOnce, sizedTables } from "./copy-tables.ts";
 import { spaceProblem } from "./copy-target.ts";
 import { withFaultsNamed } from "./named-faults.ts";
 import { connectForCopy, createPostgresTables } from "./postgres-tables.ts";
@@ -109,6 +109,36 @@ it("copies any value there and back unchanged, and again only what differs", asy
   await there.query("update project set name = 'B'; delete from instance_value where name = 'odd 1'");
   expect(await copy(original, onPostgres, true)).toEqual(copied);
   expect(await rowsOf(onPostgres, "project")).toEqual(await rowsOf(original, "project"));
+});
+
+it("copies each table after those that it refers to, and large rows a few at once", async () => {
+  using file = openSqliteTables(await migratedFile("order"), { isSource: true });
+  const before = new Set<string>();
+  for (const { table } of await sizedTables(file, { signal, progress: () => undefined })) {
+    expect([table.name, table.parents.filter((parent) => !before.has(parent))]).toEqual([table.name, []]);
+    before.add(table.name);
+  }
+  const sizes = [10, 1024 * 1024, 100 * 1024 * 1024].map((widestBytes) => ({ rows: 1, bytes: 1, widestBytes }));
+  expect(sizes.map(rowsAtOnce)).toEqual([1_000, 8, 1]);
+});
+
+it("refuses a copy that is not the same, and a target with other tables", async () => {
+  const [file, other] = [await migratedFile("whole"), await migratedFile("partial")];
+  fill(file);
+  using source = openSqliteTables(file, { isSource: true });
+  using target = openSqliteTables(other, { isSource: false });
+  const losing: TableStore = {
+    ...target,
+    async *read(table, rowsAtOnceThere) {
+      for await (const rows of target.read(table, rowsAtOnceThere))
+        yield table.name === "instance_value" ? rows.slice(1) : rows;
+    },
+  };
+  await target.clear(await target.tables());
+  await expect(copy(source, losing)).rejects.toThrow("The copy of instance_value is not the same as the original.");
+  using database = new DatabaseSync(other);
+  database.exec("create table extra (id integer primary key)");
+  await expect(copy(source, target)).rejects.toThrow("do not have the same tables: extra (id)");
 });
 
 it("says which of the two databases failed, and that the same command continues", async () => {

@@ -5,6 +5,16 @@ import { silentLogger } from "#lib/logger.ts";
 import { droppedSpans } from "./dropped-spans.ts";
 import { createSpanQueue } from "./span-queue.ts";
 
+it("drops spans beyond those that may wait, and counts them", async () => {
+  const collector = { export: () => undefined, stop: () => undefined, shutdown: () => Promise.resolve() };
+  let dropped = 0;
+  using _dropped = droppedSpans.subscribe(({ count }) => (dropped += count));
+  const queue = createSpanQueue({ collector, logger: silentLogger }, { queueSize: 2, delayMs: 60_000 });
+  const tracer = new TracerProvider({ spanProcessors: [queue] }).getTracer("test");
+  for (let count = 0; count < 5; count += 1) tracer.startSpan("work").end();
+  expect(dropped).toBe(3);
+});
+
 it.each([
   ["took", ExportResultCode.SUCCESS, 0],
   ["refused", ExportResultCode.FAILED, 6],
