@@ -12,7 +12,9 @@ export function inlineText(inline: string): string {
     inline
       .slice(0, LONGEST)
       .replaceAll(/[\u{e000}\u{e001}]/gu, "")
-      .replaceAll(AS_WRITTEN, (_, __, code: string | undefined, escaped = "") => hold(code?.trim() ?? escaped))
+      .replaceAll(AS_WRITTEN, (_, __, code: string | undefined, escaped: string | undefined) =>
+        hold(code?.trim() ?? escaped ?? ""),
+      )
       .replaceAll(/!\[([^\]]*)\]\([^)]*\)/g, "$1")
       .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
       .replaceAll(/<(?:\/?[A-Za-z]|!--)[^>]*>/g, "")
