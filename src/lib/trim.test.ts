@@ -19,7 +19,7 @@ describe("trimming", () => {
 it.each([
   [" Words", " Words"],
   [" Words ## \t", " Words"],
-  [" C#", " C"],
+  [" C#", " C#"],
   [" #", ""],
   ["", ""],
 ])("takes from heading %j the words %j", (text, words) => expect(withoutClosingMarks(text)).toBe(words));

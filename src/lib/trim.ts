@@ -21,8 +21,11 @@ export function trimOf(text: string, characters: string): string {
 }
 
 /**
- * The words of a Markdown heading (`# Words #`), given the text after its opening marks. Blanks before the words stay.
+ * The words of a Markdown heading (`# Words #`), given the text after its opening marks. Blanks before the words stay, and
+ * so does the mark of `# C#`.
  */
 export function withoutClosingMarks(text: string): string {
-  return trimEndOf(trimEndOf(trimEndOf(text, " \t"), "#"), " \t");
+  const trimmed = trimEndOf(text, " \t");
+  const words = trimEndOf(trimmed, "#");
+  return words === "" || /[ \t]$/.test(words) ? trimEndOf(words, " \t") : trimmed;
 }

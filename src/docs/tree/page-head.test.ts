@@ -16,6 +16,14 @@ it.each([
   ["# Words # { #w }", "Words"],
   ["# Words {w}", "Words {w}"],
   ["# Words \\<A, B\\> <b>c</b>", "Words <A, B> c"],
+  ["# Interface: A\\<Id, S\\>", "Interface: A<Id, S>"],
+  ["# The `Map<K, V>` of `**kwargs` and `__init__`", "The Map<K, V> of **kwargs and __init__"],
+  ["# `[a](b)` and ``a`b``", "[a](b) and a`b"],
+  ["# A \\*star\\* and [B \\[c\\]](d)", "A *star* and B [c]"],
+  ["# C# and F#", "C# and F#"],
+  ["# a < b and c > d", "a < b and c > d"],
+  ["# &lt;Tag&gt; &amp; &copy;", "<Tag> & \u00a9"],
+  ["# snake__case and __bold__ <b>words</b>", "snake__case and bold words"],
   [`# ${"w".repeat(600)}`, "w".repeat(500)],
 ])("the title of %j is %j", (source, title) => expect(titleOf(source)).toBe(title));
 

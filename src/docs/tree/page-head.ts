@@ -1,4 +1,5 @@
 import type { ToolSite } from "#docs/dialects/tool-site.ts";
+import { inlineText } from "./inline-text.ts";
 import { withoutClosingMarks } from "#lib/trim.ts";
 import { readNamedIcon, type NamedIcon } from "#docs/navigation-icon.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
@@ -98,22 +99,4 @@ function firstHeading(body: string, isStrict: boolean): string | null {
     previous = line;
   }
   return first;
-}
-
-/** Inline Markdown as visible text, close enough for a title. */
-function inlineText(inline: string): string {
-  return (
-    inline
-      .slice(0, 500)
-      .replaceAll(/!\[([^\]]*)\]\([^)]*\)/g, "$1")
-      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-      .replaceAll(/(?<!\\)<[^>]*>/g, "")
-      .replaceAll(/\\?%?\{#[^}]*\}%?\s*$/g, "")
-      // Python-Markdown: `Title ## {: #id .class }`
-      .replace(/(?:[ \t]#{1,6})?[ \t]?\{(?::[ \t]?[#.]|[ \t]#)[^{}]*\}\s*$/, "")
-      .replaceAll(/(\*\*|__|\*|`|~~)(?=\S)(.+?)\1/g, "$2")
-      .replaceAll(/\\([!-/:-@[-`{-~])/g, "$1")
-      .replaceAll(/\s+/g, " ")
-      .trim()
-  );
 }

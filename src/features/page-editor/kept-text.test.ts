@@ -22,7 +22,12 @@ beforeEach(async () => {
 });
 
 const propose = (text = TEXT) =>
-  editor.post("/harbor-docs/pages/edit?path=index.md", { base, text, title: "Work on it", description: "Why. ".repeat(900) });
+  editor.post("/harbor-docs/pages/edit?path=index.md", {
+    base,
+    text,
+    title: "Work on it",
+    description: "Why. ".repeat(900),
+  });
 
 it("keeps the text in the editor while the database is full, and proposes it afterwards", async () => {
   app.database.sqlite!.exec("pragma max_page_count = 1");
