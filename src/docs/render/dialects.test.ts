@@ -60,7 +60,10 @@ async function outline(
   const { html } = await render(dialect, source, options);
   const native = await moved(dialect, source, options);
   const shown = await render("native", native.text, { ...options, format: native.format });
-  expect(summary(shown.html)).toBe(summary(html));
+  // Callouts of native pages have no title of their own.
+  const bare = (text: string) =>
+    summary(text).replaceAll(/<p\.callout-title>(?:Note|Info|Tip|Danger|Caution)<\/p>/g, "");
+  expect(bare(shown.html)).toBe(bare(html));
   return summary(html);
 }
 
