@@ -54,7 +54,7 @@ describe("a move to docs.json", () => {
       "docs/01-guide/02-doors.mdx":
         'import Part from "../_parts/_gap.md";\nimport picture from "./door.png";\n\n# Doors\n\n<Part />\n\n<img src={picture} alt="" />\n\n![](./door.png) [all](../all.md#x)\n',
       "docs/01-guide/door.png": "png",
-      "docs/_parts/_gap.md": ":::note\nMind the gap.\n:::\n",
+      "docs/_parts/_gap.md": ":::note[Gap]\nMind the gap.\n:::\n",
       "docs/all.md": "# All\n\n## X\n",
     });
     expect(result.ok).toBe(true);
@@ -62,7 +62,7 @@ describe("a move to docs.json", () => {
     expect(files["docs/guide/doors.mdx"]).toBe(
       'import Part from "../_parts/_gap.md";\nexport const picture = "../01-guide/door.png"\n\n# Doors\n\n<Part />\n\n<img src={picture} alt="" />\n\n![](/docs/01-guide/door.png) [all](../all.md#x)\n',
     );
-    expect(files["docs/_parts/_gap.md"]).toContain("<Note>");
+    expect(files["docs/_parts/_gap.md"]).toContain('<Note title="Gap">');
   });
 
   it("keeps the titles of the navigation, of languages too, and names pages with several", async () => {

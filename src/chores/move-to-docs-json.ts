@@ -156,8 +156,7 @@ async function writePages(
       read: (file) => workspace.text(site.pathOf(file)),
     });
     if (page === undefined) return { ...native, headLeft: [] };
-    const menuTitle = titles.get(page.route) ?? null;
-    const head = withNativeHead(native.text, { page, menuTitle, ...before.config });
+    const head = withNativeHead(native.text, { page, menuTitle: titles.get(page.route) ?? null, ...before.config });
     return { ...native, text: head.text, headLeft: head.left };
   });
   const written: { place: string; name: string; text: string }[] = [];

@@ -18,7 +18,7 @@ import { nativeBlocks, needsMdx } from "./native-blocks.ts";
 import { endOf, type NativeForm, type ReadBlocks, startOf, type WrittenCode } from "./tool-marks.ts";
 import { prepareSource } from "#docs/render/parse-page.ts";
 import { nativeComponents } from "./native-components.ts";
-import { unknownComponents } from "./page-components.ts";
+import { dropKinds, unknownComponents } from "./page-components.ts";
 
 /** A page of a tool, with the files that it includes. */
 export interface ToolPageText {
@@ -111,6 +111,7 @@ export async function nativePage(parser: MarkdownParser, page: ToolPageText): Pr
     else if (node.type === "code")
       codes.set(node, { lang: node.lang ?? null, meta: node.meta ?? null, value: node.value });
   syntax.finish(root);
+  dropKinds(root);
   for (const { name, line: at } of unknownComponents(root, dialect))
     left.push({
       line: at === null ? null : lineOf(at),

@@ -4,7 +4,7 @@ import type { DialectName } from "#docs/dialect.ts";
 import { htmlTokens } from "#docs/markup/html-tokens.ts";
 import { ownNames } from "#docs/links/headings.ts";
 import { nodesOf } from "#docs/nodes.ts";
-import { tagReader } from "#docs/syntax/components/read-components.ts";
+import { isCallout, tagReader } from "#docs/syntax/components/read-components.ts";
 
 export type JsxElement = Extract<Nodes, { type: "mdxJsxFlowElement" | "mdxJsxTextElement" }>;
 
@@ -33,3 +33,11 @@ export function unknownComponents(root: Root, dialect: DialectName): { name: str
 
 /** `Tabs` of `Tabs.Tab`. */
 export const headOf = (name: string | null | undefined): string => (name ?? "").split(".")[0] ?? "";
+
+/** The title that a tool gives to a callout without one is no part of a native page. */
+export function dropKinds(root: Root): void {
+  for (const node of nodesOf(root)) {
+    if (node.type !== "mdxJsxFlowElement" || !isCallout(node.name)) continue;
+    node.attributes = node.attributes.filter((each) => each.type !== "mdxJsxAttribute" || each.name !== "label");
+  }
+}

@@ -8,7 +8,7 @@ import { type FrontMatterValue, setFrontMatter } from "#chores/edits/front-matte
 import { AppError } from "#lib/app-error.ts";
 
 /** Front matter with which a tool lays a page out in another way than its text. */
-const LAYOUTS: Readonly<Record<string, string>> = { hero: "a hero", features: "features" };
+const LAYOUTS: Readonly<Record<string, string>> = { hero: "a hero", features: "features", banner: "a banner" };
 
 /**
  * A page's text with the front matter of a native page: what the site showed of it in the navigation and in lists stays the

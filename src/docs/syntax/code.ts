@@ -96,7 +96,7 @@ function add(marks: Set<number>, lines: string): void {
 
 const COMMENT = String.raw`^[ \t]*(?:\/\/|\/\*|\{\/\*|#|<!--|--|%|;|\(\*)[ \t]*`;
 const NOTE = new RegExp(
-  `${COMMENT}(highlight|focus|error)-(next-line|start|end)[ \\t]*(?:\\*\\/\\}?|-->|\\*\\))?[ \\t]*$`,
+  `${COMMENT}(highlight|focus|error|highlight-error)-(next-line|start|end)[ \\t]*(?:\\*\\/\\}?|-->|\\*\\))?[ \\t]*$`,
 );
 const FILE_NAME = new RegExp(
   `${COMMENT}((?:[\\w@.[\\]-]{1,60}/){0,12}[\\w@.[\\]-]{1,60}\\.[a-z]{1,8})[ \\t]*(?:\\*\\/|-->)?[ \\t]*$`,
@@ -153,7 +153,8 @@ function withoutNotes(lines: readonly string[], { marks }: Fence): string[] {
       kept.push(line);
       const kinds = new Set([...started, ...next]);
       if (kinds.has("focus")) marks.focus.add(kept.length);
-      if (kinds.has("highlight") || kinds.has("error")) marks.highlight.add(kept.length);
+      if (kinds.has("highlight") || kinds.has("error") || kinds.has("highlight-error"))
+        marks.highlight.add(kept.length);
       next.clear();
     }
   }

@@ -38,9 +38,17 @@ const percentId: InlineRule = {
   isEverywhere: true,
 };
 
+/** `[a](/a){target="_self"}` and `[a](/a){.class}` of markdown-it-attrs, which have no effect on our pages. */
+const linkAttributes: InlineRule = {
+  sign: "){",
+  pattern: String.raw`(?<=\))\{(?:\.[\w-]|(?:target|rel|class|download|style)=)[^{}\n]{0,200}\}`,
+  replace: () => "",
+  isEverywhere: true,
+};
+
 const RULES: Partial<Record<DialectName, readonly InlineRule[]>> = {
   docusaurus: [emoji],
-  vitepress: [percentId, script, outline, interpolation, emoji],
+  vitepress: [percentId, linkAttributes, script, outline, interpolation, emoji],
   mkdocs: [dunderName, tex, outline, critic, materialIcon, attributeList, pressedKeys, emoji, inserted, marked, powers],
   gitbook: [windowTitle, namedIcon, emoji],
   plain: [emoji],

@@ -18,7 +18,19 @@ const READERS: Partial<Record<DialectName, TagReaders>> = {
   fumadocs: fumadocsTags,
 };
 
-const CALLOUTS = new Set(["Note", "Info", "Important", "Tip", "Check", "Warning", "Danger", "Error", "Callout"]);
+const CALLOUTS: ReadonlySet<string> = new Set([
+  "Note",
+  "Info",
+  "Important",
+  "Tip",
+  "Check",
+  "Warning",
+  "Danger",
+  "Error",
+  "Callout",
+]);
+
+export const isCallout = (name: string | null): boolean => CALLOUTS.has(name ?? "");
 
 /** Translates a tool's components to ours, innermost first. Components that the page defines were expanded before. */
 export function readComponents(nodes: readonly PageNode[], dialect: DialectName): PageNode[] {
