@@ -135,25 +135,3 @@ it("every response has a request ID, also from sites, and a proxy can set it", a
   }
   await server.close();
 });
-
-it("starts requests that arrive together in turn between projects, sites and addresses", async () => {
-  const started: string[] = [];
-  const app: App = {
-    siteOf: (host) => (host === "localhost" ? null : host!),
-    site: (_request, slug) => (started.push(slug), Promise.resolve({ status: 200, headers: {}, body: "" })),
-    fetch: ({ url }) => (started.push(new URL(url).pathname), Promise.resolve(new Response())),
-    routes: [],
-  };
-  const server = await listen({ app, logger: silentLogger }, { host: "127.0.0.1", port: 0 });
-  const [jobs, otherJobs] = ["a", "b"].map((letter) => `/v2/agent/prj_${letter.repeat(26)}/job`);
-  const [git, otherGit] = ["harbor", "cargo"].map((slug) => `/git/${slug}.git/info/refs`);
-  const paths = [jobs, jobs, jobs, otherJobs, git, git, otherGit, "/sign-in"];
-  const requests = [...paths.map((path) => [path, "localhost"]), ["/", "harbor-docs"]];
-  const lines = requests.map(([path, host]) => `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
-  const socket = connect(server.port, "127.0.0.1");
-  // In one piece, so that Node reads all before the first is started.
-  socket.write(`${lines.join("")}GET /last HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
-  await text(socket);
-  expect(started).toEqual([jobs, otherJobs, git, otherGit, "/sign-in", "harbor-docs", jobs, git, "/last", jobs]);
-  await server.close();
-});

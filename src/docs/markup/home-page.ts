@@ -67,7 +67,9 @@ const HERO = z.object({
   actions: listOf(z.object({ text: TEXT, link: TEXT, theme: TEXT.default(null), variant: TEXT.default(null) })),
   image: IMAGE,
 });
-const FEATURES = listOf(z.object({ icon: z.unknown(), title: TEXT, details: HTML, link: TEXT, linkText: TEXT }));
+const FEATURES = listOf(
+  z.object({ icon: z.unknown().optional(), title: TEXT, details: HTML, link: TEXT, linkText: TEXT }),
+);
 const BANNER = z.object({ content: HTML }).transform(({ content }) => content).nullable().catch(null); // oxfmt-ignore
 
 /** Null for a page that shows nothing of its front matter. */

@@ -149,7 +149,11 @@ describe("Docusaurus", () => {
 describe("VitePress", () => {
   test.each<Case>([
     ["a container", "::: tip\nOne.\n:::\n", callout("tip", "<p>One.</p>", "Tip")],
-      ["a container that looks different elsewhere", "::: caution\nOne.\n:::\n", callout("danger", "<p>One.</p>", "Caution")],
+    [
+      "a container that looks different elsewhere",
+      "::: caution\nOne.\n:::\n",
+      callout("danger", "<p>One.</p>", "Caution"),
+    ],
     [
       "a container that opens",
       "::: details More {open}\nOne.\n:::\n",

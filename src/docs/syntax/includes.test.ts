@@ -145,6 +145,7 @@ async function vitepress(page: string, files: Record<string, string>) {
   const { source } = await putIncludesIn(page, "docs/guides/a.md", {
     dialect: "vitepress",
     contentRoot: "docs",
+    configFile: null,
     readsValues: false,
     read: async (path) => (read.push(path), files[path] ?? null),
     warn: (_offset, message) => warned.push(message),
