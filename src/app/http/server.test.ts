@@ -5,7 +5,6 @@ import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { silentLogger } from "#lib/logger.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import type { App } from "./app.ts";
 import { bind, listen } from "./server.ts";
 
 it("accepts another request on the connection after it rejects an unread body", async () => {
