@@ -172,7 +172,8 @@ describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("the npm p
     });
 
     it("runs the demo: server, job, render process, counts", async () => {
-      expect((await alone("demo")).stdout).toContain("as counted by hand: 1 human, 2 AI, 3 in all");
+      const { stdout } = await alone("demo").catch((error: unknown) => ({ stdout: JSON.stringify(error) })); // says why
+      expect(stdout).toContain("as counted by hand: 1 human, 2 AI, 3 in all");
     });
 
     it("recovers from a partially unpacked copy at the next start", async () => {

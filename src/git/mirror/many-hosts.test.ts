@@ -32,5 +32,5 @@ it("a push can run while every polled host hangs: 24 connections and 24 sources"
     await store[Symbol.asyncDispose]();
     await directory[Symbol.asyncDispose]();
   });
-  await expect.poll(() => hanging.size, { timeout: 20_000 }).toBe(FOLLOWED + 1);
-});
+  await expect.poll(() => hanging.size, { timeout: 90_000 }).toBe(FOLLOWED + 1);
+}, 120_000); // 49 programs start, also on a machine with much other work
