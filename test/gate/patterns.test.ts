@@ -17,8 +17,7 @@ const BOUNDED: Record<string, string> = {
     "100 characters of a query",
   "src/docs/api/document-text.ts /!?\\[([^\\]]*)\\]\\([^)]*\\)/g": "2,000 characters of a description",
   "src/docs/api/document-text.ts /<[^>]*>/g": "2,000 characters of a description",
-  "src/docs/tree/page-head.ts /\\[([^\\]]*)\\]\\([^)]*\\)/g": "500 characters of a title",
-  "src/docs/tree/page-head.ts /<[^>]*>/g": "500 characters of a title",
+  "src/docs/tree/inline-text.ts /\\[([^\\]]*)\\]\\([^)]*\\)/g": "500 characters of a title",
   "src/docs/markup/code-meta.ts /([\\w-]+)=(?:\"([^\"]*)\"|'([^']*)'|\\{([^}]*)\\}|(\\S+))|\\{([\\d\\s,-]*)\\}|(\\S+)/g":
     "1,000 characters behind a fence",
 };

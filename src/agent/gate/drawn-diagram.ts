@@ -29,7 +29,7 @@ export function drawnText(source: string): string {
 }
 
 const isPlain = (settings: string) =>
-  [...settings.matchAll(/([\w-]+)["']?\s{0,9}:/g)].every(([, name = ""]) => PLAIN_SETTINGS.has(name));
+  [...settings.matchAll(/(?<![\w-])([\w-]+)["']?\s{0,9}:/g)].every(([, name = ""]) => PLAIN_SETTINGS.has(name));
 
 /** Lines, and what `;` separates in them, without comments at their ends. The `;` of `#35;` separates nothing. */
 function statementsOf(source: string): string[] {

@@ -52,7 +52,7 @@ export function readComponents(nodes: readonly PageNode[], dialect: DialectName)
 /** `:src="withBase('/a.png')"` and `:src="'/a.png'"` of Vue have the value of a literal. */
 function unbound(name: string, value: Value, dialect: DialectName): [string, Value] {
   if (dialect !== "vitepress" || !name.startsWith(":") || typeof value !== "string") return [name, value];
-  const [, , literal] = /^\s*(?:withBase\(\s*)?(["'])([^"'\n]*)\1\s*\)?\s*$/.exec(value) ?? [];
+  const [, , literal] = /^(?:withBase\(\s*)?(["'])([^"'\n]*)\1\s*\)?$/.exec(value.trim()) ?? [];
   return literal === undefined ? [name, value] : [name.slice(1), literal];
 }
 
