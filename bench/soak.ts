@@ -118,13 +118,14 @@ async function call(number: number): Promise<void> {
   const paths = ["/jobs?limit=20", jobs.length > 0 ? `/job/${jobs[number % jobs.length]}` : "/jobs"];
   sent.calls++;
   const { status, body } = await callApi(server.baseUrl, instance, { path: paths[number % paths.length]! });
-  if (status !== 200) fail(`a call was answered with ${status} ${JSON.stringify(body).slice(0, 200)}`);
+  if (status !== 200) fail(`a call was answered with ${status} ${body.error}`);
 }
 
 async function startJob(number: number): Promise<void> {
-  const prompt = `Replace "Words of page ${number % pages}" with "Words ${number} of page ${number % pages}" in page-${number % pages}.md`;
-  const { status, body } = await callApi(server.baseUrl, instance, { path: "/job", body: { prompt } });
-  if (status !== 201 && status !== 200) return fail(`a job was answered with ${status} ${JSON.stringify(body).slice(0, 200)}`);
+  const chore = { page: `page-${number % pages}`, key: "description", value: `About page ${number % pages}, ${number}` };
+  const chores = [{ set_front_matter: chore }];
+  const { status, body } = await callApi(server.baseUrl, instance, { path: "/job", body: { chores } });
+  if (status !== 201 && status !== 200) return fail(`a job was answered with ${status} ${body.error}`);
   sent.jobs++;
   jobs.push(body.id);
   if (number % MERGED !== 0) return;
@@ -132,7 +133,7 @@ async function startJob(number: number): Promise<void> {
   if (ended.status !== "completed") return; // told later
   const merged = await callApi(server.baseUrl, instance, { path: `/job/${body.id}/merge`, body: {} });
   if (merged.status === 200) sent.merges++;
-  else fail(`a merge was answered with ${merged.status} ${JSON.stringify(merged.body).slice(0, 200)}`);
+  else fail(`a merge was answered with ${merged.status} ${merged.body.error}`);
 } // oxfmt-ignore
 
 async function endOf(caller: TestInstance, id: string) {
