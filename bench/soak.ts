@@ -34,6 +34,7 @@ function docs(): Record<string, string> {
   return { "index.md": "# Start\n", ...Object.fromEntries(Array.from({ length: pages }, (_, page) => [`page-${page}.md`, text(page)])) }; // oxfmt-ignore
 }
 
+const textOf = (error: unknown) => JSON.stringify(error);
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 const quantile = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
 
@@ -118,14 +119,14 @@ async function call(number: number): Promise<void> {
   const paths = ["/jobs?limit=20", jobs.length > 0 ? `/job/${jobs[number % jobs.length]}` : "/jobs"];
   sent.calls++;
   const { status, body } = await callApi(server.baseUrl, instance, { path: paths[number % paths.length]! });
-  if (status !== 200) fail(`a call was answered with ${status} ${body.error}`);
+  if (status !== 200) fail(`a call was answered with ${status} ${textOf(body.error)}`);
 }
 
 async function startJob(number: number): Promise<void> {
   const chore = { page: `page-${number % pages}`, key: "description", value: `About page ${number % pages}, ${number}` };
   const chores = [{ set_front_matter: chore }];
   const { status, body } = await callApi(server.baseUrl, instance, { path: "/job", body: { chores } });
-  if (status !== 201 && status !== 200) return fail(`a job was answered with ${status} ${body.error}`);
+  if (status !== 201 && status !== 200) return fail(`a job was answered with ${status} ${textOf(body.error)}`);
   sent.jobs++;
   jobs.push(body.id);
   if (number % MERGED !== 0) return;
@@ -133,7 +134,7 @@ async function startJob(number: number): Promise<void> {
   if (ended.status !== "completed") return; // told later
   const merged = await callApi(server.baseUrl, instance, { path: `/job/${body.id}/merge`, body: {} });
   if (merged.status === 200) sent.merges++;
-  else fail(`a merge was answered with ${merged.status} ${merged.body.error}`);
+  else fail(`a merge was answered with ${merged.status} ${textOf(merged.body.error)}`);
 } // oxfmt-ignore
 
 async function endOf(caller: TestInstance, id: string) {

@@ -109,7 +109,9 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     expect((await app.call("POST", "/webhooks", { body: { url } })).status).toBe(409);
   });
 
-  test("a test event is sent to one webhook, signed, listed and redelivered like any other event", async () => {
+  test("a test event is sent to one webhook, signed, listed and redelivered like any other event", async ({
+    expect,
+  }) => {
     await using app = await createTestApp(engine);
     await using receiver = await createWebhookReceiver();
     const { id, secret } = await createHook(app, receiver.url, { events: ["job.failed"] });
@@ -174,7 +176,7 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     expect([await listed("failed"), await listed("pending")]).toEqual([[failed], [pending]]);
   });
 
-  test("a job's events arrive signed, with the state of the job at the time of the event", async () => {
+  test("a job's events arrive signed, with the state of the job at the time of the event", async ({ expect }) => {
     const startedAt = Date.now();
     await using app = await createTestApp(engine);
     await using receiver = await createWebhookReceiver();
