@@ -1,4 +1,5 @@
-// `npm test`: the gate, which is the checks and then every suite but test/long; `npm run test:long`. USAGE says what they take.
+// `npm test`: the gate, which is the checks, then all tests but test/long, test/live and most of test/browser; `npm run test:long`.
+// USAGE says what they take.
 // The last line is always "N passed, N failed"; each of the four checks counts as one.
 import { existsSync } from "node:fs";
 import { ensureChromium } from "#test/support/chromium.ts";
@@ -8,7 +9,7 @@ import { runVitest } from "./vitest.ts";
 
 const LONG_ENVIRONMENT = { LONG_TESTS: "1", DOCENT_TEST_ENGINES: "sqlite,postgres" };
 
-const USAGE = `npm test                       the gate: the checks, then all tests but test/long
+const USAGE = `npm test                       the gate: the checks, then all tests but test/long, test/live and most of test/browser
 npm test -- src/lib            only the tests of a folder or file
 npm test -- --changed          only the tests that import what differs from the last commit
 npm test -- --changed=main     from the branch main
