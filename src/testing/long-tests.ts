@@ -1,5 +1,5 @@
 /**
- * `npm run test:long -- FILE` runs the long form of a test that every run of the suite has in a short form: more
- * kills, more worlds, both databases. Use it when you change what the test protects.
+ * Whether this is a run of `npm run test:long`. Tests of the gate then run in a longer form: more kills, more worlds, both
+ * databases. Those with `runIf(LONG_TESTS)` run there alone.
  */
 export const LONG_TESTS = process.env["LONG_TESTS"] === "1";
