@@ -13,7 +13,8 @@ const GIGABYTE = 1024 ** 3;
 export function makeMemoryFolder(): { path: string; remove(): void } | null {
   try {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
-    // A whole run held 275 MB at most (2 workers, November 2026). In containers the folder is often one of 64 MB.
+    // A run held 275 MB at most in November 2026. What it holds is taken from the memory that workers, PostgreSQL and the
+    // browser need as well, so there must be plenty of both. In containers the folder is often one of 64 MB.
     if (bavail * bsize < 6 * GIGABYTE || freemem() < 6 * GIGABYTE) return null;
     const path = mkdtempSync(join(MEMORY_FOLDER, `${RUN_FOLDER}${process.pid}-`));
     const remove = () => rmSync(path, { recursive: true, force: true });

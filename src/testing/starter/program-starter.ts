@@ -12,9 +12,8 @@ const PROGRAMS = new Set(["git", "cp"]);
 const kept: { starter?: Promise<void> } = {};
 
 /**
- * Makes `spawn` start git and `cp` through a small process; tests start them 19,000 times in a gate. Node starts a
- * program by a fork, whose cost grows with the memory of the process: 15 ms of processor time in a worker that has
- * loaded the code of all tests, 2 ms in the small one.
+ * Makes `spawn` start git and `cp` through a small process. Node starts a program by a fork, whose cost grows with the memory
+ * of the process (decision 77).
  */
 export function useProgramStarter(): Promise<void> {
   return (kept.starter ??= replaceSpawn());
