@@ -21,7 +21,8 @@ const GREEN_LIMIT_MS = 60 * MINUTE_MS;
 /** No list names tests that take more than two minutes. */
 const MUTANT_LIMIT_MS = 10 * MINUTE_MS;
 const GOAL = 0.9;
-// A mistake that makes a test wait for ever is told sooner than by the limits of a whole run. The same without a mistake.
+// A mistake that makes a test wait for ever is told sooner than by the limits of a whole run. The run without mistakes has
+// the same limits.
 const VITEST = ["run", "--project", "gate", "--project", "long", "--testTimeout=40000", "--expect.poll.timeout=20000"];
 const REPORTERS = ["--reporter=default", "--reporter=./scripts/count-reporter.ts"];
 

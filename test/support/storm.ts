@@ -93,9 +93,9 @@ function answer({ messages }: Conversation): TurnInput {
 }
 
 /**
- * Runs jobs through two worker processes (without kills: a server in this process), kills random ones at random moments and starts them
- * again at once. A third process takes the calls and is never killed. Every third job gets its messages all at once,
- * before any worker runs, the others one after another.
+ * Runs jobs through two worker processes (without kills: a server in this process), kills random ones at random moments and
+ * starts them again at once. A server in this process takes the calls and is never killed. Every third job gets its messages
+ * all at once, before any worker runs, the others one after another.
  */
 export async function runStorm(options: StormOptions): Promise<StormReport> {
   const counted = { calls: 0 };
