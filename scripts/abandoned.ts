@@ -7,9 +7,9 @@ export const MEMORY_FOLDER = "/dev/shm";
 const root = join(import.meta.dirname, "..");
 /** What a copy of the project for mistakes begins with. It stands beside the project: hard links do not leave a file system. */
 export const MUTANTS_COPY = `${root}-mutants-`;
-/** What temporary folders of a run begin with. */
+/** What the temporary folders of a run begin with, and those that its tests make. */
 export const RUN_FOLDER = "docent-run-";
-const TEMPORARY = [RUN_FOLDER, "docent-test-", "docent-tests-", "docent-starter-", "docent-postgres-", "docent-lint-"];
+const TEMPORARY = [RUN_FOLDER, "docent-test-"];
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Removes the folders that killed runs left. */

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "..");
 
 /** Lints a small project with our configuration and returns what is reported, as `file: rule`. */
 async function lint(files: Record<string, string>): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), "docent-lint-"));
+  const folder = mkdtempSync(join(tmpdir(), "docent-test-lint-"));
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   for (const name of ["oxlint.config.ts", "scripts/import-table.ts", "tsconfig.json", "package.json"]) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });

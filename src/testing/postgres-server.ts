@@ -70,7 +70,7 @@ async function temporaryFolder(account: Account): Promise<string> {
   const parents = [tmpdir(), "/tmp", "/var/tmp", "/dev/shm"];
   const parent = account.uid === undefined ? tmpdir() : parents.find(isOpenToOthers);
   if (parent === undefined) throw new Error(`No temporary folder is open to uid ${account.uid}.`);
-  const folder = await mkdtemp(join(parent, "docent-postgres-"));
+  const folder = await mkdtemp(join(parent, "docent-test-postgres-"));
   await chmod(folder, 0o700);
   if (account.uid !== undefined) await chown(folder, account.uid, account.gid ?? account.uid);
   return folder;

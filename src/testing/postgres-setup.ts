@@ -17,7 +17,7 @@ declare module "vitest" {
  * a local socket, so that a run without databases does not pay for it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), "docent-tests-"));
+  const folder = mkdtempSync(join(tmpdir(), "docent-test-run-"));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   process.once("exit", removeFolder);
   const socket = join(folder, "postgres");

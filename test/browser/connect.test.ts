@@ -1,10 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
+import { createTestDirectory } from "#testing/repositories.ts";
 import { runDocent } from "#test/support/commands.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 import { launchBrowser } from "#test/support/browser.ts";
@@ -37,7 +37,8 @@ async function expectToFit(page: Page): Promise<void> {
 }
 
 it("uploads a folder, without what git and npm keep in it", async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), "docent-folder-"));
+  await using directory = await createTestDirectory();
+  const folder = directory.path;
   for (const [file, text] of Object.entries({
     "index.md": "# Up\n",
     "guides/a.md": "# A\n",
@@ -57,7 +58,6 @@ it("uploads a folder, without what git and npm keep in it", async () => {
   await page.waitForSelector("#new-key");
   await page.goto(new URL("/guides/a", (await page.getAttribute(".new-key a", "href"))!).href);
   expect(await page.textContent("h1")).toBe("A");
-  await rm(folder, { recursive: true });
 });
 
 it.each([1100, 390])("connects repositories by a token and by a GitHub App, %i pixels wide", async (width) => {

@@ -1,15 +1,14 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { stat } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { sql } from "kysely";
 import type { Database } from "#db/database.ts";
 import { openTestDatabase } from "#testing/databases.ts";
+import { createTestDirectory } from "#testing/repositories.ts";
 import { createReadiness } from "./readiness.ts";
 
 it("a process without processor time for longer than the timeout does not report the database as down", async () => {
-  const dataDirectory = await mkdtemp(path.join(tmpdir(), "docent-test-"));
-  await using _ = { [Symbol.asyncDispose]: () => rm(dataDirectory, { recursive: true }) };
+  await using directory = await createTestDirectory();
+  const dataDirectory = directory.path;
   // Responds at once, but the event loop reads the response after the expired timers.
   const database = { transaction: () => stat(dataDirectory) } as unknown as Database;
   const patience = { rounds: 10, everyMs: 30 };
@@ -20,8 +19,8 @@ it("a process without processor time for longer than the timeout does not report
 });
 
 it("a process is not ready once a newer version has migrated the database, and says so", async () => {
-  const dataDirectory = await mkdtemp(path.join(tmpdir(), "docent-test-"));
-  await using _ = { [Symbol.asyncDispose]: () => rm(dataDirectory, { recursive: true }) };
+  await using directory = await createTestDirectory();
+  const dataDirectory = directory.path;
   await using database = await openTestDatabase("sqlite");
   const readyNow = () => createReadiness({ ...database, dataDirectory, canRender: async () => true })();
   expect(await readyNow()).toEqual([]);

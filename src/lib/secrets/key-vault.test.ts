@@ -1,14 +1,14 @@
-import { chmod, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createTestDirectory } from "#testing/repositories.ts";
 import { openKeyVault } from "./key-vault.ts";
 import { Secret } from "./secret.ts";
 
 let folder: string;
 let keyFile: string;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "docent-vault-"));
+  folder = (await createTestDirectory()).path;
   keyFile = path.join(folder, "secrets.key");
 });
 afterEach(() => rm(folder, { recursive: true }));

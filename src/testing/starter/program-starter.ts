@@ -20,7 +20,7 @@ export function useProgramStarter(): Promise<void> {
 }
 
 async function replaceSpawn(): Promise<void> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "docent-starter-"));
+  const folder = mkdtempSync(path.join(os.tmpdir(), "docent-test-starter-"));
   const socketPath = path.join(folder, "socket");
   const starter = childProcess.fork(path.join(import.meta.dirname, "main.ts"), [socketPath], {
     execArgv: [],

@@ -1,11 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import type { ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
+import { createTestDirectory } from "#testing/repositories.ts";
 import { createSearch } from "#search/search.ts";
 import { createSqliteSearch } from "#search/sqlite-search.ts";
 import type { PageContent, PageContents } from "#features/sites/page-content.ts";
@@ -38,8 +36,8 @@ const CONTENT: PageContent = {
 };
 
 async function indexerOf(contents: Pick<PageContents, "render">) {
-  const directory = await mkdtemp(path.join(tmpdir(), "docent-indexer-"));
-  const index = createSqliteSearch({ directory });
+  const directory = await createTestDirectory();
+  const index = createSqliteSearch({ directory: directory.path });
   const key: PageContents["key"] = (_, __, { page }) => Promise.resolve(page.route);
   const all = { key, operationMarkdown: () => Promise.resolve(null), ...contents };
   const indexer = createSiteIndexer({ index, contents: all, logger: silentLogger });
@@ -49,7 +47,7 @@ async function indexerOf(contents: Pick<PageContents, "render">) {
     async [Symbol.asyncDispose]() {
       await indexer[Symbol.asyncDispose]();
       await index[Symbol.asyncDispose]();
-      await rm(directory, { recursive: true });
+      await directory.dispose();
     },
   };
 }

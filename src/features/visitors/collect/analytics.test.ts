@@ -1,23 +1,16 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openDatabase } from "#db/database.ts";
 import { openTestDatabase } from "#testing/databases.ts";
+import { createTestDirectory } from "#testing/repositories.ts";
 import { insertTestProject } from "#testing/views.ts";
 import { DAY_MS, systemClock } from "#lib/clock.ts";
-import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createAnalytics } from "./analytics.ts";
 import { readConfirmation } from "./confirmation.ts";
 import { queryViews, queryVisitors } from "#features/visitors/reports/counts.ts";
 import { reportSeries } from "#features/visitors/reports/series.ts";
 import { testVault } from "#testing/vault.ts";
-
-const folders: string[] = [];
-afterEach(async () => {
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
-});
 
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
 const CLAUDE_CODE = "claude-code/2.0.14";
@@ -27,15 +20,14 @@ test("views continue to be counted, by day, while the server's clock is a day of
   await using opened = await openTestDatabase("sqlite");
   const { database } = opened;
   const projectId = await insertTestProject(database.kysely);
-  const folder = await mkdtemp(path.join(tmpdir(), "docent-analytics-"));
-  folders.push(folder);
+  await using directory = await createTestDirectory();
   const noon = Date.UTC(2026, 10, 20, 12);
   const time = { now: noon };
   const clock = { now: () => new Date(time.now) };
   const deps = {
     database,
     location: null,
-    dataDirectory: folder,
+    dataDirectory: directory.path,
     trustedProxies: [],
     clock,
     vault: testVault,
@@ -85,28 +77,14 @@ test("views continue to be counted, by day, while the server's clock is a day of
 });
 
 test("views of people and agents are counted as visitors, folded by a separate thread", async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), "docent-analytics-"));
-  folders.push(folder);
-  const location = { engine: "sqlite" as const, path: path.join(folder, "docent.sqlite") };
+  await using directory = await createTestDirectory();
+  const location = { engine: "sqlite" as const, path: path.join(directory.path, "docent.sqlite") };
   await using database = await openDatabase({ location, logger: silentLogger, migrate: true });
-  const projectId = newProjectId();
-  await database.kysely
-    .insertInto("project")
-    .values({
-      id: projectId,
-      slug: "a",
-      name: "A",
-      source_url: null,
-      code_host: "embedded",
-      branch: "main",
-      settings: "{}",
-      created_at: 1,
-    })
-    .execute();
+  const projectId = await insertTestProject(database.kysely);
   await using analytics = await createAnalytics({
     database,
     location,
-    dataDirectory: folder,
+    dataDirectory: directory.path,
     trustedProxies: [],
     clock: systemClock,
     vault: testVault,
