@@ -8,10 +8,7 @@ import { createLogger } from "#lib/logger.ts";
 import { startComposed } from "./composed-server.ts";
 
 /** The moments of a job at which this server kills itself, as a power button would. */
-export const CRASH_POINTS = ["claimed", "mid-loop", "committed", "pushed", "pull-request", "recorded"] as const;
-export type CrashPoint = (typeof CRASH_POINTS)[number];
-/** Here the server does not die but stops, until somebody lets it go on with SIGCONT. */
-export const PAUSE_POINT = "paused-before-push";
+export type CrashPoint = "claimed" | "mid-loop" | "committed" | "pushed" | "pull-request" | "recorded";
 
 const die = (): never => {
   process.kill(process.pid, "SIGKILL");
@@ -32,6 +29,7 @@ function dieAfter<T extends object, K extends keyof T>(target: T, method: K, isT
   });
 }
 
+/** The server does not die but stops, until somebody lets it go on with SIGCONT. */
 function pauseBeforePush(host: CodeHost): CodeHost {
   const push: CodeHost["push"] = (...push) => {
     process.kill(process.pid, "SIGSTOP");
@@ -50,7 +48,7 @@ function dieOnceTold(database: Database, isTime: () => boolean): Database {
   return { ...database, wakeUp: { ...wakeUp, notify } };
 }
 
-const [point, data] = process.argv.slice(2) as [CrashPoint | typeof PAUSE_POINT | "never", string];
+const [point, data] = process.argv.slice(2) as [CrashPoint | "paused-before-push" | "never", string];
 const config = loadConfig({ data, port: 0, logLevel: "error" });
 const at = (wanted: CrashPoint) => () => point === wanted;
 const logger = createLogger({ level: "error" });
@@ -62,7 +60,11 @@ const server = await startComposed(config, {
   wrapDatabase: (database: Database) => dieOnceTold(database, at("recorded")),
   wrapRepoStore: (store: RepoStore) => dieAfter(dieAfter(store, "snapshot", at("mid-loop")), "commit", at("committed")),
   wrapCodeHost(host: CodeHost) {
-    const claimed = dieAfter(point === PAUSE_POINT ? pauseBeforePush(host) : host, "fetchBranch", at("claimed"));
+    const claimed = dieAfter(
+      point === "paused-before-push" ? pauseBeforePush(host) : host,
+      "fetchBranch",
+      at("claimed"),
+    );
     const pushed = dieAfter(claimed, "push", at("pushed"));
     const made = dieAfter(pushed, "ensurePullRequest", at("pull-request"));
     return dieAfter(made, "updatePullRequest", at("pull-request"));
