@@ -9,6 +9,7 @@ import { silentLogger } from "#lib/logger.ts";
 import { createTestDirectory, git } from "#testing/repositories.ts";
 import { canMount } from "#test/support/can-mount.ts";
 import { runDocent } from "#test/support/commands.ts";
+import { programFile } from "#test/support/processes.ts";
 import { createTestInstance, type TestInstance } from "#test/support/instance.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 
@@ -150,7 +151,7 @@ describe("backups when something is wrong", () => {
       for (const name of ["small", "data"]) await mkdir(place(name)); // a small database needs little space beside it
       const script = `mount -t tmpfs -o size=4m tmpfs ${place("small")}
 mount -t tmpfs -o size=16m,mode=0700 tmpfs ${place("data")} && cp -a ${instance.data}/. ${place("data")}
-run() { "$0" --disable-warning=ExperimentalWarning src/cli/main.ts "$@"; echo "status $?"; }
+run() { "$0" --disable-warning=ExperimentalWarning ${programFile("src/cli/main.ts")} "$@"; echo "status $?"; }
 fill() { head -c "$1" /dev/urandom > ${place("data")}/agents.json; }
 backup() { run backup --data ${place("data")} --to ${place("small")}/b --keep 2; find ${place("small")}/b -type f | wc -l; }
 fill 1300000; backup

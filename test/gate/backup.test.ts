@@ -11,7 +11,7 @@ import { LONG_TESTS } from "#testing/long-tests.ts";
 import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";
 import { userAgents } from "#testing/views.ts";
 import { runDocent } from "#test/support/commands.ts";
-import { NODE_COMPILE_CACHE } from "#test/support/processes.ts";
+import { NODE_COMPILE_CACHE, programFile } from "#test/support/processes.ts";
 import { callApi, createTestInstance, type TestInstance, waitForJob } from "#test/support/instance.ts";
 import { serveInstance } from "#test/support/server.ts";
 
@@ -246,7 +246,7 @@ describe("backups of a data directory", () => {
     const journal = path.join(instance.data, "journal", "1");
     await mkdir(journal, { recursive: true });
     await writeFile(path.join(journal, "0000000001.journal"), randomBytes(64 * 1024 * 1024));
-    const args = ["src/cli/main.ts", "backup", "--data", instance.data, "--to", place("killed")];
+    const args = [programFile("src/cli/main.ts"), "backup", "--data", instance.data, "--to", place("killed")];
     const child = spawn(process.execPath, args, {
       stdio: "ignore",
       env: { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE },

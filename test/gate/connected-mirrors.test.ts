@@ -9,7 +9,7 @@ import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";
 import { LFS_POINTER } from "#testing/sample-files.ts";
 import { runDocent } from "#test/support/commands.ts";
-import { startProcess } from "#test/support/processes.ts";
+import { programFile, startProcess } from "#test/support/processes.ts";
 import { serveLogged } from "#test/support/server.ts";
 import { createSiteClient } from "#test/support/site-client.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
@@ -95,7 +95,7 @@ it.runIf(LONG_TESTS)(
     host.state.fault = (request) => (request.url.includes(".git/") ? new Promise(() => undefined) : null);
     const begin = async () => {
       const before = (await found()).length;
-      const child = spawn(process.execPath, ["src/cli/main.ts", ...opened.connecting], {
+      const child = spawn(process.execPath, [programFile("src/cli/main.ts"), ...opened.connecting], {
         env: { ...process.env, ...ALLOW },
         stdio: "ignore",
       });

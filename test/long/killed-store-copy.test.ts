@@ -9,12 +9,12 @@ import { createTestDatabase } from "#testing/postgres.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { spawnDocent } from "#test/support/commands.ts";
 import { createTestInstance } from "#test/support/instance.ts";
+import { programFile } from "#test/support/processes.ts";
 import { createRandom } from "#test/support/random.ts";
 import { serveInstance } from "#test/support/server.ts";
 
 const ROWS = LONG_TESTS ? 400_000 : 100_000;
 const ROUNDS = LONG_TESTS ? 8 : 3;
-const MAIN = path.join(import.meta.dirname, "..", "..", "src", "cli", "main.ts");
 
 const made = new AsyncDisposableStack();
 afterAll(() => made.disposeAsync());
@@ -43,7 +43,8 @@ it("a copy that is killed again and again is never taken for whole, and is whole
   let killed = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const before = await count();
-    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", MAIN, ...args], {
+    const command = ["--disable-warning=ExperimentalWarning", programFile("src/cli/main.ts"), ...args];
+    const child = spawn(process.execPath, command, {
       env: { PATH: process.env["PATH"], ...instance.environment },
       stdio: "ignore",
     });
