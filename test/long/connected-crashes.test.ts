@@ -3,11 +3,10 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RemoteKind } from "#hosts/code-host.ts";
 import { type Fault, HOST_TOKEN, type HostServer } from "#testing/hosts/host-server.ts";
-import { LONG_TESTS } from "#testing/long-tests.ts";
 import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";
 import { runDocent } from "#test/support/commands.ts";
 import type { CrashPoint } from "#test/support/crashing-server.ts";
-import { HOST_SHAPES, type HostShape } from "#test/support/host-shapes.ts";
+import { HOST_SHAPES } from "#test/support/host-shapes.ts";
 import { type Caller, callApi, waitForJob } from "#test/support/instance.ts";
 import { startProcess } from "#test/support/processes.ts";
 import { createRandom } from "#test/support/random.ts";
@@ -21,16 +20,11 @@ const FILES = {
 const POINTS: readonly CrashPoint[] = ["committed", "pushed", "pull-request", "recorded"];
 const SERVER = "test/support/crashing-server.ts";
 const ENVIRONMENT = { DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32", DOCENT_JOB_LEASE_MS: "1000" };
-// A short run has so few requests that of one in twenty none may be hit.
-const FAILING = LONG_TESTS ? 0.05 : 0.2;
-
-/** The code is the same for all of them: in a short run each has another point. */
-const TRIED: (Pick<HostShape, "kind" | "start"> & { seed: number; points: readonly CrashPoint[] })[] = LONG_TESTS
-  ? [1, 2, 3].flatMap((seed) => HOST_SHAPES.map((shape) => ({ ...shape, seed, points: POINTS })))
-  : HOST_SHAPES.map((shape, index) => ({ ...shape, seed: 1, points: [POINTS[index]!] }));
+const FAILING = 0.05;
+const TRIED = [1, 2, 3].flatMap((seed) => HOST_SHAPES.map((shape) => ({ ...shape, seed })));
 
 describe.each(TRIED)("a server killed while it publishes to a $kind that fails now and then (seed $seed)", (tried) => {
-  it.each(tried.points)(
+  it.each(POINTS)(
     "at the point %s leaves one pull request, every message handled, all of people's commits",
     async (point) => {
       await using stack = new AsyncDisposableStack();
@@ -63,26 +57,19 @@ describe.each(TRIED)("a server killed while it publishes to a $kind that fails n
       expect(branch === "main").toBe(point === "committed");
       const theirs = [await pushAsPerson(host, { branch, work: path.join(directory, "first") })];
 
-      // The follow-up comes while the first message is worked on again, or is worked on when the server is killed once more.
+      // The follow-up is worked on when the server is killed once more.
       const followUp = {
         path: `/job/${id}/message`,
         body: { prompt: 'Add a page titled "Notes" with the text "Read me."' },
       };
-      let server = await start("never");
-      let end: string | null = "SIGKILL";
-      let said: number;
-      if (LONG_TESTS) {
-        await waitForJob(server.started.baseUrl, caller, id);
-        await server.kill("SIGTERM");
-        const doomedAgain = await start(point);
-        said = (await doomedAgain.call(followUp)).status;
-        end = await doomedAgain.exited;
-        theirs.push(await pushAsPerson(host, { branch, work: path.join(directory, "second") }));
-        server = await start("never");
-      } else {
-        said = (await server.call(followUp)).status;
-      }
-      expect([said < 300, end]).toEqual([true, "SIGKILL"]);
+      const between = await start("never");
+      await waitForJob(between.started.baseUrl, caller, id);
+      await between.kill("SIGTERM");
+      const doomedAgain = await start(point);
+      const said = (await doomedAgain.call(followUp)).status;
+      expect([said < 300, await doomedAgain.exited]).toEqual([true, "SIGKILL"]);
+      theirs.push(await pushAsPerson(host, { branch, work: path.join(directory, "second") }));
+      const server = await start("never");
       const job = await waitForJob(server.started.baseUrl, caller, id);
       expect(job).toMatchObject({ status: "completed", error: null, pullRequest: { state: "open" } });
 

@@ -9,7 +9,6 @@ import { silentLogger } from "#lib/logger.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { connectProject } from "#features/projects/connect-project.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
-import { LONG_TESTS } from "#testing/long-tests.ts";
 import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";
 import { startComposed } from "#test/support/composed-server.ts";
 import { callHost, deliverHook, HOST_SHAPES, type HostShape } from "#test/support/host-shapes.ts";
@@ -211,7 +210,7 @@ describe("a branch that somebody rewrites", () => {
 it("a host that takes its time for each answer gets one pull request and one follow-up", async () => {
   await using run = await open();
   run.host.state.fault = async (request) => {
-    if (new URL(request.url).pathname.startsWith("/api/")) await sleep(LONG_TESTS ? 3_000 : 300);
+    if (new URL(request.url).pathname.startsWith("/api/")) await sleep(3_000);
     return null;
   };
   const job = await run.job(RENAME);

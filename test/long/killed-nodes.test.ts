@@ -4,13 +4,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, it } from "vitest";
 import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";
 import { startS3Server } from "#testing/s3-server.ts";
-import { LONG_TESTS } from "#testing/long-tests.ts";
 import { runDocent } from "#test/support/commands.ts";
 import { callApi, createTestInstance, waitForJob } from "#test/support/instance.ts";
 import { type RunningProcess, startProcess } from "#test/support/processes.ts";
 import { createRandom } from "#test/support/random.ts";
 
-const ROUNDS = LONG_TESTS ? 12 : 3;
+const ROUNDS = 12;
 const STORED = new Set(["repositories", "object storage"]);
 const WRITERS = ["one", "two", "three"];
 

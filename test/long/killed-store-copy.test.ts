@@ -6,15 +6,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, expect, it } from "vitest";
 import { createTestDatabase } from "#testing/postgres.ts";
-import { LONG_TESTS } from "#testing/long-tests.ts";
 import { spawnDocent } from "#test/support/commands.ts";
 import { createTestInstance } from "#test/support/instance.ts";
 import { programFile } from "#test/support/processes.ts";
 import { createRandom } from "#test/support/random.ts";
 import { serveInstance } from "#test/support/server.ts";
 
-const ROWS = LONG_TESTS ? 400_000 : 100_000;
-const ROUNDS = LONG_TESTS ? 8 : 3;
+const ROWS = 400_000;
+const ROUNDS = 8;
 
 const made = new AsyncDisposableStack();
 afterAll(() => made.disposeAsync());
