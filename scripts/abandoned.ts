@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { isAlive } from "./install.mjs";
 
 /** In memory on Linux: runs of the tests work there. */
 export const MEMORY_FOLDER = "/dev/shm";
@@ -41,14 +42,5 @@ function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch {
     return []; // there is no such folder on this system
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

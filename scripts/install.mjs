@@ -253,7 +253,7 @@ function hasCode(error, code) {
 }
 
 /** @param {number} pid */
-function isAlive(pid) {
+export function isAlive(pid) {
   try {
     process.kill(pid, 0);
     return true;

@@ -87,3 +87,12 @@ export function killGroup(child: ChildProcess): void {
     child.kill("SIGKILL"); // the group has exited already
   }
 }
+
+/** Whether a process runs that this one may signal. */
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { describe, expect, test } from "vitest";
+import { isRunning } from "#lib/subprocess.ts";
 import { startPostgresServer } from "./postgres-server.ts";
 import { createTestDatabase } from "./postgres.ts";
 
@@ -14,15 +15,6 @@ async function query(connectionString: string, sql: string): Promise<Record<stri
     return result.rows;
   } finally {
     await client.end();
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }
 
@@ -66,9 +58,9 @@ describe("startPostgresServer", () => {
   test("waits for the disk in durable mode, and removes its files on stop", async () => {
     const server = await startPostgresServer({ durable: true });
     expect(await query(server.url("postgres"), "SHOW fsync")).toEqual([{ fsync: "on" }]);
-    expect(isAlive(server.pid)).toBe(true);
+    expect(isRunning(server.pid)).toBe(true);
     await server.stop();
-    expect(isAlive(server.pid)).toBe(false);
+    expect(isRunning(server.pid)).toBe(false);
   });
 
   test("stops soon after its owner was killed with SIGKILL", async () => {
@@ -83,10 +75,10 @@ describe("startPostgresServer", () => {
     });
     const [line] = (await Promise.race([once(owner.stdout, "data"), once(owner, "exit")])) as [unknown];
     const pid = Number(line);
-    expect(isAlive(pid)).toBe(true);
+    expect(isRunning(pid)).toBe(true);
     owner.kill("SIGKILL");
     await once(owner, "exit");
-    for (let waitedMs = 0; isAlive(pid) && waitedMs < 10_000; waitedMs += 50) await sleep(50);
-    expect(isAlive(pid)).toBe(false);
+    for (let waitedMs = 0; isRunning(pid) && waitedMs < 10_000; waitedMs += 50) await sleep(50);
+    expect(isRunning(pid)).toBe(false);
   });
 });

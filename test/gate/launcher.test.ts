@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { isRunning } from "#lib/subprocess.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { NODE_COMPILE_CACHE, programFile } from "#test/support/processes.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
@@ -38,9 +39,9 @@ it.concurrent("a server shuts down cleanly if its launcher is killed", async ({ 
   try {
     launcher.kill("SIGKILL");
     await expect.poll(word, { timeout: 20_000 }).toEqual([]); // a server that is killed leaves its word behind
-    await expect.poll(() => isAlive(server), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isRunning(server), { timeout: 20_000 }).toBe(false);
   } finally {
-    if (isAlive(server)) process.kill(server, "SIGKILL");
+    if (isRunning(server)) process.kill(server, "SIGKILL");
   }
 });
 
@@ -111,9 +112,9 @@ it.runIf(LONG_TESTS).concurrent("the server of a killed demo shuts down cleanly"
   try {
     demo.kill("SIGKILL");
     await expect.poll(word, { timeout: 20_000 }).toEqual([]);
-    await expect.poll(() => isAlive(server), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isRunning(server), { timeout: 20_000 }).toBe(false);
   } finally {
-    if (isAlive(server)) process.kill(server, "SIGKILL");
+    if (isRunning(server)) process.kill(server, "SIGKILL");
   }
 });
 
@@ -157,12 +158,3 @@ it.concurrent("dependencies are not installed while a server runs from the same 
   await npmCi();
   expect(existsSync(packages)).toBe(false);
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -5,6 +5,7 @@ import type { Readable } from "node:stream";
 import { backup, DatabaseSync } from "node:sqlite";
 import { AppError } from "#lib/app-error.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
+import { isRunning } from "#lib/subprocess.ts";
 
 /** Pages per step. A step takes a quarter of a second at most, and progress and Ctrl-C are handled in between. */
 const STEP_PAGES = 4_096;
@@ -71,14 +72,6 @@ async function removeLeftCopies(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = Number(COPY.exec(name)?.[1] ?? process.pid);
     if (pid !== process.pid && !isRunning(pid)) await rm(path.join(folder, name), { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
   }
 }
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { isRunning } from "#lib/subprocess.ts";
 
 const RunningServer = z.object({
   pid: z.number().int(),
@@ -74,14 +75,6 @@ function readLiving(dataDirectory: string, name: string): Instance | null {
 function identityOf(directory: string): string {
   const { dev, ino } = statSync(directory, { bigint: true });
   return `${dev}:${ino}`;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 /** Start time of a process in clock ticks since boot (Linux, proc(5): field 22); null if unavailable. */
