@@ -1,8 +1,3 @@
-import { spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type ModelServer, createModelServer } from "./server.ts";
 
@@ -216,33 +211,5 @@ describe("a script", () => {
 
   test("is validated at once", () => {
     expect(() => server.setScript({ conversations: [{ marker: "", turns: [] }] })).toThrow("turns");
-  });
-});
-
-describe("as a process", () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), "model-server-"));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
-
-  test("prints its address, answers, and stops by itself", async () => {
-    const script = path.join(folder, "script.json");
-    await writeFile(script, JSON.stringify({ conversations: [{ marker: "*", turns: [{ text: "from afar" }] }] }));
-    const main = path.join(import.meta.dirname, "main.ts");
-    const child = spawn(process.execPath, [main, "--script", script, "--idle-seconds", "1"], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
-    const lines = createInterface({ input: child.stdout });
-    const line = await new Promise<string>((resolve) => lines.once("line", resolve));
-    const { url } = JSON.parse(line) as { url: string };
-    const response = await fetch(`${url}/v1/chat/completions`, {
-      method: "POST",
-      headers: { authorization: "Bearer test-key" },
-      body: JSON.stringify({ model: "m", messages: [{ role: "user", content: "hi" }] }),
-    });
-    expect(await response.text()).toContain("from afar");
-    expect(await ended).toBe(0);
   });
 });

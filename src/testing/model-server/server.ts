@@ -24,7 +24,6 @@ export interface ModelServerOptions {
   local?: LocalKind;
   /** The only models there are; all names by default. */
   models?: readonly string[];
-  port?: number;
 }
 
 export interface RecordedRequest {
@@ -123,7 +122,7 @@ export async function createModelServer(options: ModelServerOptions): Promise<Mo
 
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+    server.listen(0, "127.0.0.1", resolve);
   });
   const close = () =>
     new Promise<void>((resolve) => {
