@@ -59,16 +59,6 @@ describe("the same Idempotency-Key", () => {
     expect(again).toMatchObject({ status: 201, json: { id: first.json.id, status: "completed" } });
   });
 
-  it("is independent in another project", async () => {
-    await using app = await createTestApp("sqlite");
-    const other = await app.makeProject("Other");
-    const key = await app.makeKey(other);
-    const here = await app.call("POST", "/job", { body: BODY, headers });
-    const there = await app.call("POST", "/job", { body: { prompt: "Else." }, headers, key, project: other.id });
-    expect([here.status, there.status]).toEqual([201, 201]);
-    expect(there.json.id).not.toBe(here.json.id);
-  });
-
   it("is not counted twice, and can be used again after a rate limit error", async () => {
     await using app = await createTestApp("sqlite", { now: START, agentCallsPerHour: 1 });
     const first = await app.call("POST", "/job", { body: BODY, headers });

@@ -172,16 +172,6 @@ describe.each(ENGINES)("malformed requests of clients and attackers on %s", (eng
     },
   );
 
-  it.each(["5", "null", "[]", '"prompt"'])("rejects the body %s, which is not an object", async (body) => {
-    const answer = await post(`${agent()}/job`, body, "Content-Type: application/json\r\n");
-    expect(answer.status).toBe(400);
-    expect(JSON.parse(answer.body)).toMatchObject({
-      error: "The body must be a JSON object.",
-      code: "invalid",
-      details: [{ path: "", message: "must be a JSON object" }],
-    });
-  });
-
   it.each([
     [60, 201],
     [60_000, 400],
