@@ -3,7 +3,7 @@ import { runStorm, type StormReport } from "#test/support/storm.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { ENGINES } from "#testing/databases.ts";
 
-// A short form of `node test/long/kill-storm.ts`, which tells more: a job that gets its messages at once, and one after another.
+// A short form of `bench/kill-storm.ts`, which tells more: a job that gets its messages at once, and one after another.
 const SIZE = { jobs: LONG_TESTS ? 3 : 2, seed: 20_261_120, modelDelayMs: 60, timeoutMs: 150_000 };
 
 describe("a kill storm", () => {

@@ -5,7 +5,7 @@ import { runStorm, type StormOptions } from "#test/support/storm.ts";
 // Jobs of three messages each on two workers, which are killed at random moments and started again; afterwards the
 // same jobs undisturbed. Ends with 1 when anything differs.
 //
-//   node test/long/kill-storm.ts [--engine sqlite|postgres] [--kills 40] [--jobs 12] [--seed 1] [--model-ms 100]
+//   npm run bench bench/kill-storm.ts -- [--engine sqlite|postgres] [--kills 40] [--jobs 12] [--seed 1] [--model-ms 100]
 
 const { values } = parseArgs({
   options: {
