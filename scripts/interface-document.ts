@@ -67,7 +67,7 @@ const METHODS = ["get", "put", "post", "patch", "delete"];
 const STREAM = "text/event-stream";
 
 /** Schemas by name, and all operations but those that answer with a stream, which the clients' own code reads. */
-export function readInterface(root: string): { schemas: [string, Schema][]; operations: ClientOperation[] } {
+export function readClientInterface(root: string): { schemas: [string, Schema][]; operations: ClientOperation[] } {
   const document = JSON.parse(readFileSync(path.join(root, "docs/openapi.json"), "utf8")) as Document;
   const resolve = <T extends { $ref?: string }>(value: T): T => {
     const [, , group = "", name = ""] = value.$ref?.split("/") ?? [];

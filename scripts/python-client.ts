@@ -1,4 +1,4 @@
-import { type ClientOperation, readInterface, type Schema } from "./interface-document.ts";
+import { type ClientOperation, readClientInterface, type Schema } from "./interface-document.ts";
 import { docstring, isName, parameterType, typingImport } from "./python-types.ts";
 
 export const PYTHON_OPERATIONS = "clients/python/docent_client/operations.py";
@@ -6,7 +6,7 @@ export const PYTHON_TYPES = "clients/python/docent_client/types.py";
 
 /** A method for every operation of `docs/openapi.json`, for the Python client. */
 export function pythonOperations(root: string): string {
-  const { operations } = readInterface(root);
+  const { operations } = readClientInterface(root);
   const lines = [
     "# Method, path, and the field of the answer that is listed page by page.",
     "OPERATIONS: Dict[str, Tuple[str, str, Optional[str]]] = {",

@@ -1,4 +1,4 @@
-import { readInterface, type Schema, typesOf, variantsOf } from "./interface-document.ts";
+import { readClientInterface, type Schema, typesOf, variantsOf } from "./interface-document.ts";
 
 /** Names that mean something else in the generated files. */
 const RESERVED = "Any Dict List Literal Optional Sequence TypedDict Union Operations Iterator False None True".split(
@@ -18,7 +18,7 @@ interface Writer {
 
 /** A `TypedDict` for every object of `docs/openapi.json`, for the Python client. */
 export function pythonTypes(root: string): string {
-  const { schemas } = readInterface(root);
+  const { schemas } = readClientInterface(root);
   const writer: Writer = { schemas: new Map(schemas), classes: new Map() };
   const clash = schemas.find(([name]) => RESERVED.includes(name) || !isName(name));
   if (clash) throw new Error(`The schema ${clash[0]} needs another name: Python cannot have it.`);

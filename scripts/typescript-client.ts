@@ -1,10 +1,10 @@
-import { type ClientOperation, readInterface, type Schema, typesOf, variantsOf } from "./interface-document.ts";
+import { type ClientOperation, readClientInterface, type Schema, typesOf, variantsOf } from "./interface-document.ts";
 
 export const TYPESCRIPT_OPERATIONS = "clients/typescript/src/operations.ts";
 
 /** The types of every body and operation of `docs/openapi.json`, and how each operation is called, for the TypeScript client. */
 export function typescriptOperations(root: string): string {
-  const { schemas, operations } = readInterface(root);
+  const { schemas, operations } = readClientInterface(root);
   return [
     "// Written by `npm run fix` from docs/openapi.json: change the routes instead.",
     "",

@@ -3,22 +3,15 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LONG_TESTS } from "#testing/long-tests.ts";
+import {
+  type DescribedInterface,
+  type InterfaceDocument,
+  type Operation,
+  readInterface,
+} from "#test/support/contract/described-interface.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 import { ENGINES } from "#testing/databases.ts";
 
-interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  properties?: Record<string, Schema>;
-}
-interface Operation {
-  method: string;
-  path: string;
-  parameters: { name: string; in: string }[];
-  body: Schema | null;
-  /** Statuses that the document names. */
-  statuses: string[];
-}
 interface Answer {
   asked: string;
   status: number;
@@ -56,13 +49,11 @@ function createSampler(): <T>(all: readonly T[]) => readonly T[] {
   };
 }
 
-/** Their body may be left out, and many clients announce JSON all the same. */
-const MAY_BE_EMPTY = /\/(?:cancel|merge|close)$/;
-
 describe.each(ENGINES)("invalid input on %s", (engine) => {
   /** What is refused before a store is asked: the same one shows it in every run. */
   const isShownHere = LONG_TESTS || engine === "sqlite";
   let server: TestServer;
+  let described: DescribedInterface;
   let operations: Operation[];
   const some = createSampler();
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
@@ -74,9 +65,9 @@ describe.each(ENGINES)("invalid input on %s", (engine) => {
       environment: { ...plenty, DOCENT_JOBS_AT_ONCE: "0" },
     });
     // A project's key is good for nothing else; `error-table.test.ts` holds what belongs to the instance.
-    operations = operationsOf(await (await fetch(`${server.baseUrl}/openapi.json`)).json()).filter(({ path }) =>
-      path.includes("{projectId}"),
-    );
+    const document = (await (await fetch(`${server.baseUrl}/openapi.json`)).json()) as InterfaceDocument;
+    described = readInterface(document);
+    operations = described.operations.filter(({ path }) => path.includes("{projectId}"));
   });
   afterAll(async () => {
     agent.destroy();
@@ -104,7 +95,7 @@ describe.each(ENGINES)("invalid input on %s", (engine) => {
 
   function expectError(operation: Operation, answer: Answer, statuses: readonly number[]): void {
     const { asked, status, type, body } = answer;
-    const isDocumented = operation.statuses.includes(String(status));
+    const isDocumented = String(status) in operation.responses;
     const isExpected = statuses.includes(status);
     // With what was asked, as one test asks for hundreds of things.
     expect({ asked, status, isExpected, isDocumented, type }).toEqual({
@@ -165,7 +156,7 @@ describe.each(ENGINES)("invalid input on %s", (engine) => {
     for (const operation of withBody()) {
       const at = addressOf(operation, "x");
       for (const [, body, status] of WRONG_BODIES) {
-        if (body === "" && MAY_BE_EMPTY.test(operation.path)) continue;
+        if (body === "" && !operation.isBodyRequired) continue; // many clients announce JSON all the same
         expectError(operation, await send(operation.method, at, { headers: json, body }), [status]);
       }
       for (const type of WRONG_TYPES) {
@@ -177,7 +168,7 @@ describe.each(ENGINES)("invalid input on %s", (engine) => {
 
   it.runIf(isShownHere)("causes no 5xx, whatever a field contains", async () => {
     for (const operation of withBody()) {
-      for (const name of Object.keys(operation.body?.properties ?? {})) {
+      for (const name of Object.keys(described.resolve(operation.body!).properties ?? {})) {
         for (const value of some(WRONG_FIELDS)) {
           const body = JSON.stringify({ prompt: "Edit.", [name]: value });
           expectNoFault(operation, await send(operation.method, addressOf(operation, "x"), { headers: json, body }));
@@ -317,30 +308,3 @@ describe.each(ENGINES)("invalid input on %s", (engine) => {
     expect(await send("GET", "/health")).toMatchObject({ status: 200, body: '{"status":"ok"}' });
   });
 });
-
-/** The operations of an OpenAPI document, the schemas of their bodies looked up. */
-function operationsOf(document: unknown): Operation[] {
-  const { paths, components } = document as {
-    paths: Record<string, Record<string, RawOperation>>;
-    components: { schemas: Record<string, Schema> };
-  };
-  const resolve = (schema: Schema | undefined): Schema | null => {
-    const name = schema?.$ref?.split("/").at(-1);
-    return (name === undefined ? schema : components.schemas[name]) ?? null;
-  };
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters = [], requestBody, responses }]) => ({
-      method: method.toUpperCase(),
-      path,
-      parameters,
-      body: requestBody ? resolve(requestBody.content["application/json"]?.schema) : null,
-      statuses: Object.keys(responses),
-    })),
-  );
-}
-
-interface RawOperation {
-  parameters?: { name: string; in: string }[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, unknown>;
-}

@@ -1,23 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
-
-interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  const?: unknown;
-  enum?: unknown[];
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  allOf?: Schema[];
-  properties?: Record<string, Schema>;
-}
-interface Operation {
-  id: string;
-  method: string;
-  path: string;
-  isOfInstance: boolean;
-  body: Schema | null;
-}
+import {
+  type DescribedInterface,
+  type InterfaceDocument,
+  type Operation,
+  readInterface,
+  type Schema,
+} from "#test/support/contract/described-interface.ts";
 
 /** Those in the shapes of others, whose newer clients may send fields that we do not know. */
 const TOLERANT = new Set(["createAgentJob", "sendAgentMessage", "searchPages", "readPage"]);
@@ -30,21 +19,12 @@ const LIBRARY_WORDS =
 describe("every operation", () => {
   let app: TestApp;
   let operations: Operation[];
-  let schemas: Record<string, Schema>;
+  let resolve: DescribedInterface["resolve"];
   let foreign: string;
   beforeAll(async () => {
     app = await createTestApp("sqlite", { agentCallsPerHour: 1_000_000 });
-    const { paths, components } = (await (await app.openPath("/openapi.json")).json()) as RawDocument;
-    schemas = components.schemas;
-    operations = Object.entries(paths).flatMap(([path, item]) =>
-      Object.entries(item).map(([method, operation]) => ({
-        id: operation.operationId,
-        method: method.toUpperCase(),
-        path,
-        isOfInstance: operation["x-key-of"] === "instance",
-        body: operation.requestBody?.content["application/json"]?.schema ?? null,
-      })),
-    );
+    const document = (await (await app.openPath("/openapi.json")).json()) as InterfaceDocument;
+    ({ operations, resolve } = readInterface(document));
     foreign = (await app.makeProject("Other docs")).id;
   });
   afterAll(() => app[Symbol.asyncDispose]());
@@ -166,7 +146,7 @@ describe("every operation", () => {
     ["nothing", ""],
   ])("is 400 for a body that is %s", (_what, body) =>
     expectOfAll(
-      withBody().filter(({ id }) => body !== "" || !OPTIONAL_BODIES.has(id)),
+      withBody().filter(({ isBodyRequired }) => body !== "" || isBodyRequired),
       async (operation) => {
         const { status, code, error } = await send(operation, { headers: JSON_TYPE, body });
         return [status, code, /JSON/.test(error ?? "")];
@@ -211,7 +191,7 @@ describe("every operation", () => {
   it("returns 400 for a field of a wrong type, with its name and the valid type", async () => {
     let fields = 0;
     for (const operation of withBody()) {
-      for (const [name, schema] of Object.entries(resolved(operation.body!).properties ?? {})) {
+      for (const [name, schema] of Object.entries(resolve(operation.body!).properties ?? {})) {
         const types = typesOf(schema);
         const wrong = [5, true, "\0", [0], { "\0": 0 }].find((value) => !types.has(typeOf(value)));
         if (wrong === undefined) continue; // it takes whatever JSON there is
@@ -240,11 +220,9 @@ describe("every operation", () => {
       [400, "invalid", "access_token"],
     ));
 
-  const resolved = (schema: Schema): Schema =>
-    schema.$ref === undefined ? schema : resolved(schemas[schema.$ref.split("/").at(-1)!]!);
   /** The JSON types that a schema takes; of all kinds where it names none. */
   function typesOf(given: Schema): Set<string> {
-    const schema = resolved(given);
+    const schema = resolve(given);
     const parts = schema.anyOf ?? schema.oneOf ?? schema.allOf;
     if (parts) return new Set(parts.flatMap((part) => [...typesOf(part)]));
     if (schema.type !== undefined)
@@ -255,17 +233,3 @@ describe("every operation", () => {
 });
 
 const typeOf = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value);
-
-/** A request without a body is one with all defaults. */
-const OPTIONAL_BODIES = new Set(["cancelAgentJob", "mergeAgentJob", "closeAgentJob"]);
-
-interface RawDocument {
-  paths: Record<
-    string,
-    Record<
-      string,
-      { operationId: string; "x-key-of"?: string; requestBody?: { content: Record<string, { schema: Schema }> } }
-    >
-  >;
-  components: { schemas: Record<string, Schema> };
-}

@@ -5,6 +5,7 @@ import { allowsScope, KEY_SCOPES, type KeyScope, type Level } from "#kit/levels.
 import { ENGINES } from "#testing/databases.ts";
 import { makePerson, makeToken } from "#testing/people.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { type InterfaceDocument, readInterface } from "#test/support/contract/described-interface.ts";
 
 /** Written out, so that no rule decides by itself what a new operation needs. What is in no list needs `admin`. */
 const READS =
@@ -18,13 +19,6 @@ const WORKS =
 
 const WRITES = "closeAgentJob mergeAgentJob pinSite unpinSite".split(" ");
 
-interface Operation {
-  "x-required-scope": KeyScope;
-  "x-key-of"?: "instance";
-  operationId: string;
-  responses: object;
-}
-const METHODS = ["get", "put", "post", "patch", "delete"];
 const SIGNED_OUT = 401;
 
 async function keysOf(app: TestApp) {
@@ -99,56 +93,49 @@ it.each(ENGINES)("every operation accepts exactly the documented keys, on %s", a
   await using app = await createTestApp(engine);
   const keys = await keysOf(app);
   const tokens = await tokensOf(app);
-  const { paths } = (await (await app.openPath("/openapi.json")).json()) as { paths: Record<string, Record<string, Operation>> }; // oxfmt-ignore
+  const document = (await (await app.openPath("/openapi.json")).json()) as InterfaceDocument;
   const wrong: string[] = [];
   const needed = new Map<KeyScope, number>();
-  for (const [described, item] of Object.entries(paths)) {
-    for (const method of METHODS) {
-      const operation = item[method];
-      if (!operation) continue;
-      const scope = operation["x-required-scope"];
-      needed.set(scope, (needed.get(scope) ?? 0) + 1);
-      const { operationId } = operation;
-      const written = READS.includes(operationId) ? "read" : WORKS.includes(operationId) ? "agent" : WRITES.includes(operationId) ? "write" : "admin"; // oxfmt-ignore
-      expect([operationId, scope]).toEqual([operationId, written]);
-      expect([described, method, "403" in operation.responses]).toEqual([described, method, true]);
-      const isOfInstance = operation["x-key-of"] === "instance";
-      expect([described, isOfInstance]).toEqual([described, !/\{(?:projectId|statusId|domain)\}/.test(described)]);
-      const path = described
-        .replace("{projectId}", app.project.id)
-        .replace("{domain}", app.project.slug)
-        .replaceAll(/\{\w+\}/g, "none_01");
-      const statuses = Object.fromEntries(
-        await Promise.all(
-          Object.entries({ ...keys, ...tokens, none: null }).map(async ([kind, key]) => [
-            kind,
-            await send(app, { method, path, key }),
-          ]),
-        ),
-      ) as Record<string, number>;
-      for (const kind of ["none", "revoked", "expired", "instance revoked"]) {
-        if (statuses[kind] !== SIGNED_OUT) wrong.push(`${operation.operationId}: ${kind} got ${statuses[kind]}`);
-      }
-      const expected = (kind: string, isExpected: boolean) => {
-        if (!isExpected) wrong.push(`${operation.operationId}: ${kind} got ${statuses[kind]}`);
-      };
-      // To a project's key the instance is no secret; another project is.
-      expected("other", statuses["other"] === (isOfInstance ? 403 : 404));
-      for (const kind of ["elsewhere", "instance elsewhere"]) expected(kind, statuses[kind] === 403);
-      expected("outsider", statuses["outsider"] === (isOfInstance ? 403 : 404));
-      for (const who of Object.keys(tokens).filter((name) => name !== "outsider")) {
-        const isLetIn =
-          ![401, 403, 404].includes(statuses[who]!) ||
-          statuses[who] === statuses[isOfInstance ? "instance admin" : "admin"];
-        expected(who, personMay(who, { scope, isOfInstance }) ? isLetIn : statuses[who] === 403);
-      }
-      for (const has of KEY_SCOPES) {
-        for (const kind of [has, `instance ${has}`]) {
-          const isRefused = statuses[kind] === 403;
-          const isLetIn = ![401, 403].includes(statuses[kind]!) && statuses[kind]! < 500;
-          const mayPass = allowsScope(has, scope) && (!isOfInstance || kind !== has);
-          expected(kind, mayPass ? isLetIn : isRefused);
-        }
+  for (const { id, method, path: described, responses, scope, isOfInstance } of readInterface(document).operations) {
+    const written = READS.includes(id) ? "read" : WORKS.includes(id) ? "agent" : WRITES.includes(id) ? "write" : "admin"; // oxfmt-ignore
+    expect([id, scope]).toEqual([id, written]);
+    needed.set(written, (needed.get(written) ?? 0) + 1);
+    expect([id, "403" in responses]).toEqual([id, true]);
+    expect([id, isOfInstance]).toEqual([id, !/\{(?:projectId|statusId|domain)\}/.test(described)]);
+    const path = described
+      .replace("{projectId}", app.project.id)
+      .replace("{domain}", app.project.slug)
+      .replaceAll(/\{\w+\}/g, "none_01");
+    const statuses = Object.fromEntries(
+      await Promise.all(
+        Object.entries({ ...keys, ...tokens, none: null }).map(async ([kind, key]) => [
+          kind,
+          await send(app, { method, path, key }),
+        ]),
+      ),
+    ) as Record<string, number>;
+    for (const kind of ["none", "revoked", "expired", "instance revoked"]) {
+      if (statuses[kind] !== SIGNED_OUT) wrong.push(`${id}: ${kind} got ${statuses[kind]}`);
+    }
+    const expected = (kind: string, isExpected: boolean) => {
+      if (!isExpected) wrong.push(`${id}: ${kind} got ${statuses[kind]}`);
+    };
+    // To a project's key the instance is no secret; another project is.
+    expected("other", statuses["other"] === (isOfInstance ? 403 : 404));
+    for (const kind of ["elsewhere", "instance elsewhere"]) expected(kind, statuses[kind] === 403);
+    expected("outsider", statuses["outsider"] === (isOfInstance ? 403 : 404));
+    for (const who of Object.keys(tokens).filter((name) => name !== "outsider")) {
+      const isLetIn =
+        ![401, 403, 404].includes(statuses[who]!) ||
+        statuses[who] === statuses[isOfInstance ? "instance admin" : "admin"];
+      expected(who, personMay(who, { scope: written, isOfInstance }) ? isLetIn : statuses[who] === 403);
+    }
+    for (const has of KEY_SCOPES) {
+      for (const kind of [has, `instance ${has}`]) {
+        const isRefused = statuses[kind] === 403;
+        const isLetIn = ![401, 403].includes(statuses[kind]!) && statuses[kind]! < 500;
+        const mayPass = allowsScope(has, written) && (!isOfInstance || kind !== has);
+        expected(kind, mayPass ? isLetIn : isRefused);
       }
     }
   }

@@ -1,30 +1,18 @@
 import { expect, it } from "vitest";
 import { insertTestSource } from "#testing/sources.ts";
 import { createTestApp } from "#testing/test-app.ts";
+import { type InterfaceDocument, readInterface } from "#test/support/contract/described-interface.ts";
 
 const FILES = { "a.ts": "a\n" };
 
-interface Operation {
-  operationId: string;
-  responses: Record<
-    string,
-    { headers?: Record<string, unknown>; content?: Record<string, { schema?: { $ref?: string } }> }
-  >;
-}
-interface Document {
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, { properties?: Record<string, unknown> }> };
-}
-
 it("every documented list declares the link to its next page", async () => {
   await using app = await createTestApp("sqlite");
-  const { paths, components } = (await (await app.openPath("/openapi.json")).json()) as Document;
-  const lists = Object.values(paths).flatMap(({ get }) => {
-    const good = get?.responses["200"];
-    const name = good?.content?.["application/json"]?.schema?.$ref?.split("/").at(-1) ?? "";
-    const { nextCursor, hasMore } = components.schemas[name]?.properties ?? {};
-    return get && (nextCursor ?? hasMore) !== undefined
-      ? [{ id: get.operationId, links: "Link" in (good?.headers ?? {}) }]
+  const document = (await (await app.openPath("/openapi.json")).json()) as InterfaceDocument;
+  const { operations, resolve } = readInterface(document);
+  const lists = operations.flatMap(({ id, method, responses: { 200: good } }) => {
+    const { nextCursor, hasMore } = resolve(good?.content?.["application/json"]?.schema ?? {}).properties ?? {};
+    return method === "GET" && (nextCursor ?? hasMore) !== undefined
+      ? [{ id, links: "Link" in (good?.headers ?? {}) }]
       : [];
   });
   expect(lists.length).toBeGreaterThan(8);

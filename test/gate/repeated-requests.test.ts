@@ -12,6 +12,7 @@ import { setSiteAccess } from "#features/projects/site-access.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { belongings } from "#test/support/belongings.ts";
+import { type InterfaceDocument, readInterface } from "#test/support/contract/described-interface.ts";
 
 interface Call {
   path: string;
@@ -283,25 +284,18 @@ async function breakWrites(app: TestApp, table: string): Promise<() => Promise<v
   };
 }
 
-interface Document {
-  paths: Record<
-    string,
-    { post?: { "x-required-scope": string; parameters: { name: string; in: string }[]; responses: object } }
-  >;
-}
-
 it("every documented POST accepts an Idempotency-Key and declares it", async () => {
   await using app = await createTestApp("sqlite");
-  const document = (await (await app.openPath("/openapi.json")).json()) as Document;
-  const posts = Object.entries(document.paths).flatMap(([path, { post }]) =>
-    post && post["x-required-scope"] !== "read" && !path.endsWith("/chores/try") ? [{ path, post }] : [],
+  const document = (await (await app.openPath("/openapi.json")).json()) as InterfaceDocument;
+  const posts = readInterface(document).operations.filter(
+    ({ method, path, scope }) => method === "POST" && scope !== "read" && !path.endsWith("/chores/try"),
   ); // what changes nothing may be sent as often as one likes
   expect(posts.map(({ path }) => path).sort()).toEqual(Object.keys(RECIPES).sort());
-  for (const { path, post } of posts) {
-    const headers = post.parameters.filter((parameter) => parameter.in === "header").map(({ name }) => name);
+  for (const { path, parameters, responses } of posts) {
+    const headers = parameters.filter((parameter) => parameter.in === "header").map(({ name }) => name);
     const conditions = path.endsWith("/pin") ? ["If-Match"] : [];
     expect([path, headers]).toEqual([path, ["Idempotency-Key", ...conditions]]);
-    expect([path, Object.keys(post.responses)]).toEqual([path, expect.arrayContaining(["400", "409", "422"])]);
+    expect([path, Object.keys(responses)]).toEqual([path, expect.arrayContaining(["400", "409", "422"])]);
   }
 });
 

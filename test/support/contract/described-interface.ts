@@ -1,9 +1,11 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import type { KeyScope } from "#kit/levels.ts";
 
 /** A JSON Schema, as far as the document has one. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
+  const?: unknown;
   enum?: unknown[];
   properties?: Record<string, Schema>;
   required?: string[];
@@ -36,6 +38,8 @@ interface Answer {
 }
 interface WrittenOperation {
   operationId: string;
+  "x-required-scope"?: KeyScope;
+  "x-key-of"?: "instance";
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
   responses: Record<string, Answer>;
@@ -58,6 +62,11 @@ export interface Operation {
   /** Null: it takes none. */
   body: Schema | null;
   isBodyRequired: boolean;
+  /** The answers by their status. */
+  responses: Record<string, Answer>;
+  /** Of the key that it needs. */
+  scope: KeyScope | undefined;
+  isOfInstance: boolean;
 }
 
 export interface GivenAnswer {
@@ -87,17 +96,18 @@ export function readInterface(document: InterfaceDocument) {
   const { components } = document;
   const resolve = (schema: Schema): Schema =>
     schema.$ref === undefined ? schema : resolve(components.schemas[schema.$ref.split("/").at(-1)!]!);
-  const operations: (Operation & { responses: Record<string, Answer> })[] = Object.entries(document.paths).flatMap(
-    ([path, methods]) =>
-      Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses }]) => ({
-        id: operationId,
-        method: method.toUpperCase(),
-        path,
-        parameters,
-        body: requestBody?.content["application/json"]?.schema ?? null,
-        isBodyRequired: requestBody?.required ?? false,
-        responses,
-      })),
+  const operations: Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, responses, ...own }]) => ({
+      id: operationId,
+      method: method.toUpperCase(),
+      path,
+      parameters,
+      body: requestBody?.content["application/json"]?.schema ?? null,
+      isBodyRequired: requestBody?.required ?? false,
+      responses,
+      scope: own["x-required-scope"],
+      isOfInstance: own["x-key-of"] === "instance",
+    })),
   );
 
   const asked = createAjv(document);
