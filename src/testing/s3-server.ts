@@ -1,10 +1,9 @@
 import { createHash, createHmac } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BucketSettings } from "#object-storage/bucket-settings.ts";
 import { Secret } from "#lib/secrets/secret.ts";
+import { listen } from "./listen.ts";
 
 const KEY = { id: "AKDOCENTTEST", secret: "a secret/key+of the test" };
 const MAX_SKEW_MS = 15 * 60_000;
@@ -29,7 +28,7 @@ export async function startS3Server() {
   const objects = new Map<string, Buffer>();
   const counts = { requests: 0 };
   const behaviour: Behaviour = { fault: null, delayMs: 0, clockAheadMs: 0, beforePut: null };
-  const server = createServer((request, response) => {
+  const listener = await listen((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -62,9 +61,7 @@ export async function startS3Server() {
       else fail(response, { status: 404, code: "NoSuchKey" });
     }
   }
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const endpoint = listener.url;
   const settings: BucketSettings = {
     endpoint,
     region: "eu-central-1",
@@ -88,11 +85,7 @@ export async function startS3Server() {
     objects,
     behaviour,
     counts,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    [Symbol.asyncDispose]: () => listener[Symbol.asyncDispose](),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
+import { listen } from "./listen.ts";
 
 export interface ReceivedWebhook {
   headers: IncomingHttpHeaders;
@@ -19,7 +19,7 @@ export async function createWebhookReceiver(behave: Behaviour = (response) => vo
   const received: ReceivedWebhook[] = [];
   const waiting: (() => void)[] = [];
   const answer = { behave };
-  const server = createServer((request, response) => {
+  const listener = await listen((request, response) => {
     void text(request).then((raw) => {
       const body = JSON.parse(raw) as Pick<ReceivedWebhook, "type" | "timestamp" | "data">;
       received.push({ headers: request.headers, raw, ...body });
@@ -27,11 +27,9 @@ export async function createWebhookReceiver(behave: Behaviour = (response) => vo
       for (const wake of waiting.splice(0)) wake();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/hooks`,
-    port,
+    url: `${listener.url}/hooks`,
+    port: listener.port,
     received,
     /** Changes the responses to later requests. */
     behave: (next: Behaviour) => void (answer.behave = next),
@@ -39,10 +37,7 @@ export async function createWebhookReceiver(behave: Behaviour = (response) => vo
     async arrived(count: number): Promise<void> {
       while (received.length < count) await new Promise<void>((resolve) => waiting.push(resolve));
     },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-    },
+    [Symbol.asyncDispose]: () => listener[Symbol.asyncDispose](),
   };
 }
 

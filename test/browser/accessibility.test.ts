@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { AxeResults } from "axe-core";
 import type { Browser, BrowserContext } from "playwright-core";
+import { listen } from "#testing/listen.ts";
 import { launchBrowser } from "#test/support/browser.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestSite, type TestSite } from "#testing/site.ts";
@@ -88,13 +87,12 @@ const FILES = {
 
 const sites = new Map<string, TestSite>();
 let browser: Browser;
-let server: ReturnType<typeof createServer>;
-let port: number;
+let server: Awaited<ReturnType<typeof listen>>;
 
 beforeAll(async () => {
   sites.set("harbor", await createTestSite(FILES, { search: { admits: () => true } }));
   sites.set("empty", await createTestSite({}));
-  server = createServer((incoming, outgoing) => {
+  server = await listen((incoming, outgoing) => {
     const site = sites.get((incoming.headers.host ?? "").split(".")[0] ?? "");
     const headers = { accept: incoming.headers.accept ?? "*/*" };
     void site?.request(incoming.url ?? "/", { headers }).then(async (response) => {
@@ -102,13 +100,11 @@ beforeAll(async () => {
       outgoing.end(await response.bytes());
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  port = (server.address() as AddressInfo).port;
   browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();
-  server.close();
+  await server[Symbol.asyncDispose]();
   for (const site of sites.values()) await site[Symbol.asyncDispose]();
 });
 
@@ -129,7 +125,7 @@ const KINDS = [
 
 async function violations(context: BrowserContext, slug: string, path: string): Promise<string[]> {
   const page = await context.newPage();
-  const response = await page.goto(`http://${slug}.localhost:${port}${path}`, { waitUntil: "load" });
+  const response = await page.goto(`http://${slug}.localhost:${server.port}${path}`, { waitUntil: "load" });
   expect([path, response?.status()]).toEqual([path, path.startsWith("/nowhere") ? 404 : 200]);
   await page.evaluate(AXE);
   const found = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as AxeResults;
@@ -162,7 +158,7 @@ it.each([
 it("pictures open by keyboard and close by Escape, and without scripts lead to the file", async () => {
   const context = await browser.newContext({ viewport: { width: 800, height: 700 } });
   const page = await context.newPage();
-  await page.goto(`http://harbor.localhost:${port}/components`);
+  await page.goto(`http://harbor.localhost:${server.port}/components`);
   const link = page.locator("a.site-zoom");
   await link.focus();
   await page.keyboard.press("Enter");
@@ -177,7 +173,7 @@ it("pictures open by keyboard and close by Escape, and without scripts lead to t
 it("tables keep their header in view: below the bars of the page, or in a box of their own where they are wide", async () => {
   const context = await browser.newContext({ viewport: { width: 1200, height: 500 } });
   const page = await context.newPage();
-  await page.goto(`http://harbor.localhost:${port}/tables`);
+  await page.goto(`http://harbor.localhost:${server.port}/tables`);
   const top = async (place: string) => (await page.locator(place).first().boundingBox())?.y ?? Number.NaN;
   await page.locator(".table-fits tr").nth(20).scrollIntoViewIfNeeded();
   await page.evaluate("scrollBy(0, 200)");

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { listen } from "#testing/listen.ts";
 import { createTestSite, type TestSite } from "#testing/site.ts";
-import { launchBrowser, listen, serveSite } from "#test/support/browser.ts";
+import { launchBrowser, serveSite } from "#test/support/browser.ts";
 
 type Heard = Pick<IncomingMessage, "method" | "url" | "headers"> & { body: string };
 

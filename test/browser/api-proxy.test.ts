@@ -2,7 +2,8 @@ import type { IncomingMessage } from "node:http";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { saveSettings } from "#features/projects/projects.ts";
-import { launchBrowser, listen } from "#test/support/browser.ts";
+import { listen } from "#testing/listen.ts";
+import { launchBrowser } from "#test/support/browser.ts";
 import { startTestServer } from "#test/support/server.ts";
 
 let browser: Browser;

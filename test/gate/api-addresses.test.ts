@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { expect, it } from "vitest";
+import { listen } from "#testing/listen.ts";
 import { commitFiles, createTestRepository, git } from "#testing/repositories.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 import { createSiteClient, type SiteClient } from "#test/support/site-client.ts";
@@ -17,23 +16,12 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 /** A real HTTP server whose answers a test changes, and what it was asked. */
 async function serveApi(address: string, first: Answer) {
   const state = { answer: first, asked: [] as IncomingMessage["headers"][] };
-  const server = createServer((request, response) => {
+  const answer: Answer = (request, response) => {
     state.asked.push(request.headers);
     state.answer(request, response);
-  });
-  server.listen(0, address);
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  return {
-    state,
-    host: `${address}:${port}`,
-    port,
-    close: () => server.close(),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
   };
+  const listener = await listen(answer, address);
+  return { ...listener, state, host: `${address}:${listener.port}` };
 }
 
 const description = (...operations: string[]) =>
@@ -212,7 +200,7 @@ it.each(ENGINES)(
       return (await addressOf(server))?.trouble;
     };
     await expect.poll(troubled, { interval: 100 }).toContain("What it answers cannot be used");
-    api.close();
+    await api[Symbol.asyncDispose]();
     await expect
       .poll(async () => (await findings(server)).map(({ path, line, message }) => `${path}:${line} ${message}`))
       .toEqual([expect.stringMatching(/^docs\.json:7 .*the last good copy is shown/)]);

@@ -1,11 +1,10 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { text as textOf } from "node:stream/consumers";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { systemClock } from "#lib/clock.ts";
 import { setSiteAccess } from "#features/projects/site-access.ts";
+import { listen } from "#testing/listen.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 import { createSiteClient, type SiteClient } from "#test/support/site-client.ts";
@@ -34,16 +33,8 @@ let answer: (request: IncomingMessage, response: ServerResponse) => void;
 const logged: string[] = [];
 
 async function listenOn(address: string, respond: (request: IncomingMessage, response: ServerResponse) => void) {
-  const listener = createServer(respond);
-  listener.listen(0, address);
-  await once(listener, "listening");
-  return {
-    host: `${address}:${(listener.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      listener.closeAllConnections();
-      listener.close();
-    },
-  };
+  const listener = await listen(respond, address);
+  return { ...listener, host: `${address}:${listener.port}` };
 }
 
 beforeAll(async () => {

@@ -1,12 +1,11 @@
 import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiKey } from "#features/keys/api-keys.ts";
 import type { KeyScope } from "#kit/levels.ts";
 import { systemClock } from "#lib/clock.ts";
+import { listen } from "#testing/listen.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { NODE_COMPILE_CACHE, programFile } from "#test/support/processes.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
@@ -236,17 +235,17 @@ it("`docent mcp` passes messages of an editor to the server, and writes each res
 
 it("`docent mcp` requests paths below its login's URL only, and no other server", async () => {
   const seen: string[] = [];
-  const elsewhere = await listening((request, response) => {
+  await using elsewhere = await listening((request, response) => {
     seen.push(`elsewhere ${request.url}`);
     response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, result: { from: "elsewhere" } }));
   });
-  const own = await listening((request, response) => {
+  await using own = await listening((request, response) => {
     seen.push(`own ${request.url}`);
-    if (request.headers["mcp-name"] === undefined) return response.writeHead(307, { location: `${elsewhere.address}/steal` }).end(); // oxfmt-ignore
+    if (request.headers["mcp-name"] === undefined) return response.writeHead(307, { location: `${elsewhere.url}/steal` }).end(); // oxfmt-ignore
     return response.end("x".repeat(8 * 1024 * 1024));
   });
   const main = programFile("src/cli/main.ts");
-  const env = { NODE_COMPILE_CACHE, PATH: process.env["PATH"], HOME: server.instance.data, DOCENT_SERVER: `${own.address}/docs-platform`, DOCENT_PROJECT: "prj_1", DOCENT_API_KEY: "docent_1" }; // oxfmt-ignore
+  const env = { NODE_COMPILE_CACHE, PATH: process.env["PATH"], HOME: server.instance.data, DOCENT_SERVER: `${own.url}/docs-platform`, DOCENT_PROJECT: "prj_1", DOCENT_API_KEY: "docent_1" }; // oxfmt-ignore
   const child = spawn(process.execPath, [main, "mcp"], { env });
   let out = "";
   child.stdout.on("data", (piece: Buffer) => (out += piece.toString()));
@@ -254,9 +253,8 @@ it("`docent mcp` requests paths below its login's URL only, and no other server"
   child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" })}\n`);
   child.stdin.end(`${JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "list_jobs", _meta: meta } })}\n`); // oxfmt-ignore
   await new Promise((resolve) => child.once("close", resolve));
-  await Promise.all([own.close(), elsewhere.close()]);
   expect(seen).toEqual(Array(2).fill("own /docs-platform/mcp?project=prj_1"));
-  expect(out).toContain(`it sends on to ${elsewhere.address}/steal`);
+  expect(out).toContain(`it sends on to ${elsewhere.url}/steal`);
   expect(out).toContain("its answer is too large");
   expect(out).not.toContain("result");
 });
@@ -265,14 +263,14 @@ it("`docent mcp` passes progress on, and reports a truncated response", async ()
   const progress = { jsonrpc: "2.0", method: "notifications/progress", params: { progressToken: "t", progress: 1 } };
   const reply = { jsonrpc: "2.0", id: 1, result: { content: [] } };
   let accepts: string | undefined;
-  const own = await listening((request, response) => {
+  await using own = await listening((request, response) => {
     accepts = request.headers.accept;
     const messages = request.headers["mcp-name"] === "list_jobs" ? [progress] : [progress, progress, reply];
     response.setHeader("Content-Type", "text/event-stream; charset=utf-8");
     response.end(messages.map((message) => `event: message\ndata: ${JSON.stringify(message)}\n\n`).join(""));
   });
   const main = programFile("src/cli/main.ts");
-  const env = { NODE_COMPILE_CACHE, PATH: process.env["PATH"], HOME: server.instance.data, DOCENT_SERVER: own.address, DOCENT_PROJECT: "prj_1", DOCENT_API_KEY: "docent_1" }; // oxfmt-ignore
+  const env = { NODE_COMPILE_CACHE, PATH: process.env["PATH"], HOME: server.instance.data, DOCENT_SERVER: own.url, DOCENT_PROJECT: "prj_1", DOCENT_API_KEY: "docent_1" }; // oxfmt-ignore
   const child = spawn(process.execPath, [main, "mcp"], { env });
   let out = "";
   child.stdout.on("data", (piece: Buffer) => (out += piece.toString()));
@@ -281,7 +279,6 @@ it("`docent mcp` passes progress on, and reports a truncated response", async ()
   child.stdin.write(call(1, "wait_for_job"));
   child.stdin.end(call(2, "list_jobs"));
   await new Promise((resolve) => child.once("close", resolve));
-  await own.close();
   expect(accepts).toBe("application/json, text/event-stream");
   const said = out.trim().split("\n").map((line) => JSON.parse(line) as { id?: number }); // oxfmt-ignore
   expect(said.filter(({ id }) => id === undefined)).toEqual([progress, progress, progress]);
@@ -289,11 +286,5 @@ it("`docent mcp` passes progress on, and reports a truncated response", async ()
   expect(said.find(({ id }) => id === 2)).toMatchObject({ error: { message: expect.stringContaining("broke off") as unknown } }); // oxfmt-ignore
 });
 
-async function listening(answer: RequestListener) {
-  const http = createServer((request, response) => {
-    request.resume().on("end", () => answer(request, response));
-  }).listen(0, "127.0.0.1");
-  await once(http, "listening");
-  const close = () => new Promise((resolve) => http.close(resolve).closeAllConnections());
-  return { address: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, close };
-}
+const listening = (answer: RequestListener) =>
+  listen((request, response) => void request.resume().on("end", () => answer(request, response)));

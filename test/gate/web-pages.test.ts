@@ -1,13 +1,14 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { saveSettings } from "#features/projects/projects.ts";
+import { listen } from "#testing/listen.ts";
 import { callApi, waitForJob } from "#test/support/instance.ts";
 import { call, edit, finish, startModels } from "#test/support/models.ts";
 import { startTestServer } from "#test/support/server.ts";
 
 it("reads web pages of hosts that the project names, and has no such tool before", async () => {
-  await using web = await servePage("<main><p>Harbor 3 listens on port 8443.</p></main>");
+  await using web = await listen((_request, response) => {
+    response.setHeader("Content-Type", "text/html").end("<main><p>Harbor 3 listens on port 8443.</p></main>");
+  });
   const turns = [
     call("read_web_page", { url: `${web.url}/release` }),
     edit("index.mdx", "port 443", "port 8443"),
@@ -39,12 +40,3 @@ it("reads web pages of hosts that the project names, and has no such tool before
   expect(system).toContain(`With read_web_page you read web pages of these hosts: ${new URL(web.url).host}.`);
   expect(JSON.stringify(messages)).toContain("Harbor 3 listens on port 8443.");
 });
-
-async function servePage(html: string): Promise<AsyncDisposable & { url: string }> {
-  const server = createServer((_request, response) => response.setHeader("Content-Type", "text/html").end(html));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
-  };
-}

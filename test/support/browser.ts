@@ -1,7 +1,6 @@
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll } from "vitest";
+import { listen } from "#testing/listen.ts";
 import type { TestSite } from "#testing/site.ts";
 import { findChromium } from "./chromium.ts";
 
@@ -47,20 +46,6 @@ export function useBrowser(originOf: () => string) {
     return page;
   }
   return { open, complaints };
-}
-
-/** A listener on a free loopback port. */
-export async function listen(answer: RequestListener): Promise<AsyncDisposable & { port: number }> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    port,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }
 
 /** Serves a test site to a browser, at an origin with its name. */

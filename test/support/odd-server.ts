@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { listen } from "#testing/listen.ts";
 
 interface Seen {
   method: string;
@@ -73,7 +73,7 @@ const ANSWERS: Record<string, ((response: ServerResponse) => void)[]> = {
 export async function startOddServer(): Promise<OddServer> {
   const seen: Seen[] = [];
   const left = new Map(Object.entries(ANSWERS).map(([job, answers]) => [job, [...answers]]));
-  const server = createServer((request, response) => {
+  const listener = await listen((request, response) => {
     request.resume().on("end", () => answer(request, response));
   });
   function answer({ method = "", url = "", headers }: IncomingMessage, response: ServerResponse): void {
@@ -84,15 +84,7 @@ export async function startOddServer(): Promise<OddServer> {
     const next = answers.length > 1 ? answers.shift() : answers[0];
     next?.(response);
   }
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    seen,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { address: listener.url, seen, [Symbol.asyncDispose]: () => listener[Symbol.asyncDispose]() };
 }
 
 function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {

@@ -1,7 +1,7 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
+import { listen } from "#testing/listen.ts";
 
 export interface ReceivedSpan {
   name: string;
@@ -20,25 +20,14 @@ export interface ReceivedSpan {
 /** A collector: takes OTLP over HTTP as protobuf, from the bytes on the wire. */
 export async function startOtlpReceiver(answer: { status?: number; hangs?: boolean } = {}) {
   const requests: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = [];
-  const server = createServer((incoming, outgoing) => {
+  const listener = await listen((incoming, outgoing) => {
     void buffer(incoming).then((raw) => {
       const body = incoming.headers["content-encoding"] === "gzip" ? gunzipSync(raw) : raw;
       requests.push({ path: incoming.url ?? "", headers: incoming.headers, body });
       if (!answer.hangs) outgoing.writeHead(answer.status ?? 200, { "Content-Type": "application/x-protobuf" }).end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    requests,
-    spans: () => requests.flatMap(({ body }) => spansIn(body)),
-    [Symbol.asyncDispose]: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { ...listener, requests, spans: () => requests.flatMap(({ body }) => spansIn(body)) };
 }
 
 type Field = bigint | Buffer;

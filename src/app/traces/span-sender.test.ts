@@ -1,23 +1,18 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { type ExportResult, ExportResultCode } from "@opentelemetry/core";
 import { expect, it } from "vitest";
+import { listen } from "#testing/listen.ts";
 import { createSpanSender } from "./span-sender.ts";
 
 /** Sends a batch to a collector that answers with these statuses, the last one again and again. */
 async function send(statuses: readonly number[], headers: Record<string, string> = {}) {
   const paths: (string | undefined)[] = [];
-  const collector = createServer((request, response) => {
+  await using collector = await listen((request, response) => {
     paths.push(request.url);
     response.writeHead(statuses[Math.min(paths.length, statuses.length) - 1]!, headers).end();
   });
-  collector.listen(0, "127.0.0.1");
-  await once(collector, "listening");
-  const url = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/v1/traces`;
+  const url = `${collector.url}/v1/traces`;
   const settings = { url, headers: {}, timeoutMs: 5_000, compression: "none" as const, resource: {}, ratio: 1, delayMs: 1, queueSize: 1 }; // oxfmt-ignore
   const result = await new Promise<ExportResult>((resolve) => createSpanSender(settings).export([], resolve));
-  collector.close();
   return { isTaken: result.code === ExportResultCode.SUCCESS, paths };
 }
 

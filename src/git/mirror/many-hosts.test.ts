@@ -1,11 +1,10 @@
-import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { createRepoStore } from "#git/directory-repo-store.ts";
 import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
+import { listen } from "#testing/listen.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 
 it("a push can run while every polled host hangs: 24 connections and 24 sources", async () => {
@@ -13,9 +12,8 @@ it("a push can run while every polled host hangs: 24 connections and 24 sources"
   const directory = await createTestDirectory();
   const store = createRepoStore({ root: path.join(directory.path, "repositories"), logger: silentLogger });
   const hanging = new Set<ServerResponse>();
-  const silent = createServer((_request, response) => hanging.add(response)).listen(0, "127.0.0.1");
-  await once(silent, "listening");
-  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/acme/docs.git`;
+  const silent = await listen((_request, response) => void hanging.add(response));
+  const url = `${silent.url}/acme/docs.git`;
   const stopping = new AbortController();
   const asked = Array.from({ length: FOLLOWED + 1 }, async () => {
     const id = newProjectId();
@@ -26,8 +24,7 @@ it("a push can run while every polled host hangs: 24 connections and 24 sources"
   const ended = Promise.allSettled(asked);
   onTestFinished(async () => {
     stopping.abort();
-    silent.closeAllConnections();
-    silent.close();
+    await silent[Symbol.asyncDispose]();
     await ended;
     await store[Symbol.asyncDispose]();
     await directory[Symbol.asyncDispose]();

@@ -1,7 +1,5 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
+import { listen } from "#testing/listen.ts";
 import { githubApi } from "#hosts/github/github-api.ts";
 import { createOutboundHttp } from "#lib/network/outbound-http.ts";
 import { findHostKind } from "./find-host.ts";
@@ -13,14 +11,11 @@ it.each([
   ["gitlab", ["/api/v4/version"]],
   ["github", ["/api/v3/meta"]],
 ])("recognizes a server of %s by the paths that it responds to", async (kind, answered) => {
-  const server = createServer(({ url = "" }, response) => {
+  await using server = await listen(({ url = "" }, response) => {
     response.writeHead(answered.includes(url) ? 200 : 404, { "Content-Type": "application/json" }).end("{}");
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
+  });
   const outboundHttp = createOutboundHttp({ allow: ["127.0.0.1/32"] });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/acme/docs`;
-  expect(await findHostKind({ outboundHttp }, url)).toBe(kind);
+  expect(await findHostKind({ outboundHttp }, `${server.url}/acme/docs`)).toBe(kind);
 });
 
 it("a repository at ghe.com is GitHub's, and its APIs are at api.SUBDOMAIN.ghe.com", async () => {

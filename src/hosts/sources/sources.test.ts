@@ -1,8 +1,6 @@
 import { cp, readdir } from "node:fs/promises";
 import { getRequestListener } from "@hono/node-server";
-import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { removeUnfinished } from "#hosts/unfinished-repositories.ts";
 import { createRepoStore } from "#git/directory-repo-store.ts";
@@ -11,6 +9,7 @@ import { Secret } from "#lib/secrets/secret.ts";
 import { deleteProject } from "#app/delete-project.ts";
 import { ENGINES } from "#testing/databases.ts";
 import { openSourceStore, startSourceHost } from "#testing/hosts/source-host.ts";
+import { listen } from "#testing/listen.ts";
 import { createTestDirectory, git } from "#testing/repositories.ts";
 import { insertTestSource } from "#testing/sources.ts";
 import { addSource, replaceSourceToken } from "./add-source.ts";
@@ -127,10 +126,8 @@ it("a public repository needs no token", async () => {
     const body = request.method === "POST" ? await request.arrayBuffer() : null;
     return fetch(`${host.server.origin}${url.pathname}${url.search}`, { method: request.method, headers, body });
   }, OWN_OBJECTS);
-  const server = createServer((request, response) => void open_(request, response)).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/acme/docs`;
+  await using server = await listen((request, response) => void open_(request, response));
+  const url = `${server.url}/acme/docs`;
   const source = await addSource(deps, { ...asked, url, token: null });
   expect(await findSourceWithToken(deps, source.id)).toMatchObject({ token: null, trouble: null });
   expect([...seen]).toEqual([null]);
@@ -232,14 +229,9 @@ it("hosts that hang do not keep other sources from being followed", async () => 
   const { deps, asked, host, projectId } = await open();
   const { database } = deps;
   const hanging = new Set<ServerResponse>();
-  const silent = createServer((_request, response) => void hanging.add(response)).listen(0, "127.0.0.1");
-  await once(silent, "listening");
-  onTestFinished(() => {
-    silent.closeAllConnections();
-    silent.close();
-  });
+  await using silent = await listen((_request, response) => void hanging.add(response));
   const source = await addSource(deps, asked);
-  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/acme/docs`;
+  const url = `${silent.url}/acme/docs`;
   for (let index = 0; index < COUNT; index++) {
     await insertTestSource(deps, { projectId, name: `silent-${index}`, files: FILES, url });
   }
@@ -250,6 +242,6 @@ it("hosts that hang do not keep other sources from being followed", async () => 
   const shown = () => deps.repoStore.resolve(mirrorOf(source), "refs/heads/main");
   await expect.poll(shown, { timeout: 60_000 }).toBe(commit);
   expect(hanging.size).toBe(COUNT);
-  silent.closeAllConnections();
+  await silent[Symbol.asyncDispose]();
   await started[Symbol.asyncDispose]();
 });

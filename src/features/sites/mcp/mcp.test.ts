@@ -1,8 +1,7 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { ContentProcess } from "#docs/render/process/content-process.ts";
+import { listen } from "#testing/listen.ts";
 import { sharedContent } from "#testing/shared-content.ts";
 import { plainRequest, sendPlain } from "#app/http/site-listener.ts";
 import { createTestSite, type TestSite } from "#testing/site.ts";
@@ -41,13 +40,10 @@ beforeAll(async () => {
   contentProcess = closing.use(sharedContent());
   const options = { contentProcess, search: { admits: () => true }, admitsCall: () => isAdmitted };
   site = closing.use(await createTestSite(files, options));
-  const server = createServer((incoming, outgoing) => {
+  const server = await listen((incoming, outgoing) => {
     void site.handle(plainRequest(incoming)).then((answer) => sendPlain(outgoing, answer));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closing.defer(() => void server.close());
-  closing.defer(() => server.closeAllConnections());
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  address = `${closing.use(server).url}/mcp`;
   const isIndexed = async () => {
     const answer = await site.request("/_docent/search?q=berths", { headers: { accept: "application/json" } });
     return !((await answer.json()) as { indexing: boolean }).indexing;

@@ -1,11 +1,10 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { mkdir, readdir } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { DAY_MS } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createOutboundHttp } from "#lib/network/outbound-http.ts";
+import { listen } from "#testing/listen.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { createAddressRefresh } from "./address-refresh.ts";
 import { createAgentLists } from "./agent-list.ts";
@@ -20,12 +19,10 @@ const listOf = (...ranges: string[]) => ({
 /** An operator's host on loopback; lists are fetched over https, which is removed on the way. */
 async function createWorld() {
   const state: { asked: string[]; status: number; body: string } = { asked: [], status: 200, body: "{}" };
-  const server = createServer((request, response) => {
+  const host = await listen((request, response) => {
     state.asked.push(request.url ?? "");
     response.writeHead(state.status, { Location: "/elsewhere.json" }).end(state.body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
   const folder = await createTestDirectory();
   const dataDirectory = path.join(folder.path, "data");
   await mkdir(dataDirectory);
@@ -38,8 +35,7 @@ async function createWorld() {
     logger: silentLogger,
     publications: [{ url: URL_OF_LIST, agents: ["ChatGPT-User"] }],
     outboundHttp: {
-      send: (request) =>
-        http.send({ ...request, url: request.url.replace("https://agent.test", `http://127.0.0.1:${port}`) }),
+      send: (request) => http.send({ ...request, url: request.url.replace("https://agent.test", host.url) }),
     },
   });
   return {
@@ -56,8 +52,7 @@ async function createWorld() {
     },
     async [Symbol.asyncDispose]() {
       await refreshing[Symbol.asyncDispose]();
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await host[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();
     },
   };

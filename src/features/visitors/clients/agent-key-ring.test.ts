@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { silentLogger } from "#lib/logger.ts";
 import { createOutboundHttp, type OutboundHttp } from "#lib/network/outbound-http.ts";
+import { listen } from "#testing/listen.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { TEST_KEY, TEST_KEY_ID } from "#testing/signed-requests.ts";
 import { createAgentKeyRing } from "./agent-key-ring.ts";
@@ -15,25 +15,19 @@ const MINUTE_MS = 60_000;
 /** An operator's host on loopback; the ring requests https, which is removed on the way. */
 async function createOperator(allow: string[] = ["127.0.0.1/32"]) {
   const state = { asked: 0, answer: (response: ServerResponse) => void response.end("{}") };
-  const server = createServer((request, response) => {
+  const host = await listen((request, response) => {
     state.asked++;
     if (request.url !== "/.well-known/http-message-signatures-directory") response.statusCode = 404;
     state.answer(response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
   const http = createOutboundHttp({ allow });
   const outboundHttp: Pick<OutboundHttp, "send"> = {
-    send: (request) =>
-      http.send({ ...request, url: request.url.replace("https://agent.test", `http://127.0.0.1:${port}`) }),
+    send: (request) => http.send({ ...request, url: request.url.replace("https://agent.test", host.url) }),
   };
   return {
     state,
     outboundHttp,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
-    },
+    [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),
   };
 }
 
