@@ -1,34 +1,26 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
+import { openedOnce } from "#testing/opened-once.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
-import { runDocent } from "#test/support/commands.ts";
-import { startTestServer, type TestServer } from "#test/support/server.ts";
-import { launchBrowser } from "#test/support/browser.ts";
+import { operatorAddress } from "#test/support/commands.ts";
+import { startTestServer } from "#test/support/server.ts";
+import { useBrowser } from "#test/support/browser.ts";
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  const environment = { DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32" };
-  server = await startTestServer({ engine: "sqlite", files: { "index.md": "# Welcome\n" }, environment });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+const environment = { DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32" };
+const server = openedOnce(() =>
+  startTestServer({ engine: "sqlite", files: { "index.md": "# Welcome\n" }, environment }),
+);
+const { browser } = useBrowser();
 
 async function openAsOperator(width: number): Promise<Page> {
-  const { stdout } = await runDocent(["admin", "--json", "--data", server.instance.data]);
-  const { url } = JSON.parse(stdout) as { url: string };
-  const page = await (await browser.newContext({ viewport: { width, height: 760 } })).newPage();
-  await page.goto(server.baseUrl + new URL(url).pathname + new URL(url).search);
-  await page.waitForURL(`${server.baseUrl}/-/setup`);
-  await page.goto(`${server.baseUrl}/-/new`);
+  const page = await (await browser().newContext({ viewport: { width, height: 760 } })).newPage();
+  await page.goto(await operatorAddress(server().instance.data, server().baseUrl));
+  await page.waitForURL(`${server().baseUrl}/-/setup`);
+  await page.goto(`${server().baseUrl}/-/new`);
   return page;
 }
 
@@ -71,18 +63,18 @@ it.each([1100, 390])("connects repositories by a token and by a GitHub App, %i p
   await page.click("button:has-text('Connect')");
   await page.waitForSelector("#new-key");
   await page.click("text=Set up the webhook");
-  await page.waitForURL(`${server.baseUrl}/acme-${width}/connection`);
+  await page.waitForURL(`${server().baseUrl}/acme-${width}/connection`);
   await expectToFit(page);
   await page.click("text=Sync now");
   await page.waitForSelector("text=The host is looked at now.");
   await page.click("text=Show the secret");
   await page.waitForSelector("#webhook-secret");
 
-  await page.goto(`${server.baseUrl}/admin/github-app?origin=${encodeURIComponent(host.origin)}`);
+  await page.goto(`${server().baseUrl}/admin/github-app?origin=${encodeURIComponent(host.origin)}`);
   await expectToFit(page);
   await page.click("text=Create the app on GitHub");
   await page.click("text=Install it on GitHub");
-  await page.goto(`${server.baseUrl}/-/new`);
+  await page.goto(`${server().baseUrl}/-/new`);
   await page.click(".offers a.button");
   await page.fill("input[name=name]", `By app ${width}`);
   await page.click("text=Branch and host");
@@ -90,6 +82,6 @@ it.each([1100, 390])("connects repositories by a token and by a GitHub App, %i p
   await page.click("button:has-text('Connect')");
   await page.waitForSelector("#new-key");
   await page.click("text=Open the project");
-  await page.waitForURL(`${server.baseUrl}/by-app-${width}`);
+  await page.waitForURL(`${server().baseUrl}/by-app-${width}`);
   expect(await page.textContent("main")).toContain(host.url);
 });

@@ -1,7 +1,6 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestSite, type TestSite } from "#testing/site.ts";
-import { launchBrowser, serveSite } from "#test/support/browser.ts";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { useBrowser, useSite } from "#test/support/browser.ts";
 
 const fence = (source: string) => `\`\`\`mermaid\n${source}\n\`\`\`\n`;
 const ATTACK = fence(`flowchart LR
@@ -17,33 +16,19 @@ flowchart LR
   A["<iframe src=javascript:parent.attacked=1>"] --> B
   click A call attack()`);
 
-let site: TestSite;
-let browser: Browser;
-let origin: string;
-let served: Awaited<ReturnType<typeof serveSite>>;
-
-beforeAll(async () => {
-  site = await createTestSite({
-    "docs.json": JSON.stringify({ name: "Harbor", navigation: { pages: ["plain", "drawn", "attack"] } }),
-    "plain.md": "# Plain\n\n```js\nlet a;\n```\n",
-    "drawn.md": `# Drawn\n\n${fence("flowchart LR\n  accTitle: The way\n  A --> B")}\nWrong:\n\n${fence("flowchart LR\n  A -->")}\n${fence("mindmap\n  a")}`,
-    "attack.md": `# Attack\n\n${ATTACK}\n${DIRECTIVE}\n${fence("sequenceDiagram\n  A->>B: hello")}`,
-  });
-  served = await serveSite(site);
-  origin = served.origin;
-  browser = await launchBrowser();
+const served = useSite({
+  "docs.json": JSON.stringify({ name: "Harbor", navigation: { pages: ["plain", "drawn", "attack"] } }),
+  "plain.md": "# Plain\n\n```js\nlet a;\n```\n",
+  "drawn.md": `# Drawn\n\n${fence("flowchart LR\n  accTitle: The way\n  A --> B")}\nWrong:\n\n${fence("flowchart LR\n  A -->")}\n${fence("mindmap\n  a")}`,
+  "attack.md": `# Attack\n\n${ATTACK}\n${DIRECTIVE}\n${fence("sequenceDiagram\n  A->>B: hello")}`,
 });
-afterAll(async () => {
-  await browser.close();
-  await served[Symbol.asyncDispose]();
-  await site[Symbol.asyncDispose]();
-});
+const { browser } = useBrowser();
 
 async function open(path: string, options: { script?: boolean } = {}): Promise<{ page: Page; requests: string[] }> {
-  const page = await browser.newPage({ javaScriptEnabled: options.script ?? true, colorScheme: "light" });
+  const page = await browser().newPage({ javaScriptEnabled: options.script ?? true, colorScheme: "light" });
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
-  await page.goto(origin + path);
+  await page.goto(served().origin + path);
   return { page, requests };
 }
 
@@ -70,7 +55,7 @@ it("runs no script of a diagram and loads nothing for it, whatever it says", asy
   const { page, requests } = await open("/attack");
   await page.getByRole("img", { name: "Diagram" }).last().waitFor();
   await page.waitForLoadState("networkidle");
-  expect(requests.filter((url) => !url.startsWith(origin) && !url.startsWith("data:"))).toEqual([]);
+  expect(requests.filter((url) => !url.startsWith(served().origin) && !url.startsWith("data:"))).toEqual([]);
   expect(await page.evaluate("'attacked' in globalThis")).toBe(false);
   expect(await page.locator("figure.diagram a, figure.diagram svg").count()).toBe(0);
 });
@@ -80,6 +65,6 @@ it("gives the frame an origin of its own", async () => {
   await page.getByRole("img", { name: "The way" }).waitFor();
   const frame = page.frames().find((each) => each.url().includes("/_docent/diagram-"));
   expect(await frame?.evaluate("origin")).toBe("null");
-  const response = await site.request(new URL(frame?.url() ?? "").pathname);
+  const response = await served().site.request(new URL(frame?.url() ?? "").pathname);
   expect(response.headers.get("Content-Security-Policy")).toMatch(/^sandbox allow-scripts; default-src 'none'/);
 });

@@ -1,29 +1,19 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { runDocent } from "#test/support/commands.ts";
-import { startTestServer, type TestServer } from "#test/support/server.ts";
-import { launchBrowser } from "#test/support/browser.ts";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { openedOnce } from "#testing/opened-once.ts";
+import { operatorAddress } from "#test/support/commands.ts";
+import { startTestServer } from "#test/support/server.ts";
+import { useBrowser } from "#test/support/browser.ts";
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await startTestServer({ engine: "sqlite", files: { "index.md": "# Welcome\n" } });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+const server = openedOnce(() => startTestServer({ engine: "sqlite", files: { "index.md": "# Welcome\n" } }));
+const { browser } = useBrowser();
 
 const newPage = async (): Promise<Page> =>
-  (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+  (await browser().newContext({ viewport: { width: 1280, height: 800 } })).newPage();
 
 it("leads from a fresh server to a merged pull request of a second person, without a terminal", async () => {
-  const { stdout } = await runDocent(["admin", "--json", "--data", server.instance.data]);
-  const { pathname, search } = new URL((JSON.parse(stdout) as { url: string }).url);
   const ada = await newPage();
-  await ada.goto(server.baseUrl + pathname + search);
+  await ada.goto(await operatorAddress(server().instance.data, server().baseUrl));
   await ada.fill("[name=name]", "Ada Lovelace");
   await ada.fill("[name=email]", "ada@example.com");
   await ada.fill("[name=password]", "correct horse");
@@ -32,7 +22,7 @@ it("leads from a fresh server to a merged pull request of a second person, witho
   await ada.click("a[href$='from=example']");
   await ada.fill("form[action='/-/new/example'] [name=name]", "Harbor docs");
   await ada.click(".send button");
-  await ada.waitForURL(`${server.baseUrl}/harbor-docs`);
+  await ada.waitForURL(`${server().baseUrl}/harbor-docs`);
   await ada.click("nav >> text=Settings");
   await ada.click("nav >> text=Members");
   await ada.fill("[name=email]", "grace@example.com");
@@ -40,13 +30,13 @@ it("leads from a fresh server to a merged pull request of a second person, witho
   const link = await ada.textContent(".new-key code");
 
   const grace = await newPage();
-  await grace.goto(server.baseUrl + new URL(link!.trim()).pathname);
+  await grace.goto(server().baseUrl + new URL(link!.trim()).pathname);
   await grace.fill("[name=name]", "Grace Hopper");
   await grace.fill("[name=password]", "amazing grace");
   await grace.click("text=Create account and join");
-  await grace.waitForURL(`${server.baseUrl}/harbor-docs`);
+  await grace.waitForURL(`${server().baseUrl}/harbor-docs`);
   await grace.click("nav >> text=Settings");
-  await grace.waitForURL(`${server.baseUrl}/harbor-docs/automations`);
+  await grace.waitForURL(`${server().baseUrl}/harbor-docs/automations`);
   expect(await grace.locator("nav >> text=Members").count()).toBe(0);
   await grace.click("nav >> text=Overview");
   await grace.fill("[name=prompt]", "Fix the broken links.");
@@ -55,7 +45,7 @@ it("leads from a fresh server to a merged pull request of a second person, witho
   await grace.click("button:has-text('Merge pull request')");
   await grace.waitForSelector("text=Merged into main");
 
-  await ada.goto(`${server.baseUrl}/harbor-docs/audit`);
+  await ada.goto(`${server().baseUrl}/harbor-docs/audit`);
   expect(await ada.textContent("table tbody tr")).toContain("Grace Hopper");
   expect(await ada.textContent("table tbody tr")).toContain("merged pull request #1");
 });

@@ -1,20 +1,12 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { runDocent } from "#test/support/commands.ts";
-import { startTestServer, type TestServer } from "#test/support/server.ts";
-import { launchBrowser } from "#test/support/browser.ts";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { openedOnce } from "#testing/opened-once.ts";
+import { operatorAddress } from "#test/support/commands.ts";
+import { startTestServer } from "#test/support/server.ts";
+import { useBrowser } from "#test/support/browser.ts";
 
-let server: TestServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  server = await startTestServer({ engine: "sqlite", files: { "index.md": "# Welcome\n" } });
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+const server = openedOnce(() => startTestServer({ engine: "sqlite", files: { "index.md": "# Welcome\n" } }));
+const { browser } = useBrowser();
 
 const MAX_TABS = 120;
 
@@ -55,11 +47,9 @@ function keyboardOf(page: Page) {
 }
 
 it("leads from a fresh server to a merged pull request by keyboard alone", async () => {
-  const { stdout } = await runDocent(["admin", "--json", "--data", server.instance.data]);
-  const { pathname, search } = new URL((JSON.parse(stdout) as { url: string }).url);
-  const page = await browser.newPage();
+  const page = await browser().newPage();
   const { type, press } = keyboardOf(page);
-  await page.goto(server.baseUrl + pathname + search);
+  await page.goto(await operatorAddress(server().instance.data, server().baseUrl));
   await type("[name=name]", "Ada Lovelace");
   await type("[name=email]", "ada@example.com");
   await type("[name=password]", "correct horse battery");
@@ -71,7 +61,7 @@ it("leads from a fresh server to a merged pull request by keyboard alone", async
   await page.waitForURL("**from=example**");
   await type("form[action='/-/new/example'] [name=name]", "Harbor docs");
   await press("form[action='/-/new/example'] button", "", "Space");
-  await page.waitForURL(`${server.baseUrl}/harbor-docs`);
+  await page.waitForURL(`${server().baseUrl}/harbor-docs`);
 
   await type("[name=prompt]", "Fix the broken links.");
   await press("button", "Create job");
@@ -80,39 +70,39 @@ it("leads from a fresh server to a merged pull request by keyboard alone", async
   await page.waitForSelector("button:has-text('Merge pull request')");
   await press("button", "Merge pull request");
   await page.waitForSelector("text=Merged into main");
-  expect(page.url()).toBe(`${server.baseUrl}/harbor-docs/pull/1`);
+  expect(page.url()).toBe(`${server().baseUrl}/harbor-docs/pull/1`);
 });
 
 it("the command menu opens, leads to a page, and closes by keyboard", async () => {
-  const page = await browser.newPage();
+  const page = await browser().newPage();
   const { type, press } = keyboardOf(page);
-  await page.goto(`${server.baseUrl}/sign-in`);
+  await page.goto(`${server().baseUrl}/sign-in`);
   await type("[name=email]", "ada@example.com");
   await type("[name=password]", "correct horse battery");
   await press("button", "Sign in");
-  await page.waitForURL(`${server.baseUrl}/`);
+  await page.waitForURL(`${server().baseUrl}/`);
   await page.keyboard.press("Control+K");
   await page.waitForSelector("dialog[open] input");
   await page.keyboard.type("harbor");
   await page.waitForSelector("dialog[open] a:has-text('Harbor docs')");
   await page.keyboard.press("Enter");
-  await page.waitForURL(`${server.baseUrl}/harbor-docs`);
+  await page.waitForURL(`${server().baseUrl}/harbor-docs`);
   await page.keyboard.press("Control+K");
   await page.waitForSelector("dialog[open]");
   await page.keyboard.press("Escape");
   await page.waitForSelector("dialog[open]", { state: "detached" });
-  expect(page.url()).toBe(`${server.baseUrl}/harbor-docs`);
+  expect(page.url()).toBe(`${server().baseUrl}/harbor-docs`);
 });
 
 it("the skip link is first, and moves past the navigation", async () => {
-  const page = await browser.newPage();
-  await page.goto(`${server.baseUrl}/sign-in`);
+  const page = await browser().newPage();
+  await page.goto(`${server().baseUrl}/sign-in`);
   const { type, press } = keyboardOf(page);
   await type("[name=email]", "ada@example.com");
   await type("[name=password]", "correct horse battery");
   await press("button", "Sign in");
-  await page.waitForURL(`${server.baseUrl}/`);
-  await page.goto(`${server.baseUrl}/harbor-docs/jobs`);
+  await page.waitForURL(`${server().baseUrl}/`);
+  await page.goto(`${server().baseUrl}/harbor-docs/jobs`);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");

@@ -1,26 +1,16 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { launchBrowser } from "#test/support/browser.ts";
-import { runDocent } from "#test/support/commands.ts";
-import { startTestServer, type TestServer } from "#test/support/server.ts";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { openedOnce } from "#testing/opened-once.ts";
+import { useBrowser } from "#test/support/browser.ts";
+import { operatorAddress } from "#test/support/commands.ts";
+import { startTestServer } from "#test/support/server.ts";
 
-let server: TestServer;
-let browser: Browser;
-let origin: string;
-
-beforeAll(async () => {
-  server = await startTestServer({ engine: "sqlite", files: { "index.md": "# Welcome\n" } });
-  origin = `http://localhost:${new URL(server.baseUrl).port}`;
-  browser = await launchBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await server[Symbol.asyncDispose]();
-});
+const server = openedOnce(() => startTestServer({ engine: "sqlite", files: { "index.md": "# Welcome\n" } }));
+const { browser } = useBrowser();
 
 /** A page with an authenticator that has a passkey where there is one, and whose person agrees. */
 async function openPage(): Promise<Page> {
-  const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+  const page = await (await browser().newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");
   await session.send("WebAuthn.addVirtualAuthenticator", {
@@ -37,10 +27,9 @@ async function openPage(): Promise<Page> {
 }
 
 it("adds a passkey, signs in with it once for each answer, and not after it is removed", async () => {
-  const { stdout } = await runDocent(["admin", "--json", "--data", server.instance.data]);
-  const { pathname, search } = new URL((JSON.parse(stdout) as { url: string }).url);
+  const origin = `http://localhost:${server().port}`;
   const page = await openPage();
-  await page.goto(origin + pathname + search);
+  await page.goto(await operatorAddress(server().instance.data, origin));
   await page.fill("[name=name]", "Ada Lovelace");
   await page.fill("[name=email]", "ada@example.com");
   await page.fill("[name=password]", "correct horse");

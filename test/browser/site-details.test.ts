@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestSite, type TestSite } from "#testing/site.ts";
-import { serveSite, useBrowser } from "#test/support/browser.ts";
+import { expect, it } from "vitest";
+import { createTestSite } from "#testing/site.ts";
+import { serveSite, useBrowser, useSite } from "#test/support/browser.ts";
 
 const FILES = {
   "docs.json": JSON.stringify({
@@ -40,18 +40,8 @@ const FILES = {
   "api.md": "# API\n",
 };
 
-let site: TestSite;
-let served: Awaited<ReturnType<typeof serveSite>>;
-const { open, complaints } = useBrowser(() => served.origin);
-
-beforeAll(async () => {
-  site = await createTestSite(FILES);
-  served = await serveSite(site);
-});
-afterAll(async () => {
-  await served[Symbol.asyncDispose]();
-  await site[Symbol.asyncDispose]();
-});
+const served = useSite(FILES);
+const { open, complaints } = useBrowser(() => served().origin);
 
 const background = (page: Page) => page.evaluate("getComputedStyle(document.body).backgroundColor");
 const LIGHT = "rgb(255, 255, 255)";
@@ -105,7 +95,7 @@ it("opens a closed section that the address leads to", async () => {
 
 it("finds a heading by the anchor that another host made of it", async () => {
   const page = await open("/long#Part.6");
-  await expect.poll(() => page.url()).toBe(`${served.origin}/long#part-6`);
+  await expect.poll(() => page.url()).toBe(`${served().origin}/long#part-6`);
   await expect.poll(() => page.textContent("[data-contents] [aria-current]")).toBe("Part 6");
 });
 
@@ -114,7 +104,7 @@ it.each([true, false])("shows the contents of a page on small screens, with scri
   expect(await page.isVisible("#site-contents")).toBe(false);
   await page.click("[popovertarget=site-contents]");
   await page.click("#site-contents >> text=Part 6");
-  await page.waitForURL(`${served.origin}/long#part-6`);
+  await page.waitForURL(`${served().origin}/long#part-6`);
   // Without the script it stays until the reader taps beside it.
   if (!script) await page.mouse.click(195, 40);
   await expect.poll(() => page.isVisible("#site-contents")).toBe(false);
@@ -174,9 +164,9 @@ it("keeps search and theme in reach beside many links in the header", async () =
 });
 
 it("does not confirm what was not found", async () => {
-  site.confirmed.length = 0;
+  served().site.confirmed.length = 0;
   const page = await open("/gone");
   await page.waitForLoadState("networkidle");
   expect(complaints.splice(0)).toEqual([expect.stringContaining("404")]);
-  expect(site.confirmed).toEqual([]);
+  expect(served().site.confirmed).toEqual([]);
 });

@@ -1,8 +1,7 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { LONG_TESTS } from "#testing/long-tests.ts";
-import { createTestSite, type TestSite } from "#testing/site.ts";
-import { serveSite, useBrowser } from "#test/support/browser.ts";
+import { useBrowser, useSite } from "#test/support/browser.ts";
 
 const FILES = {
   "docs.json": JSON.stringify({
@@ -28,18 +27,8 @@ const FILES = {
   "api.md": "# API\n",
 };
 
-let site: TestSite;
-let served: Awaited<ReturnType<typeof serveSite>>;
-const { open } = useBrowser(() => served.origin);
-
-beforeAll(async () => {
-  site = await createTestSite(FILES);
-  served = await serveSite(site);
-});
-afterAll(async () => {
-  await served[Symbol.asyncDispose]();
-  await site[Symbol.asyncDispose]();
-});
+const served = useSite(FILES);
+const { open } = useBrowser(() => served().origin);
 
 const background = (page: Page) => page.evaluate("getComputedStyle(document.body).backgroundColor");
 const LIGHT = "rgb(255, 255, 255)";
@@ -87,28 +76,30 @@ it.each(LONG_TESTS ? [true, false] : [true])("has a menu on small screens, with 
   await page.click("[popovertarget=menu] >> nth=0");
   expect(await page.isVisible("#menu >> text=API")).toBe(true);
   await page.click("#menu >> text=Long");
-  await page.waitForURL(`${served.origin}/long`);
+  await page.waitForURL(`${served().origin}/long`);
   expect(await page.isVisible("#menu")).toBe(false);
 });
 
 it("confirms each view once, and one for each address that a script moves to", async () => {
-  site.confirmed.length = 0;
+  served().site.confirmed.length = 0;
   const page = await open("/");
-  const paths = () => site.confirmed.map(({ body }) => (body as { path: string }).path);
+  const paths = () => served().site.confirmed.map(({ body }) => (body as { path: string }).path);
   await expect.poll(paths).toEqual(["/"]);
   await page.evaluate("history.pushState({}, '', '/tabs'); history.pushState({}, '', '/tabs#closed-part')");
   await expect.poll(paths).toEqual(["/", "/tabs"]);
   await page.goBack();
   await page.goBack();
   await expect.poll(paths).toEqual(["/", "/tabs", "/"]);
-  const ids = new Set(site.confirmed.map(({ body }) => (body as { id: string }).id));
+  const ids = new Set(served().site.confirmed.map(({ body }) => (body as { id: string }).id));
   expect(ids.size).toBe(3);
 });
 
 it("confirms no view of a reader who does not want to be counted, until they do", async () => {
-  site.confirmed.length = 0;
+  served().site.confirmed.length = 0;
   const page = await open("/#docent-do-not-count");
-  await page.goto(`${served.origin}/tabs`);
-  await page.goto(`${served.origin}/long#docent-count`);
-  await expect.poll(() => site.confirmed.map(({ body }) => (body as { path: string }).path)).toEqual(["/long"]);
+  await page.goto(`${served().origin}/tabs`);
+  await page.goto(`${served().origin}/long#docent-count`);
+  await expect
+    .poll(() => served().site.confirmed.map(({ body }) => (body as { path: string }).path))
+    .toEqual(["/long"]);
 });

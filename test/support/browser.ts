@@ -1,7 +1,8 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { listen } from "#testing/listen.ts";
-import type { TestSite } from "#testing/site.ts";
+import { openedOnce } from "#testing/opened-once.ts";
+import { createTestSite, type TestSite } from "#testing/site.ts";
 import { findChromium } from "./chromium.ts";
 
 /** Chromium, which finds every `*.localhost` on this machine and asks nobody on its own. Throws where there is none. */
@@ -13,10 +14,11 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /**
- * A browser for the tests of one file. `open` gives a page of a new browser profile, whose console must stay empty: a
- * policy that blocks our own script would show in it. A test that expects a complaint takes it from `complaints`.
+ * A browser for the tests of one file, whose profiles end with each test. `open` gives a page of a new profile, whose console
+ * must stay empty: a policy that blocks our own script would show in it. A test that expects a complaint takes it from
+ * `complaints`. Pages of `browser()` may complain.
  */
-export function useBrowser(originOf: () => string) {
+export function useBrowser(originOf: () => string = () => "http://localhost") {
   let browser: Browser;
   const complaints: string[] = [];
   beforeAll(async () => {
@@ -45,7 +47,7 @@ export function useBrowser(originOf: () => string) {
     await page.goto(new URL(path, originOf()).href);
     return page;
   }
-  return { open, complaints };
+  return { open, complaints, browser: () => browser };
 }
 
 /** Serves a test site to a browser, at an origin with its name. */
@@ -67,4 +69,17 @@ export async function serveSite(site: TestSite): Promise<AsyncDisposable & { ori
     origin: `http://${site.project.slug}.localhost:${listener.port}`,
     [Symbol.asyncDispose]: () => listener[Symbol.asyncDispose](),
   };
+}
+
+/** A site of these files for the tests of one file, served at an origin with its name. */
+export function useSite(files: Record<string, string>): () => { site: TestSite; origin: string } {
+  return openedOnce(async () => {
+    const site = await createTestSite(files);
+    const served = await serveSite(site);
+    const close = async () => {
+      await served[Symbol.asyncDispose]();
+      await site[Symbol.asyncDispose]();
+    };
+    return { site, origin: served.origin, [Symbol.asyncDispose]: close };
+  });
 }

@@ -49,6 +49,13 @@ export async function spawnDocent(
   return { exitCode, stdout: stdout.toString(), stderr };
 }
 
+/** The address at which the operator of a server signs in, or makes the first account, by `docent admin`. */
+export async function operatorAddress(data: string, baseUrl: string): Promise<string> {
+  const { stdout } = await runDocent(["admin", "--json", "--data", data]);
+  const { pathname, search } = new URL((JSON.parse(stdout) as { url: string }).url);
+  return baseUrl + pathname + search;
+}
+
 /** What a command listens to until its process ends. */
 const LISTENED = ["exit", "uncaughtExceptionMonitor"] as const;
 

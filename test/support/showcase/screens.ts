@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { startSourceHost } from "#testing/hosts/source-host.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
-import { runDocent } from "#test/support/commands.ts";
+import { operatorAddress } from "#test/support/commands.ts";
 import { talkAbout } from "./conversation.ts";
 import type { Showcase } from "./showcase.ts";
 
@@ -73,9 +73,7 @@ const owned =
 const dashboard = (path: string) => (page: Page, showcase: Showcase) => signIn(page, showcase, path);
 
 export async function openAsOperator(page: Page, { server }: Showcase): Promise<void> {
-  const { stdout } = await runDocent(["admin", "--json", "--data", server.instance.data]);
-  const { pathname, search } = new URL((JSON.parse(stdout) as { url: string }).url);
-  await page.goto(server.baseUrl + pathname + search);
+  await page.goto(await operatorAddress(server.instance.data, server.baseUrl));
   await page.goto(`${server.baseUrl}/-/new`);
 }
 
