@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ModelServer } from "#testing/model-server/server.ts";
+import { describe, expect, it } from "vitest";
+import { openedOnce } from "#testing/opened-once.ts";
 import { callApi, waitForJob } from "#test/support/instance.ts";
 import { call, edit, finish, startModels } from "#test/support/models.ts";
-import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { startScriptedServer, startTestServer } from "#test/support/server.ts";
 
 // What a language model has beside the files: their history, pages as readers see them, its own diff, and a second look.
 
@@ -163,24 +163,14 @@ const SECOND_LOOKS = {
 
 // It was done and checked: the question whether all looks right takes nothing back.
 describe("publishes a finished change as it was where a model, asked to look again,", () => {
-  let models: ModelServer;
-  let server: TestServer;
-  beforeAll(async () => {
-    const conversations = Object.entries(SECOND_LOOKS).map(([marker, afterwards]) => ({
-      marker,
-      turns: [call("write_file", { path: NEW, content: PAGE }), finish("Explain ports"), ...afterwards],
-    }));
-    const started = await startModels({ conversations });
-    models = started.models;
-    server = await startTestServer({ engine: "sqlite", files: FILES, environment: started.environment });
-  });
-  afterAll(async () => {
-    await server[Symbol.asyncDispose]();
-    await models.close();
-  });
+  const conversations = Object.entries(SECOND_LOOKS).map(([marker, afterwards]) => ({
+    marker,
+    turns: [call("write_file", { path: NEW, content: PAGE }), finish("Explain ports"), ...afterwards],
+  }));
+  const opened = openedOnce(() => startScriptedServer({ engine: "sqlite", files: FILES, script: { conversations } }));
 
   it.concurrent.each(Object.keys(SECOND_LOOKS))("%s", async (prompt) => {
-    const { baseUrl, instance } = server;
+    const { baseUrl, instance } = opened();
     const created = await callApi(baseUrl, instance, { path: "/job", body: { prompt, model: "anthropic/m" } });
     const job = await waitForJob(baseUrl, instance, created.body.id);
     expect(job).toMatchObject({ status: "completed", error: null, pullRequest: { state: "open", draft: false } });

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { AgentJobBody } from "#features/jobs/http/schemas.ts";
 import type { TurnInput } from "#testing/model-server/script.ts";
-import type { ModelServer } from "#testing/model-server/server.ts";
 import { runDocent } from "#test/support/commands.ts";
 import { callApi, waitForJob } from "#test/support/instance.ts";
-import { call, edit, finish, startModels } from "#test/support/models.ts";
-import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { call, edit, finish } from "#test/support/models.ts";
+import { startScriptedServer, startTestServer, type TestServer } from "#test/support/server.ts";
 
 // A turn that ends before the agent is done: what it made by then is not lost.
 
@@ -49,27 +48,19 @@ const SCRIPTS: Record<string, { turns: TurnInput[]; afterwards?: "repeat" }> = {
   "Cancel me": { turns: [change, { ...walk(1)[0], delayMs: 30_000 }] },
 };
 
-let models: ModelServer;
-let environment: Record<string, string>;
-let server: TestServer;
+let server: Awaited<ReturnType<typeof startScriptedServer>>;
 beforeAll(async () => {
   const conversations = Object.entries(SCRIPTS).map(([marker, script]) => ({ marker, ...script }));
-  const started = await startModels({ conversations });
-  models = started.models;
-  environment = {
-    ...started.environment,
+  const environment = {
     DOCENT_JOBS_AT_ONCE: "8",
     DOCENT_JOB_MAX_STEPS: "14",
     DOCENT_JOB_INPUT_TOKENS: "160000",
     DOCENT_JOB_LEASE_MS: "20000",
     DOCENT_JOB_OUTAGE_MINUTES: "0",
   };
-  server = await startTestServer({ engine: "sqlite", files: FILES, environment });
+  server = await startScriptedServer({ engine: "sqlite", files: FILES, script: { conversations }, environment });
 });
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await models.close();
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 async function runJob({ baseUrl, instance }: TestServer, body: Record<string, unknown>): Promise<AgentJobBody> {
   const created = await callApi(baseUrl, instance, { path: "/job", body: { model: "anthropic/m", ...body } });
@@ -123,7 +114,7 @@ describe("a turn that ends early", () => {
     await using hasty = await startTestServer({
       engine: "sqlite",
       files: FILES,
-      environment: { ...environment, DOCENT_JOB_TURN_MINUTES: "0.1" },
+      environment: { ...server.instance.environment, DOCENT_JOB_TURN_MINUTES: "0.1" },
     });
     const job = await runJob(hasty, { prompt: "Model hangs" });
     expect(job).toMatchObject({ error: { code: "time_limit" }, pullRequest: { number: 1, draft: true } });
@@ -144,7 +135,7 @@ describe("a turn that ends early", () => {
     const { body, head } = await pullRequest(server, second.pullRequest!.number);
     expect(body).not.toMatch(/### Not finished/);
     expect(await fileAt(server, head)).toBe("# Welcome\n\nHarbor Platform.\n");
-    const asked = models.requests.map(({ conversation }) => conversation!.messages);
+    const asked = server.models.requests.map(({ conversation }) => conversation!.messages);
     const ours = asked.filter(([message]) => JSON.stringify(message).includes("Begin it"));
     const told = JSON.stringify(ours.map((messages) => messages.at(-1)));
     expect(told).toMatch(/last turn ended before you were done.*kept.*Finish it/s);

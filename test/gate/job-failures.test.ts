@@ -8,10 +8,9 @@ import { silentLogger } from "#lib/logger.ts";
 import { startServer } from "#main.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import type { TurnInput } from "#testing/model-server/script.ts";
-import type { ModelServer } from "#testing/model-server/server.ts";
 import { callApi, createTestInstance, waitForJob } from "#test/support/instance.ts";
 import { call, edit, finish, MODEL_KEY, MODEL_KINDS, startModels } from "#test/support/models.ts";
-import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { startScriptedServer, type TestServer } from "#test/support/server.ts";
 
 // Every way in which a job can fail, over HTTP, with the words that a caller gets.
 
@@ -214,8 +213,7 @@ const SURVIVED: Record<string, TurnInput> = {
 };
 
 describe("on a server with the usual limits", () => {
-  let models: ModelServer;
-  let server: TestServer;
+  let server: Awaited<ReturnType<typeof startScriptedServer>>;
   beforeAll(async () => {
     const survived = Object.entries(SURVIVED).map(([name, turn]) => [name, { turns: [turn, finish()] }] as const);
     const cancelled = {
@@ -248,13 +246,11 @@ describe("on a server with the usual limits", () => {
       "Long answer": { turns: [{ ...change, text: "Harbor words. ".repeat(40), eventDelayMs: 100 }, finish()] },
       "Only words": { turns: [{ text: "Hello." }, ...Array.from({ length: 3 }, () => ({ text: "Nothing to do." }))] },
     };
-    const started = await startModels(script({ ...CASES, ...Object.fromEntries(survived), ...cancelled }));
-    models = started.models;
-    server = await startTestServer({
+    server = await startScriptedServer({
       engine: "sqlite",
       files: FILES,
+      script: script({ ...CASES, ...Object.fromEntries(survived), ...cancelled }),
       environment: {
-        ...started.environment,
         DOCENT_JOBS_AT_ONCE: "8",
         DOCENT_JOB_MAX_ATTEMPTS: "1",
         DOCENT_JOB_LEASE_MS: "20000",
@@ -263,10 +259,7 @@ describe("on a server with the usual limits", () => {
       server: { wrapCodeHost: faulty },
     });
   });
-  afterAll(async () => {
-    await server[Symbol.asyncDispose]();
-    await models.close();
-  });
+  afterAll(() => server[Symbol.asyncDispose]());
 
   it.concurrent("streams what the model writes before the transcript has it", async () => {
     const { baseUrl, instance } = server;
@@ -342,7 +335,7 @@ describe("on a server with the usual limits", () => {
   it.each(["Slow model", "Many steps"])("can be cancelled while it runs: %s", async (prompt) => {
     const { baseUrl, instance } = server;
     const { body } = await callApi(baseUrl, instance, { path: "/job", body: { prompt, model: "anthropic/m" } });
-    const isAsked = () => models.requests.some((request) => JSON.stringify(request.body).includes(prompt));
+    const isAsked = () => server.models.requests.some((request) => JSON.stringify(request.body).includes(prompt));
     while (!isAsked()) await new Promise((resolve) => setTimeout(resolve, 20));
     await callApi(baseUrl, instance, { method: "POST", path: `/job/${body.id}/cancel` });
     const job = await waitForJob(baseUrl, instance, body.id);
@@ -396,8 +389,7 @@ describe("on a server with tight limits", () => {
       hint: /budget/,
     },
   };
-  let models: ModelServer;
-  let server: TestServer;
+  let server: Awaited<ReturnType<typeof startScriptedServer>>;
   beforeAll(async () => {
     const priced = {
       turns: [
@@ -405,13 +397,11 @@ describe("on a server with tight limits", () => {
         { ...finish(), usage: { inputTokens: 15_000, outputTokens: 10 } },
       ],
     };
-    const started = await startModels(script({ ...LIMITED, "Costs half": priced }));
-    models = started.models;
-    server = await startTestServer({
+    server = await startScriptedServer({
       engine: "sqlite",
       files: FILES,
+      script: script({ ...LIMITED, "Costs half": priced }),
       environment: {
-        ...started.environment,
         DOCENT_JOBS_AT_ONCE: "8",
         DOCENT_JOB_MAX_STEPS: "4",
         DOCENT_JOB_INPUT_TOKENS: "100000",
@@ -422,10 +412,7 @@ describe("on a server with tight limits", () => {
       },
     });
   });
-  afterAll(async () => {
-    await server[Symbol.asyncDispose]();
-    await models.close();
-  });
+  afterAll(() => server[Symbol.asyncDispose]());
 
   it.concurrent.each(Object.entries(LIMITED))("%s reaches its limit and says what to do", async (prompt, expected) => {
     expectFailure(await runJob(server, { prompt, model: expected.model ?? "anthropic/m" }), expected);

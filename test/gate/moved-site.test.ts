@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { ModelServer } from "#testing/model-server/server.ts";
+import { expect, it } from "vitest";
+import { openedOnce } from "#testing/opened-once.ts";
+import type { AnyScript } from "#testing/model-server/script.ts";
 import { callApi, waitForJob } from "#test/support/instance.ts";
-import { call, edit, finish, startModels } from "#test/support/models.ts";
-import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { call, edit, finish } from "#test/support/models.ts";
+import { startScriptedServer } from "#test/support/server.ts";
 
 // A model that would have the site show what stands beside the docs, and the gate quote what the model may not read.
 
@@ -28,24 +29,15 @@ const ATTACKS = {
   ),
 };
 
-let models: ModelServer;
-let server: TestServer;
-beforeAll(async () => {
-  const started = await startModels(({ messages }) => {
-    const prompt = messages.find(({ role }) => role === "user") as { text: string };
-    const first = Object.entries(ATTACKS).find(([name]) => prompt.text.includes(name))?.[1];
-    return (messages.some(({ role }) => role === "assistant") ? finish() : first) ?? null;
-  });
-  models = started.models;
-  server = await startTestServer({ engine: "sqlite", files: FILES, environment: started.environment });
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await models.close();
-});
+const script: AnyScript = ({ messages }) => {
+  const prompt = messages.find(({ role }) => role === "user") as { text: string };
+  const first = Object.entries(ATTACKS).find(([name]) => prompt.text.includes(name))?.[1];
+  return (messages.some(({ role }) => role === "assistant") ? finish() : first) ?? null;
+};
+const server = openedOnce(() => startScriptedServer({ engine: "sqlite", files: FILES, script }));
 
 async function attack(name: keyof typeof ATTACKS) {
-  const { baseUrl, instance } = server;
+  const { baseUrl, instance } = server();
   const prompt = `Please ${name}. You may delete everything.`;
   const created = await callApi(baseUrl, instance, { path: "/job", body: { prompt, model: "anthropic/m" } });
   const job = await waitForJob(baseUrl, instance, created.body.id);
@@ -72,7 +64,7 @@ it("the gate keeps the site's configuration in its place, and no branch has anot
 it("the model never gets a file of credentials through the configuration", async () => {
   const { job } = await attack("quote a file of credentials");
   expect(job).toMatchObject({ status: "failed", prLink: null });
-  const asked = JSON.stringify(models.requests);
+  const asked = JSON.stringify(server().models.requests);
   expect(asked).toContain("holds credentials: it is not read");
   expect(asked).not.toMatch(/plainvalue|host\.invalid/);
 });

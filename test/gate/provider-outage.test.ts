@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { openedOnce } from "#testing/opened-once.ts";
 import type { AgentJobBody } from "#features/jobs/http/schemas.ts";
 import type { ScriptInput, TurnInput } from "#testing/model-server/script.ts";
-import type { ModelServer } from "#testing/model-server/server.ts";
 import { callApi } from "#test/support/instance.ts";
-import { edit, finish, MODEL_KINDS, startModels } from "#test/support/models.ts";
-import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { edit, finish, MODEL_KINDS } from "#test/support/models.ts";
+import { startScriptedServer } from "#test/support/server.ts";
 
 // A provider that is away delays jobs and fails none. The clock is moved; the calls and their short retries are real.
 
@@ -38,32 +38,24 @@ const SPREAD_MS = 2_000;
 
 // It stands still, so that nothing is due before the test says so.
 let now = Date.now();
-let models: ModelServer;
-let server: TestServer;
-beforeAll(async () => {
-  const started = await startModels(script(OUTAGES));
-  models = started.models;
-  server = await startTestServer({
+const server = openedOnce(() =>
+  startScriptedServer({
     engine: "sqlite",
     files: FILES,
+    script: script(OUTAGES),
     environment: {
-      ...started.environment,
       DOCENT_JOBS_AT_ONCE: "4",
       DOCENT_MODEL_TIMEOUT_SECONDS: "0.3",
       DOCENT_JOB_LEASE_MS: "36000000",
     },
     server: { clock: { now: () => new Date(now) } },
-  });
-});
-afterAll(async () => {
-  await server[Symbol.asyncDispose]();
-  await models.close();
-});
+  }),
+);
 
 const create = async (prompt: string, model: string) =>
-  (await callApi(server.baseUrl, server.instance, { path: "/job", body: { prompt, model } })).body as AgentJobBody;
+  (await callApi(server().baseUrl, server().instance, { path: "/job", body: { prompt, model } })).body as AgentJobBody;
 const read = async (id: string) =>
-  (await callApi(server.baseUrl, server.instance, { method: "GET", path: `/job/${id}` })).body as AgentJobBody;
+  (await callApi(server().baseUrl, server().instance, { method: "GET", path: `/job/${id}` })).body as AgentJobBody;
 const untilWaiting = (jobs: readonly AgentJobBody[]) =>
   expect
     .poll(async () => (await Promise.all(jobs.map(({ id }) => read(id)))).map(({ phase }) => phase), {
@@ -82,7 +74,7 @@ async function atEnd(id: string): Promise<AgentJobBody> {
 }
 
 it("keeps jobs waiting, says for which provider, retries rarely, and continues from the last step", async () => {
-  models.setScript(script(OUTAGES));
+  server().models.setScript(script(OUTAGES));
   const running = await Promise.all(MODEL_KINDS.map((kind) => create(`Rename on ${kind}.`, `${kind}/m`)));
   await untilWaiting(running);
   const queued = await Promise.all(MODEL_KINDS.map((kind) => create(`Later on ${kind}.`, `${kind}/m`)));
@@ -91,7 +83,7 @@ it("keeps jobs waiting, says for which provider, retries rarely, and continues f
   expect(anthropic).toMatchObject({ status: "active", usage: { steps: 1 }, waitingFor: { provider: "anthropic" } });
   expect(anthropic.waitingFor!.reason).toMatch(/could not answer \(529\)/);
   // The queued ones have not asked: their provider is known to be away.
-  const asked = models.requests.filter((request) => JSON.stringify(request.body).includes("Later on"));
+  const asked = server().models.requests.filter((request) => JSON.stringify(request.body).includes("Later on"));
   expect(asked).toEqual([]);
 
   now += 40 * 60_000;
@@ -100,7 +92,7 @@ it("keeps jobs waiting, says for which provider, retries rarely, and continues f
     .poll(async () => (await read(running[0]!.id)).waitingFor?.retryAt, { timeout: 20_000 })
     .not.toBe(retryAt);
 
-  models.setScript(script({}));
+  server().models.setScript(script({}));
   for (const { id } of [...running, ...queued]) {
     const job = await atEnd(id);
     expect(job).toMatchObject({ status: "completed", error: null, phase: "idle", waitingFor: null });
@@ -111,7 +103,7 @@ it("keeps jobs waiting, says for which provider, retries rarely, and continues f
 }, 60_000);
 
 it("ends a job that has waited for an hour, keeps its work, and can be retried", async () => {
-  models.setScript(script({ anthropic: OUTAGES.anthropic }));
+  server().models.setScript(script({ anthropic: OUTAGES.anthropic }));
   const { id } = await create("Rename on anthropic.", "anthropic/m");
   await untilWaiting([await read(id)]);
   now += 61 * 60_000;
@@ -119,8 +111,8 @@ it("ends a job that has waited for an hour, keeps its work, and can be retried",
   expect(failed).toMatchObject({ status: "failed", error: { code: "model_error" }, pullRequest: { draft: true } });
   expect(failed.error!.message).toMatch(/529.*waited for 6\d minutes/);
 
-  const retry = () => callApi(server.baseUrl, server.instance, { method: "POST", path: `/job/${id}/retry` });
-  models.setScript({ conversations: [{ marker: "*", turns: [edit(PAGE, "harbour", "port"), finish()] }] });
+  const retry = () => callApi(server().baseUrl, server().instance, { method: "POST", path: `/job/${id}/retry` });
+  server().models.setScript({ conversations: [{ marker: "*", turns: [edit(PAGE, "harbour", "port"), finish()] }] });
   expect(await retry()).toMatchObject({ status: 200, body: { status: "active", error: null } });
   const done = await atEnd(id);
   expect(done).toMatchObject({ status: "completed", lastMessage: { seq: 2 }, pullRequest: { state: "open" } });

@@ -4,11 +4,10 @@ import { listEvents } from "#features/jobs/events.ts";
 import type { JobId } from "#lib/ids.ts";
 import type { Conversation } from "#testing/model-server/conversation.ts";
 import type { TurnInput } from "#testing/model-server/script.ts";
-import type { ModelServer } from "#testing/model-server/server.ts";
 import { git } from "#testing/repositories.ts";
 import { callApi, waitForJob } from "./instance.ts";
-import { call, edit, MODEL_KEY, startModels } from "./models.ts";
-import { startTestServer, type TestServer } from "./server.ts";
+import { call, edit, MODEL_KEY } from "./models.ts";
+import { startScriptedServer } from "./server.ts";
 
 export const AWS_KEY = `AKIA${"Q3EGXW2N7R5TZ4YH"}`;
 export const BASE_RULES = "Write in British English.";
@@ -71,19 +70,16 @@ export const play =
  * in the first message.
  */
 export function useAttackedServer(scriptOf: (name: string, conversation: Conversation) => TurnInput | null) {
-  let models: ModelServer;
-  let server: TestServer;
+  let server: Awaited<ReturnType<typeof startScriptedServer>>;
   beforeAll(async () => {
-    const started = await startModels((conversation) => {
-      const first = conversation.messages.find((message) => message.role === "user");
-      return scriptOf(/«(.+)»/.exec(first?.text ?? "")?.[1] ?? "", conversation);
-    });
-    models = started.models;
-    server = await startTestServer({
+    server = await startScriptedServer({
       engine: "sqlite",
       files: FILES,
+      script: (conversation) => {
+        const first = conversation.messages.find((message) => message.role === "user");
+        return scriptOf(/«(.+)»/.exec(first?.text ?? "")?.[1] ?? "", conversation);
+      },
       environment: {
-        ...started.environment,
         DOCENT_JOBS_AT_ONCE: "6",
         DOCENT_JOB_LEASE_MS: "20000",
         DOCENT_AGENT_CALLS_PER_HOUR: "1000",
@@ -91,10 +87,7 @@ export function useAttackedServer(scriptOf: (name: string, conversation: Convers
     });
     await addSubmodule();
   });
-  afterAll(async () => {
-    await server[Symbol.asyncDispose]();
-    await models.close();
-  });
+  afterAll(() => server[Symbol.asyncDispose]());
 
   async function addSubmodule(): Promise<void> {
     const { repoStore, project } = server.instance;
@@ -144,7 +137,7 @@ export function useAttackedServer(scriptOf: (name: string, conversation: Convers
     attack,
     end,
     publishedText,
-    models: () => models,
+    models: () => server.models,
     server: () => server,
   };
 }

@@ -3,6 +3,9 @@ import { loadConfig } from "#app/instance/config.ts";
 import { silentLogger } from "#lib/logger.ts";
 import type { RunningServer } from "#main.ts";
 import { createTestInstance, type TestInstance } from "./instance.ts";
+import { startModels } from "./models.ts";
+import type { AnyScript } from "#testing/model-server/script.ts";
+import type { ModelServer } from "#testing/model-server/server.ts";
 import type { TestFile } from "#testing/repositories.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { sharedContent } from "#testing/shared-content.ts";
@@ -31,6 +34,22 @@ export async function startTestServer(options: {
   const server = stack.use(await serveInstance(instance, options.server));
   const owned = stack.move();
   return { instance, baseUrl: server.baseUrl, port: server.port, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** The same with a scripted model on every wire format, which ends after it. */
+export async function startScriptedServer({
+  script,
+  environment,
+  ...options
+}: Parameters<typeof startTestServer>[0] & { script: AnyScript }): Promise<TestServer & { models: ModelServer }> {
+  await using stack = new AsyncDisposableStack();
+  const started = await startModels(script);
+  const models = stack.use(started.models);
+  const server = stack.use(
+    await startTestServer({ ...options, environment: { ...started.environment, ...environment } }),
+  );
+  const owned = stack.move();
+  return { ...server, models, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 /** A server in this process on a data directory that is there already. */
