@@ -1,11 +1,8 @@
 import { createHmac } from "node:crypto";
-import { writeFile } from "node:fs/promises";
-import path from "node:path";
 import { expect, it } from "vitest";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
-import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
-import { runDocent } from "#test/support/commands.ts";
+import { createConnectedProject } from "#test/support/connected-project.ts";
 import { callApi, waitForJob } from "#test/support/instance.ts";
 import { startProcess } from "#test/support/processes.ts";
 import { serveInstance } from "#test/support/server.ts";
@@ -18,24 +15,12 @@ it("a comment at the host is handled and answered once, even if the server is ki
   const host = stack.use(await startGithubServer(FILES));
   const { talk } = host.state;
   const { path: directory } = stack.use(await createTestDirectory());
-  const data = path.join(directory, "data");
-  const tokenFile = path.join(directory, "token");
-  await writeFile(tokenFile, HOST_TOKEN);
-  const docent = async (...args: string[]) => {
-    const { exitCode, stdout, stderr } = await runDocent([...args, "--data", data, "--json"], {
-      environment: ENVIRONMENT,
-    });
-    expect([exitCode, stderr]).toEqual([0, ""]);
-    return JSON.parse(stdout) as Record<string, string>;
-  };
-  const where = ["--repo", host.url, "--token-file", tokenFile, "--host", "github"];
-  const project = await docent("projects", "create", "Acme", ...where);
+  const connecting = { kind: "github" as const, directory, environment: ENVIRONMENT };
+  const { data, project, caller, docent } = await createConnectedProject(host, connecting);
   expect(await docent("projects", "set", "acme", "mention", "acme-agent")).toMatchObject({
     settings: { mention: "acme-agent" },
   });
-  const { key } = await docent("keys", "create", "acme");
   const { secret } = await docent("projects", "webhook", "acme");
-  const caller = { project: { id: project["id"]! }, key: key! };
   const hint = async (baseUrl: string) => {
     const signature = `sha256=${createHmac("sha256", secret!).update("{}").digest("hex")}`;
     const headers = { "x-hub-signature-256": signature };

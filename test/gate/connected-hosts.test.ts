@@ -1,11 +1,10 @@
-import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, it } from "vitest";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";
 import { filesWith } from "#test/support/canaries.ts";
-import { runDocent } from "#test/support/commands.ts";
+import { createConnectedProject } from "#test/support/connected-project.ts";
 import { HOST_SHAPES } from "#test/support/host-shapes.ts";
 import { callApi, waitForJob } from "#test/support/instance.ts";
 import { serveLogged } from "#test/support/server.ts";
@@ -25,23 +24,13 @@ describe.concurrent.each(TRIED)("a repository that stays on $kind", ({ kind, sta
     await using stack = new AsyncDisposableStack();
     const host = stack.use(await start(FILES));
     const directory = stack.use(await createTestDirectory()).path;
-    const data = path.join(directory, "data");
-    const tokenFile = path.join(directory, "token");
-    await writeFile(tokenFile, `${HOST_TOKEN}\n`);
-    const docent = async (...args: string[]) => {
-      const { exitCode, stdout, stderr } = await runDocent([...args, "--data", data, "--json"], { environment: ALLOW });
-      expect([exitCode, stderr]).toEqual([0, ""]);
-      expect(stdout + stderr).not.toContain(HOST_TOKEN);
-      return JSON.parse(stdout) as Record<string, string>;
-    };
-    const where = ["--repo", `${host.url}.git`, "--token-file", tokenFile, "--host", kind];
-    const project = await docent("projects", "create", "Acme", ...where);
+    const connecting = { kind, directory, environment: ALLOW };
+    const { data, project, caller, docent } = await createConnectedProject(host, connecting);
     expect(project).toMatchObject({ codeHost: kind, repositoryUrl: host.url, branch: "main" });
-    const { key } = await docent("keys", "create", "acme");
     const webhook = await docent("projects", "webhook", "acme");
     const server = stack.use(await serveLogged(data, ALLOW));
     const { baseUrl, port } = server;
-    const instance = { project: { id: project["id"]!, slug: "acme" }, key: key! };
+    const instance = { project: { ...caller.project, slug: "acme" }, key: caller.key };
     using site = createSiteClient({ instance, port });
     const page = async () => (await site.send("/")).text;
     expect(await page()).toContain("Harbor Cloud is here.");
@@ -107,7 +96,7 @@ describe.concurrent.each(TRIED)("a repository that stays on $kind", ({ kind, sta
     const settings = await docent("projects", "show", "acme");
     expect(settings["connection"]).toMatchObject({ kind, url: host.url, trouble: null });
 
-    const cookie = await signIn(baseUrl, key!);
+    const cookie = await signIn(baseUrl, caller.key);
     const dashboard = async (where: string) =>
       fetch(`${baseUrl}/acme${where}`, { headers: { cookie, accept: "text/html" } });
     const overview = await (await dashboard("")).text();

@@ -1,14 +1,10 @@
-import { writeFile } from "node:fs/promises";
-import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { startForgejoServer, startGiteaServer } from "#testing/hosts/gitea-server.ts";
-import { startGithubServer } from "#testing/hosts/github-server.ts";
-import { startGitlabServer } from "#testing/hosts/gitlab-server.ts";
 import { type Fault, HOST_TOKEN, type HostServer } from "#testing/hosts/host-server.ts";
 import { refusedPush } from "#testing/hosts/refused-push.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
-import { runDocent } from "#test/support/commands.ts";
+import { createConnectedProject } from "#test/support/connected-project.ts";
+import { HOST_SHAPES } from "#test/support/host-shapes.ts";
 import { callApi, waitForJob } from "#test/support/instance.ts";
 import { serveInstance } from "#test/support/server.ts";
 
@@ -85,34 +81,19 @@ const RULES: Refusal[] = [
  */
 const IN_GATE = new Set([PROTECTED, WITHOUT_PULL_REQUESTS]);
 
-const HOSTS = {
-  github: startGithubServer,
-  gitlab: startGitlabServer,
-  gitea: startGiteaServer,
-  forgejo: startForgejoServer,
-};
-const TRIED = LONG_TESTS ? (["github", "gitlab", "gitea", "forgejo"] as const) : (["github"] as const);
+const TRIED = LONG_TESTS ? HOST_SHAPES : HOST_SHAPES.filter(({ kind }) => kind === "github");
 
-describe.each(TRIED)("a job whose change %s rejects", (kind) => {
+describe.each(TRIED)("a job whose change $kind rejects", ({ kind, start }) => {
   it("says on the job and the connection what a person can do, and completes after that", async () => {
     await using stack = new AsyncDisposableStack();
-    const host = stack.use(await HOSTS[kind](FILES));
+    const host = stack.use(await start(FILES));
     const { path: directory } = stack.use(await createTestDirectory());
-    const data = path.join(directory, "data");
-    const tokenFile = path.join(directory, "token");
-    await writeFile(tokenFile, HOST_TOKEN);
-    const docent = async (...args: string[]) => {
-      const { exitCode, stdout, stderr } = await runDocent([...args, "--data", data, "--json"], { environment: ALLOW });
-      expect([exitCode, stderr]).toEqual([0, ""]);
-      return JSON.parse(stdout) as { id: string; key: string };
-    };
-    const where = ["--repo", host.url, "--token-file", tokenFile, "--host", kind];
-    const { id } = await docent("projects", "create", "Acme", ...where);
-    const { key } = await docent("keys", "create", "acme", "--scope", "admin");
+    const connecting = { kind, directory, environment: ALLOW, scope: "admin" as const };
+    const { data, caller } = await createConnectedProject(host, connecting);
+    const { id } = caller.project;
     const { baseUrl } = stack.use(await serveInstance({ data, environment: ALLOW }));
-    const caller = { project: { id }, key };
     const trouble = async () => {
-      const answer = await fetch(`${baseUrl}/v2/project/${id}`, { headers: { Authorization: `Bearer ${key}` } });
+      const answer = await fetch(`${baseUrl}/v2/project/${id}`, { headers: { Authorization: `Bearer ${caller.key}` } });
       return ((await answer.json()) as { connection: { trouble: string | null } }).connection.trouble;
     };
 

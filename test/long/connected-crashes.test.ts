@@ -1,13 +1,11 @@
-import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import type { RemoteKind } from "#hosts/code-host.ts";
 import { type Fault, HOST_TOKEN, type HostServer } from "#testing/hosts/host-server.ts";
 import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";
-import { runDocent } from "#test/support/commands.ts";
 import type { CrashPoint } from "#test/support/crashing-server.ts";
+import { createConnectedProject } from "#test/support/connected-project.ts";
 import { HOST_SHAPES } from "#test/support/host-shapes.ts";
-import { type Caller, callApi, waitForJob } from "#test/support/instance.ts";
+import { callApi, waitForJob } from "#test/support/instance.ts";
 import { startProcess } from "#test/support/processes.ts";
 import { createRandom } from "#test/support/random.ts";
 
@@ -30,7 +28,11 @@ describe.each(TRIED)("a server killed while it publishes to a $kind that fails n
       await using stack = new AsyncDisposableStack();
       const host = stack.use(await tried.start(FILES));
       const { path: directory } = stack.use(await createTestDirectory());
-      const { data, caller } = await connect(host, { kind: tried.kind, directory });
+      const { data, caller } = await createConnectedProject(host, {
+        kind: tried.kind,
+        directory,
+        environment: ENVIRONMENT,
+      });
       host.state.fault = failingNowAndThen(tried.seed);
       const { repoStore, repository, embedded } = host.parts;
       const { projectId } = repository;
@@ -102,27 +104,6 @@ function failingNowAndThen(seed: number): Fault {
     if (random() < 0.5) await answer();
     return random() < 0.5 ? "cut" : new Response("Bad gateway", { status: 502 });
   };
-}
-
-/** A data directory with one project, whose repository stays on a host. */
-async function connect(
-  host: HostServer,
-  { kind, directory }: { kind: RemoteKind; directory: string },
-): Promise<{ data: string; caller: Caller }> {
-  const data = path.join(directory, "data");
-  const tokenFile = path.join(directory, "token");
-  await writeFile(tokenFile, HOST_TOKEN);
-  const docent = async (...args: string[]) => {
-    const { exitCode, stdout, stderr } = await runDocent([...args, "--data", data, "--json"], {
-      environment: ENVIRONMENT,
-    });
-    expect([exitCode, stderr]).toEqual([0, ""]);
-    return JSON.parse(stdout) as { id: string; key: string };
-  };
-  const where = ["--repo", host.url, "--token-file", tokenFile, "--host", kind];
-  const { id } = await docent("projects", "create", "Acme", ...where);
-  const { key } = await docent("keys", "create", "acme");
-  return { data, caller: { project: { id }, key } };
 }
 
 async function pushAsPerson(host: HostServer, { branch, work }: { branch: string; work: string }): Promise<string> {
