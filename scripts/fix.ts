@@ -1,6 +1,7 @@
 // `npm run fix`: applies the lint fixes that cannot change behaviour, formats, completes the
-// lock file and writes the tables of the documentation that are made from code, what the clients know of
-// the interface, and the font of the dashboard. With paths (`npm run fix -- src/lib`) only those are touched.
+// lock file and writes what is made from code: the description of the interface with its examples, what the clients
+// know of it, tables of the documentation and the font of the dashboard. With paths (`npm run fix -- src/lib`) only
+// those are linted and formatted.
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,20 +14,26 @@ import { writeTable } from "./docs-table.ts";
 import { jobStateTable } from "./job-state-table.ts";
 import { completeLockfile } from "./lockfile.ts";
 
+/** File snapshots of what a server answers, in order: the examples are part of the description. */
+const FROM_A_SERVER = [
+  ["test/gate/api-examples.test.ts", "test/gate/agent-craft.test.ts"],
+  ["src/app/http/own-reference.test.ts"],
+];
+
 const bin = join(import.meta.dirname, "..", "node_modules", ".bin");
 const paths = process.argv.slice(2);
-for (const command of [
-  ["oxlint", "--fix"],
-  ["oxfmt", "--write"],
-]) {
-  const [name = "", ...args] = command;
-  const { status } = spawnSync(join(bin, name), [...args, ...paths], { stdio: "inherit" });
-  if (status !== 0) process.exitCode = 1;
-}
+run("oxlint", ["--fix", ...paths]);
+run("oxfmt", ["--write", ...paths]);
 if (paths.length === 0) {
   completeLockfile();
+  for (const files of FROM_A_SERVER) run("vitest", ["run", "--project", "gate", "--reporter=dot", ...files, "-u"]);
   const root = join(import.meta.dirname, "..");
   for (const [file, text] of clientFiles(root)) writeFileSync(join(root, file), text);
   writeFileSync(join(root, DASHBOARD_FONT), await dashboardFont());
   for (const table of [componentTable, jobStateTable, deprecatedTable, decisionTable]) writeTable(table);
+}
+
+function run(tool: string, args: string[]): void {
+  const { status } = spawnSync(join(bin, tool), args, { stdio: "inherit", cwd: join(bin, "..", "..") });
+  if (status !== 0) process.exitCode = 1;
 }
