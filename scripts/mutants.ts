@@ -40,7 +40,14 @@ const chosen = all.filter((mutant) => words.length === 0 || words.some((word) =>
 const faults = chosen.flatMap((mutant) => faultsOf(root, mutant));
 if (faults.length > 0) throw new Error(faults.join("\n"));
 removeAbandoned();
+const running = new Set<() => void>();
 const copies = Array.from({ length: AT_ONCE }, makeCopy);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.once(signal, () => {
+    for (const end of running) end();
+    removeCopies();
+    process.exit(1);
+  });
 try {
   const greenMs = await expectGreen(chosen);
   // A mistake that hangs is caught as well; a machine that is busy meanwhile catches nothing.
@@ -62,6 +69,10 @@ try {
   );
   process.exitCode = summarize(results) ? 0 : 1;
 } finally {
+  removeCopies();
+}
+
+function removeCopies(): void {
   for (const copy of copies) rmSync(copy, { recursive: true, force: true });
 }
 
@@ -119,6 +130,7 @@ async function withTypeErrors(copy: string, mutants: readonly Mutant[]): Promise
   const invalid = new Set<Mutant>();
   const byFile = Map.groupBy(mutants, ({ file }) => file);
   const rounds = Math.max(0, ...[...byFile.values()].map((list) => list.length));
+  console.log(`Compiling each mistake: ${rounds} ${rounds === 1 ? "run" : "runs"} of the compiler`);
   for (let round = 0; round < rounds; round += 1) {
     const batch = [...byFile.values()].flatMap((list) => list[round] ?? []);
     const { output } = await withMistakes(copy, batch, () =>
@@ -173,6 +185,7 @@ function run(
       // Nothing of it is left, as after most tests.
     }
   };
+  running.add(endGroup);
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
@@ -180,7 +193,10 @@ function run(
   }, limitMs);
   return new Promise((resolve, reject) => {
     child.on("error", reject);
-    child.on("exit", endGroup);
+    child.on("exit", () => {
+      endGroup();
+      running.delete(endGroup);
+    });
     child.on("close", (code) => {
       clearTimeout(timer);
       resolve({ code, isLate, output });
