@@ -4,6 +4,12 @@ import type { TestCounts } from "./vitest.ts";
 
 /** Writes the counts of a run, and the files in which something failed, to the file named by TEST_COUNTS_FILE. */
 export default class CountReporter implements Reporter {
+  onInit() {
+    // The process that started this one was killed, and nobody reads the result.
+    process.once("disconnect", () => process.exit(1));
+    process.channel?.unref();
+  }
+
   onTestRunEnd(...[modules, unhandledErrors]: Parameters<NonNullable<Reporter["onTestRunEnd"]>>) {
     const isWhole =
       unhandledErrors.length === 0 &&

@@ -13,7 +13,8 @@ try {
   // What stays up starts from a bundle.
   if (runtimeOnly)
     spawnSync("node", [join(root, "scripts", "bundle.mjs")], { env: pinnedEnvironment(), stdio: ["ignore", 2, 2] });
-  become(command, args, pinnedEnvironment());
+  // Tests end with what started them; `serve` and the demo see to it themselves.
+  become(command, args, pinnedEnvironment(), { endsWithUs: args[0] === "scripts/test.ts" });
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

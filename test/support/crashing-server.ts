@@ -72,4 +72,7 @@ const server = await startComposed(config, {
 });
 process.stdout.write(`${JSON.stringify({ baseUrl: server.baseUrl, port: server.port })}\n`);
 flushCompileCache(); // at the exit it would be too late for a process that is killed
+// Closes when the test process is gone.
+process.once("disconnect", () => process.exit(1));
+process.channel?.unref();
 process.once("SIGTERM", () => void server[Symbol.asyncDispose]().then(() => content[Symbol.asyncDispose]()));

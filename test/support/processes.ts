@@ -48,7 +48,8 @@ export async function startProcess(
       GIT_CONFIG_SYSTEM: "/dev/null",
       ...environment,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    // A server stops when its channel closes, so none outlives a test process that was killed.
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
     cwd: ROOT,
   });
   let log = "";
