@@ -83,7 +83,7 @@ function deletedTranscriptNote({ transcriptDeletedAt: at, error, summary }: Job)
   const result = summary ?? error?.message;
   return (
     at &&
-    html`${result !== undefined && html`<p class="plain">${raw(visibleHtml(result))}</p>`}
+    html`${result !== undefined && reportText(result)}
       <p class="muted">The instructions and the transcript were deleted on ${at.toISOString().slice(0, 10)} by this server's retention.</p>`
   );
 }
