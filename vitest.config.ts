@@ -1,6 +1,9 @@
 import { currentBundle, startsFrom } from "./scripts/bundle.mjs";
+import { endWithParent } from "./src/testing/end-with-parent.ts";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 
+// Set by scripts/vitest.ts. Of one that a shell started, the shell may end.
+if (process.env["DOCENT_TESTS_STARTED_BY"] === String(process.ppid)) endWithParent();
 const bundle = currentBundle();
 const plugins = bundle === null ? [] : [startsFrom(bundle)];
 

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { ensureChromium } from "#test/support/chromium.ts";
 import { ensureBundle } from "./bundle.mjs";
 import { type CheckResult, runChecks } from "./checks.ts";
+import { endWithParent } from "#testing/end-with-parent.ts";
 import { runVitest } from "./vitest.ts";
 
 const LONG_ENVIRONMENT = { LONG_TESTS: "1", DOCENT_TEST_ENGINES: "sqlite,postgres" };
@@ -17,6 +18,8 @@ npm run test:long              all tests in their long form, on both databases
 npm run test:long -- src/lib   those of a folder or file
 Further options are those of vitest, such as -t "name of a test".`;
 
+// Started by npm, which may be killed; of one that a shell started, the shell may end.
+if (process.env["npm_lifecycle_event"] !== undefined) endWithParent();
 const args = process.argv.slice(2);
 if (args.includes("--help") || args.includes("-h")) {
   console.log(USAGE);

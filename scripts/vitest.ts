@@ -109,7 +109,7 @@ function vitest(args: string[], env: Record<string, string>): Promise<number> {
   const child = spawn(join(root, "node_modules", ".bin", "vitest"), args, {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
-    env: { ...process.env, ...colors(), ...env },
+    env: { ...process.env, ...colors(), ...env, DOCENT_TESTS_STARTED_BY: String(process.pid) },
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
   return new Promise((resolve) => {

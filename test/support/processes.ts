@@ -15,6 +15,7 @@ export interface RunningProcess {
 
 const ROOT = path.join(import.meta.dirname, "..", "..");
 const START_TIMEOUT_MS = 40_000;
+const END_WITH_PARENT = path.join(ROOT, "test", "support", "end-with-parent.mjs");
 // Halves the start of a program that is started again and again.
 export const NODE_COMPILE_CACHE = path.join(ROOT, "node_modules", ".cache", "docent");
 
@@ -40,7 +41,8 @@ export async function startProcess(
   args: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<RunningProcess> {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", programFile(entry), ...args], {
+  const options = ["--disable-warning=ExperimentalWarning", "--import", END_WITH_PARENT];
+  const child = spawn(process.execPath, [...options, programFile(entry), ...args], {
     env: {
       PATH: process.env["PATH"] ?? "",
       NODE_COMPILE_CACHE,
