@@ -154,18 +154,6 @@ describe("reading", () => {
     expect(await git(await clone(), "symbolic-ref", "HEAD")).toBe(`refs/heads/${first.branch}\n`);
   });
 
-  // docs/operate/troubleshooting.md explains these words.
-  it("git refuses to push a SHA-256 repository to an empty one", async () => {
-    await emptied();
-    await git(workspace, "init", "-q", "--object-format=sha256", "-b", "main", "long-names");
-    const source = path.join(workspace, "long-names");
-    await commitFiles(source, { "index.md": "first\n" }, "First");
-    expect(await pushOutput(source, remote(), "main")).toMatch(
-      /unexpected capabilities\^\{\}|the receiving end does not support this repository's hash algorithm/,
-    );
-    expect(pushes).toEqual([]);
-  });
-
   it("takes the branches and tags of push --mirror, and says what it leaves out", async () => {
     await emptied();
     await using source = await createTestRepository({ "index.md": "first\n" });

@@ -7,7 +7,7 @@ import { dashboardDocument, may, mayStartWork, type ShownProject, time } from "#
 import { noWorkerNote, phaseSteps, statusIcon, statusWord } from "./job-list.ts";
 import { stateIcon } from "#kit/pages/state-icons.ts";
 import type { Entry } from "./transcript-entries.ts";
-import { transcript, type TranscriptContext } from "./transcript-view.ts";
+import { reportText, transcript, type TranscriptContext } from "./transcript-view.ts";
 import { imageField } from "./job-images.ts";
 import { proposedRules } from "./proposed-rules.ts";
 import { suggestionsView } from "./suggestions.ts";

@@ -493,6 +493,18 @@ describe("an instruction that was not understood", () => {
     );
   });
 
+  it("keeps the list when the transcript was deleted", async () => {
+    const { path, id } = await createJob("Make it shine.");
+    await app.carryOut({ fail: "not_understood" });
+    const error = JSON.stringify(jobError("not_understood", "Not done:\n- “a”: no."));
+    await app.database.kysely
+      .updateTable("job")
+      .set({ error, transcript_deleted_at: 0 })
+      .where("id", "=", id)
+      .execute();
+    expect((await member.get(path)).text).toContain('<ul><li class="plain">“a”: no.</li></ul>');
+  });
+
   it("has a button for each suggested chore, which sends the chore as a follow-up", async () => {
     const { path, id } = await createJob("Make it shine.");
     await app.carryOut({ fail: "not_understood" });
