@@ -46,7 +46,7 @@ export const subfolders: Record<string, Record<string, readonly string[]>> = {
     syntax: ["markup"],
     api: ["config", "tree"],
     components: ["markup", "words"],
-    links: ["config", "tree", "markup", "components"],
+    links: ["config", "tree", "markup", "components", "syntax"],
     render: ["evaluate", "tree", "api", "markup", "syntax", "words", "components", "links"],
   },
   "docs/dialects": {

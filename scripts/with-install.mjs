@@ -8,6 +8,11 @@ const words = process.argv.slice(2);
 const runtimeOnly = words[0] === "--runtime";
 const [command = "node", ...args] = runtimeOnly ? words.slice(1) : words;
 
+// npm may be killed alone; a run of the tests would go on.
+const parent = process.ppid;
+if (args[0] === "scripts/test.ts" && process.env.npm_lifecycle_event !== undefined)
+  setInterval(() => process.ppid === parent || process.exit(1), 1_000).unref();
+
 try {
   await ensureInstalled({ runtimeOnly });
   // What stays up starts from a bundle.

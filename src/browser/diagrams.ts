@@ -9,7 +9,11 @@ interface Drawing {
   height: number;
 }
 
-const words = JSON.parse(document.body.dataset["words"] ?? "{}") as { diagram: string; source: string };
+const words = JSON.parse(document.body.dataset["words"] ?? "{}") as {
+  diagram: string;
+  diagramNotDrawn: string;
+  source: string;
+};
 const frameAddress = document.querySelector<HTMLScriptElement>("script[data-diagram-frame]")?.dataset["diagramFrame"];
 const pending = new Map<number, (drawing: Drawing | null) => void>();
 let frame: HTMLIFrameElement | null = null;
@@ -97,7 +101,7 @@ async function show(figure: HTMLElement): Promise<void> {
   if (pre === null) return;
   const source = pre.textContent;
   const drawing = await draw(source, figure);
-  if (drawing === null) return;
+  if (drawing === null) return sayNotDrawn(figure);
   const image = figure.querySelector("img") ?? document.createElement("img");
   image.alt = /(?:accDescr|accTitle|title):(.+)/.exec(source)?.[1]?.trim() ?? words.diagram;
   image.width = Math.ceil(drawing.width);
@@ -107,7 +111,7 @@ async function show(figure: HTMLElement): Promise<void> {
   try {
     await image.decode();
   } catch {
-    return;
+    return sayNotDrawn(figure);
   }
   if (image.isConnected) return;
   const details = document.createElement("details");
@@ -120,6 +124,13 @@ async function show(figure: HTMLElement): Promise<void> {
   details.append(summary, pre);
   details.className = "diagram-source";
   figure.append(picture, details);
+}
+
+/** A style shows the note. A picture from before, in the other theme, stays. */
+function sayNotDrawn(figure: HTMLElement): void {
+  if (figure.querySelector("img") !== null) return;
+  figure.className = "diagram-undrawn";
+  figure.dataset["note"] = words.diagramNotDrawn;
 }
 
 // One after another, and only diagrams near the viewport.

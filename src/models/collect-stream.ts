@@ -45,10 +45,6 @@ async function collect(
   let timer = setTimeout(() => watchdog.abort(stalled), idleMs);
   try {
     const { stream, request, response } = await model.doStream({ ...call, abortSignal, includeRawChunks: true });
-    const type = response?.headers?.["content-type"] ?? "";
-    if (type.includes("text/html")) {
-      throw new ModelCallError("model_error", "a web page came in place of an answer", { retryable: false });
-    }
     const gathering = createGathering();
     for await (const part of stream) {
       clearTimeout(timer);

@@ -70,7 +70,7 @@ export function readFacts(error: unknown): FailureFacts {
   const isPage = isCall && /\btext\/html\b/i.test(error.responseHeaders?.["content-type"] ?? "");
   return {
     isPage,
-    message: isPage ? "a web page came in place of an answer" : inner?.message || outer.message,
+    message: isPage ? webPageFrom(error.url) : inner?.message || outer.message,
     name: outer.name,
     statusCode: statusOf(outer.statusCode) ?? statusOf(inner?.code) ?? statusOf(outer.code),
     type: inner?.type ?? outer.type,
@@ -81,6 +81,10 @@ export function readFacts(error: unknown): FailureFacts {
     googleDetails: GoogleDetails.safeParse(body).data?.details ?? [],
   };
 }
+
+/** Names the host alone: a path or query may hold a key. */
+export const webPageFrom = (address: string): string =>
+  `a web page came from ${URL.parse(address)?.host ?? "its address"} in place of an answer`;
 
 // vLLM, LiteLLM and OpenRouter send the HTTP status as the code of an error in a stream, or beside the status 200.
 const statusOf = (code: string | number | undefined) => {

@@ -231,13 +231,23 @@ test("a failure is not retryable if the provider forbids a retry", () => {
 });
 
 test.each([
-  [404, "model_error", false, "the call failed (404). It said: a web page came in place of an answer."],
-  [403, "model_error", false, "the call failed (403). It said: a web page came in place of an answer."],
+  [
+    404,
+    "model_error",
+    false,
+    "the call failed (404). It said: a web page came from provider.test in place of an answer.",
+  ],
+  [
+    403,
+    "model_error",
+    false,
+    "the call failed (403). It said: a web page came from provider.test in place of an answer.",
+  ],
   [
     522,
     "model_unavailable",
     true,
-    "the provider could not answer (522). It said: a web page came in place of an answer.",
+    "the provider could not answer (522). It said: a web page came from provider.test in place of an answer.",
   ],
 ])("a web page with %i is not taken for the provider's own answer", (status, code, retryable, said) => {
   const page = answered(status, "<h1>default backend</h1>", { "content-type": "text/html; charset=utf-8" });

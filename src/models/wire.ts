@@ -2,6 +2,7 @@ import { EventSourceParserStream, type EventSourceMessage } from "eventsource-pa
 import { anthropicWire } from "./anthropic-wire.ts";
 import { chatEventOfAnswer, chatWire, withNewerLimit } from "./chat-wire.ts";
 import { ModelCallError } from "./failure.ts";
+import { webPageFrom } from "./failure-facts.ts";
 import { responsesWire } from "./responses-wire.ts";
 import type { ProviderSettings } from "./settings.ts";
 import { jsonObject, type StreamRepair, type WireJson, type WireProtocol } from "./wire-repair.ts";
@@ -15,7 +16,8 @@ const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
  * A `fetch` whose responses the SDK's packages can read. The packages reject a whole response for one unknown event,
  * although providers ask clients to skip such events, and gateways and local servers speak older or sloppier variants
  * of the same protocols: see the repairs of each. On every protocol, events without data are skipped, and a chat
- * server may answer without a stream. Responses are limited to 32 MB.
+ * server may answer without a stream. A web page in place of an answer is an outage, as of a gateway
+ * that starts or a proxy that requests a sign-in. Responses are limited to 32 MB.
  */
 export function lenientFetch(fetch: Fetch, kind: ProviderSettings["kind"]): Fetch {
   const send = kind === "openai-compatible" ? withNewerLimit(bounded(fetch)) : bounded(fetch);
@@ -29,6 +31,7 @@ export function lenientFetch(fetch: Fetch, kind: ProviderSettings["kind"]): Fetc
     }
     if (response.ok && type.includes("json")) {
       const text = await new Response(body).text();
+      if (text.trimStart().startsWith("<")) throw webPage(request[0]);
       const isStream = kind === "openai-compatible" && asksForStream(request[1]);
       return isStream ? streamOfAnswer(text, response) : new Response(repairedAnswer(text, kind), response);
     }
@@ -40,9 +43,22 @@ function bounded(fetch: Fetch): Fetch {
   return async (...request) => {
     const response = await fetch(...request);
     if (response.body === null) return response;
+    if (response.ok && /html/i.test(response.headers.get("content-type") ?? "")) {
+      await response.body.cancel();
+      throw webPage(response.url || request[0]);
+    }
     const { status, statusText, headers } = response;
     return new Response(response.body.pipeThrough(boundedBody()), { status, statusText, headers });
   };
+}
+
+/** `address`: where the page came from, after redirects. */
+function webPage(address: Parameters<Fetch>[0]): ModelCallError {
+  const url = address instanceof Request ? address.url : String(address);
+  return new ModelCallError("model_unavailable", webPageFrom(url), {
+    retryable: true,
+    hint: "Check the address of the provider, and whether a gateway or a proxy between answers in its place, then send the message again.",
+  });
 }
 
 function boundedBody(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {

@@ -41,6 +41,12 @@ it("draws a diagram as a picture, again in the other theme, and leaves what is w
   await page.getByRole("button", { name: "Dark theme" }).click();
   await expect.poll(() => picture.getAttribute("src"), { timeout: 10_000 }).not.toBe(light);
   expect(await page.locator("figure pre:visible").allTextContents()).toEqual(["flowchart LR\n  A -->", "mindmap\n  a"]);
+  const notes = page.locator("figure.diagram-undrawn");
+  await expect.poll(() => notes.count()).toBe(2);
+  const shown = await page.evaluate<string[]>(
+    '[...document.querySelectorAll("figure.diagram-undrawn")].map((each) => getComputedStyle(each, "::after").content)',
+  );
+  expect(shown).toEqual(Array<string>(2).fill('"This diagram cannot be drawn. This is its source."'));
 });
 
 it("loads the library on pages that have a diagram, and shows the source without script", async () => {

@@ -93,8 +93,8 @@ const CASES: Record<string, Case> = {
   "Login page": {
     code: "model_error",
     turns: [{ faults: [{ kind: "not_json", times: "always" }] }],
-    message: /call failed|web page/,
-    hint: /Send the message again/,
+    message: /a web page came from 127\.0\.0\.1:\d+ in place of an answer/,
+    hint: /whether a gateway or a proxy between answers/,
   },
   Declined: {
     code: "model_error",

@@ -74,7 +74,7 @@ function pagesIn(list: string) {
           {
             uri: `docent://page${path}`,
             name: path,
-            title: title.replaceAll(/\\(.)/g, "$1"),
+            title: title.replaceAll(/\\([!-/:-@[-`{-~])/g, "$1"),
             mimeType: "text/markdown",
           },
         ];

@@ -60,7 +60,10 @@ const block: Component = {
       const title = printer.text(element, "filename") ?? printer.text(element, "title");
       const { value, lang, meta } = inner[0].node;
       const language = lang ?? printer.text(element, "language") ?? "";
-      return printer.code({ code: value, language, meta: meta ?? "" }, title === null ? { id } : { title, id });
+      return printer.code(
+        { code: value, language, meta: meta ?? "", line: inner[0].line },
+        title === null ? { id } : { title, id },
+      );
     }
     const code = codeOfElement(element);
     return printer.code(code, { title: code.title, id });
@@ -80,10 +83,16 @@ function codeOf(node: PageNode): TitledCode | null {
   if (node.kind === "element") return block.names.includes(node.name) ? codeOfElement(node) : null;
   if (node.node.type !== "code") return null;
   const { value, lang, meta } = node.node;
-  return { code: value, language: lang ?? "", meta: meta ?? "", title: parseCodeMeta(meta ?? "").title };
+  return {
+    code: value,
+    language: lang ?? "",
+    meta: meta ?? "",
+    line: node.line,
+    title: parseCodeMeta(meta ?? "").title,
+  };
 }
 
-function codeOfElement({ props, children }: ElementNode): TitledCode {
+function codeOfElement({ props, children, line }: ElementNode): TitledCode {
   const prop = (name: string) => {
     const value = props.get(name);
     return typeof value === "string" && value !== "" ? value : null;
@@ -94,6 +103,7 @@ function codeOfElement({ props, children }: ElementNode): TitledCode {
     code: trimStartOf(rawText(children), "\n").trimEnd(),
     language: prop("language") ?? prop("lang") ?? "",
     meta: `${meta} {${highlight.replace(/[^\d,-]/g, "")}}`,
+    line,
     title: prop("filename") ?? prop("title"),
   };
 }

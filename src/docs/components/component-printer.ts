@@ -7,6 +7,8 @@ export interface CodeSource {
   code: string;
   language: string;
   meta: string;
+  /** Where problems with it are reported. */
+  line?: number | null;
 }
 
 /** What a component needs from the page that it is printed into. */

@@ -10,6 +10,7 @@ import { jsxTag } from "./tags.ts";
 import { htmlTokens } from "#docs/markup/html-tokens.ts";
 import { scanTag, textRange } from "#docs/markup/jsx-tag.ts";
 import { sourceCandidates } from "#docs/markup/source-set.ts";
+import { templateLinks } from "#docs/syntax/templates.ts";
 import { tagName } from "#docs/markup/nest-html.ts";
 import { decodeReferences, destinationRange } from "./url-ranges.ts";
 
@@ -80,6 +81,8 @@ export function extractLinks(source: string, root: Root, { path, dialect }: File
   }
 
   for (const { use, url, ...range } of frontMatterLinks(source, dialect)) add(range, { kind: "attribute", use, url });
+  for (const { use, url, ...range } of dialect === "gitbook" ? templateLinks(source) : [])
+    add(range, { kind: "attribute", use, url });
   for (const node of nodesOf(root)) {
     const place = nodeRange(node);
     if (place === null) continue;

@@ -17,12 +17,18 @@ const ENDS: Record<string, readonly string[]> = {
 };
 const BOUNDARIES = new Set(["ul", "ol", "dl", "table", "div", "details", "blockquote", "section"]);
 
+/** Tags whose missing end is visible in what follows them; components have names in upper case. */
+const BLOCKS = new Set(["details", "summary", "table", "div", "center", "section", "blockquote", "ul", "ol"]);
+
 /**
  * Moves siblings between `<div>` and `</div>` inside the element. A closing tag without an opening one is ignored; an
- * unclosed tag ends with its parent, so raw HTML never extends past its list or paragraph. An unclosed tag with a name that
- * HTML does not know is text: the `<token>` of `Bearer <token>`.
+ * unclosed tag ends with its parent, so raw HTML never extends past its list or paragraph, and `onUnclosed` is called for a
+ * block. An unclosed tag with a name that HTML does not know is text: the `<token>` of `Bearer <token>`.
  */
-export function nestHtml(items: readonly HtmlItem[]): PageNode[] {
+export function nestHtml(
+  items: readonly HtmlItem[],
+  onUnclosed: (line: number | null, message: string) => void = () => undefined,
+): PageNode[] {
   const result: PageNode[] = [];
   const open: ElementNode[] = [];
   const closed = new Set<string>();
@@ -55,6 +61,12 @@ export function nestHtml(items: readonly HtmlItem[]): PageNode[] {
       if (!token.selfClosing && !isVoidTag(name) && open.length < 200) open.push(element);
     }
   }
+  for (const { name, line } of open)
+    if (BLOCKS.has(name) || /^[A-Z]/.test(name))
+      onUnclosed(
+        line,
+        `<${name}> is not closed, so everything after it on the page, or in its list item or quote, is inside it.`,
+      );
   return result;
 }
 

@@ -40,16 +40,25 @@ export function alertOf(quote: MarkdownNode): PageNode | null {
   return { ...elementNode(name, children.length > 0 ? [{ ...paragraph, children }, ...rest] : rest), line: quote.line };
 }
 
-/** Moves the nodes between `:::note Title` and `:::` into a callout. Nested ones have more colons or their own end. */
-export function joinDirectives(nodes: PageNode[]): PageNode[] {
+/**
+ * Moves the nodes between `:::note Title` and `:::` into a callout. Nested ones have more colons or their own end. `onText` is
+ * called for each mark without its counterpart, which is shown as text.
+ */
+export function joinDirectives(
+  nodes: PageNode[],
+  onText: (line: number | null, message: string) => void = () => undefined,
+): PageNode[] {
   if (!nodes.some((node) => fenceOf(node) !== null)) return nodes;
   const result: PageNode[] = [];
   const open: { start: PageNode; name: string; title: string; children: PageNode[] }[] = [];
   const current = () => open.at(-1)?.children ?? result;
   for (const node of nodes) {
     const fence = fenceOf(node);
-    if (fence === null || (fence.name === "" && open.length === 0)) current().push(node);
-    else if (fence.name !== "") open.push({ start: node, name: fence.name, title: fence.title, children: [] });
+    if (fence === null) current().push(node);
+    else if (fence.name === "" && open.length === 0) {
+      onText(node.line, "::: is shown as text: no container that pages may use is open.");
+      current().push(node);
+    } else if (fence.name !== "") open.push({ start: node, name: fence.name, title: fence.title, children: [] });
     else {
       const done = open.pop();
       if (done)
@@ -60,7 +69,10 @@ export function joinDirectives(nodes: PageNode[]): PageNode[] {
     }
   }
   // An unclosed one was perhaps not meant as a directive: its line is shown as written.
-  for (const left of open) result.push(left.start, ...left.children);
+  for (const left of open) {
+    onText(left.start.line, "The mark of a container is shown as text: no line of ::: closes it.");
+    result.push(left.start, ...left.children);
+  }
   return result;
 }
 

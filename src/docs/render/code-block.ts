@@ -22,14 +22,14 @@ const MARKS: Record<string, LineMark> = {
 
 /** A block of code with its title, marks and colors. Mermaid stays source, which the site's script draws. */
 export function printCode(
-  { code, language, meta }: CodeSource,
+  { code, language, meta, line = null }: CodeSource,
   printer: Printer,
   options: { title?: string | null; id?: string | null } = {},
 ): string {
   if (language.toLowerCase() === "mermaid") {
-    return printer.diagram(code, { line: null, id: options.id ?? null });
+    return printer.diagram(code, { line, id: options.id ?? null });
   }
-  if (language.toLowerCase() === "math") return printFormula({ tex: code, display: true }, printer, null);
+  if (language.toLowerCase() === "math") return printFormula({ tex: code, display: true }, printer, line);
   const parsed = parseCodeMeta(meta);
   const title = options.title === undefined ? parsed.title : options.title;
   const { lines, marks } = takeMarks(code, parsed);

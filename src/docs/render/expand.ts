@@ -80,8 +80,9 @@ export class Expander {
         );
       } else items.push(...this.#node(node, scope));
     }
-    const nested = hasHtml ? nestHtml(items) : items.filter((item) => "kind" in item);
-    return joinDirectives(nested);
+    const warn = (line: number | null, message: string) => this.warn(line, message, "syntax");
+    const nested = hasHtml ? nestHtml(items, warn) : items.filter((item) => "kind" in item);
+    return joinDirectives(nested, warn);
   }
 
   #node(node: Nodes, scope: Scope): PageNode[] {

@@ -4,6 +4,7 @@ import type { WrittenTag } from "#docs/components/component.ts";
 import { componentNamed, isHidden } from "#docs/components/registry.ts";
 import type { Heading } from "#docs/links/headings.ts";
 import { printCode } from "./code-block.ts";
+import { diagramProblem } from "./diagram-problem.ts";
 import { ICON_LIBRARIES } from "#docs/navigation-icon.ts";
 import type { ProblemCode } from "#docs/problems.ts";
 import { printFormula } from "./formulas/print-formula.ts";
@@ -137,7 +138,10 @@ export class PagePrinter implements Printer {
     const problem = diagramProblem(source);
     if (problem !== null) this.warn(line, `A diagram is shown as its source: ${problem}.`, "diagram");
     const pre = `<pre class="mermaid" tabindex="0"><code>${escapeHtml(source)}</code></pre>`;
-    return `<figure class="${problem === null ? "diagram" : "diagram-undrawn"}"${attributes({ id })}>${pre}</figure>\n`;
+    if (problem === null) return `<figure class="diagram"${attributes({ id })}>${pre}</figure>\n`;
+    // Shown by a style, so that the note is not among the words of the page.
+    const note = this.language.words.diagramNotDrawn;
+    return `<figure class="diagram-undrawn"${attributes({ id, "data-note": note })}>${pre}</figure>\n`;
   }
 
   anchor(node: PageNode, from: { text: string; depth: number; explicit: string | null }): string {
@@ -228,18 +232,4 @@ export class PagePrinter implements Printer {
   drawing(name: string): string {
     return this.options.icons.svg(name) ?? "";
   }
-}
-
-// Diagram types that the library's small edition lacks. The site only needs that edition, a tenth of the whole.
-const MISSING = new Set(["mindmap", "architecture", "architecture-beta"]);
-const MAX_DIAGRAM = 50_000;
-
-/** Why the site's script cannot draw a diagram; null when it can, provided the source is valid. */
-function diagramProblem(source: string): string | null {
-  if (source.length > MAX_DIAGRAM) return `it has more than ${MAX_DIAGRAM} characters`;
-  const body = source.replace(/^\s*---\n[^]*?\n---\n/, "");
-  const first = body.split("\n").find((line) => line.trim() !== "" && !line.trimStart().startsWith("%%")) ?? "";
-  const kind = /^\s*([\w-]+)/.exec(first)?.[1] ?? "";
-  if (MISSING.has(kind)) return `Docent has no ${kind} diagrams`;
-  return kind === "" ? "it does not name its kind" : null;
 }

@@ -60,7 +60,24 @@ export function parseDialectPage(
   });
   const { line } = createLines(whole.source);
   for (const { offset, message } of syntax.leftOut) warn(inFile(line(offset)), message, "left_out");
-  syntax.finish(parsed.root);
+  for (const at of syntax.finish(parsed.root)) warnOfUnclosed(source, lineOf(at), warn);
   moveLines(parsed.root, lineOf);
   return { ...parsed, format: parsed.degraded === "plain" ? "md" : syntax.format };
+}
+
+/** Other tools end an admonition by its indentation; these need a line of their own. */
+const NEEDS_END = /^[ \t>]*(?::{3,}|\/{3,}|\{%)/;
+
+function warnOfUnclosed(source: string, line: number, warn: Warn): void {
+  const written = source.split("\n", line)[line - 1] ?? "";
+  if (!NEEDS_END.test(written)) return;
+  const shown = written
+    .replace(/^[ \t>]*/, "")
+    .trimEnd()
+    .slice(0, 60);
+  warn(
+    line,
+    `${shown} is not closed, so everything after it on the page, or in its list item or quote, is inside it.`,
+    "syntax",
+  );
 }

@@ -2,6 +2,7 @@ import type { Root } from "mdast";
 import type { MarkdownFormat, ParseOutcome } from "#docs/parser.ts";
 import { PageLimit } from "#docs/markup/budget.ts";
 import type { PageParser } from "./fast-parser.ts";
+import { warnOfMisreadBlocks } from "./misread-blocks.ts";
 import type { Warn } from "./page.ts";
 import { Fences } from "#docs/fences.ts";
 import { createLineIndex } from "#lib/line-index.ts";
@@ -28,7 +29,7 @@ export function parsePage(
 ): ParsedPage {
   const first = parser.parse(source, format);
   if (first.ok) {
-    warnOfOpenFence(first.root, source, warn);
+    warnOfMisreadBlocks(first.root, source, warn);
     return { root: first.root, degraded: "none" };
   }
   if (first.line === null || format === "md") throw new PageLimit(first.message);
@@ -51,22 +52,14 @@ export function parsePage(
       warn(line, `Repaired for display: ${what}.`, isShown ? "not_rendered" : "syntax");
     if (repairs.length > MAX_REPORTED)
       warn(null, `Repaired for display: ${repairs.length - MAX_REPORTED} further places.`, "not_rendered");
+    warnOfMisreadBlocks(outcome.root, current, warn);
     return { root: outcome.root, degraded: "repaired" };
   }
   const plain = parser.parse(source, "md");
   if (!plain.ok) throw new PageLimit(plain.message);
+  warnOfMisreadBlocks(plain.root, source, warn);
   warn(null, "The page is shown as plain Markdown because of its syntax errors.", "not_rendered");
   return { root: plain.root, degraded: "plain" };
-}
-
-/** A forgotten end of a code block turns the text behind it into code, up to the end of the page. */
-function warnOfOpenFence(root: Root, source: string, warn: Warn): void {
-  const last = root.children.at(-1);
-  if (last?.type !== "code" || !last.position) return;
-  const lines = source.slice(last.position.start.offset, last.position.end.offset).split("\n");
-  const marker = /^(?:`{3,}|~{3,})/.exec(lines[0]!)?.[0];
-  if (marker === undefined || (lines.length > 1 && lines.at(-1)!.trim().startsWith(marker))) return;
-  warn(last.position.start.line, "The code block is not closed, so the rest of the page is code.", "syntax");
 }
 
 interface SyntaxProblem {

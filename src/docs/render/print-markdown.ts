@@ -37,7 +37,7 @@ export function printMarkdown(page: MarkdownNode, printer: Printer): string {
     case "blockquote":
       return `<blockquote>${printer.nodes(children)}</blockquote>\n`;
     case "code":
-      return printCode({ code: node.value, language: node.lang ?? "", meta: node.meta ?? "" }, printer);
+      return printCode({ code: node.value, language: node.lang ?? "", meta: node.meta ?? "", line }, printer);
     case "link":
       return printer.link(node.url, printer.nodes(children), { line, className: node.data?.button });
     case "image":

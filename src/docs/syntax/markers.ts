@@ -27,6 +27,8 @@ export class Marks {
   readonly #marks: Mark[] = [];
   /** Content that is not shown to readers, by its position in the source that the pass reads. */
   readonly leftOut: { offset: number; message: string }[] = [];
+  /** Lines of the tree that `join` changed, on which a component starts that has no end. */
+  readonly unclosed: number[] = [];
 
   leaveOut(offset: number, message: string): void {
     if (this.leftOut.length < MAX_LEFT_OUT) this.leftOut.push({ offset, message });
@@ -88,6 +90,7 @@ export class Marks {
         if (mark.kind === "open" && open.length < MAX_DEPTH) open.push(element);
       }
     }
+    for (const { position } of open) if (position !== undefined) this.unclosed.push(position.start.line);
     return result;
   }
 

@@ -33,8 +33,11 @@ export interface ReadPage extends Rewritten {
   leftOut: readonly { offset: number; message: string }[];
   /** The line in the page's file, from 1. */
   lineOf(line: number): number;
-  /** Turns a tool's own syntax into components. Positions stay those of the rewritten source. */
-  finish(root: Root): void;
+  /**
+   * Turns a tool's own syntax into components. Positions stay those of the rewritten source. Returns the lines of containers
+   * without an end.
+   */
+  finish(root: Root): readonly number[];
 }
 
 type Pass = (source: string) => Rewritten;
@@ -67,6 +70,7 @@ export function readSyntax(source: string, format: MarkdownFormat, dialect: Dial
         dropUnresolved(root);
       }
       root.data = { ...root.data, dialect };
+      return marks.unclosed;
     },
   };
 }

@@ -1,3 +1,5 @@
+import type { HrefUse } from "#docs/hrefs.ts";
+import type { TextRange } from "#docs/nodes.ts";
 import { matchesInProse } from "./lines.ts";
 import type { Block, Marks } from "./markers.ts";
 import { type Rewritten, Rewriter, unchanged } from "./rewriter.ts";
@@ -40,6 +42,29 @@ export function readTemplates(source: string, marks: Marks): Rewritten {
   }
   text.copy(done, source.length);
   return text.result();
+}
+
+/** Where the attributes of blocks name a page or a file of the repository. */
+const ADDRESSES: Readonly<Record<string, readonly [attribute: string, use: HrefUse]>> = {
+  "content-ref": ["url", "link"],
+  "page-ref": ["page", "link"],
+  file: ["src", "source"],
+};
+
+/** The addresses in attributes of blocks, with their ranges in the source. */
+export function templateLinks(source: string): (TextRange & { url: string; use: HrefUse })[] {
+  if (!source.includes("{%")) return [];
+  const links: (TextRange & { url: string; use: HrefUse })[] = [];
+  for (const match of matchesInProse(source, TAG)) {
+    const [whole, name = "", written = ""] = match;
+    const [attribute, use] = (Object.hasOwn(ADDRESSES, name) ? ADDRESSES[name] : undefined) ?? [];
+    if (attribute === undefined || use === undefined) continue;
+    const url = attributesOf(written).get(attribute) ?? "";
+    const at = whole.indexOf(url, whole.indexOf(`${attribute}=`));
+    const start = match.index + at;
+    if (url !== "" && at !== -1) links.push({ url, use, start, end: start + url.length });
+  }
+  return links;
 }
 
 function attributesOf(written: string): Attributes {

@@ -1,5 +1,6 @@
 import { withoutByteOrderMark, decodeText } from "#docs/text-encoding.ts";
 import { homePage, homePageMarkdown } from "#docs/markup/home-page.ts";
+import { markdownLine, markdownWords } from "#docs/markup/markdown-line.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { componentNamed } from "#docs/components/registry.ts";
 import { pathInRepository, type Page } from "#docs/tree/page-tree.ts";
@@ -41,8 +42,8 @@ export async function markdownOf(version: SiteVersion, page: Page, operation: st
   const text = withoutHumansOnly(fillVariables(whole, version.docs.config.variables)).trim();
   const hasTitle = /^(?:#[ \t]|<h1[\s>])/.test(text) || /^[^\n]+\n=+[ \t]*(?:\n|$)/.test(text);
   const head = [
-    ...(hasTitle ? [] : [`# ${page.title}`]),
-    ...(page.description === null ? [] : [`> ${page.description}`]),
+    ...(hasTitle ? [] : [`# ${markdownWords(page.title)}`]),
+    ...(page.description === null ? [] : [`> ${markdownLine(page.description)}`]),
   ];
   const parts = hasTitle && head.length > 0 ? afterTitle(text, head) : [...head, text].join("\n\n");
   return `${[parts.trim(), ...(operation === null ? [] : [operation])].join("\n\n")}\n`;

@@ -1,3 +1,4 @@
+import { markdownDestination, markdownLine, markdownWords } from "#docs/markup/markdown-line.ts";
 import { isSection, routesBelow, type NavigationNode } from "#docs/tree/navigation.ts";
 import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import type { Route } from "#docs/routes.ts";
@@ -22,8 +23,8 @@ export interface SiteText {
 
 /** The index of a site for language models, in the format of llmstxt.org: sections of links to Markdown. */
 export function llmsText({ siteName, docs, origin, ownOrigin, asksForFeedback }: SiteText): string {
-  const lines = [`# ${docs.config.name ?? siteName}`];
-  if (docs.config.description !== null) lines.push("", `> ${docs.config.description}`);
+  const lines = [`# ${markdownWords(docs.config.name ?? siteName)}`];
+  if (docs.config.description !== null) lines.push("", `> ${markdownLine(docs.config.description)}`);
   if (asksForFeedback) {
     const example = '{"path": "/page", "comment": "What is wrong or missing."}';
     lines.push(
@@ -42,16 +43,19 @@ export function llmsText({ siteName, docs, origin, ownOrigin, asksForFeedback }:
   const add = (page: Page | undefined): void => {
     if (page === undefined || page.noindex || seen.has(page.route) || (left -= 1) < 0) return;
     seen.add(page.route);
-    const note = page.description === null ? "" : `: ${page.description}`;
-    lines.push(`- [${page.title}](${listedAddress({ origin, ownOrigin }, page.route)})${note}`);
+    lines.push(`- ${listedLink(page.title, listedAddress({ origin, ownOrigin }, page.route), page.description)}`);
   };
   for (const { title, routes } of navigationSections(docs.navigation)) {
-    lines.push("", `## ${title}`, "");
+    lines.push("", `## ${markdownWords(title)}`, "");
     for (const route of routes) add(docs.pages.get(route));
   }
   if (left < 0) lines.push("", `The list ends after ${MAX_LISTED} pages.`);
   return `${lines.join("\n")}\n`;
 }
+
+/** A link to a page in lists for agents, with what it is about. */
+export const listedLink = (title: string, address: string, description: string | null = null): string =>
+  `[${markdownWords(title)}](${markdownDestination(address)})${description === null ? "" : `: ${markdownWords(description)}`}`;
 
 /** The address of a page in lists for agents: its Markdown, unless another service publishes the page. */
 export const listedAddress = ({ origin, ownOrigin }: Pick<SiteText, "origin" | "ownOrigin">, route: Route): string =>

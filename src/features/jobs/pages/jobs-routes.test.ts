@@ -483,6 +483,28 @@ it("a project's readers may open a fifth of all streams, and the next is refused
 });
 
 describe("an instruction that was not understood", () => {
+  it("shows the parts of the message as a list", async () => {
+    const { path, id } = await createJob("Make it shine.");
+    await app.carryOut({ fail: "not_understood" });
+    const message = "Not done:\n\n- “a”: no page <b>\n  of that name.\n- “c”: no.\n\nUnderstood:\n- “d”";
+    await record(id, [{ type: "job.failed", error: jobError("not_understood", message) }]);
+    expect((await member.get(path)).text.replaceAll(/\s*\n\s*/g, " ")).toContain(
+      '<p class="plain">Not done:</p><ul><li class="plain">“a”: no page &lt;b&gt; of that name.</li><li class="plain">“c”: no.</li></ul><p class="plain">Understood:</p><ul><li class="plain">“d”</li></ul>',
+    );
+  });
+
+  it("keeps the list when the transcript was deleted", async () => {
+    const { path, id } = await createJob("Make it shine.");
+    await app.carryOut({ fail: "not_understood" });
+    const error = JSON.stringify(jobError("not_understood", "Not done:\n- “a”: no."));
+    await app.database.kysely
+      .updateTable("job")
+      .set({ error, transcript_deleted_at: 0 })
+      .where("id", "=", id)
+      .execute();
+    expect((await member.get(path)).text).toContain('<ul><li class="plain">“a”: no.</li></ul>');
+  });
+
   it("has a button for each suggested chore, which sends the chore as a follow-up", async () => {
     const { path, id } = await createJob("Make it shine.");
     await app.carryOut({ fail: "not_understood" });

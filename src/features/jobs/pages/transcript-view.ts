@@ -26,6 +26,25 @@ const text = (value: string): Html => raw(visibleHtml(value));
 const hintText = (value: string): Html =>
   raw(visibleHtml(value).replaceAll(/(?<=\s)\/reference\/jobs\/[a-z-]+/g, (path) => `<a href="${path}">${path}</a>`));
 
+/** The text of a report, with its lines of `- …` as a list. */
+export function reportText(value: string): Html {
+  const blocks: { isList: boolean; lines: string[] }[] = [];
+  for (const line of value.split("\n")) {
+    const isItem = line.startsWith("- ");
+    const last = blocks.at(-1);
+    if (last?.isList === true && /^\s+\S/.test(line)) last.lines.push(`${last.lines.pop() ?? ""}\n${line.trim()}`);
+    else if (last?.isList === isItem) last.lines.push(line);
+    else blocks.push({ isList: isItem, lines: [line] });
+  }
+  return html`${blocks
+    .filter(({ lines }) => lines.some((line) => line.trim() !== ""))
+    .map(({ isList, lines }) =>
+      isList
+        ? html`<ul>${lines.map((line) => html`<li class="plain">${hintText(line.slice(2))}</li>`)}</ul>`
+        : html`<p class="plain">${hintText(lines.join("\n").trim())}</p>`,
+    )}`;
+}
+
 /** A job's transcript: the instructions, the agent's work and the outcomes. */
 export function transcript(entries: readonly Entry[], context: TranscriptContext): Html {
   return html`<ol class="transcript" id="transcript">
@@ -58,7 +77,7 @@ function entryView(entry: Entry, context: TranscriptContext): Html {
     case "refusal":
       return html`<article class="card outcome bad">
         <p class="card-head"><b>${entry.kind === "refusal" ? "Not done" : entry.code === "cancelled" ? "Cancelled" : "Failed"}</b> ${time(entry.at)}</p>
-        <div class="prose"><p class="plain">${hintText(entry.message)}</p>${!entry.message.includes(entry.hint) && html`<p class="muted">${hintText(entry.hint)}</p>`}</div>
+        <div class="prose">${reportText(entry.message)}${!entry.message.includes(entry.hint) && html`<p class="muted">${hintText(entry.hint)}</p>`}</div>
       </article>`;
     case "said":
       return html`<p class="plain">${text(entry.text)}</p>`;

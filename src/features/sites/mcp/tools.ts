@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import { internalPath } from "#docs/tree/redirects.ts";
+import { markdownWords } from "#docs/markup/markdown-line.ts";
 import { canonicalPath } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { cutText } from "#lib/cut-text.ts";
@@ -10,6 +11,7 @@ import type { SearchOutcome } from "#search/search.ts";
 import { hrefBelow, pathInside } from "#features/sites/base-path.ts";
 import { pageBehind } from "#features/sites/layout-index.ts";
 import type { AskedSearch } from "#features/sites/search/search-request.ts";
+import { listedLink } from "#features/sites/site-texts.ts";
 import { stillBeingRead } from "#features/sites/awaited-descriptions.ts";
 import { partOfPage } from "#features/sites/search/site-parts.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
@@ -209,12 +211,10 @@ function listPages({ version: { docs, awaited }, base }: ReadableSite, asked: z.
     const heading = [each.language, each.version, each.section]
       .filter((name) => name !== null && name !== "")
       .join(" › ");
-    if (heading !== section) lines.push("", `## ${heading === "" ? "Pages" : heading}`, "");
+    if (heading !== section) lines.push("", `## ${heading === "" ? "Pages" : markdownWords(heading)}`, "");
     section = heading;
     const { title, route, description } = each.page;
-    lines.push(
-      `- [${title}](${hrefBelow(base, route)})${description === null ? "" : `: ${cutText(description, MAX_NOTE)}`}`,
-    );
+    lines.push(`- ${listedLink(title, hrefBelow(base, route), description && cutText(description, MAX_NOTE))}`);
   }
   const end = offset + shown.length;
   const count = `Pages ${offset + 1} to ${end} of ${pages.length}.`;

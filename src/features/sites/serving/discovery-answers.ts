@@ -7,6 +7,7 @@ import type { PageDates } from "#features/sites/page-dates.ts";
 import type { SiteProject } from "#features/sites/site-project.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
 import type { SiteFrame } from "#features/sites/theme/page.ts";
+import { markdownWords } from "#docs/markup/markdown-line.ts";
 import { routesBelow } from "#docs/tree/navigation.ts";
 import type { Page } from "#docs/tree/page-tree.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
@@ -81,7 +82,7 @@ export async function llmsFullText(
     .flatMap((route) => docs.pages.get(route) ?? [])
     .filter(({ noindex }) => !noindex);
   const start = Math.max(0, from === null ? 0 : pages.findIndex(({ route }) => route === from));
-  const parts = [`# ${docs.config.name ?? siteName}\n`];
+  const parts = [`# ${markdownWords(docs.config.name ?? siteName)}\n`];
   let size = 0;
   let next = start;
   while (next < Math.min(pages.length, start + MAX_PAGES)) {

@@ -3,7 +3,8 @@ import { posix } from "node:path";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { joinContentRoot } from "#docs/routes.ts";
 import { cutText } from "#lib/cut-text.ts";
-import { listedAddress, navigationSections } from "#features/sites/site-texts.ts";
+import { markdownLine, markdownWords } from "#docs/markup/markdown-line.ts";
+import { listedAddress, listedLink, navigationSections } from "#features/sites/site-texts.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
 
 /** Instructions for agents in the format of agentskills.io: Markdown whose front matter describes their purpose. */
@@ -128,14 +129,14 @@ function madeSkill({ version, siteName, origin, ownOrigin, isSearched, mcpAddres
     const pages = routes.flatMap((route) => docs.pages.get(route) ?? []).filter(({ noindex }) => !noindex);
     const links = pages
       .slice(0, MAX_PAGES)
-      .map((page) => `[${page.title}](${listedAddress({ origin, ownOrigin }, page.route)})`);
+      .map((page) => listedLink(page.title, listedAddress({ origin, ownOrigin }, page.route)));
     const more = pages.length > MAX_PAGES ? `, and ${pages.length - MAX_PAGES} more` : "";
-    return links.length === 0 ? [] : [`- ${title}: ${links.join(", ")}${more}`];
+    return links.length === 0 ? [] : [`- ${markdownWords(title)}: ${links.join(", ")}${more}`];
   });
   const text = [
     `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---`,
-    `# ${siteName}`,
-    ...(about === null ? [] : [about]),
+    `# ${markdownWords(siteName)}`,
+    ...(about === null ? [] : [markdownLine(about)]),
     "## How to look something up",
     [
       `- ${ownOrigin}/llms.txt lists every page.`,

@@ -66,8 +66,8 @@ function scriptTag({ files, apiProxy }: DocumentView, name: PageScript): Html {
 }
 
 /** The texts of every page's scripts; `PageWords` in their own code. */
-function scriptWords({ copied, notCopied, close, enlarge, diagram, source }: Words): string {
-  return JSON.stringify({ copied, notCopied, close, enlarge, diagram, source });
+function scriptWords({ copied, notCopied, close, enlarge, diagram, diagramNotDrawn, source }: Words): string {
+  return JSON.stringify({ copied, notCopied, close, enlarge, diagram, diagramNotDrawn, source });
 }
 
 /** A document outside any site: it looks like one, names none, and is not indexed. */
