@@ -5,6 +5,7 @@ import { findInvitation, invite } from "#features/accounts/invitations.ts";
 import { browse } from "#testing/browsing.ts";
 import { browseAs, makePerson } from "#testing/people.ts";
 import { BOTH_ENGINES } from "#testing/databases.ts";
+import { PNG } from "#testing/sample-files.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { loadConfig } from "./instance/config.ts";
 import { deleteOldRecords } from "./retention.ts";
@@ -89,6 +90,28 @@ describe.each(BOTH_ENGINES)("old records on %s", (engine) => {
     expect(text).toContain("by this server's retention");
     expect(text).toContain((before as unknown as { summary: string }).summary);
     expect(text).not.toContain("Bring back");
+  });
+
+  it("deletes the chores and images of a job with its transcript", async () => {
+    const chores = [{ replace_term: { from: "Harbor", to: "Utrecht" } }];
+    const attachments = [{ mediaType: "image/png", data: PNG.toString("base64") }];
+    const ids: string[] = [];
+    for (const body of [{ chores }, { prompt: "Look at it.", attachments }]) {
+      const { status, json } = await app.call("POST", "/job", { body });
+      expect(status).toBe(201);
+      ids.push(json.id);
+      await app.carryOut();
+      await app.call("POST", `/job/${json.id}/archive`);
+    }
+    const kept = async () => {
+      const { kysely } = app.database;
+      const messages = kysely.selectFrom("job_message").select("job_id").where("chores", "is not", null);
+      const rows = await messages.unionAll(kysely.selectFrom("job_attachment").select("job_id")).execute();
+      return rows.map((row) => row.job_id as string).filter((id) => ids.includes(id));
+    };
+    expect((await kept()).toSorted()).toEqual(ids.toSorted());
+    await purge("2026-05-01T00:00:00Z", { DOCENT_KEEP_TRANSCRIPTS_DAYS: "30" });
+    expect(await kept()).toEqual([]);
   });
 
   it("names a job without a title by the first line of its instruction", async () => {

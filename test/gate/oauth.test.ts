@@ -1,12 +1,12 @@
 import { execFile, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import path from "node:path";
 import { promisify } from "node:util";
 import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { listAudit } from "#features/accounts/audit.ts";
 import { actionsOf } from "#features/people/audit-sentences.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createOwner } from "#features/accounts/people.ts";
 import { systemClock } from "#lib/clock.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
@@ -17,9 +17,15 @@ const DOCENT = path.join(import.meta.dirname, "..", "..", "bin", "docent");
 const CALLBACK = "http://127.0.0.1:53123/callback";
 let server: TestServer;
 let cookie = "";
+/** How far the clock of the server is ahead. */
+let aheadMs = 0;
 
 beforeAll(async () => {
-  server = await startTestServer({ engine: "sqlite", files: { "index.md": "# Start\n" } });
+  server = await startTestServer({
+    engine: "sqlite",
+    files: { "index.md": "# Start\n" },
+    server: { clock: { now: () => new Date(Date.now() + aheadMs) } },
+  });
   await createOwner({ database: server.instance.database, clock: systemClock }, owner);
   const body = new URLSearchParams({ email: owner.email, password: owner.password });
   const signedIn = await fetch(`${server.baseUrl}/sign-in`, { method: "POST", body, redirect: "manual" });
@@ -86,15 +92,60 @@ it("authorizes a stock MCP client after consent, with a personal token that the 
     body: JSON.stringify({ prompt: "Fix the broken links." }),
   });
   expect(create.status).toBe(403);
-  // The same code once more, and then with another proof.
   const { client_id: clientId } = saved.clientInformation as { client_id: string };
-  const redeem = async (verifier: string) => {
-    const body = new URLSearchParams({ grant_type: "authorization_code", code: seen.back!.searchParams.get("code")!, client_id: clientId, redirect_uri: CALLBACK, code_verifier: verifier }); // oxfmt-ignore
-    const answer = await fetch(`${server.baseUrl}/-/oauth/token`, { method: "POST", body });
-    return [answer.status, ((await answer.json()) as { error: string }).error];
-  };
-  expect(await redeem(saved.codeVerifier as string)).toEqual([400, "invalid_grant"]);
-  expect(await redeem(randomBytes(32).toString("base64url"))).toEqual([400, "invalid_grant"]);
+  const again = { code: seen.back!.searchParams.get("code")!, client_id: clientId, redirect_uri: CALLBACK, code_verifier: saved.codeVerifier as string }; // oxfmt-ignore
+  expect(await redeem(again)).toMatchObject({ status: 400, json: { error: "invalid_grant" } });
+});
+
+/** Exchanges a code for a token. */
+async function redeem(given: Record<string, string>) {
+  const body = new URLSearchParams({ grant_type: "authorization_code", ...given });
+  const answer = await fetch(`${server.baseUrl}/-/oauth/token`, { method: "POST", body });
+  return { status: answer.status, json: (await answer.json()) as object };
+}
+
+describe("a code of the authorization endpoint", () => {
+  const OTHER = "http://127.0.0.1:53123/other";
+  const metadata = { client_name: "Editor", redirect_uris: [CALLBACK, OTHER] };
+  const proof = () => randomBytes(32).toString("base64url");
+
+  /** What a client sends for the token, with a code that the person has just allowed. */
+  async function allowed() {
+    const { client_id } = (await register(metadata)).json;
+    const code_verifier = proof();
+    const code_challenge = createHash("sha256").update(code_verifier).digest("base64url");
+    const asked = { response_type: "code", client_id, redirect_uri: CALLBACK, code_challenge, code_challenge_method: "S256" }; // oxfmt-ignore
+    const { provider, seen } = program("allow");
+    await provider.redirectToAuthorization(new URL(`/-/oauth/authorize?${String(new URLSearchParams(asked))}`, server.baseUrl)); // oxfmt-ignore
+    return { code: seen.back!.searchParams.get("code")!, client_id, redirect_uri: CALLBACK, code_verifier };
+  }
+
+  it.each([
+    ["another proof", async () => ({ code_verifier: proof() }), "code_verifier is wrong."],
+    [
+      "the ID of another client",
+      async () => ({ client_id: (await register(metadata)).json.client_id }),
+      "This code is for another client or redirect address.",
+    ],
+    [
+      "another redirect address of the same client",
+      async () => ({ redirect_uri: OTHER }),
+      "This code is for another client or redirect address.",
+    ],
+  ])("is rejected with %s, and then accepted from its own client", async (_, change, error_description) => {
+    const own = await allowed();
+    const stolen = await redeem({ ...own, ...(await change()) });
+    expect(stolen).toEqual({ status: 400, json: { error: "invalid_grant", error_description } });
+    expect(await redeem(own)).toMatchObject({ status: 200, json: { token_type: "Bearer" } });
+  });
+
+  it("is rejected once it is a minute old", async () => {
+    const own = await allowed();
+    aheadMs = 60_000;
+    const late = await redeem(own).finally(() => (aheadMs = 0));
+    expect(late.json).toEqual({ error: "invalid_grant", error_description: "This code is more than a minute old." });
+    expect((await redeem(own)).status).toBe(200);
+  });
 });
 
 it("rejects a code from before a new password", async () => {

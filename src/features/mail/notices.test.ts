@@ -255,6 +255,29 @@ it("a comment is told to those who sent the job a message or commented before, a
   );
 });
 
+it("a comment is not told to former members, nor to those who may read the site alone", async () => {
+  await using app = await createTestApp("sqlite", { smtp: "smtp://localhost:2525" });
+  app.time.now = new Date(NOON);
+  const people = await Promise.all([1, 2, 3, 4].map(() => makePerson(app, { role: "viewer" })));
+  const [member, former, reader, author] = people as [Person, Person, Person, Person];
+  await app.call("POST", "/job", { body: { prompt: "Add a page." } });
+  await app.carryOut({ files: { "new.md": "# New\n" } });
+  const say = async (person: Person) => {
+    later(app, 60_000);
+    const browser = await browseAs(app, person);
+    await browser.post("/-/account/mail", { comments: "yes", jobs: "" });
+    await browser.get("/harbor-docs/pull/1");
+    expect((await browser.post("/harbor-docs/pull/1/comment", { body: "Looks wrong." })).status).toBe(303);
+  };
+  for (const person of [member, former, reader]) await say(person);
+  await tell(app);
+  await setRole(app, { projectId: app.project.id, personId: former.id, role: null });
+  await setRole(app, { projectId: app.project.id, personId: reader.id, role: "reader" });
+  await say(author);
+  later(app, 60_000);
+  expect([...(await tell(app)).keys()]).toEqual([member.email]);
+});
+
 it("a project with many comments does not displace the notices of another", async () => {
   await using app = await createTestApp("sqlite", { smtp: "smtp://localhost:2525" });
   app.time.now = new Date(NOON);

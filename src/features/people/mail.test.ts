@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { claimMail, deleteOldMail, MAIL_RETRY_SECONDS, queueMail } from "#features/mail/mail-queue.ts";
-import { startMail } from "#features/mail/mail-worker.ts";
+import { claimMail, deleteOldMail, MAIL_RETRY_SECONDS, queueJobMail, queueMail } from "#features/mail/mail-queue.ts";
+import { startMail, tryMailServer } from "#features/mail/mail-worker.ts";
 import { jobMailText } from "#features/jobs/job-mail.ts";
 import { DAY_MS, systemClock } from "#lib/clock.ts";
 import type { JobId } from "#lib/ids.ts";
@@ -10,7 +10,7 @@ import { createOutboundHttp } from "#lib/network/outbound-http.ts";
 import { noteDoer } from "#features/keys/actor.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { openBrowser, browse } from "#testing/browsing.ts";
-import { browseAs, makePerson, PASSWORD } from "#testing/people.ts";
+import { browseAs, makePerson, makeToken, PASSWORD } from "#testing/people.ts";
 import { startSmtpServer } from "#testing/smtp-server.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { testVault } from "#testing/vault.ts";
@@ -167,6 +167,23 @@ it("notifies the author of a job when it ends, if they chose that, and no other 
   );
 });
 
+it("queues one mail for the ends of a job, and keeps the other mail to its author", async () => {
+  const { kysely } = app.database;
+  const ada = await makePerson(app, { role: "editor" });
+  const key = await makeToken(app, ada);
+  const jobs: JobId[] = [];
+  for (const prompt of ["Fix the links.", "Fix the titles."]) {
+    jobs.push((await app.call("POST", "/job", { key, body: { prompt } })).json.id as JobId);
+    await app.carryOut();
+  }
+  const [first, second] = jobs as [JobId, JobId];
+  await queueMail(app, ada.email, { subject: "Hello", text: "Hello" });
+  for (const jobId of [first, second, first]) await queueJobMail(kysely, { to: ada.email, jobId, at: Date.now() });
+  const rows = await kysely.selectFrom("mail").select("job_id").where("recipient", "=", ada.email).execute();
+  await kysely.deleteFrom("mail").execute();
+  expect([rows.length, new Set(rows.map((row) => row.job_id))]).toEqual([3, new Set([first, second, null])]);
+});
+
 it("formats the mail about a job as plain text", async () => {
   const ada = await makePerson(app, { role: "editor" });
   const browser = await browseAs(app, ada);
@@ -234,6 +251,14 @@ it("retries while the mail server is down, gives up on permanent errors, and del
   expect(await queued()).toBe(1);
   await deleteOldMail(app.database, new Date(Date.now() + 4 * DAY_MS));
   expect(await queued()).toBe(0);
+});
+
+it("gives its password to no mail server without TLS, except on this machine", async () => {
+  const from = "Docent <docs@example.com>";
+  expect(await tryMailServer({ url: new Secret(smtp.url), from })).toBeNull();
+  // The same server by an address that is not one of this machine by its text.
+  const elsewhere = new Secret(smtp.url.replace("127.0.0.1", "0.0.0.0"));
+  expect(await tryMailServer({ url: elsewhere, from })).toEqual(expect.stringMatching(/STARTTLS/));
 });
 
 it("hides mail features if no mail server is configured", async () => {

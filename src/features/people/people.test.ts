@@ -309,6 +309,15 @@ describe("people of the instance", () => {
     );
   });
 
+  it("change their own password on their account page alone, which asks for the current one", async () => {
+    const person = await makePerson(app, { isOwner: true });
+    const own = await browseAs(app, person);
+    const refused = await own.post(`/-/people/${person.id}/password`, { password: "a new password" });
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("Change your own password on your account page.")]); // oxfmt-ignore
+    const signIn = { email: person.email, password: PASSWORD };
+    expect((await openBrowser(app).post("/sign-in", signIn)).status).toBe(303);
+  });
+
   it("lose their sessions and tokens with their account", async () => {
     const person = await makePerson(app, { role: "admin" });
     const [browser, key] = [await browseAs(app, person), await makeToken(app, person)];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { sql } from "kysely";
 import { TOTP } from "otpauth";
 import { listAudit } from "#features/accounts/audit.ts";
@@ -16,6 +16,8 @@ beforeAll(async () => {
   app = await createTestApp("sqlite");
   app.time.now = new Date("2026-11-27T12:00:00Z");
 });
+// The attempts of an address are limited by the minute.
+beforeEach(() => later(app, 60));
 afterAll(() => app[Symbol.asyncDispose]());
 
 const later = (on: TestApp, seconds: number) =>
@@ -120,6 +122,22 @@ it("can be turned off with the password and a code, and can replace its recovery
   const off = await browser.post(`${PATH}/off`, { password: PASSWORD, code: code() });
   expect(off.location).toBe("/-/account?done=two-factor");
   expect((await atSecondStep(app, ada)).status).toBe(303);
+});
+
+it("takes nobody else's recovery code, and leaves it to its owner", async () => {
+  const [ada, grace] = [await makePerson(app, {}), await makePerson(app, {})];
+  await turnOn(app, ada);
+  const { recovery } = await turnOn(app, grace);
+  expect((await (await atSecondStep(app, ada)).send(recovery[0]!)).status).toBe(401);
+  expect((await (await atSecondStep(app, grace)).send(recovery[0]!)).status).toBe(303);
+});
+
+it("can be turned off for an owner on their account page alone, which asks for the password and a code", async () => {
+  const owner = await makePerson(app, { isOwner: true });
+  const { browser } = await turnOn(app, owner);
+  const refused = await browser.post(`/-/people/${owner.id}/two-factor`, {});
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("Turn off your own codes on your account page.")]); // oxfmt-ignore
+  expect((await atSecondStep(app, owner)).cookie).toBeNull();
 });
 
 it("can be turned off for a member by an owner, which is recorded", async () => {

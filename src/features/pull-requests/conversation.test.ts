@@ -95,6 +95,20 @@ describe.each(ENGINES)("the conversation of a pull request, on %s", (engine) => 
     expect(event).toMatchObject({ action: "pull/comments/delete", subject: viewer.person.name });
   });
 
+  it("is stored without the credentials in it, as sent and as edited", async () => {
+    const { browser } = who.viewer;
+    // Put together here, so that this file holds none.
+    const key = ["AKIA", "QX7M2KJ4ZP5WN3TA"].join("");
+    const sent = await browser.post(`${pull.path}/comment`, { body: `The key is ${key}.` });
+    const id = idIn(sent.location, "cmt");
+    const stored = async () =>
+      (await app.database.kysely.selectFrom("pull_request_comment").select("body").where("id", "=", id).executeTakeFirst())?.body; // oxfmt-ignore
+    expect(await stored()).toBe("The key is [redacted].");
+    await browser.post(`${pull.path}/comments/${id}/edit`, { body: `It was ${key}.` });
+    expect(await stored()).toBe("It was [redacted].");
+    await browser.post(`${pull.path}/comments/${id}/delete`, {});
+  });
+
   it("has reviews by editors, which name the commit that they are about", async () => {
     const { viewer, editor } = who;
     await viewer.browser.get(pull.path);

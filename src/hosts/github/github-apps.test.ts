@@ -138,6 +138,18 @@ describe("a GitHub App of this server", () => {
     expect(await token()).not.toBe(short);
   });
 
+  it("gives each project a token for its own repository alone, even if two ask at once", async () => {
+    await using connected = await open();
+    const { hostApps, server } = connected;
+    const installation = await hostApps.findInstallation(server.url);
+    const token = (remoteId: string) => hostApps.token(installation, { url: server.url, remoteId });
+    const [own, other] = await Promise.allSettled([token("4711"), token("4712")]);
+    expect(own.status).toBe("fulfilled");
+    expect(other).toMatchObject({
+      reason: { message: expect.stringContaining("Its owner adds the repository") as string },
+    });
+  });
+
   it("may post the address of a preview at a commit", async () => {
     await using connected = await open();
     const { server, repository } = connected;
@@ -157,7 +169,10 @@ describe("a GitHub App of this server", () => {
     server.app.granted = { contents: "write", pull_requests: "write", issues: "read", metadata: "read" };
     hostApps.forgetTokens(await hostApps.findInstallation(server.url));
     const { token } = (await findConnection(connected, repository.projectId))!;
-    expect(server.app.tokens.get(token.reveal())).toMatchObject({ permissions: server.app.granted });
+    expect(server.app.tokens.get(token.reveal())).toMatchObject({
+      repository_ids: [4711],
+      permissions: server.app.granted,
+    });
   });
 
   it("says who has to do what after it was suspended, uninstalled, deleted or restricted", async () => {

@@ -11,7 +11,8 @@ export interface GithubAppState {
   isSuspended: boolean;
   /** The permissions that the installation's owner granted. */
   granted: Record<string, string>;
-  tokens: Map<string, { expiresAt: Date; permissions: Record<string, string> }>;
+  /** With what was asked for. */
+  tokens: Map<string, { expiresAt: Date } & z.infer<typeof TokenWish>>;
   /** Lifetime of a token in seconds. */
   tokenSeconds: number;
   webhookSecret: string;
@@ -179,7 +180,7 @@ export function createGithubApp(): {
       // As long as GitHub's tokens are since April 2026.
       const token = `ghs_${APP.number}_${randomBytes(400).toString("base64url")}`.slice(0, 520);
       const expiresAt = new Date(Date.now() + state.tokenSeconds * 1_000);
-      state.tokens.set(token, { expiresAt, permissions });
+      state.tokens.set(token, { expiresAt, ...wish });
       parts.state.tokens.add(token);
       return c.json({ token, expires_at: expiresAt.toISOString(), permissions, repository_selection: "selected" }, 201);
     });
