@@ -61,6 +61,17 @@ describe.each(ENGINES)("the pull request of a job on %s", (engine) => {
     expect((await app.repoStore.tree(app.project.id, main!)).map(({ path }) => path)).not.toContain("new.md");
   });
 
+  it("is neither merged nor closed while its job works on a further message", async () => {
+    await using app = await createTestApp(engine);
+    const id = await makeJob(app, "new.md");
+    await app.call("POST", `/job/${id}/message`, { body: { prompt: "Say more." } });
+    for (const verb of ["merge", "close"]) {
+      const { status, json } = await app.call("POST", `/job/${id}/${verb}`);
+      expect([verb, status, json.error]).toEqual([verb, 409, expect.stringContaining("The job is active")]);
+    }
+    expect(await stateOf(app, id)).toBe("open");
+  });
+
   it("notifies its webhooks at once of a merge or close in the dashboard, or a merge with git", async () => {
     await using app = await createTestApp(engine);
     await using receiver = await createWebhookReceiver();

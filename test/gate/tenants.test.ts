@@ -4,6 +4,7 @@ import { claimJob } from "#features/jobs/queue/queue.ts";
 import { addSpending, readBudgetLeft } from "#features/jobs/queue/spending.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import type { Project } from "#features/projects/project.ts";
+import { makePerson } from "#testing/people.ts";
 import { insertTestSource } from "#testing/sources.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { belongings } from "#test/support/belongings.ts";
@@ -13,6 +14,8 @@ import { belongings } from "#test/support/belongings.ts";
 const HOOK = "http://127.0.0.1:9/in";
 /** What a webhook is told of: three turns have ended, one job was archived. */
 const EVENTS = 4;
+const INVITATION = { email: "grace@example.com", role: "editor" };
+const KEY = { name: "CI", scope: "read" };
 const AUTOMATION = { name: "Links", prompt: "Check the links.", trigger: { kind: "api" } };
 
 /** The part of an address that stands behind `/v2/agent/{projectId}`; `project:` begins one behind `/v2/project/{projectId}`. */
@@ -20,7 +23,7 @@ const addressIn = ({ id }: Pick<Project, "id">, at: string) => at.replace(/^proj
 
 type Tenant = Awaited<ReturnType<typeof settle>>;
 
-/** A project with something of everything: a job in each state, a webhook with a delivery, an automation with a run. */
+/** A project with something of everything: a job in each state, a webhook with a delivery, an automation with a run, a member … */
 async function settle(app: TestApp, project: Project) {
   const key = await app.makeKey(project);
   const call = async (method: string, at: string, body?: unknown) => {
@@ -32,8 +35,8 @@ async function settle(app: TestApp, project: Project) {
       ...(body !== undefined && { body }),
     });
   };
-  const make = async (at: string, body?: unknown) => {
-    const { status, text, json } = await call("POST", at, body);
+  const make = async (at: string, body?: unknown, method = "POST") => {
+    const { status, text, json } = await call(method, at, body);
     expect([status < 300, text]).toEqual([true, text]);
     return json.id;
   };
@@ -48,8 +51,12 @@ async function settle(app: TestApp, project: Project) {
   await make(`/automation/${automation}/run`);
   await app.carryOut();
   const { id: source } = await insertTestSource(app, { projectId: project.id, name: "api", files: { "a.ts": "a\n" } });
+  const invitation = await make("project:/invitations", INVITATION, "PUT");
+  const apiKey = await make("project:/keys", KEY);
+  const { id: member } = await makePerson(app, { role: "editor", project });
   const [delivery] = (await call("GET", `/webhooks/${webhook}/deliveries`)).json.deliveries;
-  return { project, key, call, make, webhook, jobs, automation, source: String(source), delivery: delivery!.id };
+  const made = { webhook, jobs, automation, source: String(source), invitation, apiKey, member: String(member) };
+  return { project, key, call, make, ...made, delivery: delivery!.id };
 }
 
 async function openTwo() {
@@ -69,8 +76,11 @@ function callsOn(
     webhook,
     automation,
     source,
+    invitation,
+    apiKey,
+    member,
     delivery,
-  }: Omit<Tenant, "call" | "key" | "make" | "project" | "source"> & { source: string },
+  }: Omit<Tenant, "call" | "key" | "make" | "project">,
   hook = webhook,
 ) {
   const ofJobs = jobs.flatMap((id): Call[] => [
@@ -99,15 +109,24 @@ function callsOn(
     ["GET", `project:/sources/${source}`],
     ["POST", `project:/sources/${source}/token`, { token: "another" }],
     ["DELETE", `project:/sources/${source}`],
+    ["DELETE", `project:/invitations/${invitation}`],
+    ["DELETE", `project:/keys/${apiKey}`],
+    ["DELETE", `project:/members/${member}`],
   ];
   return [...ofJobs, ...others];
 }
+
+const idsOf = ({ jobs, webhook, automation, source, invitation, apiKey, member, delivery }: Tenant) =>
+  [...jobs, webhook, automation, source, invitation, apiKey, member, delivery]; // oxfmt-ignore
 
 const NOTHING = {
   jobs: ["job_x", "job_x", "job_x"],
   webhook: "whk_x",
   automation: "aut_x",
   source: "src_x",
+  invitation: "inv_x",
+  apiKey: "key_x",
+  member: "usr_x",
   delivery: "dlv_x",
 };
 
@@ -137,6 +156,15 @@ describe("a project's key", () => {
       ["GET", "/automations"],
       ["GET", "project:/sources"],
       ["GET", "project:/pin"],
+      ["PUT", "project:/pin", { commit: "0".repeat(40) }],
+      ["DELETE", "project:/pin"],
+      ["GET", "project:/members"],
+      ["PUT", "project:/members", INVITATION],
+      ["GET", "project:/invitations"],
+      ["PUT", "project:/invitations", INVITATION],
+      ["GET", "project:/keys"],
+      ["POST", "project:/keys", KEY],
+      ["GET", "project:/audit"],
       ["GET", "project:/analytics-snippet"],
       ["POST", "project:/sources", { name: "cli", url: "https://github.com/acme/cli" }],
       ["POST", "project:/site-links", {}],
@@ -163,11 +191,11 @@ describe("a project's key", () => {
       [two.mine, two.theirs],
       [two.theirs, two.mine],
     ] as const) {
-      const lists = ["/jobs", "/webhooks", "/automations", "project:/sources", `/webhooks/${own.webhook}/deliveries`];
+      const ofProject = ["sources", "invitations", "keys", "members"].map((name) => `project:/${name}`);
+      const lists = ["/jobs", "/webhooks", "/automations", ...ofProject, `/webhooks/${own.webhook}/deliveries`];
       const text = (await Promise.all(lists.map(async (at) => (await own.call("GET", at)).text))).join("\n");
-      for (const id of [...own.jobs, own.webhook, own.automation, own.source, own.delivery]) expect(text).toContain(id);
-      for (const id of [...other.jobs, other.webhook, other.automation, other.source, other.delivery])
-        expect(text).not.toContain(id);
+      for (const id of idsOf(own)) expect(text).toContain(id);
+      for (const id of idsOf(other)) expect(text).not.toContain(id);
       expect((await own.call("GET", `/webhooks/${own.webhook}/deliveries`)).json.deliveries).toHaveLength(EVENTS);
       const keysOf = async ({ project }: Tenant) => (await listApiKeys(two.app, project.id)).map(({ id }) => id);
       const others = await keysOf(other);

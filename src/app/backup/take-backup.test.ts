@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
@@ -106,4 +106,19 @@ it("reads a database of the first version without migrating it", async () => {
   await backupDuring({});
   const [taken] = await (await openForRestore(path.join(root, "backups"), null)).readAll();
   expect(taken?.manifest).toMatchObject({ missing: [], release: null });
+});
+
+it("is readable only by its own user, whatever the umask is", async () => {
+  const before = process.umask(0);
+  try {
+    await backupDuring({});
+  } finally {
+    process.umask(before);
+  }
+  const folder = path.join(root, "backups");
+  const below = await readdir(folder, { recursive: true });
+  const names = ["", ...below.filter((name) => name !== "lock")]; // the lock is always empty
+  const modes = await Promise.all(names.map(async (name) => (await stat(path.join(folder, name))).mode & 0o077));
+  expect(names.filter((_, index) => modes[index] !== 0)).toEqual([]);
+  expect(names).toContain("backups");
 });

@@ -33,8 +33,9 @@ async function pathsOf(slug: string): Promise<string[]> {
 }
 
 describe("a new project", () => {
-  it("contains the files of a ZIP, without its top folder and without system files", async () => {
-    const content = zip({ "acme/index.mdx": "# Acme", "acme/guides/a.mdx": "# A", "acme/.git/config": "x", "acme/.DS_Store": "x" }); // oxfmt-ignore
+  it("contains the files of a ZIP, without its top folder, system files and files that change the behavior of git", async () => {
+    const left = Object.fromEntries([".git/config", ".gitmodules", "guides/.gitattributes", ".DS_Store"].map((name) => [`acme/${name}`, "x"])); // oxfmt-ignore
+    const content = zip({ "acme/index.mdx": "# Acme", "acme/guides/a.mdx": "# A", ...left });
     expect(await upload("Acme docs", content)).toMatchObject({ status: 303, location: "/acme-docs" });
     expect(await pathsOf("acme-docs")).toEqual(["guides/a.mdx", "index.mdx"]);
   });

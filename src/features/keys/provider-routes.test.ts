@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { listMembers } from "#features/accounts/members.ts";
+import { listMembers, setRole } from "#features/accounts/members.ts";
 import { findByEmail } from "#features/accounts/people.ts";
 import { type Browsing, openBrowser } from "#testing/browsing.ts";
 import { type Claims, startIdentityProvider } from "#testing/identity-provider.ts";
@@ -85,8 +85,18 @@ describe("sign-in with an identity provider", () => {
     expect(await findByEmail(app.database.kysely, "mallory@evil.example")).toBeNull();
   });
 
+  const rolesOf = async (email: string) => (await listMembers(app.database.kysely, app.project.id, { limit: 100 })).filter((each) => each.email === email).map(({ role }) => role); // oxfmt-ignore
+
+  it("keeps a role that an admin set in place of a group's, whatever the person's groups are later", async () => {
+    const alan = { sub: "alan-1", email: "alan@example.com", email_verified: true, name: "Alan" };
+    await signIn({ ...alan, groups: ["writers"] });
+    const { person } = (await findByEmail(app.database.kysely, alan.email))!;
+    await setRole(app, { projectId: app.project.id, personId: person.id, role: "viewer" });
+    await signIn({ ...alan, groups: ["leads"] });
+    expect(await rolesOf(alan.email)).toEqual(["viewer"]);
+  });
+
   it("grants the roles of the person's groups, and revokes them when the person leaves the groups", async () => {
-    const rolesOf = async (email: string) => (await listMembers(app.database.kysely, app.project.id, { limit: 100 })).filter((each) => each.email === email).map(({ role }) => role); // oxfmt-ignore
     const grace = { sub: "grace-1", email: "grace@example.com", email_verified: true, name: "Grace" };
     await signIn({ ...grace, groups: ["writers", "leads", "others", "__proto__"] });
     expect(await rolesOf(grace.email)).toEqual(["admin"]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DAY_MS } from "#lib/clock.ts";
 import { resetPassword } from "#features/accounts/people.ts";
 import { changeProject } from "#features/projects/change-project.ts";
 import { readSiteAccess } from "#features/projects/site-access.ts";
@@ -57,6 +58,13 @@ describe.each(BOTH_ENGINES)("what a person enters a private site with, on %s", (
     const { one, isIn, isOtherIn } = await two();
     await one.post("/sign-out", {});
     expect([await isIn(), await isOtherIn()]).toEqual([false, true]);
+  });
+
+  it("ends when the session expires, after 30 days", async () => {
+    const { isIn } = await two();
+    app.time.now = new Date(Date.now() + 30 * DAY_MS);
+    expect(await isIn()).toBe(false);
+    app.time.now = null;
   });
 
   it("opens nothing if it is from an earlier version, which named no session", async () => {

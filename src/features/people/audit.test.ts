@@ -45,6 +45,27 @@ it("records changes by MCP tools, but not tools that only read", async () => {
   expect(entries.map(({ action }) => action)).toEqual(["createAgentJob"]);
 });
 
+it("records each branch of a push, and who pushed it", async () => {
+  const main = await app.repoStore.resolve(app.project.id, "refs/heads/main");
+  await app.repoStore.updateRef(app.project.id, { ref: "refs/heads/old", to: main!, expected: null });
+  const command = `${main} ${"0".repeat(40)} refs/heads/old\0 report-status delete-refs\n`;
+  const person = await makePerson(app, { role: "editor" });
+  const token = await makeToken(app, person);
+  const response = await app.app.fetch(
+    new Request("http://localhost:4000/git/harbor-docs.git/git-receive-pack", {
+      method: "POST",
+      headers: {
+        Authorization: `Basic ${Buffer.from(`docent:${token}`).toString("base64")}`,
+        "Content-Type": "application/x-git-receive-pack-request",
+      },
+      body: `${(command.length + 4).toString(16).padStart(4, "0")}${command}0000`,
+    }),
+    { peerAddress: "127.0.0.1" },
+  );
+  expect(await response.text()).toContain("ok refs/heads/old");
+  expect(await newest(app)).toMatchObject({ projectId: app.project.id, actor: { kind: "person", id: person.id }, action: "git/push", subject: "old", address: "127.0.0.1" }); // oxfmt-ignore
+});
+
 it.each(ENGINES)("records who changed what, in a browser, with a token and with a key, on %s", async (engine) => {
   await using own = await createTestApp(engine);
   const ada = await makePerson(own, { role: "admin" });

@@ -108,12 +108,9 @@ export function invitationApiRoutes(deps: InvitationApiDeps): OpenAPIHono<HttpEn
   });
 
   routes.openapi(withdrawRoute, async (c) => {
-    const { projectId } = c.get("principal");
-    const invitations = await listInvitations(deps, projectId);
-    const found = invitations.find((one) => one.id === c.req.valid("param").id);
-    if (!found) throw new AppError("not_found", "This invitation does not exist, was used, or has expired.");
-    await withdraw(kysely, projectId, found.id);
-    noteSubject(c, found.email);
+    const email = await withdraw(kysely, c.get("principal").projectId, c.req.valid("param").id);
+    if (email === null) throw new AppError("not_found", "This invitation does not exist, was used, or has expired.");
+    noteSubject(c, email);
     return c.body(null, 204);
   });
   return routes;

@@ -119,6 +119,15 @@ describe("an invitation", () => {
     expect([answer.status, answer.headers.get("set-cookie")]).toEqual([403, null]);
   });
 
+  it("is accepted for a signed-in person only with the token of their form", async () => {
+    const link = await inviteTo("new6@example.com", "viewer");
+    const person = { ...(await makePerson(app, {})), email: "new6@example.com" };
+    await app.database.kysely.updateTable("person").set({ email: person.email }).where("id", "=", person.id).execute();
+    const signedIn = await browseAs(app, person);
+    expect((await signedIn.post(link, { csrf: "wrong" })).status).toBe(403);
+    expect((await signedIn.get(link)).status).toBe(200);
+  });
+
   it("creates one account for two concurrent submissions", async () => {
     const link = await inviteTo("new2@example.com", "viewer");
     const answers = await Promise.all([1, 2].map(() => openBrowser(app).post(link, NEW)));

@@ -43,6 +43,15 @@ it("a reader's token reads no jobs, and says why", async () => {
   expect(answer.text).toContain("Your role in this project is reader");
 });
 
+it("a reader's token does not clone the repository, and says why", async () => {
+  const address = "http://localhost:4000/git/harbor-docs.git/info/refs?service=git-upload-pack";
+  const headers = {
+    Authorization: `Basic ${Buffer.from(`docent:${await makeToken(app, person)}`).toString("base64")}`,
+  };
+  const answer = await app.app.fetch(new Request(address, { headers }), { peerAddress: "127.0.0.1" });
+  expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining("Your role in this project is reader")]); // oxfmt-ignore
+});
+
 it("a reader who accepts an invitation is led to the site", async () => {
   const offer = { projectId: app.project.id, role: "reader" } as const;
   const { token } = await invite(app, { email: "lin@example.com", offer, invitedBy: "Ada" });

@@ -167,7 +167,7 @@ describe.each(ENGINES)("a thread on a line, on %s", (engine) => {
   });
   afterAll(() => app[Symbol.asyncDispose]());
 
-  it("is answered, resolved and reopened, and ends with its last comment", async () => {
+  it("is answered, resolved and reopened by its author and by editors alone, and ends with its last comment", async () => {
     const { viewer, editor } = who;
     const { path } = await propose(app, 1);
     const thread = await onLine(viewer.browser, path, { line: "n5", body: "Why second?" });
@@ -178,6 +178,9 @@ describe.each(ENGINES)("a thread on a line, on %s", (engine) => {
     const order = ["Second.", "Why second?", "As the guide says.", "Three."].map((words) => text.lastIndexOf(words));
     expect(order).toEqual(order.toSorted((one, other) => one - other));
     expect((await viewer.browser.get(path)).text).toContain(">2 comments by ");
+    const other = await browseAs(app, await makePerson(app, { role: "viewer" }));
+    const refused = await other.post(`${path}/threads/${thread}/resolve`, {});
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining("needs the role editor")]);
     await editor.browser.post(`${path}/threads/${thread}/resolve`, {});
     expect((await viewer.browser.get(path)).text).toContain(`${editor.person.name} resolved this`);
     await viewer.browser.post(`${path}/threads/${thread}/reopen`, {});

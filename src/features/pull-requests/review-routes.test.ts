@@ -145,6 +145,12 @@ describe("the pages of a commit", () => {
   });
 });
 
+it("a page of a commit is kept by no cache that others share", async () => {
+  const tip = await app.repoStore.resolve(app.project.id, "refs/heads/main");
+  const { status, headers } = await member.get(`/harbor-docs/rendered/${tip}/long`);
+  expect([status, headers.get("cache-control")]).toEqual([200, "private, no-cache"]);
+});
+
 describe("the review of a job", () => {
   it("redirects to the page of a pull request on the embedded host", async () => {
     const answer = await member.get(`/harbor-docs/jobs/${job}/review`);

@@ -47,6 +47,19 @@ it.each(ENGINES)(
   },
 );
 
+it("an archived project is cloned, and takes no push", async () => {
+  await using app = await createTestApp("sqlite");
+  expect((await app.call("PATCH", `/../../project/${app.project.id}`, { body: { archived: true } })).status).toBe(200);
+  const headers = { Authorization: `Basic ${Buffer.from(`docent:${app.key}`).toString("base64")}` };
+  const ask = async (service: string) => {
+    const address = `http://localhost:4000/git/harbor-docs.git/info/refs?service=${service}`;
+    return app.app.fetch(new Request(address, { headers }), { peerAddress: "127.0.0.1" });
+  };
+  expect((await ask("git-upload-pack")).status).toBe(200);
+  const push = await ask("git-receive-pack");
+  expect([push.status, await push.text()]).toEqual([403, expect.stringContaining("This project is archived")]);
+});
+
 it.each(ENGINES)("a former address redirects to its project and stays reserved, on %s", async (engine) => {
   await using app = await createTestApp(engine);
   const admin = await browseAs(app, await makePerson(app, { role: "admin" }));

@@ -162,6 +162,26 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     expect((await app.call("POST", `/webhooks/${other.id}/test`)).status).toBe(200);
   });
 
+  test("a changed description with a credential is refused", async () => {
+    await using app = await createTestApp(engine);
+    const { id } = await createHook(app, "http://127.0.0.1:9/in");
+    const description = `Chat, ghp_${"a1B2c3D4e5".repeat(4)}`;
+    const changed = await app.call("PATCH", `/webhooks/${id}`, { body: { description } });
+    expect([changed.status, (await app.call("GET", `/webhooks/${id}`)).text.includes("ghp_")]).toEqual([400, false]);
+  });
+
+  test("disabling a webhook fails its pending deliveries, and no other", async () => {
+    await using app = await createTestApp(engine);
+    const { id } = await createHook(app, "http://127.0.0.1:9/in");
+    const delivered = (await app.call("POST", `/webhooks/${id}/test`)).json.id;
+    const pending = (await app.call("POST", `/webhooks/${id}/test`)).json.id;
+    const rows = app.database.kysely.updateTable("webhook_delivery").where("id", "=", delivered);
+    await rows.set({ status: "delivered", ended_at: 1 }).execute();
+    await app.call("PATCH", `/webhooks/${id}`, { body: { enabled: false } });
+    const states = (await deliveriesOf(app, id)).map((one) => [one.id, one.status]);
+    expect(Object.fromEntries(states)).toEqual({ [delivered]: "delivered", [pending]: "failed" });
+  });
+
   test("deliveries are filtered by a requested status", async () => {
     await using app = await createTestApp(engine);
     const { id } = await createHook(app, "http://127.0.0.1:9/in");

@@ -6,7 +6,7 @@ import { type ConnectedHost, openConnectedHost } from "#testing/hosts/connected-
 import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { recordRemark } from "./connection-remarks.ts";
-import { findConnection, findConnectionState, recordRefusal, replaceToken } from "./connections.ts";
+import { findConnectedBy, findConnection, findConnectionState, recordRefusal, replaceToken } from "./connections.ts";
 
 let connected: ConnectedHost;
 let acme: ProjectId;
@@ -37,4 +37,21 @@ it("a remark is shown for its own project only", async () => {
   const remarks = async (projectId: ProjectId) => (await findConnectionState(connected, projectId))?.remarks;
   await recordRemark(connected, acme, "webhook", "No webhook was made.");
   expect([await remarks(acme), await remarks(other)]).toEqual([["No webhook was made."], []]);
+});
+
+it("a message of an app is about the projects that this app connects, and about no other", async () => {
+  const { kysely } = connected.database;
+  const connect = async (projectId: ProjectId, id: string) => {
+    const app = { id, origin: "https://github.com", number: "1", slug: id, name: id, owner: "acme" };
+    const sealed = { sealed_private_key: "", sealed_webhook_secret: null, created_at: 0 };
+    await kysely
+      .insertInto("github_app")
+      .values({ ...app, ...sealed })
+      .execute();
+    await kysely.updateTable("connection").set({ app_id: id }).where("project_id", "=", projectId).execute();
+  };
+  await connect(acme, "app_acme");
+  await connect(other, "app_other");
+  const about = { remoteId: "4711", installationId: null };
+  expect(await findConnectedBy(connected, "app_acme", about)).toEqual([acme]);
 });

@@ -136,6 +136,19 @@ describe.each(LONG_TESTS ? [giteaApi, forgejoApi] : [forgejoApi])("$name, by its
     expect(run.waits).toEqual([]);
   });
 
+  it("does not count a merge by others with commits that nobody reviewed as its own", async () => {
+    await using run = await openPushedBranch(api);
+    await run.ensure();
+    const { embedded, repository } = run.server.parts;
+    run.break(async (request) => {
+      if (!isMerge(request)) return null;
+      await run.push(await run.commit(run.head, "three\n"), run.head);
+      await embedded.mergePullRequest(repository, 1, { expectedHead: null });
+      return Response.json({ message: "head out of date" }, { status: 409 });
+    });
+    expect(await merge(run)).toMatchObject({ ok: false, reason: "head_moved" });
+  });
+
   it("counts 403, 404 or 500 as a merge when only the deletion of the branch failed", async () => {
     await using run = await openPushedBranch(api);
     for (const status of [403, 404, 500]) {

@@ -70,6 +70,19 @@ it("another repository under the old name is not mistaken for the connected one"
   expect((await stored(run)).connection).toBe(NEW);
 });
 
+it("an address on another host is not stored, so the token stays with its own", async () => {
+  await using run = await openPushedBranch(githubApi);
+  rename(run.server.state, NEW);
+  run.break(async (request, answer) => {
+    if (!request.url.endsWith("/repos/acme/docs")) return null; // asked by its id
+    const text = await (await answer()).text();
+    return Response.json(JSON.parse(text.replaceAll(run.server.origin, "https://evil.example")));
+  });
+  const main = await run.host.fetchBranch(run.repository, "main").catch((error: unknown) => error);
+  expect(main).toMatchObject({ code: "forbidden" });
+  expect((await stored(run)).connection).toBe("acme/docs");
+});
+
 it("a redirect is never followed with the token, wherever it points", async () => {
   await using run = await openPushedBranch(githubApi);
   run.break(() => new Response(null, { status: 301, headers: { location: "http://127.0.0.1:9/repos/acme/docs" } }));

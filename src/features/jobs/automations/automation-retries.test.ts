@@ -67,6 +67,24 @@ describe.each(ENGINES)("an automation run that an outage ended, on %s", (engine)
     expect(await retry()).toBe(0);
   });
 
+  it("is not retried at once again by a server that read its state before the last retry", async () => {
+    await using test = await open(engine);
+    const { app } = test;
+    await app.carryOut({ fail: "model_error", outage: true });
+    test.later(10);
+    const { submit } = app.automations;
+    const late: typeof submit.database = {
+      ...submit.database,
+      async transaction(work) {
+        expect(await test.retry()).toBe(1);
+        await app.carryOut({ fail: "model_error", outage: true });
+        return submit.database.transaction(work);
+      },
+    };
+    expect(await retryAfterOutages({ ...app.automations, submit: { ...submit, database: late } })).toBe(0);
+    expect(await test.messages()).toHaveLength(2);
+  });
+
   it("is retried at most six times", async () => {
     await using test = await open(engine);
     for (let tries = 0; tries <= 6; tries++) {

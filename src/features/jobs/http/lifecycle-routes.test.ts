@@ -174,6 +174,30 @@ describe.each(ENGINES)("the life of a job on %s", (engine) => {
     expect(await sweep(deps, new AbortController().signal)).toEqual({ archivedJobs: 0 });
   });
 
+  test("a job that got a message while idle jobs are archived stays open", async () => {
+    await using app = await createTestApp(engine, { now: new Date("2026-01-01T00:00:00Z") });
+    const id = await createJob(app);
+    await app.carryOut();
+    app.time.now = new Date("2026-01-31T00:00:01Z");
+    const { database, clock } = app.lifecycle;
+    let isFirst = true;
+    const late: typeof database = {
+      ...database,
+      async transaction(work) {
+        if (isFirst) {
+          isFirst = false;
+          await app.call("POST", `/job/${id}/message`, { body: { prompt: "More." } });
+          await app.carryOut();
+        }
+        return database.transaction(work);
+      },
+    };
+    const time = { now: async () => clock.now() };
+    const deps = { ...app.lifecycle, database: late, time, logger: silentLogger, deliveryDays: 30 };
+    expect(await sweep(deps, new AbortController().signal)).toEqual({ archivedJobs: 0 });
+    expect((await app.call("GET", `/job/${id}`)).json.status).toBe("completed");
+  });
+
   test("the spending of a day is deleted after 30 days, and today's is kept", async () => {
     await using app = await createTestApp(engine, { now: new Date("2026-01-31T12:00:00Z") });
     const { kysely } = app.lifecycle.database;

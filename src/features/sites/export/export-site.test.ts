@@ -102,6 +102,7 @@ test("an exported site works on a static server: pages, links, search", async ()
   expect(made.served).toEqual([]);
 
   const scripts = [...written.keys()].filter((file) => /^_docent\/search\/[\w-]+\.js$/.test(file));
+  expect(scripts).not.toEqual([]);
   for (const file of scripts)
     for (const [, from = ""] of text(file).matchAll(/from\s*"([^"]+)"/g))
       expect(scripts).toContain(`_docent/search/${from.slice(2)}`);

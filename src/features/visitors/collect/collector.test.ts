@@ -389,3 +389,12 @@ test("a server-side sender provides address, user agent and an event id, and get
     code: "invalid",
   });
 });
+
+test("views that could not all be written are not acknowledged", async () => {
+  const journal = { append: async (view: ViewRecord | PendingView) => "path" in view && view.path !== "/b" };
+  const view = { address: "192.0.2.7", userAgent: "curl/8" };
+  const views = ["/a", "/b"].map((at) => ({ ...view, path: at, event_id: at }));
+  await expect(
+    sendViewsEndpoint({ journal, clock, firstKeptDay, siteBase }, projectId, { views }),
+  ).rejects.toMatchObject({ code: "unavailable" });
+});

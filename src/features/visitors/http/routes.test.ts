@@ -39,9 +39,15 @@ describe.each(ENGINES)("analytics on %s", (engine) => {
     counted("webhook retries", "/jobs", true);
     counted("webhook retries");
     counted("=install");
-    for (const secret of ["anna@example.com", "+49 170 1234567", `ghp_${"a1B2c3D4e5".repeat(4)}`, "x".repeat(101)]) {
+    const token = "harbor-quay7-lantern-mole8";
+    for (const secret of [
+      "anna@example.com",
+      "+49 170 1234567",
+      `ghp_${"a1B2c3D4e5".repeat(4)}`,
+      token,
+      "x".repeat(101),
+    ])
       counted(secret);
-    }
     await counter.flush();
 
     const base = `/v1/analytics/${app.project.id}/searches`;
@@ -63,7 +69,7 @@ describe.each(ENGINES)("analytics on %s", (engine) => {
           lastSearchedAt: "2026-11-20T12:00:00.000Z",
         },
       ],
-      totalSearches: 9,
+      totalSearches: 10,
       nextCursor: null,
     });
     const first = JSON.parse((await call(app, `${base}?limit=1&dateFrom=2026-11-20`)).text) as { nextCursor: string };
@@ -83,6 +89,18 @@ describe.each(ENGINES)("analytics on %s", (engine) => {
       expect((await call(app, `${base}?${wrong}`)).status).toBe(400);
     }
     expect((await call(app, base, { key: null })).status).toBe(401);
+  });
+
+  test("counts no search of a reader who sends GPC or DNT, where the project does not count them", async () => {
+    await using app = await createTestApp(engine);
+    await using counter = createSearchCounter({ ...app, logger: silentLogger });
+    const settings = { method: "PATCH", body: JSON.stringify({ settings: { analytics: { countPrivate: false } } }) };
+    expect((await call(app, `/v2/project/${app.project.id}`, settings)).status).toBe(200);
+    for (const isPrivate of [true, false])
+      counter.count(app.project.id, { query: isPrivate ? "hidden" : "open", results: 1, page: null, isPrivate });
+    await counter.flush();
+    const { text } = await call(app, `/v1/analytics/${app.project.id}/searches`);
+    expect(JSON.parse(text)).toMatchObject({ searches: [{ searchQuery: "open" }], totalSearches: 1 });
   });
 
   test("only the caller caches a project's counts, and revalidates them each time", async () => {
