@@ -90,6 +90,7 @@ class BlockWriter {
       else if (isTabGroup(source, node)) this.#tabGroup(node);
       else this.#node(node);
     }
+    for (const node of this.#page.redefined) this.#replace(startOf(node), endOf(node), "");
     for (const [at, tags] of this.#opens) this.#replace(at, markedLineEnd(source, at), tagLine(tags.join("")));
     for (const [at, tags] of this.#closes) {
       const prefix = prefixAt(source, at);

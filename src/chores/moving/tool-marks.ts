@@ -18,6 +18,8 @@ export interface ReadBlocks {
   codes: ReadonlyMap<Code, WrittenCode>;
   /** Texts as they were written, which the tool may show without a part. */
   texts: ReadonlyMap<Text, string>;
+  /** Definitions of links that the tool ignores, which are no longer in the tree. */
+  redefined: readonly Nodes[];
 }
 
 /** How a page is written. `hasDirectives`: callouts are `:::` where that is enough. */

@@ -308,6 +308,11 @@ describe("Material for MkDocs", () => {
       '![a](https://b.example/c.png){ width="300px" .d } ![a](https://b.example/c.png){: style="max-width: 9px; height:50%" } e\n',
       "<p><img alt=a width=300 src=https://b.example/c.png> <img alt=a height=50% src=https://b.example/c.png> e</p>",
     ],
+    [
+      "the last definition of a link",
+      "[a][b] and [b].\n\n[b]: https://c.example\n\nD.\n\n[B]: https://e.example\n",
+      "<p><a href=https://e.example>a</a> and <a href=https://e.example>b</a>.</p><p>D.</p>",
+    ],
     ["what is generated", "::: a-b\n    options:\n      c: d\n\nOne.\n", "<p>One.</p>"],
   ])("%s", async (_name, source, expected, options) => {
     expect(await outline("mkdocs", source, options)).toBe(expected);
