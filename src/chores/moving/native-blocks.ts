@@ -175,14 +175,17 @@ class BlockWriter {
     const [start, end] = [startOf(image), endOf(image)];
     // In Markdown, a tag alone on its line starts a block of HTML, which contains the next lines.
     const startsBlock = /(?:^|\n)[ \t]*$/.test(source.slice(Math.max(0, start - 100), start));
-    const isFollowed = /^(?:[ \t]{0,4}\{[^{}\n]{0,1000}\})?[ \t]*\r?\n[ \t]*\S/.test(source.slice(end, end + 2_000));
-    if (this.#form.format === "md" && startsBlock && isFollowed) {
+    const next = /^(?:[ \t]{0,4}\{[^{}\n]{0,1000}\})?[ \t]*\r?\n[ \t]*(<figcaption[\s>]|\S)/.exec(source.slice(end, end + 2_000))?.[1]; // oxfmt-ignore
+    const isInBlock = this.#form.format === "md" && startsBlock && next !== undefined;
+    const isCaptioned = isInBlock && next.length > 1;
+    if (isInBlock && !isCaptioned) {
       this.#leave(createLines(source).line(start), "the size of an image is left out");
       return;
     }
     const written = { src: image.url, alt: image.alt ?? "", ...(image.title ? { title: image.title } : {}), ...size };
     const words = Object.entries(written).map(([name, value]) => `${name}=${quotedAttribute(value)}`);
-    this.#replace(start, end, `<img ${words.join(" ")} />`);
+    const tag = `<img ${words.join(" ")} />`;
+    this.#replace(start, end, isCaptioned ? `<p>${tag}</p>` : tag);
   }
 
   #html(html: string, start: number, end: number): void {

@@ -313,6 +313,11 @@ describe("Material for MkDocs", () => {
       "[a][b] and [b].\n\n[b]: https://c.example\n\nD.\n\n[B]: https://e.example\n",
       "<p><a href=https://e.example>a</a> and <a href=https://e.example>b</a>.</p><p>D.</p>",
     ],
+    [
+      "the size of an image with a caption",
+      '<figure markdown="span">\n  ![a](https://b.example/c.png){ width="300" }\n  <figcaption>D</figcaption>\n</figure>\n',
+      "<figure><p><img alt=a width=300 src=https://b.example/c.png></p><figcaption>D</figcaption></figure>",
+    ],
     ["what is generated", "::: a-b\n    options:\n      c: d\n\nOne.\n", "<p>One.</p>"],
   ])("%s", async (_name, source, expected, options) => {
     expect(await outline("mkdocs", source, options)).toBe(expected);
