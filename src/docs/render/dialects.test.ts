@@ -597,7 +597,15 @@ test.each([
   expect(text.replaceAll(/\s+/g, " ").replace("Copy ", "").trim()).toBe(expected);
 });
 
-test("a picture whose address Vue binds to a literal is shown", async () => {
-  const { images } = await render("vitepress", `<img :src="withBase('/a.png')" alt="A">\n`);
-  expect(images.map(({ src }) => src)).toEqual(["/a.png"]);
+test.each([
+  [`<img :src="withBase('/a.png')" alt="A">\n`, '<img src="/a.png" alt="A">\n'],
+  [
+    "A <b\n  :title='\"B > c\"' :src=\"'/a.png'\">d</b> :src=\"'/a.png'\"\n",
+    "A <b\n  title='B > c' src=\"/a.png\">d</b> :src=\"'/a.png'\"\n",
+  ],
+  ["`<img :src=\"'/a.png'\">`\n", "`<img :src=\"'/a.png'\">`\n"],
+])("an attribute that Vue binds to a literal has its value, also after a move: %j", async (source, expected) => {
+  expect((await moved("vitepress", source)).text).toBe(expected);
+  const { images } = await render("vitepress", source);
+  expect(images.map(({ src }) => src)).toEqual(expected.startsWith("<img") ? ["/a.png"] : []);
 });

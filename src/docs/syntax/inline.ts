@@ -6,7 +6,7 @@ import { dunderName } from "./references.ts";
 import type { InlineRule } from "./inline-rule.ts";
 import { matchesInProse } from "./lines.ts";
 import { composed, replaceMatches, type Rewritten, unchanged } from "./rewriter.ts";
-import { interpolation, script } from "./vue.ts";
+import { boundLiteral, interpolation, script } from "./vue.ts";
 
 /** Addresses, tags and escaped characters, in which nothing is treated as syntax. */
 const PASSED_OVER = String.raw`\]\([^)\n]{0,1000}\)|<[^<>\n]{0,1000}>|\bhttps?:\/\/[^\s)>]{0,1000}|\\[!-/:-@[-\x60{-~]`;
@@ -48,7 +48,7 @@ const linkAttributes: InlineRule = {
 
 const RULES: Partial<Record<DialectName, readonly InlineRule[]>> = {
   docusaurus: [emoji],
-  vitepress: [percentId, linkAttributes, script, outline, interpolation, emoji],
+  vitepress: [percentId, linkAttributes, script, outline, boundLiteral, interpolation, emoji],
   mkdocs: [dunderName, tex, outline, critic, materialIcon, attributeList, pressedKeys, emoji, inserted, marked, powers],
   gitbook: [windowTitle, namedIcon, emoji],
   plain: [emoji],
