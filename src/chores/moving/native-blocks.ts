@@ -152,6 +152,12 @@ class BlockWriter {
     else if (node.type === "html" && isMdx) this.#html(node.value, start, end);
     else if (node.type === "text" && texts.get(node) !== node.value)
       this.#replace(start, end, node.value.replaceAll(/[\\`*{<]/g, String.raw`\$&`));
+    else if (node.type === "inlineCode" && texts.get(node) !== node.value)
+      this.#replace(
+        start,
+        end,
+        source.slice(start, end).replace(texts.get(node) ?? "", () => node.value),
+      );
     else if (node.type === "image" && node.data?.size) this.#sizedImage(node, node.data.size);
     else if (node.type === "link" && node.data?.button) {
       const [first, last] = [node.children.at(0) ?? node, node.children.at(-1) ?? node];

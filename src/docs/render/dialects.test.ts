@@ -324,6 +324,43 @@ describe("Material for MkDocs", () => {
   });
 });
 
+describe("mdBook", () => {
+  test.each<Case>([
+    [
+      "attributes of headings",
+      "## One `a` { #two .three }\n\n## Four { .five }\n\nSix { #seven }\n",
+      "<h2 id=two>One <code>a</code></h2><h2 id=four>Four</h2><p>Six { #seven }</p>",
+    ],
+    [
+      "hidden lines of Rust",
+      "```rust,ignore\n# fn main() {\n    let x = 5;\n    ## kept\n#\n#[derive(Debug)]\n# }\n```\n",
+      "<figure.code-block><pre.code><code.language-rust><span.line>    <span.token-keyword>let</span> x <span.token-keyword>= </span><span.token-constant>5</span>;</span><span.line>    # kept</span><span.line>#[derive(<span.token-function>Debug</span>)]</span></code></pre></figure>",
+    ],
+    [
+      "hidden lines of a block with a prefix of its own",
+      "```js,hidelines=!!!\n!!!a\n  !!!b\nc\n```\n",
+      "<figure.code-block><pre.code><code.language-js><span.line>c</span></code></pre></figure>",
+    ],
+    [
+      "syntax that is escaped",
+      "`\\{{#title A}}`\n\n```text\n\\{{#include a.rs}}\n```\n",
+      "<p><code>{{#title A}}</code></p><figure.code-block><pre.code><code.language-text><span.line>{{#include a.rs}}</span></code></pre></figure>",
+    ],
+    ["an alert", "> [!TIP]\n> One.\n", callout("tip", "<p>One.</p>")],
+  ])("%s", async (_name, source, expected, options) => {
+    expect(await outline("gitbook", source, options)).toBe(expected);
+  });
+
+  test("formulas and icons", async () => {
+    const source =
+      String.raw`A \\( \int x \\) and <i class="fas fa-print"></i>.` + "\n\n" + String.raw`\\[ a \\\\ b \\]` + "\n";
+    const { html } = await render("gitbook", source);
+    expect(html.match(/<math/g)).toHaveLength(2);
+    expect(html).toContain("<svg");
+    expect(html).not.toContain(String.raw`\\(`);
+  });
+});
+
 describe("GitBook", () => {
   test.each<Case>([
     ["a hint", '{% hint style="warning" %}\nOne.\n{% endhint %}\n', callout("warning", "<p>One.</p>")],

@@ -41,6 +41,8 @@ test.each<[DialectName, string]>([
   ["mkdocs", "[]() "],
   ["gitbook", '{% a "'],
   ["gitbook", "{{#include a "],
+  ["gitbook", "# { #a .b "],
+  ["gitbook", "\\\\( a "],
   ["vitepress", " :a=\"'"],
   ["fumadocs", "<include "],
 ])("%s: repeated %j is scanned once", (dialect, unit) => {
