@@ -90,6 +90,7 @@ class BlockWriter {
       else if (isTabGroup(source, node)) this.#tabGroup(node);
       else this.#node(node);
     }
+    for (const node of this.#page.redefined) this.#replace(startOf(node), endOf(node), "");
     for (const [at, tags] of this.#opens) this.#replace(at, markedLineEnd(source, at), tagLine(tags.join("")));
     for (const [at, tags] of this.#closes) {
       const prefix = prefixAt(source, at);
@@ -151,6 +152,12 @@ class BlockWriter {
     else if (node.type === "html" && isMdx) this.#html(node.value, start, end);
     else if (node.type === "text" && texts.get(node) !== node.value)
       this.#replace(start, end, node.value.replaceAll(/[\\`*{<]/g, String.raw`\$&`));
+    else if (node.type === "inlineCode" && texts.get(node) !== node.value)
+      this.#replace(
+        start,
+        end,
+        source.slice(start, end).replace(texts.get(node) ?? "", () => node.value),
+      );
     else if (node.type === "image" && node.data?.size) this.#sizedImage(node, node.data.size);
     else if (node.type === "link" && node.data?.button) {
       const [first, last] = [node.children.at(0) ?? node, node.children.at(-1) ?? node];
@@ -174,14 +181,17 @@ class BlockWriter {
     const [start, end] = [startOf(image), endOf(image)];
     // In Markdown, a tag alone on its line starts a block of HTML, which contains the next lines.
     const startsBlock = /(?:^|\n)[ \t]*$/.test(source.slice(Math.max(0, start - 100), start));
-    const isFollowed = /^(?:[ \t]{0,4}\{[^{}\n]{0,1000}\})?[ \t]*\r?\n[ \t]*\S/.test(source.slice(end, end + 2_000));
-    if (this.#form.format === "md" && startsBlock && isFollowed) {
+    const next = /^(?:[ \t]{0,4}\{[^{}\n]{0,1000}\})?[ \t]*\r?\n[ \t]*(<figcaption[\s>]|\S)/.exec(source.slice(end, end + 2_000))?.[1]; // oxfmt-ignore
+    const isInBlock = this.#form.format === "md" && startsBlock && next !== undefined;
+    const isCaptioned = isInBlock && next.length > 1;
+    if (isInBlock && !isCaptioned) {
       this.#leave(createLines(source).line(start), "the size of an image is left out");
       return;
     }
     const written = { src: image.url, alt: image.alt ?? "", ...(image.title ? { title: image.title } : {}), ...size };
     const words = Object.entries(written).map(([name, value]) => `${name}=${quotedAttribute(value)}`);
-    this.#replace(start, end, `<img ${words.join(" ")} />`);
+    const tag = `<img ${words.join(" ")} />`;
+    this.#replace(start, end, isCaptioned ? `<p>${tag}</p>` : tag);
   }
 
   #html(html: string, start: number, end: number): void {

@@ -1,4 +1,4 @@
-import type { Code, Heading, Root, Text } from "mdast";
+import type { Code, Heading, InlineCode, Root, Text } from "mdast";
 import type { DialectName } from "#docs/dialect.ts";
 import { anchorsByNode, anchorsOf } from "#docs/links/headings.ts";
 import { formulasIn } from "#docs/render/formulas/mark-formulas.ts";
@@ -105,12 +105,15 @@ export async function nativePage(parser: MarkdownParser, page: ToolPageText): Pr
   // The parser may return the same tree for the same text.
   const root = structuredClone(outcome.root);
   const codes = new Map<Code, WrittenCode>();
-  const texts = new Map<Text, string>();
+  const texts = new Map<Text | InlineCode, string>();
+  const definitions = [...nodesOf(root)].filter(({ type }) => type === "definition");
   for (const node of nodesOf(root))
-    if (node.type === "text") texts.set(node, node.value);
+    if (node.type === "text" || node.type === "inlineCode") texts.set(node, node.value);
     else if (node.type === "code")
       codes.set(node, { lang: node.lang ?? null, meta: node.meta ?? null, value: node.value });
   syntax.finish(root);
+  const kept = new Set(nodesOf(root));
+  const redefined = definitions.filter((node) => !kept.has(node));
   dropKinds(root);
   for (const { name, line: at } of unknownComponents(root, dialect))
     left.push({
@@ -118,7 +121,7 @@ export async function nativePage(parser: MarkdownParser, page: ToolPageText): Pr
       message: `\`${name}\` is not a component of Docent, so its content is shown`,
     });
   left.push(...expressionsIn(root, dialect, lineOf));
-  const blocks: ReadBlocks = { source: syntax.source, root, format: written, codes, texts };
+  const blocks: ReadBlocks = { source: syntax.source, root, format: written, codes, texts, redefined };
   const isMdx = format === "mdx" || needsMdx(blocks) || hasComponents(root, dialect);
   const problems: string[] = [];
   for (const form of FORMS.filter(

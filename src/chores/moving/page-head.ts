@@ -1,5 +1,5 @@
 import type { DialectName } from "#docs/dialect.ts";
-import { modeOfTool } from "#docs/markup/tool-page-mode.ts";
+import { hidesNavigation, modeOfTool } from "#docs/markup/tool-page-mode.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { readPageHead } from "#docs/tree/page-head.ts";
 import type { Page } from "#docs/tree/page-tree.ts";
@@ -43,6 +43,8 @@ export function withNativeHead(
   const left = Object.entries(LAYOUTS)
     .filter(([key]) => attributes[key] !== undefined && attributes[key] !== "doc")
     .map(([key, what]) => `Pages of Docent do not show ${what} in front matter (\`${key}\`)`);
+  if (mode === "" && hidesNavigation(attributes, dialect))
+    left.push("Pages of Docent do not hide the navigation and show the list of their headings (`hide`)");
   try {
     return { text: setFrontMatter(text, values), left };
   } catch (error) {

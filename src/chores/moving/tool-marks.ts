@@ -1,4 +1,4 @@
-import type { Code, Nodes, Root, Text } from "mdast";
+import type { Code, InlineCode, Nodes, Root, Text } from "mdast";
 import type { MarkdownFormat } from "#docs/parser.ts";
 import { TITLE } from "#docs/syntax/markers.ts";
 
@@ -17,7 +17,9 @@ export interface ReadBlocks {
   /** Blocks of code as they were written. */
   codes: ReadonlyMap<Code, WrittenCode>;
   /** Texts as they were written, which the tool may show without a part. */
-  texts: ReadonlyMap<Text, string>;
+  texts: ReadonlyMap<Text | InlineCode, string>;
+  /** Definitions of links that the tool ignores, which are no longer in the tree. */
+  redefined: readonly Nodes[];
 }
 
 /** How a page is written. `hasDirectives`: callouts are `:::` where that is enough. */

@@ -15,8 +15,8 @@ export const languageEntry = (
 ): MenuSection => ({ kind: "language", title: label, language: code, isDefault, children });
 
 /** The entries of a section with its own page first. */
-export const withOwnPage = ({ route, children }: MenuSection): readonly MenuEntry[] =>
-  route === null || route === undefined ? children : [pageEntry(route), ...children];
+export const withOwnPage = ({ route, children }: MenuSection, title: string | null = null): readonly MenuEntry[] =>
+  route === null || route === undefined ? children : [pageEntry(route, title), ...children];
 
 /** Tabs if there are several; a single tab is replaced by its entries. */
 export function tabEntries(

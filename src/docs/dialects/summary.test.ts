@@ -11,3 +11,9 @@ it("nests items by their indentation, below the heading before them", () => {
     "Two: E F",
   ]);
 });
+
+it("ends the parts of a book before the chapters that follow them", () => {
+  const text =
+    "[Preface](a.md)\n\n# One\n\n- [B](b.md)\n\n# Two\n\n- [C](c.md)\n\n-----\n\n[Index](d.md)\n[Authors](e.md)\n";
+  expect(partsOf(text)).toEqual(["null: Preface", "One: B", "Two: C", "null: Index Authors"]);
+});

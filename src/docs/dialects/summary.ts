@@ -44,6 +44,9 @@ export function readSummary(text: string): SummaryPart[] {
     const written = listed ?? (line.startsWith("[") ? line : null);
     if (written === null) continue;
     const item = itemOf(written, number);
+    // After the numbered chapters of mdBook, one without a bullet belongs to none of their parts.
+    if (listed === undefined && parts.at(-1)!.title !== null && parts.at(-1)!.items.length > 0)
+      parts.push({ title: null, items: [], line: null });
     const indent = listed === undefined ? 0 : space.replaceAll("\t", "    ").length;
     while (open.length > 0 && (open.at(-1)?.indent ?? 0) >= indent) open.pop();
     (open.at(-1)?.item.children ?? parts.at(-1)!.items).push(item);

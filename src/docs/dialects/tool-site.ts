@@ -99,6 +99,8 @@ export interface Menu {
   entries: readonly MenuEntry[] | null;
   /** Addresses of the tool without a page of their own, and the pages shown there. */
   aliases?: ReadonlyMap<Route, Route>;
+  /** The titles that the navigation gives to pages, in a tool whose pages take theirs from it. */
+  titles?: ReadonlyMap<Route, string>;
 }
 
 /** Navigation with the addresses of pages. Empty sections are left out later. */

@@ -308,9 +308,56 @@ describe("Material for MkDocs", () => {
       '![a](https://b.example/c.png){ width="300px" .d } ![a](https://b.example/c.png){: style="max-width: 9px; height:50%" } e\n',
       "<p><img alt=a width=300 src=https://b.example/c.png> <img alt=a height=50% src=https://b.example/c.png> e</p>",
     ],
+    [
+      "the last definition of a link",
+      "[a][b] and [b].\n\n[b]: https://c.example\n\nD.\n\n[B]: https://e.example\n",
+      "<p><a href=https://e.example>a</a> and <a href=https://e.example>b</a>.</p><p>D.</p>",
+    ],
+    [
+      "the size of an image with a caption",
+      '<figure markdown="span">\n  ![a](https://b.example/c.png){ width="300" }\n  <figcaption>D</figcaption>\n</figure>\n',
+      "<figure><p><img alt=a width=300 src=https://b.example/c.png></p><figcaption>D</figcaption></figure>",
+    ],
     ["what is generated", "::: a-b\n    options:\n      c: d\n\nOne.\n", "<p>One.</p>"],
   ])("%s", async (_name, source, expected, options) => {
     expect(await outline("mkdocs", source, options)).toBe(expected);
+  });
+});
+
+describe("mdBook", () => {
+  test.each<Case>([
+    [
+      "attributes of headings",
+      "## One `a` { #two .three }\n\n## Four { .five }\n\nSix { #seven }\n",
+      "<h2 id=two>One <code>a</code></h2><h2 id=four>Four</h2><p>Six { #seven }</p>",
+    ],
+    [
+      "hidden lines of Rust",
+      "```rust,ignore\n# fn main() {\n    let x = 5;\n    ## kept\n#\n#[derive(Debug)]\n# }\n```\n",
+      "<figure.code-block><pre.code><code.language-rust><span.line>    <span.token-keyword>let</span> x <span.token-keyword>= </span><span.token-constant>5</span>;</span><span.line>    # kept</span><span.line>#[derive(<span.token-function>Debug</span>)]</span></code></pre></figure>",
+    ],
+    [
+      "hidden lines of a block with a prefix of its own",
+      "```js,hidelines=!!!\n!!!a\n  !!!b\nc\n```\n",
+      "<figure.code-block><pre.code><code.language-js><span.line>c</span></code></pre></figure>",
+    ],
+    [
+      "syntax that is escaped",
+      "`\\{{#title A}}`\n\n```text\n\\{{#include a.rs}}\n```\n",
+      "<p><code>{{#title A}}</code></p><figure.code-block><pre.code><code.language-text><span.line>{{#include a.rs}}</span></code></pre></figure>",
+    ],
+    ["an alert", "> [!TIP]\n> One.\n", callout("tip", "<p>One.</p>")],
+  ])("%s", async (_name, source, expected, options) => {
+    expect(await outline("gitbook", source, options)).toBe(expected);
+  });
+
+  test("formulas and icons", async () => {
+    const source =
+      String.raw`A \\( \int x \\) and <i class="fas fa-print"></i>.` + "\n\n" + String.raw`\\[ a \\\\ b \\]` + "\n";
+    const { html } = await render("gitbook", source);
+    expect(html.match(/<math/g)).toHaveLength(2);
+    expect(html).toContain("<svg");
+    expect(html).not.toContain(String.raw`\\(`);
   });
 });
 
@@ -587,7 +634,15 @@ test.each([
   expect(text.replaceAll(/\s+/g, " ").replace("Copy ", "").trim()).toBe(expected);
 });
 
-test("a picture whose address Vue binds to a literal is shown", async () => {
-  const { images } = await render("vitepress", `<img :src="withBase('/a.png')" alt="A">\n`);
-  expect(images.map(({ src }) => src)).toEqual(["/a.png"]);
+test.each([
+  [`<img :src="withBase('/a.png')" alt="A">\n`, '<img src="/a.png" alt="A">\n'],
+  [
+    "A <b\n  :title='\"B > c\"' :src=\"'/a.png'\">d</b> :src=\"'/a.png'\"\n",
+    "A <b\n  title='B > c' src=\"/a.png\">d</b> :src=\"'/a.png'\"\n",
+  ],
+  ["`<img :src=\"'/a.png'\">`\n", "`<img :src=\"'/a.png'\">`\n"],
+])("an attribute that Vue binds to a literal has its value, also after a move: %j", async (source, expected) => {
+  expect((await moved("vitepress", source)).text).toBe(expected);
+  const { images } = await render("vitepress", source);
+  expect(images.map(({ src }) => src)).toEqual(expected.startsWith("<img") ? ["/a.png"] : []);
 });

@@ -3,6 +3,7 @@ import { nodesOf } from "#docs/nodes.ts";
 import type { Code, Nodes, Root } from "mdast";
 import type { DialectName } from "#docs/dialect.ts";
 import { readLines } from "#docs/markup/code-meta.ts";
+import { unescapedBraces, withoutHiddenLines } from "./mdbook.ts";
 import { withoutTwoslash } from "./twoslash.ts";
 
 interface Fence {
@@ -17,14 +18,19 @@ interface Fence {
 export function readCode(root: Root, dialect: DialectName): void {
   for (const node of nodesOf(root)) {
     if (node.type === "code") readBlock(node, dialect);
+    if (node.type === "inlineCode" && dialect === "gitbook") node.value = unescapedBraces(node.value);
     if (node.type === "mdxJsxFlowElement" && node.name === "CodeBlock") passOn(node);
   }
 }
 
 function readBlock(node: Code, dialect: DialectName): void {
-  const info = [node.lang, node.meta].filter(Boolean).join(" ");
+  if (dialect === "gitbook") node.value = unescapedBraces(node.value);
+  // mdBook: ```rust,ignore
+  const language = dialect === "gitbook" ? node.lang?.replaceAll(",", " ") : node.lang;
+  const info = [language, node.meta].filter(Boolean).join(" ");
   if (info === "" || info === "mermaid" || info === "math") return;
   const fence = readInfo(info.slice(0, 2_000), dialect);
+  if (dialect === "gitbook") node.value = withoutHiddenLines(node.value, { language: fence.language, info });
   if (/\stwoslash\b/.test(info)) node.value = withoutTwoslash(node.value);
   readValue(node, fence, dialect);
   node.lang = fence.language === "" ? null : fence.language;

@@ -5,8 +5,9 @@ import { attributeList, critic, inserted, marked, pressedKeys, powers, tex } fro
 import { dunderName } from "./references.ts";
 import type { InlineRule } from "./inline-rule.ts";
 import { matchesInProse } from "./lines.ts";
+import { bookRules } from "./mdbook.ts";
 import { composed, replaceMatches, type Rewritten, unchanged } from "./rewriter.ts";
-import { interpolation, script } from "./vue.ts";
+import { boundLiteral, interpolation, script } from "./vue.ts";
 
 /** Addresses, tags and escaped characters, in which nothing is treated as syntax. */
 const PASSED_OVER = String.raw`\]\([^)\n]{0,1000}\)|<[^<>\n]{0,1000}>|\bhttps?:\/\/[^\s)>]{0,1000}|\\[!-/:-@[-\x60{-~]`;
@@ -15,14 +16,6 @@ const PASSED_OVER = String.raw`\]\([^)\n]{0,1000}\)|<[^<>\n]{0,1000}>|\bhttps?:\
 const outline: InlineRule = {
   sign: "[",
   pattern: String.raw`^[ \t]{0,3}\[(?:TOC|toc|\[toc\]|\[TOC\])\](?:\{[^}\n]{0,100}\})?[ \t]{0,20}$`,
-  replace: () => "",
-  isEverywhere: true,
-};
-
-/** mdBook's setting for the window title. */
-const windowTitle: InlineRule = {
-  sign: "{{#title",
-  pattern: String.raw`\{\{#title[ \t]{1,4}[^{}\n]{1,300}\}\}`,
   replace: () => "",
   isEverywhere: true,
 };
@@ -48,9 +41,9 @@ const linkAttributes: InlineRule = {
 
 const RULES: Partial<Record<DialectName, readonly InlineRule[]>> = {
   docusaurus: [emoji],
-  vitepress: [percentId, linkAttributes, script, outline, interpolation, emoji],
+  vitepress: [percentId, linkAttributes, script, outline, boundLiteral, interpolation, emoji],
   mkdocs: [dunderName, tex, outline, critic, materialIcon, attributeList, pressedKeys, emoji, inserted, marked, powers],
-  gitbook: [windowTitle, namedIcon, emoji],
+  gitbook: [...bookRules, namedIcon, emoji],
   plain: [emoji],
 };
 

@@ -1,5 +1,5 @@
 import { nodesOf } from "#docs/nodes.ts";
-import type { Nodes, Root, Text } from "mdast";
+import type { Definition, Nodes, Root, Text } from "mdast";
 import type { InlineRule } from "./inline-rule.ts";
 
 /** Keeps Markdown from reading the underscores of `[text][package.Class.__init__]` as emphasis. */
@@ -9,6 +9,19 @@ export const dunderName: InlineRule = {
   replace: ({ name = "" }) => (name.includes("__") ? `][${name.replaceAll("_", String.raw`\_`)}]` : null),
   isEverywhere: true,
 };
+
+/** In Python-Markdown the last of several definitions of a link counts, in Markdown the first. */
+export function dropRedefined(root: Root): void {
+  const last = new Map<string, Definition>();
+  for (const node of nodesOf(root)) if (node.type === "definition") last.set(node.identifier, node);
+  for (const node of nodesOf(root)) {
+    if (!("children" in node) || !node.children.some(({ type }) => type === "definition")) continue;
+    const kept = (node.children as Nodes[]).filter(
+      (child) => child.type !== "definition" || last.get(child.identifier) === child,
+    );
+    node.children.splice(0, Infinity, ...(kept as never[]));
+  }
+}
 
 const REFERENCE = /\]\[(?:[A-Za-z_][\w.-]{0,200})?\]/;
 

@@ -41,6 +41,9 @@ test.each<[DialectName, string]>([
   ["mkdocs", "[]() "],
   ["gitbook", '{% a "'],
   ["gitbook", "{{#include a "],
+  ["gitbook", "# { #a .b "],
+  ["gitbook", "\\\\( a "],
+  ["vitepress", " :a=\"'"],
   ["fumadocs", "<include "],
 ])("%s: repeated %j is scanned once", (dialect, unit) => {
   const source = unit.repeat(20_000 / unit.length);

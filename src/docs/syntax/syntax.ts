@@ -15,7 +15,7 @@ import { createLineMap } from "./lines.ts";
 import { Marks } from "./markers.ts";
 import { readLists } from "./attribute-lists.ts";
 import { readPackageCommands } from "./package-managers.ts";
-import { dropUnresolved } from "./references.ts";
+import { dropRedefined, dropUnresolved } from "./references.ts";
 import { composed, type Rewritten, unchanged } from "./rewriter.ts";
 
 declare module "mdast" {
@@ -67,6 +67,7 @@ export function readSyntax(source: string, format: MarkdownFormat, dialect: Dial
       readCode(root, dialect);
       if (dialect === "mkdocs") {
         readLists(root);
+        dropRedefined(root);
         dropUnresolved(root);
       }
       root.data = { ...root.data, dialect };

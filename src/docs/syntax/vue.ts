@@ -9,6 +9,20 @@ export const script: InlineRule = {
   isEverywhere: true,
 };
 
+/** `:src="withBase('/a.png')"` and `:src="'/a.png'"`: the attribute of a tag is bound to a literal. */
+export const boundLiteral: InlineRule = {
+  sign: ":",
+  pattern: String.raw`(?<=\s):(?<name>[\w-]{1,60})=(?<quote>["'])[ \t]{0,4}(?:withBase\([ \t]{0,4})?(?<inner>["'])(?<literal>[^"'\n]{0,1000})\k<inner>[ \t]{0,4}\)?[ \t]{0,4}\k<quote>`,
+  replace({ name = "", quote = "", literal = "" }, { source, index }) {
+    const tag = source.slice(Math.max(0, index - MAX_TAG, source.lastIndexOf("<", index)), index);
+    const isInTag = /^<[A-Za-z]/.test(tag) && !tag.replaceAll(/"[^"]*"|'[^']*'/g, "").includes(">");
+    return isInTag ? `${name}=${quote}${literal}${quote}` : null;
+  },
+  isEverywhere: true,
+};
+
+const MAX_TAG = 5_000;
+
 const EXPRESSION = /^\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`|\$?(?:page\.)?frontmatter\.([\w.]+))\s*$/;
 
 /** `{{ "literal" }}` and `{{ $frontmatter.title }}`; other expressions are shown as written. */

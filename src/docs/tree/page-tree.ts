@@ -124,7 +124,10 @@ export async function loadDocs(
   }
   const menu = tool && toolMenu(tool, pages.byRoute, problems);
   if (menu !== null) navigation = menu.navigation;
-  if (tool?.site.hasMenuTitles === true) takeTitles(pages.byRoute, navigation ?? []);
+  for (const [route, title] of menu?.titles ?? []) {
+    const page = pages.byRoute.get(route);
+    if (page !== undefined) pages.byRoute.set(route, { ...page, title });
+  }
   if (navigation === null) navigation = navigationFromTree(pages.byRoute.values(), contentRoot);
   else if (tool === null) hideUnlisted(pages.byRoute, navigation);
   await breathe();
@@ -260,19 +263,6 @@ function namedInNavigation(nodes: readonly ConfigNode[]): NamedInNavigation {
     else if (node.kind !== "link" && node.kind !== "operation") open.push(...node.children);
   }
   return { pages, languages };
-}
-
-/** Takes each page's title from its first navigation entry. */
-function takeTitles(pages: Map<Route, Page>, navigation: readonly NavigationNode[]): void {
-  const named = new Set<Route>();
-  const walk = (node: NavigationNode): void => {
-    if (node.kind === "page") {
-      const page = pages.get(node.route);
-      if (page !== undefined && !named.has(node.route)) pages.set(node.route, { ...page, title: node.title });
-      named.add(node.route);
-    } else if (node.kind !== "link") node.children.forEach(walk);
-  };
-  navigation.forEach(walk);
 }
 
 /** A configured navigation is complete: other pages are reachable only by their address. */

@@ -11,7 +11,7 @@ export function toolMenu(
   { contentRoot, site, named }: OpenedSite,
   pages: ReadonlyMap<Route, Page>,
   problems: ProblemList,
-): { navigation: NavigationNode[] | null; aliases: Map<Route, Route> } {
+): { navigation: NavigationNode[] | null; aliases: Map<Route, Route>; titles: ReadonlyMap<Route, string> } {
   const placed = [...pages.values()]
     .filter(({ isGenerated }) => !isGenerated)
     .map((page): PlacedPage => ({
@@ -21,7 +21,7 @@ export function toolMenu(
     }));
   const inRoot = named === null ? null : stripContentRoot(named, contentRoot);
   const folders = [...(inRoot === null ? [] : [inRoot]), ...(site.folders ?? [])];
-  const { entries, aliases } = site.navigation(placed);
+  const { entries, aliases, titles = new Map() } = site.navigation(placed);
   const budget = { left: MAX_ENTRIES };
   const navigation = entries === null ? null : nodesOf(entries, { pages, budget, depth: 0 });
   if (budget.left < 0)
@@ -33,6 +33,7 @@ export function toolMenu(
   return {
     navigation,
     aliases: new Map([...(aliases ?? []), ...fileAddresses(placed, pages, folders)]),
+    titles,
   };
 }
 

@@ -136,4 +136,20 @@ describe("a book of mdBook", () => {
     expect(docs.config).toMatchObject({ name: "Rails", navbar: { links: [{ href: "https://code.example" }] } });
     expect(docs.redirects.match("/old")?.location).toBe("/first");
   });
+
+  it("redirects from the folder of the old page, and has the language and the icon of its configuration", async () => {
+    const docs = await load({
+      "book.toml":
+        '[book]\nlanguage = "de"\n[output.html]\nsite-url = "/rails/"\n[output.html.redirect]\n"/format/config.html" = "setup/index.html#keys"\n"/format/config.html#old" = "setup/index.html"\n',
+      "theme/favicon.svg": "<svg/>",
+      "src/SUMMARY.md": "# Summary\n\n# Part\n\n- [Setup](format/setup/README.md)\n\n---\n\n[Authors](authors.md)\n",
+      "src/format/setup/README.md": "# Setup",
+      "src/authors.md": "# Authors",
+    });
+    expect(outline(docs.navigation)).toBe("Part[Setup(/format/setup)] Authors(/authors)");
+    expect(docs.redirects.match("/format/config")?.location).toBe("/format/setup#keys");
+    expect(docs.config).toMatchObject({ language: "de", favicon: "/theme/favicon.svg" });
+    expect(docs.assets.has("/theme/favicon.svg")).toBe(true);
+    expect(docs.bases).toContain("/rails");
+  });
 });

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { group, pageEntry } from "#docs/dialects/menus.ts";
-import { address, folderOf, inside, pageStem } from "#docs/dialects/paths.ts";
+import { address, baseOf, folderOf, inside, pageStem } from "#docs/dialects/paths.ts";
 import { present } from "#docs/dialects/reading/data.ts";
 import type { RepositoryFiles } from "#docs/dialects/repository.ts";
 import { readSummary, type SummaryItem } from "#docs/dialects/summary.ts";
@@ -69,6 +69,9 @@ interface Book {
   folder: string;
   readme: string;
   summary: string;
+  language: string | null;
+  favicon: string | null;
+  base: string;
   /** Whether only the pages in the summary exist, as in mdBook. */
   isComplete: boolean;
   redirects: readonly { from: string; to: string }[];
@@ -99,14 +102,20 @@ async function read({ contentRoot, file }: FoundSite, context: ReadContext): Pro
     settings: present({
       name: book.title,
       description: book.description,
+      language: book.language,
+      favicon: book.favicon,
       navbar: { links: book.links },
       feedback: { suggestEdit: book.canEdit },
-      redirects: book.redirects.map(({ from, to }): Json => ({
-        source: address(pageStem(from).replace(/\.html$/, "")),
-        destination: /^[a-z]+:/i.test(to) ? to : routeOf(to.replace(/^\.?\//, "").replace(/\.html$/, "")),
-      })),
+      redirects: book.redirects.map(({ from, to }): Json => {
+        const [page = "", hash] = to.split("#");
+        const route = routeOf(page.replace(/^\.?\//, "").replace(/\.html$/, ""));
+        return {
+          source: address(pageStem(from).replace(/\.html$/, "")),
+          destination: /^[a-z]+:/i.test(to) ? to : route + (hash === undefined ? "" : `#${hash}`),
+        };
+      }),
     }),
-    base: "",
+    base: book.base,
     edited: {
       navigation: joinContentRoot(book.summary, folder),
       redirects: name === "SUMMARY.md" ? ".gitbook.yaml (there is none)" : name,
@@ -164,20 +173,28 @@ function entriesOf(
 const MDBOOK_REDIRECT = "output.html.redirect.";
 
 async function readBook(contentRoot: string, file: string, { repository, problems }: ReadContext): Promise<Book> {
-  const nothing = { title: null, description: null, redirects: [], links: [], canEdit: false };
+  const nothing = { title: null, description: null, language: null, favicon: null, base: "", redirects: [], links: [], canEdit: false }; // oxfmt-ignore
   const usual = { ...nothing, folder: "", readme: "README.md", summary: "SUMMARY.md", isComplete: false };
   const name = posix.basename(file);
   if (name === "SUMMARY.md") return usual;
   if (name === "book.toml") {
     const toml = readBookToml((await repository.text(file)) ?? "");
     const link = toml.get("output.html.git-repository-url");
-    const redirects = [...toml].flatMap(([key, to]) =>
-      key.startsWith(MDBOOK_REDIRECT) ? [{ from: key.slice(MDBOOK_REDIRECT.length), to }] : [],
-    );
+    const favicons = ["theme/favicon.svg", "theme/favicon.png"];
+    const favicon = favicons.find((each) => repository.has(joinContentRoot(each, contentRoot)));
+    const redirects = [...toml].flatMap(([key, to]) => {
+      const from = key.slice(MDBOOK_REDIRECT.length);
+      // A server does not see the part of an address that follows `#`.
+      if (!key.startsWith(MDBOOK_REDIRECT) || from.includes("#")) return [];
+      return [{ from, to: /^(?:[a-z]+:|\/)/i.test(to) ? to : posix.join("/", posix.dirname(from), to) }];
+    });
     return {
       ...usual,
       title: toml.get("book.title") ?? null,
       description: toml.get("book.description") ?? null,
+      language: toml.get("book.language") ?? null,
+      favicon: favicon === undefined ? null : `/${favicon}`,
+      base: baseOf(toml.get("output.html.site-url") ?? null),
       folder: folderOf(toml.get("book.src") ?? "src"),
       isComplete: true,
       redirects,

@@ -1,6 +1,7 @@
 import { firstRoute, group, pageEntry, languageEntry, withOwnPage } from "#docs/dialects/menus.ts";
 import type { Data } from "#docs/dialects/reading/data.ts";
 import type { Menu, MenuEntry, PlacedPage } from "#docs/dialects/tool-site.ts";
+import type { Route } from "#docs/routes.ts";
 import type { Blog } from "./blog.ts";
 import { createFolderEntries, type Folders } from "./folder-entries.ts";
 import type { FolderMenus } from "./folder-menus.ts";
@@ -19,6 +20,7 @@ export function mkdocsMenu(all: readonly { page: PlacedPage; path: string }[], p
   const features = config.at("theme", "features").texts();
   const hasIndexes = features.includes("navigation.indexes") || config.get("plugins").texts().includes("section-index");
   const pages = all.filter(({ path }) => !folderMenus.isMenu(path));
+  const titles = new Map<Route, string | null>();
   const inLanguage = (code: string | null): readonly MenuEntry[] => {
     const own = new Map<string, PlacedPage>();
     for (const { page: each, path } of pages) {
@@ -31,6 +33,7 @@ export function mkdocsMenu(all: readonly { page: PlacedPage; path: string }[], p
     for (const [path] of posts) own.delete(path);
     const folders = createFolderEntries(own, folderMenus);
     const entries = config.has("nav") ? navEntries(config.get("nav"), folders) : folders.entriesOf("");
+    collectTitles(entries, titles);
     const shaped = entries.map((entry) => withIndexes(entry, own, hasIndexes));
     const home = own.get(`${blog?.folder ?? ""}/index.md`)?.route;
     const recent = posts
@@ -40,8 +43,23 @@ export function mkdocsMenu(all: readonly { page: PlacedPage; path: string }[], p
     const withPosts = list.length === 0 ? shaped : placed(shaped, home, group("Posts", list));
     return features.includes("navigation.tabs") ? withPosts.map((entry) => toTab(entry, own)) : withPosts;
   };
-  if (languages.all.length < 2) return { entries: inLanguage(languages.all[0]?.code ?? null) };
-  return { entries: languages.all.map((language) => languageEntry(language, inLanguage(language.code))) };
+  const entries =
+    languages.all.length < 2
+      ? inLanguage(languages.all[0]?.code ?? null)
+      : languages.all.map((language) => languageEntry(language, inLanguage(language.code)));
+  return {
+    entries,
+    titles: new Map([...titles].flatMap(([route, title]) => (title === null ? [] : [[route, title]]))),
+  };
+}
+
+/** The first entry of a page counts, also if it has no title. */
+function collectTitles(entries: readonly MenuEntry[], titles: Map<Route, string | null>): void {
+  for (const entry of entries) {
+    if (entry.kind === "link") continue;
+    if (entry.kind !== "page") collectTitles(entry.children, titles);
+    else if (!titles.has(entry.route)) titles.set(entry.route, entry.title);
+  }
 }
 
 function navEntries(nav: Data, folders: Folders): MenuEntry[] {
@@ -79,7 +97,8 @@ function placed(entries: readonly MenuEntry[], home: string | undefined, posts: 
 }
 
 function toTab(entry: MenuEntry, pages: ReadonlyMap<string, PlacedPage>): MenuEntry {
-  if (entry.kind === "group") return { kind: "tab", title: entry.title, children: withOwnPage(entry) };
+  // Material has the title of the tab for its index page.
+  if (entry.kind === "group") return { kind: "tab", title: entry.title, children: withOwnPage(entry, entry.title) };
   if (entry.kind !== "page") return entry;
   return { kind: "tab", title: entry.title ?? pageAt(pages, entry.route)?.title ?? "", children: [entry] };
 }

@@ -150,6 +150,26 @@ describe("a MkDocs site", () => {
   });
 });
 
+describe("the index page of a tab in MkDocs", () => {
+  it("has the title of the tab in the menu, and its own above its text", async () => {
+    const docs = await load({
+      "mkdocs.yml":
+        "theme:\n  features: [navigation.tabs, navigation.indexes]\nnav:\n  - Setup:\n      - setup/index.md\n      - Colors: setup/colors.md\n  - Plugins:\n      - Overview: plugins/index.md\n",
+      "docs/setup/index.md": "# All about the setup",
+      "docs/setup/colors.md": "# Changing the colors",
+      "docs/plugins/index.md": "# Plugins",
+    });
+    expect(outline(docs.navigation)).toBe(
+      "tab:Setup[Setup(/setup) Colors(/setup/colors)] tab:Plugins[Plugins(/plugins)]",
+    );
+    expect([...docs.pages.values()].map(({ title }) => title).toSorted()).toEqual([
+      "All about the setup",
+      "Colors",
+      "Overview",
+    ]);
+  });
+});
+
 describe("the title of a MkDocs page", () => {
   const HOME = '<p align="center">\n<img src="logo.png">\n</p>\n\n<h1 align="center">\nHTTPX\n</h1>\n\n## Features\n';
   const PAGES = {

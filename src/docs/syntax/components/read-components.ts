@@ -39,21 +39,14 @@ export function readComponents(nodes: readonly PageNode[], dialect: DialectName)
     const children = node.children.flatMap(read);
     if (node.kind === "markdown") return [{ ...node, children }];
     const props = new Map(
-      [...node.props].map(([name, value]) =>
-        value instanceof Content ? [name, new Content(value.nodes.flatMap(read))] : unbound(name, value, dialect),
+      [...node.props].map(([name, value]): [string, Value] =>
+        value instanceof Content ? [name, new Content(value.nodes.flatMap(read))] : [name, value],
       ),
     );
     const element = withTitle({ ...node, props, children });
     return tagReader(element.name, dialect)?.(element) ?? [element];
   };
   return nodes.flatMap(read);
-}
-
-/** `:src="withBase('/a.png')"` and `:src="'/a.png'"` of Vue have the value of a literal. */
-function unbound(name: string, value: Value, dialect: DialectName): [string, Value] {
-  if (dialect !== "vitepress" || !name.startsWith(":") || typeof value !== "string") return [name, value];
-  const [, , literal] = /^(?:withBase\(\s*)?(["'])([^"'\n]*)\1\s*\)?$/.exec(value.trim()) ?? [];
-  return literal === undefined ? [name, value] : [name.slice(1), literal];
 }
 
 /** Translates a tag of the tool to native nodes; null if the tool has none of this name. */

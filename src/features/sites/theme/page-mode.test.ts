@@ -74,3 +74,14 @@ it("shows no title above a page of MkDocs with a heading of its own", async () =
   expect(html).not.toContain(PARTS.title);
   expect(html.split("<h1").length - 1).toBe(1);
 });
+
+it("hides the navigation of a MkDocs page that says so, and keeps the list of its headings", async () => {
+  await using site = await createTestSite({
+    "mkdocs.yml": "site_name: T\n",
+    "docs/index.md": "---\nhide: [navigation]\n---\n# Home\n\n## A\n\n## B\n",
+    "docs/other.md": "# Other\n",
+  });
+  const html = await (await site.request("/")).text();
+  expect(html).toContain('class="site-frame alone"');
+  expect(html).toContain("site-contents");
+});

@@ -1,5 +1,5 @@
 import type { DialectName } from "#docs/dialect.ts";
-import { modeOfTool } from "#docs/markup/tool-page-mode.ts";
+import { hidesNavigation, modeOfTool } from "#docs/markup/tool-page-mode.ts";
 
 /** The parts of the theme around a page's content. */
 export interface PageMode {
@@ -33,5 +33,6 @@ const WITHOUT_TITLE: ReadonlySet<DialectName> = new Set(["mkdocs", "vitepress", 
 export function pageMode(frontMatter: Readonly<Record<string, unknown>>, dialect: DialectName): PageMode {
   const written = MODES.has(frontMatter["mode"]) ? frontMatter["mode"] : modeOfTool(frontMatter, dialect);
   const repeatsTitle = !WITHOUT_TITLE.has(dialect);
-  return { ...WHOLE, repeatsTitle, name: String(written), ...MODES.get(written) };
+  const own = hidesNavigation(frontMatter, dialect) ? { sidebar: false } : {};
+  return { ...WHOLE, repeatsTitle, name: String(written), ...own, ...MODES.get(written) };
 }
