@@ -134,7 +134,7 @@ async function writePages(
   { links, parts }: { links: readonly Link[]; parts: ReadonlySet<string> },
 ): Promise<void> {
   const { workspace, before, report } = move;
-  const parser = parserOf(workspace.parser, "native");
+  const parser = parserOf(workspace.parser, { dialect: "native" });
   const linksIn = Map.groupBy(links, ({ path }) => path);
   const titles = menuTitles(before.navigation);
   const unpublished = reportUnpublished(move, site);
@@ -151,6 +151,7 @@ async function writePages(
       format: page === undefined ? "mdx" : page.format,
       isPart: page === undefined,
       dialect: before.config.dialect,
+      headingIds: before.config.rules.headingIds,
       contentRoot: before.contentRoot,
       configFile: before.configFile,
       read: (file) => workspace.text(site.pathOf(file)),

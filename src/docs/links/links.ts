@@ -5,6 +5,7 @@ import { writeHref } from "./href-writer.ts";
 import { resolveHref } from "#docs/hrefs.ts";
 import type { WrittenLink } from "./link-extraction.ts";
 import { createAnchorFinder, createTargetFinder } from "./link-suggestions.ts";
+import { linkedId } from "#docs/slugs.ts";
 import { addressInTool, hrefToPage } from "./tool-links.ts";
 import { createLinkCache, linkKey, parseLinkedFile, type LinkCache, type LinkedFile } from "./parsed-file.ts";
 import { routeInsideBase, type Docs, type Page } from "#docs/tree/page-tree.ts";
@@ -200,23 +201,27 @@ function checkLink(link: WrittenLink, path: string, context: Context): Link[] {
   }
   if (found === null) return broken(link.use === "source" || isFileName(route) ? "no_asset" : "no_page", suggest());
   if (found.kind === "redirect") return [{ ...link, path, target: found, broken: null, suggestions: suggest() }];
-  if (found.kind !== "page" || !href.hash) return [{ ...link, path, target: found, broken: null, suggestions: [] }];
+  // HTML tags are left as they are written.
+  const hash = href.hash && (link.kind === "attribute" ? href.hash : linkedId(href.hash, pageIds(docs)));
+  if (found.kind !== "page" || !hash) return [{ ...link, path, target: found, broken: null, suggestions: [] }];
 
   // The part of a page that shows an operation also has anchors, which are not in any source.
   const isKnown = (docs.pages.get(found.route)?.operation ?? null) === null;
   const anchors = isKnown ? anchorsWithIncludes(found.path, context) : null;
-  if (anchors === null || hasAnchor(anchors, href.hash)) {
-    return [{ ...link, path, target: { ...found, anchor: href.hash }, broken: null, suggestions: [] }];
+  if (anchors === null || hasAnchor(anchors, hash)) {
+    return [{ ...link, path, target: { ...found, anchor: hash }, broken: null, suggestions: [] }];
   }
   const target = stripContentRoot(found.path, docs.contentRoot) ?? found.path;
   return broken(
     "no_anchor",
-    context.findAnchors(href.hash, anchors.ids).map(({ id, reason }) => ({
+    context.findAnchors(hash, anchors.ids).map(({ id, reason }) => ({
       url: replaceHash(link.url, id, { from, target }),
       reason,
     })),
   );
 }
+
+const pageIds = ({ config: { dialect, rules } }: Docs) => ({ dialect, headingIds: rules.headingIds });
 
 /** The target of a link in a file of the repository; null when there is nothing or the link leads out of the site. */
 export function targetOfLink(docs: Docs, path: string, link: WrittenLink): LinkTarget | null {

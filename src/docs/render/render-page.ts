@@ -5,6 +5,7 @@ import { MAX_SCHEMAS_SHOWN } from "#docs/api/bounds.ts";
 import { MAX_HEAD_TEXTS } from "#docs/tree/page-head.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { AnchorIds, anchorsByNode } from "#docs/links/headings.ts";
+import { linkedId } from "#docs/slugs.ts";
 import { readWrittenFile } from "#docs/links/link-extraction.ts";
 import { readComponents } from "#docs/syntax/components/read-components.ts";
 import type { LruCache } from "#lib/lru-cache.ts";
@@ -128,11 +129,12 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     warn,
   });
   const isProse = (node: Nodes) => [...modules.values()].some((module) => module?.proseNodes.has(node) ?? false);
-  expander = new Expander({ budget, warn, anchors, isProse, snippet: scopes.snippet });
+  const hasAlertTitles = dialect === "vitepress";
+  expander = new Expander({ budget, warn, anchors, isProse, snippet: scopes.snippet, hasAlertTitles });
   const expanded = expander.expand(root.children, scopes.scopeOf(page.path));
   checkSize(expanded);
   checkSize([...expander.footnotes.values()].flat());
-  const tree = isNative ? expanded : readComponents(expanded, dialect);
+  const tree = isNative ? expanded : readComponents(expanded, dialect, page.calloutTitles);
 
   deps.highlighter.startPage();
   await deps.highlighter.load(languagesIn(tree));
@@ -141,6 +143,8 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   const printer = new PagePrinter({
     ...deps,
     pagePath: page.path,
+    idOfLink:
+      dialect === "vitepress" ? (hash) => linkedId(hash, { dialect, headingIds: page.headingIds ?? null }) : null,
     language: siteLanguage(page.language ?? null),
     ids,
     warn,

@@ -2,6 +2,7 @@ import { createLines } from "#lib/line-index.ts";
 import { nodesOf } from "#docs/nodes.ts";
 import type { Root } from "mdast";
 import type { DialectName } from "#docs/dialect.ts";
+import type { TextStep } from "#docs/page-rules.ts";
 import type { MarkdownFormat, ParseOutcome } from "#docs/parser.ts";
 import { readCode } from "./code.ts";
 import { readContainers } from "./containers.ts";
@@ -22,6 +23,8 @@ declare module "mdast" {
   interface RootData {
     /** The tool that the page is written for, whose rules apply to ids of headings; absent for native pages. */
     dialect?: DialectName;
+    /** How the configuration of that tool derives ids of headings; absent for the tool's usual way. */
+    headingIds?: readonly TextStep[];
   }
 }
 
