@@ -69,6 +69,7 @@ export async function nativePage(parser: MarkdownParser, page: ToolPageText): Pr
     dialect,
     contentRoot,
     configFile,
+    headingIds: page.headingIds ?? null,
     readsValues: true,
     read: page.read,
     warn(offset, message) {

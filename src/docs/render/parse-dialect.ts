@@ -31,6 +31,7 @@ export async function readIncludes(
     dialect,
     contentRoot,
     configFile,
+    headingIds: page.headingIds ?? null,
     readsValues: true,
     read(path) {
       includes.push(`/${path}`);

@@ -32,6 +32,7 @@ import {
 } from "./operation/operation-part.ts";
 import { PagePrinter } from "./page-printer.ts";
 import type { PageNode } from "#docs/markup/page-nodes.ts";
+import { putOutlinesIn } from "./inline-outline.ts";
 import { parseDialectPage, readIncludes } from "./parse-dialect.ts";
 import { parsePage, prepareSource } from "./parse-page.ts";
 import { htmlText } from "./plain-text.ts";
@@ -134,7 +135,9 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   const expanded = expander.expand(root.children, scopes.scopeOf(page.path));
   checkSize(expanded);
   checkSize([...expander.footnotes.values()].flat());
-  const tree = isNative ? expanded : readComponents(expanded, dialect, page.calloutTitles);
+  const tree = isNative
+    ? expanded
+    : readComponents(putOutlinesIn(expanded, anchors.values()), dialect, page.calloutTitles);
 
   deps.highlighter.startPage();
   await deps.highlighter.load(languagesIn(tree));

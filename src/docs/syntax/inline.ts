@@ -48,7 +48,7 @@ const linkAttributes: InlineRule = {
 
 const RULES: Partial<Record<DialectName, readonly InlineRule[]>> = {
   docusaurus: [emoji],
-  vitepress: [percentId, linkAttributes, script, outline, interpolation, emoji],
+  vitepress: [percentId, linkAttributes, script, interpolation, emoji],
   mkdocs: [dunderName, tex, outline, critic, materialIcon, attributeList, pressedKeys, emoji, inserted, marked, powers],
   gitbook: [windowTitle, namedIcon, emoji],
   plain: [emoji],

@@ -18,6 +18,7 @@ import { readLists } from "./attribute-lists.ts";
 import { readPackageCommands } from "./package-managers.ts";
 import { dropUnresolved } from "./references.ts";
 import { composed, type Rewritten, unchanged } from "./rewriter.ts";
+import { readOutline } from "./vue.ts";
 
 declare module "mdast" {
   interface RootData {
@@ -84,8 +85,9 @@ function blocksOf(dialect: DialectName, marks: Marks): Pass[] {
   switch (dialect) {
     case "docusaurus":
       return [(source) => readPackageCommands(source, marks), (source) => readContainers(source, dialect, marks)];
-    case "starlight":
     case "vitepress":
+      return [(source) => readContainers(source, dialect, marks), (source) => readOutline(source, marks)];
+    case "starlight":
     case "fumadocs":
       return [(source) => readContainers(source, dialect, marks)];
     case "mkdocs":
