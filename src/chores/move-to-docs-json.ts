@@ -14,7 +14,7 @@ import { choreTool, type ChoreReport } from "./chore.ts";
 import { editText, type TextEdit } from "./edits/page-edits.ts";
 import type { Workspace } from "./edits/workspace.ts";
 import { layoutOf, type Layout, reportUnpublished } from "./moving/layout.ts";
-import { withNativeHead } from "./moving/page-head.ts";
+import { siteOfPages, withNativeHead } from "./moving/page-head.ts";
 import { addressOf, importEdits, linkEdits, type MovedSite } from "./moving/page-links.ts";
 import { assetNamed, importedParts, neededAssets } from "./moving/needed-files.ts";
 import { nativePage } from "./moving/native-page.ts";
@@ -150,10 +150,7 @@ async function writePages(
       text: editText(old, distinct(edits)),
       format: page === undefined ? "mdx" : page.format,
       isPart: page === undefined,
-      dialect: before.config.dialect,
-      headingIds: before.config.rules.headingIds,
-      contentRoot: before.contentRoot,
-      configFile: before.configFile,
+      ...siteOfPages(before),
       read: (file) => workspace.text(site.pathOf(file)),
     });
     if (page === undefined) return { ...native, headLeft: [] };

@@ -1,9 +1,9 @@
-import type { Route } from "./routes.ts";
-
 /** What the configuration of a tool changes about the content of its pages. */
 export interface PageRules {
   /** How ids of headings are derived from their texts; null for the tool's usual way. */
   headingIds: readonly TextStep[] | null;
+  /** Whether the text after the `#` of a link in Markdown becomes an id as the text of a heading does. */
+  areLinksTexts: boolean;
   /** The tool's titles of callouts without one, by the kind of callout, for the pages below an address. */
   calloutTitles: readonly CalloutTitles[];
 }
@@ -24,10 +24,10 @@ export type TextStep =
   /** The id by the rules of a tool. */
   | { kind: "slug"; of: "vitepress" | "github" };
 
-export const NO_RULES: PageRules = { headingIds: null, calloutTitles: [] };
+export const NO_RULES: PageRules = { headingIds: null, areLinksTexts: false, calloutTitles: [] };
 
 /** The titles of callouts for a page: those of the longest folder that contains it. */
-export function calloutTitlesAt({ calloutTitles }: PageRules, route: Route): Readonly<Record<string, string>> {
+export function calloutTitlesAt({ calloutTitles }: PageRules, route: string): Readonly<Record<string, string>> {
   const address = route.slice(1);
   const isBelow = (folder: string) => folder === "" || address === folder || address.startsWith(`${folder}/`);
   const [longest] = calloutTitles

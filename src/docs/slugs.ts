@@ -1,7 +1,7 @@
 import GithubSlugger, { slug as githubSlug } from "github-slugger";
 import type { DialectName } from "./dialect.ts";
 import { decodeLoose } from "./hrefs.ts";
-import type { TextStep } from "./page-rules.ts";
+import type { PageRules, TextStep } from "./page-rules.ts";
 
 interface Slugger {
   /** The id of the next heading with this text. */
@@ -80,14 +80,11 @@ function after(step: TextStep, text: string): string {
 }
 
 /**
- * The id that a link in Markdown refers to. VitePress derives it from the text after the `#` as it does from that of a
- * heading, so that `#Set Up` and `#set-up` are the same link.
+ * The id that a link in Markdown refers to. VitePress 2 derives it from the text after the `#` as it does from that of a
+ * heading, so that `#Set Up` and `#set-up` are the same link; VitePress 1 uses the text as it is.
  */
-export function linkedId(
-  hash: string,
-  { dialect, headingIds = null }: { dialect: DialectName; headingIds?: readonly TextStep[] | null },
-): string {
-  if (dialect !== "vitepress" || hash === "" || hash.includes(":~:")) return hash;
+export function linkedId(hash: string, { headingIds, areLinksTexts }: Omit<PageRules, "calloutTitles">): string {
+  if (!areLinksTexts || hash === "" || hash.includes(":~:")) return hash;
   const text = decodeLoose(hash);
   return headingIds === null ? vitepressSlug(text) : textAfter(headingIds, text);
 }

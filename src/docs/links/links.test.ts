@@ -28,8 +28,9 @@ it("suggests a moved asset once, even if it has two addresses", async () => {
   expect(broken.map(brief)).toEqual(["a.md:1 /old/logo.png no_asset -> /logo.png (moved)"]);
 });
 
-it("lead to headings of VitePress by any text with the same id, and by the usual id beside one of its configuration", async () => {
+it("lead to headings of VitePress 2 by any text with the same id, and by the usual id beside one of its configuration", async () => {
   const files = {
+    "package.json": '{ "dependencies": { "vitepress": "2.0.0-alpha.19" } }',
     ".vitepress/config.js": 'export default { markdown: { anchor: { slugify: (s) => s.replace(/\\s+/g, "_") } } };',
     "a.md":
       '# A\n\n## Set Up\n\n[a](#Set%20Up) [a](#Set_Up) [a](#set-up) <a href="#set-up">b</a> <a href="#set_up">b</a> [c](#other)',

@@ -1,7 +1,7 @@
 import { createBreather } from "#lib/waiting/breather.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { isIgnoredPath } from "#docs/ignored-path.ts";
-import { writeHref } from "./href-writer.ts";
+import { replaceHash, writeHref } from "./href-writer.ts";
 import { resolveHref } from "#docs/hrefs.ts";
 import type { WrittenLink } from "./link-extraction.ts";
 import { createAnchorFinder, createTargetFinder } from "./link-suggestions.ts";
@@ -202,7 +202,7 @@ function checkLink(link: WrittenLink, path: string, context: Context): Link[] {
   if (found === null) return broken(link.use === "source" || isFileName(route) ? "no_asset" : "no_page", suggest());
   if (found.kind === "redirect") return [{ ...link, path, target: found, broken: null, suggestions: suggest() }];
   // HTML tags are left as they are written.
-  const hash = href.hash && (link.kind === "attribute" ? href.hash : linkedId(href.hash, pageIds(docs)));
+  const hash = href.hash && (link.kind === "attribute" ? href.hash : linkedId(href.hash, docs.config.rules));
   if (found.kind !== "page" || !hash) return [{ ...link, path, target: found, broken: null, suggestions: [] }];
 
   // The part of a page that shows an operation also has anchors, which are not in any source.
@@ -220,8 +220,6 @@ function checkLink(link: WrittenLink, path: string, context: Context): Link[] {
     })),
   );
 }
-
-const pageIds = ({ config: { dialect, rules } }: Docs) => ({ dialect, headingIds: rules.headingIds });
 
 /** The target of a link in a file of the repository; null when there is nothing or the link leads out of the site. */
 export function targetOfLink(docs: Docs, path: string, link: WrittenLink): LinkTarget | null {
@@ -296,9 +294,4 @@ function hasAnchor({ ids, hasIncludes }: PageAnchors, hash: string): boolean {
   // `setup-1` is the page's second `setup`, and the first may come from a snippet.
   const first = hasIncludes ? /^(.+)-[1-9]\d?$/.exec(hash)?.[1] : undefined;
   return first !== undefined && ids.has(first);
-}
-
-function replaceHash(url: string, id: string, { from, target }: { from: string; target: string }): string {
-  const hash = writeHref({ like: "#", from, target: from, hash: id });
-  return target === from && url.startsWith("#") ? hash : url.replace(/#.*/s, "") + hash;
 }

@@ -36,6 +36,8 @@ export interface PageToRender {
   dialect?: DialectName;
   /** How ids of headings are derived, if the tool's configuration says so. */
   headingIds?: readonly TextStep[] | null;
+  /** As in `PageRules`. */
+  areLinksTexts?: boolean;
   /** Titles of callouts without one, by their kind, as the tool shows them on this page. */
   calloutTitles?: Readonly<Record<string, string>>;
   /** Folder of the site in its repository: files that other tools include may be outside it. */

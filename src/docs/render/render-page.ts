@@ -69,7 +69,7 @@ export interface PageSource extends PageToRender {
 export async function renderPage(deps: RenderDeps, page: PageSource): Promise<RenderedPage> {
   if (page.operation?.isMarkdownOnly === true) return { ...plainPage("", ""), ...(await asMarkdown(page)) };
   const warnings = new Warnings();
-  const { dollars = "likely", dialect = "native" } = page;
+  const { dollars = "likely", dialect = "native", headingIds = null, areLinksTexts = false } = page;
   const isNative = dialect === "native";
   const prepared = isNative ? prepareSource(markFormulas(page.source, dollars), page.variables) : null;
   const lines = createSourceLines();
@@ -146,8 +146,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   const printer = new PagePrinter({
     ...deps,
     pagePath: page.path,
-    idOfLink:
-      dialect === "vitepress" ? (hash) => linkedId(hash, { dialect, headingIds: page.headingIds ?? null }) : null,
+    idOfLink: areLinksTexts ? (hash) => linkedId(hash, { headingIds, areLinksTexts }) : null,
     language: siteLanguage(page.language ?? null),
     ids,
     warn,

@@ -140,6 +140,7 @@ export function createPageContents(deps: {
         format: page.format,
         dialect: docs.config.dialect,
         headingIds: docs.config.rules.headingIds,
+        areLinksTexts: docs.config.rules.areLinksTexts,
         calloutTitles: calloutTitlesAt(docs.config.rules, page.route),
         contentRoot: docs.contentRoot,
         configFile: docs.configFile,

@@ -8,6 +8,7 @@ import type { RepositoryFiles } from "#docs/dialects/repository.ts";
 import type { Dialect, FoundSite, ReadContext, ToolPage, ToolSite } from "#docs/dialects/tool-site.ts";
 import type { Json, JsonObject } from "#docs/json-document.ts";
 import { createProblemList } from "#docs/problems.ts";
+import { NO_RULES } from "#docs/page-rules.ts";
 import { joinContentRoot, type Route } from "#docs/routes.ts";
 import { asideTitles } from "./aside-titles.ts";
 import { starlightLocales, starlightMenu } from "./menu.ts";
@@ -42,7 +43,7 @@ async function read({ contentRoot, file }: FoundSite, { repository, problems }: 
   const idOf = (page: ToolPage): string => collectionId(page, inside(page.path, content) ?? page.path);
   return {
     settings: settingsOf(config, astro),
-    rules: { headingIds: null, calloutTitles: await asideTitles(locales, { repository, problems, folder: words }) },
+    rules: { ...NO_RULES, calloutTitles: await asideTitles(locales, { repository, problems, folder: words }) },
     base: baseOf(astro.get("base").text()),
     edited: {
       navigation: name,

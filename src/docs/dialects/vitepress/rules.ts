@@ -1,8 +1,11 @@
-import { address } from "#docs/dialects/paths.ts";
-import type { Data } from "#docs/dialects/reading/data.ts";
+import { parse as parseJson } from "jsonc-parser";
+import { address, folderOf } from "#docs/dialects/paths.ts";
+import { Data } from "#docs/dialects/reading/data.ts";
 import { readTextFunction } from "#docs/dialects/reading/text-function.ts";
+import type { RepositoryFiles } from "#docs/dialects/repository.ts";
 import type { CalloutTitles, PageRules } from "#docs/page-rules.ts";
-import type { ProblemList } from "#docs/problems.ts";
+import { createProblemList, type ProblemList } from "#docs/problems.ts";
+import { joinContentRoot } from "#docs/routes.ts";
 
 /** The titles of VitePress in every language, unless the configuration has others. */
 const TITLES: Readonly<Record<string, string>> = {
@@ -17,7 +20,10 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 /** The settings of VitePress for Markdown that change ids of headings and titles of containers. */
-export function rulesOf(config: Data, problems: ProblemList): PageRules {
+export async function rulesOf(
+  config: Data,
+  { repository, problems, folder }: { repository: RepositoryFiles; problems: ProblemList; folder: string },
+): Promise<PageRules> {
   const markdown = config.get("markdown");
   const usual = { ...TITLES, ...titlesIn(markdown.get("container")) };
   const ofLocales = config
@@ -29,22 +35,32 @@ export function rulesOf(config: Data, problems: ProblemList): PageRules {
       const folder = key === "root" ? "" : address(locale.get("link").text() ?? key).slice(1);
       return Object.keys(own).length === 0 ? [] : [{ folder, titles: { ...usual, ...own } }];
     });
+  const read = readTextFunction(markdown.at("anchor", "slugify").raw);
+  const isUnread = read !== null && "place" in read;
+  if (isUnread) problems.warning(read.place, UNREAD);
   return {
-    headingIds: headingIds(markdown.at("anchor", "slugify").raw, problems),
+    headingIds: read !== null && "steps" in read ? read.steps : null,
+    // Links to ids that only the function knows lead to the headings that we gave others.
+    areLinksTexts: isUnread || (await isVersion2(folder, repository)),
     calloutTitles: [...ofLocales, { folder: "", titles: usual }],
   };
 }
 
-function headingIds(slugify: unknown, problems: ProblemList): PageRules["headingIds"] {
-  const read = readTextFunction(slugify);
-  if (read === null) return null;
-  if ("steps" in read) return read.steps;
-  problems.warning(
-    read.place,
-    '"markdown.anchor.slugify" does what Docent cannot read without running it. Headings have the usual ids of VitePress, and ' +
-      "links in Markdown lead to them; links from other sites to the ids of this function lead to the top of the page.",
-  );
-  return null;
+const UNREAD =
+  '"markdown.anchor.slugify" does what Docent cannot read without running it. Headings have the usual ids of VitePress, and ' +
+  "links in Markdown lead to them; links from other sites to the ids of this function lead to the top of the page.";
+
+/** Whether the nearest `package.json` that names a version of VitePress has version 2, as a range or a tag. */
+async function isVersion2(folder: string, { text }: RepositoryFiles): Promise<boolean> {
+  for (let at = folder; ; at = folderOf("..", at)) {
+    const file = parseJson((await text(joinContentRoot("package.json", at))) ?? "{}") as unknown;
+    const read = Data.of(file, createProblemList(0));
+    const own = read.get("name").text() === "vitepress" ? read.get("version").text() : null;
+    const named = ["dependencies", "devDependencies"].map((key) => read.at(key, "vitepress").text());
+    const version = [own, ...named].find((each) => each !== null && /^(?:[\^~>=v\s]*\d|next|latest)/.test(each));
+    if (version) return /^(?:[\^~>=v\s]*2\b|next)/.test(version);
+    if (at === "") return false;
+  }
 }
 
 function titlesIn(container: Data): Record<string, string> {

@@ -45,7 +45,7 @@ async function read(
   return {
     contentRoot: root,
     settings: settingsOf(config, locales),
-    rules: rulesOf(config, problems),
+    rules: await rulesOf(config, { repository, problems, folder: configFolder }),
     base: baseOf(config.get("base").text()),
     edited: {
       navigation: configFile,

@@ -8,6 +8,7 @@ const textOf = (html: string): string =>
     .trim();
 
 const VITEPRESS = {
+  "package.json": '{ "devDependencies": { "vitepress": "^2.0.0-alpha.19" } }',
   ".vitepress/config.ts": `import { defineConfig } from "vitepress";
 import { shared } from "./shared";
 export default defineConfig({ ...shared, locales: {
@@ -32,6 +33,17 @@ it("has the ids of the slugify in VitePress' configuration, links to them, and t
   expect(html).toContain('href="/b#U%CC%88ber-All">two');
   expect(html).toMatch(/href="[^"]*c\.pdf#Page%202">file/);
   expect(await (await site.request("/b")).text()).toContain('id="U\u0308ber-All"');
+});
+
+it("keeps what a link of VitePress 1 has after the #, which may be an id of the page's own", async () => {
+  await using site = await createTestSite({
+    "package.json": '{ "devDependencies": { "vitepress": "^1.6.0" } }',
+    "docs/.vitepress/config.js": "export default {};",
+    "docs/a.md": "# A\n\n## Set up {#Set_Up}\n\n[one](#Set_Up)\n",
+  });
+  const html = await (await site.request("/a")).text();
+  expect(html).toContain('<h2 id="Set_Up">');
+  expect(html).toContain('href="#Set_Up">one');
 });
 
 it("titles callouts of VitePress as the configuration and its languages do", async () => {
