@@ -181,8 +181,8 @@ export class PagePrinter implements Printer {
     const { idOfLink } = this.options;
     if (target.kind !== "internal" || !target.hash || idOfLink === null) return target;
     if (/\.(?!html?$)\w+$/i.test(target.path)) return target;
-    const hash = `#${encodeURI(idOfLink(target.hash).toWellFormed())}`;
-    return { ...target, href: target.href.replace(/#.*$/s, () => hash) };
+    const [bare = ""] = target.href.split("#", 1);
+    return { ...target, href: `${bare}#${encodeURI(idOfLink(target.hash).toWellFormed())}` };
   }
 
   link(written: string, content: string, at: { line: number | null; className?: string | undefined }): string {

@@ -173,8 +173,7 @@ async function shown(
   if (each.as === "code") {
     const fence = "`".repeat(Math.max(3, ...[...part.matchAll(/`{3,}/g)].map(([run]) => run.length + 1)));
     const language = each.language || (/\.(\w+)$/.exec(file.path)?.[1] ?? "text");
-    const isTab =
-      at.including.dialect === "vitepress" && !/\[[^\]]+\]/.test(each.info) && isInGroup(source, each.start);
+    const isTab = at.including.dialect === "vitepress" && !each.info.includes("[") && isInGroup(source, each.start);
     const info = isTab ? `${each.info} [${posix.basename(each.path)}]` : each.info;
     return indented(`${fence}${language} ${info}\n${part.replace(/\n$/, "")}\n${fence}`, each.indent, at.left);
   }

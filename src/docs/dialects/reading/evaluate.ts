@@ -9,7 +9,7 @@ import { Computed, PackageCall, memberOf, unwrapCalls } from "./computed.ts";
 import { computedAt, declareImport, elementText, isFixed, isNegatedName, keyOf } from "./config-nodes.ts";
 import { type ConfigModule, isRequire, loadConfigModules } from "./modules.ts";
 import { ExportName, LocalFunction, type NameScope, PackageName } from "./scope.ts";
-import { ChangedText, stepOfFunction, stepOfMethod, WrittenPattern } from "./text-function.ts";
+import { FollowedText, stepOfFunction, stepOfMethod, WrittenPattern } from "./text-function.ts";
 
 const MAX_STEPS = 400_000;
 const MAX_DEPTH = 120;
@@ -155,7 +155,7 @@ class ConfigEvaluator extends Interpreter<NameScope> {
   override callExpression(node: es.SimpleCallExpression, scope: NameScope): unknown {
     if (this.#isFollowing && staticPath(node.callee) === "String") {
       const [text] = this.args(node, scope);
-      if (text instanceof ChangedText) return text;
+      if (text instanceof FollowedText) return text;
     }
     if (!isRequire(node)) return super.callExpression(node, scope);
     const [first] = this.args(node, scope);
@@ -172,8 +172,8 @@ class ConfigEvaluator extends Interpreter<NameScope> {
     if (callee instanceof LocalFunction) return this.call(callee, args);
     // By convention of all tools `defineConfig` and similar functions return their argument.
     if (callee instanceof PackageName && callee.name.startsWith("define")) return args[0];
-    const step = args[0] instanceof ChangedText ? stepOfFunction(callee) : null;
-    if (step !== null) return (args[0] as ChangedText).changed(step);
+    const step = args[0] instanceof FollowedText ? stepOfFunction(callee) : null;
+    if (step !== null) return (args[0] as FollowedText).changed(step);
     const source = callee instanceof PackageName || callee instanceof PackageCall ? callee.source : "";
     const options = callee instanceof PackageCall ? (callee.args[0] ?? null) : null;
     return new PackageCall(computedAt(node, scope).place, { source, args, options });
@@ -181,7 +181,7 @@ class ConfigEvaluator extends Interpreter<NameScope> {
 
   override method(receiver: unknown, call: { name: string; args: readonly unknown[] }): unknown {
     const { name, args } = call;
-    if (receiver instanceof ChangedText) return receiver.changed(stepOfMethod(name, args));
+    if (receiver instanceof FollowedText) return receiver.changed(stepOfMethod(name, args));
     // `path.join(__dirname, "docs")`, whatever the local name of the module.
     if (receiver instanceof Computed && /^(?:join|resolve)$/.test(name))
       return posix.join(...args.map((each) => this.text(each)));

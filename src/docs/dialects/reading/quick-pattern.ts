@@ -1,4 +1,4 @@
-const MAX_LENGTH = 2_000;
+const MAX_LENGTH = 500;
 const CLASS = /\[(?:[^\]\\]|\\[^])*\]/g;
 /** One character, or a group's or an alternative's sign. Classes are `c` by then. */
 const TOKEN = /\(\?:|\\[pPux]\{[^}]*\}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\[^]|\{\d*,?\d*\}\??|[*+?]\??|[^]/gu;

@@ -8,7 +8,7 @@ import { LocalFunction, PackageName } from "./scope.ts";
 const MAX_STEPS = 50;
 
 /** The argument of a function that is read: a text that is not known, with what the function has done to it so far. */
-export class ChangedText extends Computed {
+export class FollowedText extends Computed {
   readonly steps: readonly TextStep[];
 
   constructor(place: Place, steps: readonly TextStep[]) {
@@ -16,9 +16,9 @@ export class ChangedText extends Computed {
     this.steps = steps;
   }
 
-  changed(step: TextStep): ChangedText {
+  changed(step: TextStep): FollowedText {
     if (this.steps.length >= MAX_STEPS) throw new PageProblem("it changes the text too often");
-    return new ChangedText(this.place, [...this.steps, step]);
+    return new FollowedText(this.place, [...this.steps, step]);
   }
 }
 
@@ -94,7 +94,7 @@ export function readTextFunction(value: unknown): { steps: readonly TextStep[] }
   if (step !== null) return { steps: [step] };
   if (!(value instanceof Computed)) return null;
   if (!(value instanceof LocalFunction)) return { place: value.place };
-  const result = value.apply([new ChangedText(value.place, [])]);
-  if (result instanceof ChangedText) return { steps: result.steps };
+  const result = value.apply([new FollowedText(value.place, [])]);
+  if (result instanceof FollowedText) return { steps: result.steps };
   return { place: result instanceof Computed ? result.place : value.place };
 }
