@@ -35,7 +35,9 @@ describe("a move to docs.json", () => {
 
   it("puts docs.json into the folder that the project names", async () => {
     const files = { "mkdocs.yml": "site_name: T\n", "docs/a.md": "# A\n", "docs/b/c.md": "# C\n\n[A](../a.md)\n" };
-    const bench = createAgentBench(createAgentTools(), files, { parser: parserOf(dialectParser, "mkdocs") });
+    const bench = createAgentBench(createAgentTools(), files, {
+      parser: parserOf(dialectParser, { dialect: "mkdocs" }),
+    });
     bench.environment.contentRoot = "";
     expect(await bench.run("move_to_docs_json", {})).toMatchObject({ ok: true });
     expect(Object.keys(await bench.contents()).toSorted()).toEqual(["a.md", "b/c.md", "docs.json", "mkdocs.yml"]);

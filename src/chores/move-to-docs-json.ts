@@ -14,7 +14,7 @@ import { choreTool, type ChoreReport } from "./chore.ts";
 import { editText, type TextEdit } from "./edits/page-edits.ts";
 import type { Workspace } from "./edits/workspace.ts";
 import { layoutOf, type Layout, reportUnpublished } from "./moving/layout.ts";
-import { withNativeHead } from "./moving/page-head.ts";
+import { siteOfPages, withNativeHead } from "./moving/page-head.ts";
 import { addressOf, importEdits, linkEdits, type MovedSite } from "./moving/page-links.ts";
 import { assetNamed, importedParts, neededAssets } from "./moving/needed-files.ts";
 import { nativePage } from "./moving/native-page.ts";
@@ -134,7 +134,7 @@ async function writePages(
   { links, parts }: { links: readonly Link[]; parts: ReadonlySet<string> },
 ): Promise<void> {
   const { workspace, before, report } = move;
-  const parser = parserOf(workspace.parser, "native");
+  const parser = parserOf(workspace.parser, { dialect: "native" });
   const linksIn = Map.groupBy(links, ({ path }) => path);
   const titles = menuTitles(before.navigation);
   const unpublished = reportUnpublished(move, site);
@@ -150,9 +150,7 @@ async function writePages(
       text: editText(old, distinct(edits)),
       format: page === undefined ? "mdx" : page.format,
       isPart: page === undefined,
-      dialect: before.config.dialect,
-      contentRoot: before.contentRoot,
-      configFile: before.configFile,
+      ...siteOfPages(before),
       read: (file) => workspace.text(site.pathOf(file)),
     });
     if (page === undefined) return { ...native, headLeft: [] };

@@ -1,5 +1,6 @@
 import type { Root } from "mdast";
 import type { DialectName } from "./dialect.ts";
+import type { PageRules } from "./page-rules.ts";
 
 export type MarkdownFormat = "md" | "mdx";
 
@@ -22,9 +23,19 @@ export interface MarkdownParser {
   parse(source: string, format: MarkdownFormat, dialect?: DialectName): Promise<ParseOutcome>;
 }
 
-/** A parser for the pages of a repository that is written for this tool, unless a call names another dialect. */
-export const parserOf = (parser: MarkdownParser, dialect: DialectName): MarkdownParser => ({
-  parse: (source, format, named = dialect) => parser.parse(source, format, named),
+/** A parser for the pages of a repository by its configuration, unless a call names another dialect. */
+export const parserOf = (
+  parser: MarkdownParser,
+  { dialect, rules }: { dialect: DialectName; rules?: Pick<PageRules, "headingIds"> },
+): MarkdownParser => ({
+  async parse(source, format, named = dialect) {
+    const outcome = await parser.parse(source, format, named);
+    const headingIds = rules?.headingIds ?? null;
+    if (!outcome.ok || headingIds === null || named !== dialect) return outcome;
+    // The parser may return the same tree for the same text of another site.
+    const { root } = outcome;
+    return { ok: true, root: { ...root, data: { ...root.data, headingIds } } };
+  },
 });
 
 /** Largest page that is parsed; real ones have up to 726 KB (measured over 16,426 pages). */

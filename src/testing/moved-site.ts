@@ -39,7 +39,7 @@ export interface ShownPage {
 export async function moveSite(files: Record<string, string>): Promise<MovedSite> {
   const base = createTestSnapshot(files);
   const before = await loadDocs(base);
-  const bench = createAgentBench(createAgentTools(), files, { parser: parserOf(dialectParser, before.config.dialect) });
+  const bench = createAgentBench(createAgentTools(), files, { parser: parserOf(dialectParser, before.config) });
   const result = await bench.run("move_to_docs_json", {});
   const after = await loadDocs(bench.tree);
   const pages: MovedSite["pages"] = [];

@@ -26,6 +26,7 @@ const BOUNDED_FILES: Record<string, string> = {
   "src/agent/toolbox/near-moves.ts": "300 characters of a request",
   "src/docs/dialects/docusaurus/doc-sets.ts": "a name in a path of the repository",
   "src/docs/dialects/mkdocs/folder-entries.ts": "500 characters of an entry",
+  "src/docs/dialects/reading/quick-pattern.ts": "500 characters of a pattern",
   "src/docs/dialects/summary.ts": "2,000 characters of a line",
   "src/docs/dialects/vitepress/": "a path of the repository, 500 characters of a rule",
   "src/rules/": "a prompt's sentences, each bounded, with single blanks",
@@ -34,7 +35,7 @@ const BOUNDED_FILES: Record<string, string> = {
   "src/docs/syntax/containers.ts": "2,000 characters of a line",
   "src/docs/syntax/indented.ts": "2,000 characters of a line",
   "src/docs/syntax/include-syntax.ts": "200 characters in braces",
-  "src/docs/syntax/includes.ts": "200 characters of a line",
+  "src/docs/syntax/include-parts.ts": "1,000 characters of a line",
   "src/features/people/audit-sentences.ts": "our own sentences",
   "src/features/sites/reference/guides.ts": "pages of our own documentation",
 };

@@ -53,11 +53,11 @@ export async function startProcess(
     cwd: ROOT,
   });
   let log = "";
-  child.stderr.on("data", (chunk: Buffer) => (log = (log + chunk.toString()).slice(-8_000)));
+  child.stderr!.on("data", (chunk: Buffer) => (log = (log + chunk.toString()).slice(-8_000)));
   const exited = new Promise<NodeJS.Signals | null>((resolve) =>
     child.once("exit", (_code, signal) => resolve(signal)),
   );
-  const lines = createInterface({ input: child.stdout });
+  const lines = createInterface({ input: child.stdout! });
   const line = await Promise.race([
     new Promise<string>((resolve) => lines.once("line", resolve)),
     exited.then(() => null),

@@ -101,8 +101,8 @@ async function readChange(
     PARSED_AT_ONCE,
     async ({ path, from = path, before: old, after: now }) => ({
       path,
-      before: await parseText(parserOf(parser, before.config.dialect), from, old),
-      after: await parseText(parserOf(parser, after.config.dialect), path, now),
+      before: await parseText(parserOf(parser, before.config), from, old),
+      after: await parseText(parserOf(parser, after.config), path, now),
     }),
   );
   const edits = new Map(changes.map((each) => [each.path, each.after]));

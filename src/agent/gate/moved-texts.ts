@@ -25,7 +25,7 @@ export async function movedTexts(
     return bytes && new TextDecoder().decode(bytes);
   };
   const { contentRoot, configFile, config } = before;
-  const places = { dialect: config.dialect, contentRoot, configFile };
+  const places = { dialect: config.dialect, headingIds: config.rules.headingIds, contentRoot, configFile };
   const including = { ...places, readsValues: true, read, warn: () => undefined };
   return await Promise.all(
     texts

@@ -209,7 +209,7 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
       allow((await rules()).refuseWrite(path, text, current));
       if (current === text) return;
       const original = await before.readText(origins.get(path) ?? path);
-      const own = dialect === undefined ? parser : parserOf(environment.parser, dialect);
+      const own = dialect === undefined ? parser : parserOf(environment.parser, { dialect });
       const problem = await newSyntaxProblem(own, { path, before: original, after: text });
       allow(problem && `${path} would not parse: ${problem}.`);
       const isNew = !(await tree.exists(path));

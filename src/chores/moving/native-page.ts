@@ -1,5 +1,6 @@
 import type { Code, Heading, InlineCode, Root, Text } from "mdast";
 import type { DialectName } from "#docs/dialect.ts";
+import type { TextStep } from "#docs/page-rules.ts";
 import { anchorsByNode, anchorsOf } from "#docs/links/headings.ts";
 import { formulasIn } from "#docs/render/formulas/mark-formulas.ts";
 import type { MarkdownFormat, MarkdownParser, ParseOutcome } from "#docs/parser.ts";
@@ -27,6 +28,8 @@ export interface ToolPageText {
   text: string;
   format: MarkdownFormat;
   dialect: DialectName;
+  /** How the tool's configuration derives ids of headings; absent for the tool's usual way. */
+  headingIds?: readonly TextStep[] | null;
   contentRoot: string;
   configFile: string | null;
   /** Whether pages import it. */
@@ -66,6 +69,7 @@ export async function nativePage(parser: MarkdownParser, page: ToolPageText): Pr
     dialect,
     contentRoot,
     configFile,
+    headingIds: page.headingIds ?? null,
     readsValues: true,
     read: page.read,
     warn(offset, message) {
@@ -112,8 +116,8 @@ export async function nativePage(parser: MarkdownParser, page: ToolPageText): Pr
     else if (node.type === "code")
       codes.set(node, { lang: node.lang ?? null, meta: node.meta ?? null, value: node.value });
   syntax.finish(root);
-  const kept = new Set(nodesOf(root));
-  const redefined = definitions.filter((node) => !kept.has(node));
+  const redefined = [...new Set(definitions).difference(new Set(nodesOf(root)))];
+  if (page.headingIds) root.data = { ...root.data, headingIds: page.headingIds };
   dropKinds(root);
   for (const { name, line: at } of unknownComponents(root, dialect))
     left.push({

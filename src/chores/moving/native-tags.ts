@@ -26,8 +26,11 @@ const DIRECTIVES: Readonly<Record<string, string>> = {
 export function isPlainBlock(source: string, node: MarkedElement, codes: ReadBlocks["codes"]): boolean {
   const name = calloutOf(node);
   if (/^[a-z]/.test(name)) return !/[*_`[\\<&]/.test(source.slice(startOf(node), markedLineEnd(source, startOf(node))));
-  return name === "Fragment" || ownCode(node, codes) !== null || isDirective(source, node);
+  return isNothing(name) || ownCode(node, codes) !== null || isDirective(source, node);
 }
+
+/** A table of contents in the text is left out: every native page has one beside it. */
+const isNothing = (name: string): boolean => name === "Fragment" || name === "TOCInline";
 
 /** A callout at the top level, with plain text as its title. */
 function isDirective(source: string, node: MarkedElement): boolean {
@@ -69,7 +72,7 @@ export function tagsOf(
   { form, definitions }: { form: NativeForm; definitions: Definitions },
 ): { open: string; close: string } {
   const name = calloutOf(node);
-  if (name === "Fragment") return { open: "", close: "" };
+  if (isNothing(name)) return { open: "", close: "" };
   const isCallout = Object.hasOwn(DIRECTIVES, name) || /^(?:Important|Error|Callout)$/.test(name);
   const title = attribute(node, "title");
   if (form.hasDirectives && isDirective(source, node) && (form.format === "md" || !/[{<]/.test(title ?? "")))

@@ -38,6 +38,8 @@ export const headOf = (name: string | null | undefined): string => (name ?? "").
 export function dropKinds(root: Root): void {
   for (const node of nodesOf(root)) {
     if (node.type !== "mdxJsxFlowElement" || !isCallout(node.name)) continue;
-    node.attributes = node.attributes.filter((each) => each.type !== "mdxJsxAttribute" || each.name !== "label");
+    node.attributes = node.attributes.filter(
+      (each) => each.type !== "mdxJsxAttribute" || !/^(?:label|alert)$/.test(each.name),
+    );
   }
 }

@@ -2,7 +2,7 @@ import type { DialectName } from "#docs/dialect.ts";
 import { hidesNavigation, modeOfTool } from "#docs/markup/tool-page-mode.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { readPageHead } from "#docs/tree/page-head.ts";
-import type { Page } from "#docs/tree/page-tree.ts";
+import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import type { Variables } from "#docs/variables.ts";
 import { type FrontMatterValue, setFrontMatter } from "#chores/edits/front-matter-edits.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -52,3 +52,11 @@ export function withNativeHead(
     return { text, left: [...left, `The front matter is unchanged: ${error.message}`] };
   }
 }
+
+/** What a page needs to know of its site. */
+export const siteOfPages = ({ config: { dialect, rules }, contentRoot, configFile }: Docs) => ({
+  dialect,
+  headingIds: rules.headingIds,
+  contentRoot,
+  configFile,
+});

@@ -5,6 +5,7 @@ import { readPageOptions, type PageOption } from "./page-actions.ts";
 import { findConfigFile } from "./config-file.ts";
 import { readNavigation, type ConfigNode, readApiSource, type ApiSource } from "./written-navigation.ts";
 import type { DialectName } from "#docs/dialect.ts";
+import { NO_RULES, type PageRules } from "#docs/page-rules.ts";
 import { findToolSite, type OpenedSite } from "./find-site.ts";
 import {
   isJsonObject,
@@ -33,6 +34,8 @@ export interface ConfigRedirect {
 export interface DocsConfig extends DocsAppearance {
   /** The tool that the repository is written for; `native` with a `docs.json`, `plain` with only Markdown. */
   dialect: DialectName;
+  /** What the tool's configuration changes about the content of pages. */
+  rules: PageRules;
   api: ApiSettings;
   /** The actions that a page offers, in the order of its menu; empty for no menu. */
   pageOptions: readonly PageOption[];
@@ -83,7 +86,9 @@ export async function loadDocsConfig(
     const document: JsonDocument = { value: {}, files: [], locate: () => place };
     const dialect = tool?.dialect.name ?? "plain";
     const config = readConfig(tool?.site.settings ?? {}, { document, problems, variables: {}, dialect });
-    return { contentRoot: tool?.contentRoot ?? given ?? "", file, config, tool, problems: problems.all() };
+    const rules = tool?.site.rules ?? NO_RULES;
+    const contentRoot = tool?.contentRoot ?? given ?? "";
+    return { contentRoot, file, config: { ...config, rules }, tool, problems: problems.all() };
   }
   const document = await readJsonDocument(snapshot, file, problems);
   let root: JsonObject = {};
@@ -112,6 +117,7 @@ interface Reading {
 function readConfig(root: JsonObject, { document, problems, variables, dialect }: Reading): DocsConfig {
   return {
     dialect,
+    rules: NO_RULES,
     ...readAppearance(root, document, problems),
     api: readApiSettings(root, document),
     pageOptions: readPageOptions(root, document, problems),

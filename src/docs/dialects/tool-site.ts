@@ -1,4 +1,5 @@
 import type { JsonObject } from "#docs/json-document.ts";
+import type { PageRules } from "#docs/page-rules.ts";
 import type { ProblemList } from "#docs/problems.ts";
 import type { Route } from "#docs/routes.ts";
 import type { DialectName } from "#docs/dialect.ts";
@@ -40,6 +41,8 @@ export interface ToolSite {
   /** The folder that holds both the content and the configuration, if not all content is below the latter's folder. */
   contentRoot?: string;
   settings: JsonObject;
+  /** What the configuration changes about the content of pages; absent for nothing. */
+  rules?: PageRules;
   /** The path that prefixes every address, `/docs`; empty at the root of a host. */
   base: string;
   edited: EditedFiles;

@@ -1,12 +1,12 @@
 import { nodesOf } from "#docs/nodes.ts";
-import type { Nodes, Root } from "mdast";
+import type { Nodes, Root, RootData } from "mdast";
 import { anchorSource, anchorName } from "#docs/components/anchors.ts";
 import type { WrittenTag } from "#docs/components/component.ts";
 import { componentNamed, isHidden } from "#docs/components/registry.ts";
 import { safeId } from "#docs/markup/allowed-html.ts";
 import type { Anchor } from "#docs/markup/page-nodes.ts";
 import { slug } from "github-slugger";
-import { createSlugger } from "./slugs.ts";
+import { createSlugger, textAfter } from "#docs/slugs.ts";
 import { jsxTag, htmlTag } from "./tags.ts";
 import { type HtmlToken, htmlTokens } from "#docs/markup/html-tokens.ts";
 
@@ -48,7 +48,22 @@ export function anchorsByNode(root: Root, ids = new AnchorIds(root)): Map<Nodes,
   }
   for (const add of later) add();
   if (isNative) giveSecondIds([...anchors.values()]);
+  else if (root.data?.headingIds !== undefined) giveUsualIds([...anchors.values()], root.data);
   return anchors;
+}
+
+/** Links that were written for the tool's usual ids work too, unless something else has the id. */
+function giveUsualIds(anchors: readonly Anchor[], { dialect = "native", headingIds = [] }: RootData): void {
+  const usual = createSlugger(dialect);
+  const taken = new Set(anchors.map(({ id }) => id));
+  for (const anchor of anchors) {
+    if (anchor.kind !== "heading") continue;
+    const second = usual.slug(anchor.text);
+    const isExplicit = !anchor.id.startsWith(textAfter(headingIds, anchor.text));
+    if (second === "" || isExplicit || taken.has(second)) continue;
+    taken.add(second);
+    anchor.alias = second;
+  }
 }
 
 /**
@@ -258,7 +273,7 @@ export class AnchorIds {
   readonly #slugger;
 
   constructor(root: Root) {
-    this.#slugger = createSlugger(root.data?.dialect ?? "native");
+    this.#slugger = createSlugger(root.data?.dialect ?? "native", root.data?.headingIds);
   }
 
   /** The id of a heading or a titled component; an explicit id is used unchanged. */

@@ -31,3 +31,9 @@ function encodeFragment(hash: string): string {
 function escapeForMarkdown(url: string): string {
   return url.replaceAll("(", "%28").replaceAll(")", "%29");
 }
+
+/** A link to another id of the same page. */
+export function replaceHash(url: string, id: string, { from, target }: { from: string; target: string }): string {
+  const hash = writeHref({ like: "#", from, target: from, hash: id });
+  return target === from && url.startsWith("#") ? hash : url.replace(/#.*/s, "") + hash;
+}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createTestSnapshot } from "#testing/snapshot.ts";
 import { createInProcessParser } from "#docs/in-process-parser.ts";
+import { dialectParser } from "#testing/moved-site.ts";
 import { checkLinks, type Link } from "./links.ts";
 import { createLinkCache } from "./parsed-file.ts";
 import { loadDocs } from "#docs/tree/page-tree.ts";
@@ -25,6 +26,24 @@ const brief = (link: Link) => {
 it("suggests a moved asset once, even if it has two addresses", async () => {
   const { broken } = await check({ "a.md": "![x](/old/logo.png)", "public/logo.png": "x" });
   expect(broken.map(brief)).toEqual(["a.md:1 /old/logo.png no_asset -> /logo.png (moved)"]);
+});
+
+it("lead to headings of VitePress 2 by any text with the same id, and by the usual id beside one of its configuration", async () => {
+  const files = {
+    "package.json": '{ "dependencies": { "vitepress": "2.0.0-alpha.19" } }',
+    ".vitepress/config.js": 'export default { markdown: { anchor: { slugify: (s) => s.replace(/\\s+/g, "_") } } };',
+    "a.md":
+      '# A\n\n## Set Up\n\n[a](#Set%20Up) [a](#Set_Up) [a](#set-up) <a href="#set-up">b</a> <a href="#set_up">b</a> [c](#other)',
+  };
+  const { links } = await check(files, { parser: dialectParser });
+  expect(links.map(({ url, broken }) => [url, broken])).toEqual([
+    ["#Set%20Up", null],
+    ["#Set_Up", null],
+    ["#set-up", null],
+    ["#set-up", null],
+    ["#set_up", "no_anchor"],
+    ["#other", "no_anchor"],
+  ]);
 });
 
 it("of another tool are relative to the folder of the page if they name a file, else also to its address", async () => {

@@ -1,10 +1,11 @@
 import { createBreather } from "#lib/waiting/breather.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { isIgnoredPath } from "#docs/ignored-path.ts";
-import { writeHref } from "./href-writer.ts";
+import { replaceHash, writeHref } from "./href-writer.ts";
 import { resolveHref } from "#docs/hrefs.ts";
 import type { WrittenLink } from "./link-extraction.ts";
 import { createAnchorFinder, createTargetFinder } from "./link-suggestions.ts";
+import { linkedId } from "#docs/slugs.ts";
 import { addressInTool, hrefToPage } from "./tool-links.ts";
 import { createLinkCache, linkKey, parseLinkedFile, type LinkCache, type LinkedFile } from "./parsed-file.ts";
 import { routeInsideBase, type Docs, type Page } from "#docs/tree/page-tree.ts";
@@ -200,18 +201,20 @@ function checkLink(link: WrittenLink, path: string, context: Context): Link[] {
   }
   if (found === null) return broken(link.use === "source" || isFileName(route) ? "no_asset" : "no_page", suggest());
   if (found.kind === "redirect") return [{ ...link, path, target: found, broken: null, suggestions: suggest() }];
-  if (found.kind !== "page" || !href.hash) return [{ ...link, path, target: found, broken: null, suggestions: [] }];
+  // HTML tags are left as they are written.
+  const hash = href.hash && (link.kind === "attribute" ? href.hash : linkedId(href.hash, docs.config.rules));
+  if (found.kind !== "page" || !hash) return [{ ...link, path, target: found, broken: null, suggestions: [] }];
 
   // The part of a page that shows an operation also has anchors, which are not in any source.
   const isKnown = (docs.pages.get(found.route)?.operation ?? null) === null;
   const anchors = isKnown ? anchorsWithIncludes(found.path, context) : null;
-  if (anchors === null || hasAnchor(anchors, href.hash)) {
-    return [{ ...link, path, target: { ...found, anchor: href.hash }, broken: null, suggestions: [] }];
+  if (anchors === null || hasAnchor(anchors, hash)) {
+    return [{ ...link, path, target: { ...found, anchor: hash }, broken: null, suggestions: [] }];
   }
   const target = stripContentRoot(found.path, docs.contentRoot) ?? found.path;
   return broken(
     "no_anchor",
-    context.findAnchors(href.hash, anchors.ids).map(({ id, reason }) => ({
+    context.findAnchors(hash, anchors.ids).map(({ id, reason }) => ({
       url: replaceHash(link.url, id, { from, target }),
       reason,
     })),
@@ -291,9 +294,4 @@ function hasAnchor({ ids, hasIncludes }: PageAnchors, hash: string): boolean {
   // `setup-1` is the page's second `setup`, and the first may come from a snippet.
   const first = hasIncludes ? /^(.+)-[1-9]\d?$/.exec(hash)?.[1] : undefined;
   return first !== undefined && ids.has(first);
-}
-
-function replaceHash(url: string, id: string, { from, target }: { from: string; target: string }): string {
-  const hash = writeHref({ like: "#", from, target: from, hash: id });
-  return target === from && url.startsWith("#") ? hash : url.replace(/#.*/s, "") + hash;
 }

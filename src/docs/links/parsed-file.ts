@@ -18,7 +18,9 @@ export type LinkCache = LruCache<string, LinkedFile>;
 
 /** The cache key of a file. */
 export function linkKey(docs: Pick<Docs, "contentRoot" | "config">, file: { path: string; version: string }): string {
-  return `${docs.config.dialect} ${file.version} ${docs.contentRoot} ${file.path}${variablesKey(docs.config.variables)}`;
+  const { dialect, rules } = docs.config;
+  const ids = rules.headingIds === null ? "" : JSON.stringify(rules.headingIds);
+  return `${dialect}${ids} ${file.version} ${docs.contentRoot} ${file.path}${variablesKey(docs.config.variables)}`;
 }
 
 /** Room for about 10,000 pages with 40 links and anchors each. */
@@ -34,7 +36,7 @@ export async function parseLinkedFile({ snapshot, path, docs, ...reading }: Read
   const bytes = (await snapshot.read(path)) ?? new Uint8Array();
   const { text: source } = decodeText(bytes);
   const format = markdownFormat(path) ?? "md";
-  const parser = parserOf(reading.parser, docs.config.dialect);
+  const parser = parserOf(reading.parser, docs.config);
   const outcome = await parser.parse(source, format);
   const place = { path: stripContentRoot(path, docs.contentRoot) ?? path, dialect: docs.config.dialect };
   if (!outcome.ok) {

@@ -1,4 +1,11 @@
-import { type MarkdownNode, type PageNode, elementNode, textNode } from "#docs/markup/page-nodes.ts";
+import {
+  Content,
+  type MarkdownNode,
+  type PageNode,
+  type Value,
+  elementNode,
+  textNode,
+} from "#docs/markup/page-nodes.ts";
 
 const ALERTS: Record<string, string> = {
   NOTE: "Note",
@@ -24,20 +31,49 @@ const DIRECTIVES: Record<string, string> = {
   details: "Accordion",
 };
 
-/** GitHub's alert, a quote that starts with `[!NOTE]`, as a callout; null for any other quote. */
-export function alertOf(quote: MarkdownNode): PageNode | null {
+/** What VitePress has besides GitHub's. */
+const MORE_ALERTS: Record<string, string> = { INFO: "Info", DANGER: "Danger" };
+
+/**
+ * GitHub's alert, a quote that starts with `[!NOTE]`, as a callout; null for any other quote. With `hasTitles` the rest of
+ * that line is its title, as in VitePress.
+ */
+export function alertOf(quote: MarkdownNode, { hasTitles }: { hasTitles: boolean }): PageNode | null {
   const [paragraph, ...rest] = quote.children;
   if (paragraph?.kind !== "markdown" || paragraph.node.type !== "paragraph") return null;
   const [first, ...inline] = paragraph.children;
   const text = leadingText(first);
-  const match = text === null ? null : /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(\n|$)/i.exec(text);
+  const match = text === null ? null : /^\[!([A-Z]+)\][ \t]*/i.exec(text);
   if (!match || text === null) return null;
+  const kind = match[1]?.toUpperCase() ?? "";
+  const name = ALERTS[kind] ?? (hasTitles ? MORE_ALERTS[kind] : undefined);
   const remaining = text.slice(match[0].length);
-  const children: PageNode[] = remaining === "" ? inline : [textNode(remaining), ...inline];
+  if (name === undefined || (!hasTitles && /^[^\n]/.test(remaining))) return null;
+  const written = [textNode(remaining.replace(/^\n/, "")), ...inline];
+  const { line, after } = hasTitles && !remaining.startsWith("\n") ? firstLine(written) : { line: [], after: written };
+  const children = after.filter((node) => leadingText(node) !== "");
   // The line end after the marker can be a node of its own.
-  if (children[0]?.kind === "markdown" && children[0].node.type === "break") children.shift();
-  const name = ALERTS[match[1]?.toUpperCase() ?? ""] ?? "Note";
-  return { ...elementNode(name, children.length > 0 ? [{ ...paragraph, children }, ...rest] : rest), line: quote.line };
+  if (isBreak(children[0])) children.shift();
+  const title: [string, Value][] = line.length === 0 ? [] : [["title", new Content(line)]];
+  const content = children.length > 0 ? [{ ...paragraph, children }, ...rest] : rest;
+  // Some tools have titles for these kinds.
+  return { ...elementNode(name, content, [["alert", kind], ...title]), line: quote.line };
+}
+
+const isBreak = (node: PageNode | undefined): boolean => node?.kind === "markdown" && node.node.type === "break";
+
+function firstLine(nodes: readonly PageNode[]): { line: PageNode[]; after: PageNode[] } {
+  const line: PageNode[] = [];
+  for (const [index, node] of nodes.entries()) {
+    const text = leadingText(node) ?? "";
+    const end = text.indexOf("\n");
+    if (end !== -1 || isBreak(node)) {
+      if (end > 0) line.push(textNode(text.slice(0, end)));
+      return { line, after: [textNode(text.slice(end + 1)), ...nodes.slice(index + 1)] };
+    }
+    if (text !== "" || leadingText(node) === null) line.push(node);
+  }
+  return { line, after: [] };
 }
 
 /**

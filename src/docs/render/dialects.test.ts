@@ -448,6 +448,30 @@ describe("files that pages include", () => {
       callout("tip", "<p>One.</p>", "Tip"),
     ],
     [
+      "a section of a page by the id of its heading, in part",
+      "vitepress",
+      "<!--@include: ./part.md#set-up{2,2}-->\n",
+      { "/docs/guides/part.md": "# A\n\n## Set `up`\nOne.\nTwo.\n\n### B\n\n## C\nThree.\n" },
+      "<p>Two.</p>",
+    ],
+    [
+      "all regions of a name",
+      "vitepress",
+      "<!--@include: ./part.md#a-->\n",
+      {
+        "/docs/guides/part.md":
+          "<!-- #region a -->\nOne.\n<!-- #endregion a -->\nTwo.\n<!-- #region a -->\nThree.\n<!-- #endregion a -->\n",
+      },
+      "<p>One.Three.</p>",
+    ],
+    [
+      "tabs that have the names of files",
+      "vitepress",
+      "::: code-group\n<<< @/a.js\n<<< @/a.js [B]\n:::\n\n<<< @/a.js\n",
+      { "/docs/a.js": "one" },
+      `<div.tabs.code-group><input.tab-input id=group-1-1><label.tab-label>a.js</label><div.tab-panel>${block("one")}</div><input.tab-input id=group-1-2><label.tab-label>B</label><div.tab-panel>${block("one")}</div></div>${block("one")}`,
+    ],
+    [
       "a section within code",
       "mkdocs",
       '```js\n--8<-- "a.js:s"\n```\n',

@@ -36,6 +36,8 @@ export interface ExpandOptions {
   isProse(node: Nodes): boolean;
   /** The content of a file that a tag names; null when the file does not exist. */
   snippet(file: Value, props: ValueMap, line: number | null): PageNode[] | null;
+  /** Whether the text after `[!NOTE]` is the title of an alert. */
+  hasAlertTitles?: boolean;
 }
 
 /**
@@ -110,7 +112,7 @@ export class Expander {
         return [this.#wrap(node, this.expand(node.children, scope))];
       case "blockquote": {
         const quote = this.#wrap(node, this.expand(node.children, scope));
-        return [alertOf(quote) ?? quote];
+        return [alertOf(quote, { hasTitles: this.#options.hasAlertTitles ?? false }) ?? quote];
       }
       default:
         return [this.#wrap(node, "children" in node ? this.expand(node.children, scope) : [])];

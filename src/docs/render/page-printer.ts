@@ -8,7 +8,7 @@ import { diagramProblem } from "./diagram-problem.ts";
 import { ICON_LIBRARIES } from "#docs/navigation-icon.ts";
 import type { ProblemCode } from "#docs/problems.ts";
 import { printFormula } from "./formulas/print-formula.ts";
-import { resolveHref } from "#docs/hrefs.ts";
+import { type Href, resolveHref } from "#docs/hrefs.ts";
 import { isBlock, type Printer, type PrinterOptions } from "./printer.ts";
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
 import type { PageImage, PageLink } from "./page.ts";
@@ -158,8 +158,12 @@ export class PagePrinter implements Printer {
     return id;
   }
 
-  linkStart(written: string, line: number | null, className: string | null = null): string | null {
-    const target = resolveHref(written, this.options.pagePath);
+  linkStart(
+    written: string,
+    line: number | null,
+    className: string | null = null,
+    target = resolveHref(written, this.options.pagePath),
+  ): string | null {
     switch (target.kind) {
       case "external":
         this.links.push({ href: target.href, written, line });
@@ -176,8 +180,18 @@ export class PagePrinter implements Printer {
     }
   }
 
+  /** A link to a file, such as `/a.pdf#page=2`, stays as it is written. */
+  #asLinked(target: Href): Href {
+    const { idOfLink } = this.options;
+    if (target.kind !== "internal" || !target.hash || idOfLink === null) return target;
+    if (/\.(?!html?$)\w+$/i.test(target.path)) return target;
+    const [bare = ""] = target.href.split("#", 1);
+    return { ...target, href: `${bare}#${encodeURI(idOfLink(target.hash).toWellFormed())}` };
+  }
+
   link(written: string, content: string, at: { line: number | null; className?: string | undefined }): string {
-    const start = this.linkStart(written, at.line, at.className ?? null);
+    const target = this.#asLinked(resolveHref(written, this.options.pagePath));
+    const start = this.linkStart(written, at.line, at.className ?? null, target);
     return start === null ? `<span class="link-refused">${content}</span>` : `${start}${content}</a>`;
   }
 

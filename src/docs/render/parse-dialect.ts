@@ -14,7 +14,7 @@ import { type ParsedPage, parsePage, prepareSource } from "./parse-page.ts";
 
 interface DialectPage extends Pick<
   PageToRender,
-  "path" | "source" | "format" | "dialect" | "contentRoot" | "configFile" | "dollars"
+  "path" | "source" | "format" | "dialect" | "contentRoot" | "configFile" | "dollars" | "headingIds"
 > {
   variables: Variables;
   read(path: string): Promise<string | null>;
@@ -31,6 +31,7 @@ export async function readIncludes(
     dialect,
     contentRoot,
     configFile,
+    headingIds: page.headingIds ?? null,
     readsValues: true,
     read(path) {
       includes.push(`/${path}`);
@@ -48,7 +49,11 @@ export function parseDialectPage(
     page,
     whole = unchanged(source),
     warn,
-  }: { page: Pick<DialectPage, "format" | "dialect" | "dollars" | "variables">; whole?: Rewritten; warn: Warn },
+  }: {
+    page: Pick<DialectPage, "format" | "dialect" | "dollars" | "variables" | "headingIds">;
+    whole?: Rewritten;
+    warn: Warn;
+  },
 ): ParsedPage & { format: MarkdownFormat } {
   const syntax = readSyntax(whole.source, page.format, page.dialect ?? "native");
   const prepared = prepareSource(markFormulas(syntax.source, page.dollars ?? "likely"), page.variables);
@@ -61,6 +66,7 @@ export function parseDialectPage(
   const { line } = createLines(whole.source);
   for (const { offset, message } of syntax.leftOut) warn(inFile(line(offset)), message, "left_out");
   for (const at of syntax.finish(parsed.root)) warnOfUnclosed(source, lineOf(at), warn);
+  if (page.headingIds) parsed.root.data = { ...parsed.root.data, headingIds: page.headingIds };
   moveLines(parsed.root, lineOf);
   return { ...parsed, format: parsed.degraded === "plain" ? "md" : syntax.format };
 }

@@ -17,6 +17,8 @@ export interface PrinterOptions {
   language: SiteLanguage;
   /** Used after the page's own anchors have their ids. */
   ids: AnchorIds;
+  /** The id that a link in Markdown refers to, by the text after its `#`; null if that is the id. */
+  idOfLink: ((hash: string) => string) | null;
   warn: Warn;
   highlighter: Highlighter;
   icons: Icons;

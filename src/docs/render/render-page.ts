@@ -5,6 +5,7 @@ import { MAX_SCHEMAS_SHOWN } from "#docs/api/bounds.ts";
 import { MAX_HEAD_TEXTS } from "#docs/tree/page-head.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { AnchorIds, anchorsByNode } from "#docs/links/headings.ts";
+import { linkedId } from "#docs/slugs.ts";
 import { readWrittenFile } from "#docs/links/link-extraction.ts";
 import { readComponents } from "#docs/syntax/components/read-components.ts";
 import type { LruCache } from "#lib/lru-cache.ts";
@@ -31,6 +32,7 @@ import {
 } from "./operation/operation-part.ts";
 import { PagePrinter } from "./page-printer.ts";
 import type { PageNode } from "#docs/markup/page-nodes.ts";
+import { putOutlinesIn } from "./inline-outline.ts";
 import { parseDialectPage, readIncludes } from "./parse-dialect.ts";
 import { parsePage, prepareSource } from "./parse-page.ts";
 import { htmlText } from "./plain-text.ts";
@@ -67,7 +69,7 @@ export interface PageSource extends PageToRender {
 export async function renderPage(deps: RenderDeps, page: PageSource): Promise<RenderedPage> {
   if (page.operation?.isMarkdownOnly === true) return { ...plainPage("", ""), ...(await asMarkdown(page)) };
   const warnings = new Warnings();
-  const { dollars = "likely", dialect = "native" } = page;
+  const { dollars = "likely", dialect = "native", headingIds = null, areLinksTexts = false } = page;
   const isNative = dialect === "native";
   const prepared = isNative ? prepareSource(markFormulas(page.source, dollars), page.variables) : null;
   const lines = createSourceLines();
@@ -128,11 +130,14 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     warn,
   });
   const isProse = (node: Nodes) => [...modules.values()].some((module) => module?.proseNodes.has(node) ?? false);
-  expander = new Expander({ budget, warn, anchors, isProse, snippet: scopes.snippet });
+  const hasAlertTitles = dialect === "vitepress";
+  expander = new Expander({ budget, warn, anchors, isProse, snippet: scopes.snippet, hasAlertTitles });
   const expanded = expander.expand(root.children, scopes.scopeOf(page.path));
   checkSize(expanded);
   checkSize([...expander.footnotes.values()].flat());
-  const tree = isNative ? expanded : readComponents(expanded, dialect);
+  const tree = isNative
+    ? expanded
+    : readComponents(putOutlinesIn(expanded, anchors.values()), dialect, page.calloutTitles);
 
   deps.highlighter.startPage();
   await deps.highlighter.load(languagesIn(tree));
@@ -141,6 +146,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   const printer = new PagePrinter({
     ...deps,
     pagePath: page.path,
+    idOfLink: areLinksTexts ? (hash) => linkedId(hash, { headingIds, areLinksTexts }) : null,
     language: siteLanguage(page.language ?? null),
     ids,
     warn,

@@ -93,8 +93,11 @@ function containerOf(
   if (name === "details") return { block: { name: "Accordion", attributes: isOpen ? [["open", null]] : [] }, title };
   if (name === "steps" && dialect === "fumadocs") return { block: { name: "Steps" }, title: null };
   const callout = dialect === "vitepress" && name === "caution" ? "Danger" : calloutNamed(name);
-  const hasTitle = title !== null || callout === null || !HAS_TITLES.has(dialect);
-  const attributes: Block["attributes"] = hasTitle ? [] : [["label", titleOfKind(name)]];
+  const isVitepress = dialect === "vitepress";
+  const isUntitled = !HAS_TITLES.has(dialect) || (isVitepress ? /\{[^}]*\bno-title\b/.test(rest) : callout === null);
+  // The titles of custom kinds are in the configuration alone.
+  const label = callout === null ? (["alert", name] as const) : (["label", titleOfKind(name)] as const);
+  const attributes: Block["attributes"] = title !== null || isUntitled ? [] : [label];
   // Custom kinds have a look that only the site's own styles define.
   return { block: { name: callout ?? "Callout", attributes }, title };
 }

@@ -2,11 +2,17 @@ import type { DialectName } from "#docs/dialect.ts";
 import { matchesInProse } from "./lines.ts";
 import { replaceMatches, type Rewritten, unchanged } from "./rewriter.ts";
 
+/** The first and the last line, from 1. */
+export interface Lines {
+  first: number;
+  last: number;
+}
+
 /** A file of the repository that a page includes, as the include is written. */
 export interface Include {
   path: string;
   /** A named part of the file, or its lines. */
-  part: { kind: "region" | "section" | "anchor"; name: string } | { kind: "lines"; first: number; last: number } | null;
+  part: { kind: "region" | "section" | "anchor"; name: string; lines?: Lines } | ({ kind: "lines" } & Lines) | null;
   /** `code`: a block of code; `text`: Markdown in its place, or code inside a fence; `value`: the value of a variable. */
   as: "code" | "text" | "value";
   /** Language of a code block; the file's extension when empty. */
@@ -50,12 +56,13 @@ const SYNTAX: Partial<Record<DialectName, readonly Syntax[]>> = {
     },
     {
       expression: new RegExp(
-        String.raw`<!--[ \t]{0,4}@include:[ \t]{0,4}${PATH}(?:#(?<region>[\w.-]{1,100}))?(?:\{(?<first>\d{0,6}),?(?<last>\d{0,6})\})?[ \t]{0,4}-->`,
+        String.raw`<!--[ \t]{0,4}@include:[ \t]{0,4}${PATH}(?:#(?<region>[^\s{}<>]{1,100}))?(?:\{(?<first>\d{0,6}),?(?<last>\d{0,6})\})?[ \t]{0,4}-->`,
         "g",
       ),
-      read: ({ region, first, last }) => ({
-        part: region === undefined ? linesPart(first, last) : { kind: "region", name: region },
-      }),
+      read({ region, first, last }) {
+        const lines = linesPart(first, last);
+        return { part: region === undefined ? lines : { kind: "region", name: region, ...(lines && { lines }) } };
+      },
     },
   ],
   mkdocs: [
@@ -149,7 +156,7 @@ function rawImport(before: string, after: string): Syntax {
   };
 }
 
-function linesPart(first: string | undefined, last: string | undefined): Include["part"] {
+function linesPart(first: string | undefined, last: string | undefined): ({ kind: "lines" } & Lines) | null {
   if (!first && !last) return null;
   return { kind: "lines", first: Number(first || 1), last: Number(last || Number.MAX_SAFE_INTEGER) };
 }

@@ -1,6 +1,8 @@
 import { posix } from "node:path";
 import type { DialectName } from "#docs/dialect.ts";
 import { bodyBelowFrontMatter } from "#docs/front-matter.ts";
+import type { TextStep } from "#docs/page-rules.ts";
+import { includedPart } from "./include-parts.ts";
 import { type IncludeMatch, includesIn } from "./include-syntax.ts";
 import { composed, type Rewritten, Rewriter, unchanged } from "./rewriter.ts";
 import { hasSnippetSettings, readSnippetSettings, snippetFolder } from "./snippet-settings.ts";
@@ -15,6 +17,8 @@ export interface Including {
   contentRoot: string;
   /** The tool's configuration in the repository; null without one. */
   configFile: string | null;
+  /** How ids of headings are derived; absent for the tool's usual way. */
+  headingIds?: readonly TextStep[] | null;
   /** Whether variables get the texts that are imported for them. */
   readsValues: boolean;
   /** Reads a file by its path in the repository; null when it does not exist. */
@@ -96,7 +100,7 @@ async function include(source: string, at: At): Promise<Rewritten> {
     const file = left.files < 0 || at.depth > MAX_DEPTH ? null : await firstOf(candidatesFor(each.path, at), including);
     left.characters -= file?.text.length ?? 0;
     const isWithin = () => left.files >= 0 && at.depth <= MAX_DEPTH && left.characters >= 0;
-    const put = isWithin() && file !== null ? await shown(each, file, at) : "";
+    const put = isWithin() && file !== null ? await shown(each, file, { at, source }) : "";
     if (isWithin() && file !== null) {
       text.add(put, each.start);
       continue;
@@ -159,13 +163,19 @@ function foldersBetween(top: string, bottom: string): string[] {
 
 const isInside = (path: string): boolean => !/^(?:\.\.?(?:\/|$)|\/)/.test(path);
 
-async function shown(each: IncludeMatch, file: IncludedFile, at: At): Promise<string> {
-  const part = partOf(each, file.text);
+async function shown(
+  each: IncludeMatch,
+  file: IncludedFile,
+  { at, source }: { at: At; source: string },
+): Promise<string> {
+  const part = includedPart(each, file.text, at.including.headingIds ?? null);
   if (each.as === "value") return `export const ${each.name} = ${JSON.stringify(part)}`;
   if (each.as === "code") {
     const fence = "`".repeat(Math.max(3, ...[...part.matchAll(/`{3,}/g)].map(([run]) => run.length + 1)));
     const language = each.language || (/\.(\w+)$/.exec(file.path)?.[1] ?? "text");
-    return indented(`${fence}${language} ${each.info}\n${part.replace(/\n$/, "")}\n${fence}`, each.indent, at.left);
+    const isTab = at.including.dialect === "vitepress" && !each.info.includes("[") && isInGroup(source, each.start);
+    const info = isTab ? `${each.info} [${posix.basename(each.path)}]` : each.info;
+    return indented(`${fence}${language} ${info}\n${part.replace(/\n$/, "")}\n${fence}`, each.indent, at.left);
   }
   const isPage = /\.(?:md|mdx|markdown)$/i.test(file.path);
   const body = isPage ? (bodyBelowFrontMatter(part) ?? part) : part;
@@ -173,6 +183,13 @@ async function shown(each: IncludeMatch, file: IncludedFile, at: At): Promise<st
     .source;
   const moved = each.keepsLinks ? rebased(whole, posix.dirname(file.path), posix.dirname(at.path)) : whole;
   return indented(moved.replace(/\n$/, ""), each.indent, at.left);
+}
+
+/** Whether a place is in a `::: code-group`, in which VitePress names a tab without a title by its file. */
+function isInGroup(source: string, place: number): boolean {
+  const before = source.slice(0, place);
+  const last = before.lastIndexOf(":::");
+  return last !== -1 && /^:::[ \t]{0,10}code-group\b/.test(before.slice(last, last + 30));
 }
 
 /** The added spaces count as text before they are added, because nested files are indented again and again. */
@@ -190,49 +207,3 @@ const rebased = (text: string, from: string, to: string): string =>
     /(\]\(<?)(?![\w+.-]+:|[/#<])([^)\s>]{1,500})/g,
     (_whole, start: string, link: string) => `${start}${posix.relative(to, posix.join(from, link))}`,
   );
-
-interface PartMarks {
-  isStart(line: string): boolean;
-  isEnd(line: string): boolean;
-}
-
-/** The lines around a named part: regions of VitePress, sections of MkDocs snippets, anchors of mdBook. */
-const MARKS: Record<"region" | "section" | "anchor", (name: string) => PartMarks> = {
-  region: (name) => ({
-    isStart: (line) => /(?:^|[^d])region\b/.test(line) && containsName(line, name),
-    isEnd: (line) => /endregion\b/.test(line) && (containsName(line, name) || /endregion\W*$/.test(line)),
-  }),
-  section: (name) => ({
-    isStart: (line) => line.includes(`[start:${name}]`),
-    isEnd: (line) => line.includes(`[end:${name}]`),
-  }),
-  anchor: (name) => ({
-    isStart: (line) => /ANCHOR:[ \t]{0,9}([\w-]+)/.exec(line)?.[1] === name,
-    isEnd: (line) => /ANCHOR_END:[ \t]{0,9}([\w-]+)/.exec(line)?.[1] === name,
-  }),
-};
-
-const ANCHOR_LINE = /ANCHOR(?:_END)?:[ \t]{0,9}[\w-]/;
-const REGION_LINE = /^[ \t]*(?:\/\/|\/\*|#|<!--|--|::)?[ \t]*#?(?:end)?region\b.*$/;
-
-function partOf({ part, as }: IncludeMatch, text: string): string {
-  const lines = text.split("\n");
-  if (part === null) return as === "text" ? withoutSections(lines).join("\n") : text;
-  if (part.kind === "lines") return lines.slice(Math.max(0, part.first - 1), part.last).join("\n");
-  const { isStart, isEnd } = MARKS[part.kind](part.name);
-  const start = lines.findIndex(isStart);
-  if (start === -1) return text;
-  const end = lines.findIndex((line, index) => index > start && isEnd(line));
-  const inside = lines.slice(start + 1, end === -1 ? lines.length : end);
-  if (part.kind === "anchor") return inside.filter((line) => !ANCHOR_LINE.test(line)).join("\n");
-  const kept =
-    part.kind === "region" ? inside.filter((line) => !REGION_LINE.test(line.slice(0, 200))) : withoutSections(inside);
-  const indents = kept.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length);
-  const common = Math.min(...indents, 1_000);
-  return kept.map((line) => line.slice(common)).join("\n");
-}
-
-const containsName = (line: string, name: string): boolean => line.split(/[^\w*.-]+/).includes(name);
-
-const withoutSections = (lines: readonly string[]): string[] =>
-  lines.filter((line) => !/-{1,10}8<-{1,10}[ \t]{0,4}\[(?:start|end):/.test(line));

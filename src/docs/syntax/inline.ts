@@ -41,7 +41,7 @@ const linkAttributes: InlineRule = {
 
 const RULES: Partial<Record<DialectName, readonly InlineRule[]>> = {
   docusaurus: [emoji],
-  vitepress: [percentId, linkAttributes, script, outline, boundLiteral, interpolation, emoji],
+  vitepress: [percentId, linkAttributes, script, boundLiteral, interpolation, emoji],
   mkdocs: [dunderName, tex, outline, critic, materialIcon, attributeList, pressedKeys, emoji, inserted, marked, powers],
   gitbook: [...bookRules, namedIcon, emoji],
   plain: [emoji],

@@ -2,6 +2,7 @@ import { createLines } from "#lib/line-index.ts";
 import { nodesOf } from "#docs/nodes.ts";
 import type { Root } from "mdast";
 import type { DialectName } from "#docs/dialect.ts";
+import type { TextStep } from "#docs/page-rules.ts";
 import type { MarkdownFormat, ParseOutcome } from "#docs/parser.ts";
 import { readCode } from "./code.ts";
 import { readContainers } from "./containers.ts";
@@ -17,11 +18,14 @@ import { readLists } from "./attribute-lists.ts";
 import { readPackageCommands } from "./package-managers.ts";
 import { dropRedefined, dropUnresolved } from "./references.ts";
 import { composed, type Rewritten, unchanged } from "./rewriter.ts";
+import { readOutline } from "./vue.ts";
 
 declare module "mdast" {
   interface RootData {
     /** The tool that the page is written for, whose rules apply to ids of headings; absent for native pages. */
     dialect?: DialectName;
+    /** How the configuration of that tool derives ids of headings; absent for the tool's usual way. */
+    headingIds?: readonly TextStep[];
   }
 }
 
@@ -86,8 +90,9 @@ function blocksOf(dialect: DialectName, marks: Marks): Pass[] {
   switch (dialect) {
     case "docusaurus":
       return [(source) => readPackageCommands(source, marks), (source) => readContainers(source, dialect, marks)];
-    case "starlight":
     case "vitepress":
+      return [(source) => readContainers(source, dialect, marks), (source) => readOutline(source, marks)];
+    case "starlight":
     case "fumadocs":
       return [(source) => readContainers(source, dialect, marks)];
     case "mkdocs":

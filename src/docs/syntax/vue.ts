@@ -1,5 +1,8 @@
 import { readFrontMatter } from "#docs/front-matter.ts";
 import type { InlineRule } from "./inline-rule.ts";
+import { matchesInProse } from "./lines.ts";
+import type { Marks } from "./markers.ts";
+import { type Rewritten, Rewriter, unchanged } from "./rewriter.ts";
 
 /** A script of the page has no visible content. */
 export const script: InlineRule = {
@@ -45,3 +48,19 @@ export const interpolation: InlineRule = {
 };
 
 const asText = (text: string): string => text.replace(/[!-/:-@[-`{-~]/g, String.raw`\$&`);
+
+const OUTLINE = /^[ \t]{0,3}\[\[toc\]\][ \t]{0,20}$/gim;
+
+/** `[[toc]]` of VitePress: the place of a table of contents in the text, which needs the ids of headings. */
+export function readOutline(source: string, marks: Marks): Rewritten {
+  if (!/\[\[toc\]\]/i.test(source)) return unchanged(source);
+  const text = new Rewriter(source);
+  let done = 0;
+  for (const { index, 0: line } of matchesInProse(source, OUTLINE)) {
+    text.copy(done, index);
+    marks.whole(text, { name: "TOCInline" }, { prefix: "", at: index });
+    done = index + line.length;
+  }
+  text.copy(done, source.length);
+  return text.result();
+}

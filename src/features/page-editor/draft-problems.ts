@@ -63,7 +63,7 @@ export function createDraftProblems(deps: {
         return [notChecked(path, message)];
       }
     };
-    const parser = parserOf(contentProcess.parserFor(project, signal), docs.config.dialect);
+    const parser = parserOf(contentProcess.parserFor(project, signal), docs.config);
     const ofPage = await inTime(
       async () => (page === null ? [] : (await lookAt({ project, version, page, isRendered: false })).problems),
       "The page could not be checked in time.",

@@ -71,6 +71,7 @@ async function putFilesIn({ docs, files, snapshot }: SiteVersion, page: Page, bo
     dialect: docs.config.dialect,
     contentRoot: docs.contentRoot,
     configFile: docs.configFile,
+    headingIds: docs.config.rules.headingIds,
     readsValues: false,
     async read(path) {
       const bytes = files.has(path) ? await snapshot.read(path) : null;

@@ -8,6 +8,7 @@ import { includedPath, type Page } from "#docs/tree/page-tree.ts";
 import type { ApiDocuments } from "#docs/api/api-documents.ts";
 import { linkedInTool } from "./tool-links.ts";
 import { escapeHtml } from "#docs/markup/html.ts";
+import { calloutTitlesAt } from "#docs/page-rules.ts";
 import { dollarFormulas } from "#docs/render/formulas/mark-formulas.ts";
 import type { RenderedPage, RenderInput } from "#docs/render/page.ts";
 import { stripContentRoot } from "#docs/routes.ts";
@@ -81,12 +82,13 @@ export function createPageContents(deps: {
   const settingsOf = (version: SiteVersion): string => {
     const known = knownSettings.get(version);
     if (known !== undefined) return known;
-    const { dialect, variables, styling, icons } = version.docs.config;
+    const { dialect, rules, variables, styling, icons } = version.docs.config;
     // When another tool assigns addresses, links depend on those of all pages.
     const { tool, pages, aliases } = version.docs;
     const addresses = tool === null ? [] : [[...pages.keys()], [...aliases]];
     const text = JSON.stringify([
       dialect,
+      rules,
       variables,
       styling.latex,
       icons.library,
@@ -137,6 +139,9 @@ export function createPageContents(deps: {
         source: withoutByteOrderMark(text),
         format: page.format,
         dialect: docs.config.dialect,
+        headingIds: docs.config.rules.headingIds,
+        areLinksTexts: docs.config.rules.areLinksTexts,
+        calloutTitles: calloutTitlesAt(docs.config.rules, page.route),
         contentRoot: docs.contentRoot,
         configFile: docs.configFile,
         language: version.layout.language(page.route),

@@ -6,8 +6,10 @@ import { PageProblem } from "#docs/markup/budget.ts";
 import type { ProblemList } from "#docs/problems.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { Computed, PackageCall, memberOf, unwrapCalls } from "./computed.ts";
+import { computedAt, declareImport, elementText, isFixed, isNegatedName, keyOf } from "./config-nodes.ts";
 import { type ConfigModule, isRequire, loadConfigModules } from "./modules.ts";
 import { ExportName, LocalFunction, type NameScope, PackageName } from "./scope.ts";
+import { FollowedText, stepOfFunction, stepOfMethod, WrittenPattern } from "./text-function.ts";
 
 const MAX_STEPS = 400_000;
 const MAX_DEPTH = 120;
@@ -141,6 +143,8 @@ class ConfigEvaluator extends Interpreter<NameScope> {
 
   /** What only configurations have, before what all code has. */
   #known(node: es.Node, scope: NameScope): unknown {
+    if (node.type === "Literal" && "regex" in node)
+      return new WrittenPattern(computedAt(node, scope).place, node.regex);
     if (node.type === "AwaitExpression") return this.evaluate(node.argument, scope);
     if (node.type === "NewExpression") return this.callValue(this.evaluate(node.callee, scope), node, scope);
     if (node.type === "MemberExpression" && staticPath(node.object) === "process.env" && isFixed(node))
@@ -149,6 +153,10 @@ class ConfigEvaluator extends Interpreter<NameScope> {
   }
 
   override callExpression(node: es.SimpleCallExpression, scope: NameScope): unknown {
+    if (this.#isFollowing && staticPath(node.callee) === "String") {
+      const [text] = this.args(node, scope);
+      if (text instanceof FollowedText) return text;
+    }
     if (!isRequire(node)) return super.callExpression(node, scope);
     const [first] = this.args(node, scope);
     const specifier = typeof first === "string" ? first : "";
@@ -164,6 +172,8 @@ class ConfigEvaluator extends Interpreter<NameScope> {
     if (callee instanceof LocalFunction) return this.call(callee, args);
     // By convention of all tools `defineConfig` and similar functions return their argument.
     if (callee instanceof PackageName && callee.name.startsWith("define")) return args[0];
+    const step = args[0] instanceof FollowedText ? stepOfFunction(callee) : null;
+    if (step !== null) return (args[0] as FollowedText).changed(step);
     const source = callee instanceof PackageName || callee instanceof PackageCall ? callee.source : "";
     const options = callee instanceof PackageCall ? (callee.args[0] ?? null) : null;
     return new PackageCall(computedAt(node, scope).place, { source, args, options });
@@ -171,6 +181,7 @@ class ConfigEvaluator extends Interpreter<NameScope> {
 
   override method(receiver: unknown, call: { name: string; args: readonly unknown[] }): unknown {
     const { name, args } = call;
+    if (receiver instanceof FollowedText) return receiver.changed(stepOfMethod(name, args));
     // `path.join(__dirname, "docs")`, whatever the local name of the module.
     if (receiver instanceof Computed && /^(?:join|resolve)$/.test(name))
       return posix.join(...args.map((each) => this.text(each)));
@@ -248,7 +259,7 @@ class ConfigEvaluator extends Interpreter<NameScope> {
   }
 
   override closure(node: LocalFunction["node"], scope: NameScope): LocalFunction {
-    return new LocalFunction(node, scope);
+    return new LocalFunction(node, scope, (own, args) => this.#followed(own, args));
   }
 
   override functionOf(value: unknown): LocalFunction | null {
@@ -259,40 +270,21 @@ class ConfigEvaluator extends Interpreter<NameScope> {
     return elementText(node, (each) => this.evaluate(each, scope));
   }
 
+  /** Whether every statement of a function counts: `text = text.trim()` changes what it returns. */
+  #isFollowing = false;
+
+  #followed(own: LocalFunction, args: readonly unknown[]): unknown {
+    this.#isFollowing = true;
+    const result = this.#attempt(own.node as es.Node, own.scope, () => this.call(own, args));
+    this.#isFollowing = false;
+    return result;
+  }
+
   override isWithoutResult(node: es.Statement): boolean {
-    return WITHOUT_RESULT.has(node.type);
+    if (!this.#isFollowing) return WITHOUT_RESULT.has(node.type);
+    if (node.type !== "IfStatement") return WITHOUT_RESULT.has(node.type) && node.type !== "ExpressionStatement";
+    // `if (!text) return "";`: a heading has a text.
+    if (isNegatedName(node.test) && !node.alternate) return true;
+    throw new PageProblem("its result depends on a condition");
   }
-}
-
-function declareImport(node: es.ImportDeclaration, scope: NameScope): void {
-  const source = String(node.source.value);
-  const path = scope.imports.get(source);
-  for (const specifier of node.specifiers) {
-    const name = specifier.type === "ImportSpecifier" ? nameOf(specifier.imported) : "default";
-    const value =
-      path === undefined
-        ? new PackageName(computedAt(node, scope).place, { source, name })
-        : new ExportName(path, name);
-    scope.names.set(specifier.local.name, { value });
-  }
-}
-
-const computedAt = (node: es.Node, { path }: NameScope): Computed =>
-  new Computed({ path, line: node.loc?.start.line ?? null });
-
-function keyOf(node: es.Node): string | null {
-  return node.type === "Identifier" || node.type === "Literal" ? nameOf(node) : null;
-}
-
-const isFixed = ({ computed, property }: es.MemberExpression): boolean => !computed || property.type === "Literal";
-
-/** The text of a title that is written as JSX: `<b>Start</b>`. */
-function elementText(node: es.JSXElement | es.JSXFragment, value: (node: es.Node) => unknown): string {
-  const parts = node.children.map((child) => {
-    if (child.type === "JSXText") return child.value;
-    if (child.type === "JSXElement" || child.type === "JSXFragment") return elementText(child, value);
-    const inner = child.type === "JSXExpressionContainer" ? value(child.expression) : null;
-    return typeof inner === "string" ? inner : "";
-  });
-  return parts.join("").replaceAll(/\s+/g, " ").replaceAll(/&\w+;/g, "").trim();
 }

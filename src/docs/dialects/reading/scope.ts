@@ -15,11 +15,18 @@ export interface NameScope {
 export class LocalFunction extends Computed implements OwnFunction<NameScope> {
   readonly node: OwnFunction<NameScope>["node"];
   readonly scope: NameScope;
+  /** What it returns for arguments, which may be `Computed`. */
+  readonly apply: (args: readonly unknown[]) => unknown;
 
-  constructor(node: LocalFunction["node"], scope: NameScope) {
+  constructor(
+    node: LocalFunction["node"],
+    scope: NameScope,
+    apply: (own: LocalFunction, args: readonly unknown[]) => unknown,
+  ) {
     super({ path: scope.path, line: node.loc?.start.line ?? null });
     this.node = node;
     this.scope = scope;
+    this.apply = (args) => apply(this, args);
   }
 }
 

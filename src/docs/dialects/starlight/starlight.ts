@@ -8,7 +8,9 @@ import type { RepositoryFiles } from "#docs/dialects/repository.ts";
 import type { Dialect, FoundSite, ReadContext, ToolPage, ToolSite } from "#docs/dialects/tool-site.ts";
 import type { Json, JsonObject } from "#docs/json-document.ts";
 import { createProblemList } from "#docs/problems.ts";
+import { NO_RULES } from "#docs/page-rules.ts";
 import { joinContentRoot, type Route } from "#docs/routes.ts";
+import { asideTitles } from "./aside-titles.ts";
 import { starlightLocales, starlightMenu } from "./menu.ts";
 
 const CONFIG = /(?:^|\/)astro\.config\.[cm]?[jt]s$/;
@@ -35,11 +37,13 @@ async function read({ contentRoot, file }: FoundSite, { repository, problems }: 
   const astro = written.with(unwrapCalls(written.raw));
   const config = astro.with(starlightOptions(astro));
   const content = `${folderOf(astro.get("srcDir").text() ?? "src")}/content/docs`;
+  const words = joinContentRoot(folderOf("content/i18n", folderOf(astro.get("srcDir").text() ?? "src")), contentRoot);
   const locales = starlightLocales(config);
   const name = posix.basename(file ?? "");
   const idOf = (page: ToolPage): string => collectionId(page, inside(page.path, content) ?? page.path);
   return {
     settings: settingsOf(config, astro),
+    rules: { ...NO_RULES, calloutTitles: await asideTitles(locales, { repository, problems, folder: words }) },
     base: baseOf(astro.get("base").text()),
     edited: {
       navigation: name,

@@ -112,6 +112,18 @@ describe("a VitePress site", () => {
     ]);
   });
 
+  it("reports the line of a slugify that it cannot read, and uses the usual ids", async () => {
+    const { config, problems } = await load({
+      ".vitepress/config.js":
+        'import { pinyin } from "pinyin-pro";\nexport default {\n  markdown: { anchor: { slugify: (s) => pinyin(s) } },\n};',
+      "a.md": "# A",
+    });
+    expect(config.rules.headingIds).toBeNull();
+    expect(problems).toMatchObject([
+      { path: ".vitepress/config.js", line: 3, message: expect.stringContaining("markdown.anchor.slugify") as string },
+    ]);
+  });
+
   it("has no title when a program computes it, and reports it", async () => {
     const docs = await load({
       ".vitepress/config.ts": `const more = ((): string => {

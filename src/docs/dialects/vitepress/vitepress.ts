@@ -8,6 +8,7 @@ import type { Json, JsonObject } from "#docs/json-document.ts";
 import type { ProblemList } from "#docs/problems.ts";
 import { joinContentRoot, type Route } from "#docs/routes.ts";
 import { homePage } from "#docs/markup/home-page.ts";
+import { rulesOf } from "./rules.ts";
 import { vitepressMenu, type LocaleConfig } from "./menu.ts";
 import { createRewrite } from "./rewrites.ts";
 
@@ -44,6 +45,7 @@ async function read(
   return {
     contentRoot: root,
     settings: settingsOf(config, locales),
+    rules: await rulesOf(config, { repository, problems, folder: configFolder }),
     base: baseOf(config.get("base").text()),
     edited: {
       navigation: configFile,

@@ -1,9 +1,21 @@
 import { type ElementNode, type PageNode, type Value, elementNode, textNode } from "#docs/markup/page-nodes.ts";
-import { isBlank, isItem, isList, onlyChildren, type TagReaders, renamed, text, shownWords } from "./reader.ts";
+import {
+  isBlank,
+  isItem,
+  isList,
+  nothing,
+  onlyChildren,
+  type TagReaders,
+  renamed,
+  text,
+  shownWords,
+} from "./reader.ts";
 import { labelBadge } from "./starlight.ts";
 
 export const vitepressTags: TagReaders = {
   ClientOnly: onlyChildren,
+  // Where a page has its headings, the renderer has put their list before.
+  TOCInline: nothing,
   Badge: (element) => [labelBadge(element, text(element, "type") ?? "tip")],
 };
 

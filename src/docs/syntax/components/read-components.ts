@@ -33,7 +33,11 @@ const CALLOUTS: ReadonlySet<string> = new Set([
 export const isCallout = (name: string | null): boolean => CALLOUTS.has(name ?? "");
 
 /** Translates a tool's components to ours, innermost first. Components that the page defines were expanded before. */
-export function readComponents(nodes: readonly PageNode[], dialect: DialectName): PageNode[] {
+export function readComponents(
+  nodes: readonly PageNode[],
+  dialect: DialectName,
+  calloutTitles: Readonly<Record<string, string>> = {},
+): PageNode[] {
   if (dialect === "native") return [...nodes];
   const read = (node: PageNode): PageNode[] => {
     const children = node.children.flatMap(read);
@@ -44,9 +48,20 @@ export function readComponents(nodes: readonly PageNode[], dialect: DialectName)
       ),
     );
     const element = withTitle({ ...node, props, children });
-    return tagReader(element.name, dialect)?.(element) ?? [element];
+    const translated = tagReader(element.name, dialect)?.(element) ?? [element];
+    return translated.map((each) => (each.kind === "element" ? withUsualTitle(each, calloutTitles) : each));
   };
   return nodes.flatMap(read);
+}
+
+/** The title that the tool shows on this page for a callout without one. */
+function withUsualTitle(element: ElementNode, titles: Readonly<Record<string, string>>): ElementNode {
+  const { name, props } = element;
+  const kind = name === "Accordion" ? "details" : (props.get("label") ?? props.get("alert"));
+  const title = typeof kind === "string" && Object.hasOwn(titles, kind.toLowerCase()) && titles[kind.toLowerCase()];
+  if (!title || props.has("title") || (name !== "Accordion" && !CALLOUTS.has(name))) return element;
+  // Only a title of the page's own makes an anchor.
+  return { ...element, props: new Map([...props, [name === "Accordion" ? "summary" : "title", title]]) };
 }
 
 /** Translates a tag of the tool to native nodes; null if the tool has none of this name. */

@@ -179,7 +179,7 @@ async function environmentOf(
   const { config } = await loadDocsConfig(snapshot, { contentRoot });
   return {
     tree: createVirtualTree(snapshot),
-    parser: parserOf(deps.parser, config.dialect),
+    parser: parserOf(deps.parser, config),
     addApiPages: deps.gate.addApiPages,
     readApi: deps.readApi,
     contentRoot,

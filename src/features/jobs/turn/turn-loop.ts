@@ -76,7 +76,7 @@ export async function prepareLoop(
   );
   const environment: ToolEnvironment = {
     tree: virtualTree,
-    parser: parserOf(deps.parser, config.dialect),
+    parser: parserOf(deps.parser, config),
     addApiPages: deps.gate.addApiPages,
     readApi: deps.readApi,
     contentRoot,

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
-import type { DialectName } from "#docs/dialect.ts";
+import type { DocsConfig } from "#docs/config/docs-config.ts";
 import { headingsOf } from "#docs/links/headings.ts";
-import { markdownFormat, type MarkdownParser } from "#docs/parser.ts";
+import { markdownFormat, type MarkdownParser, parserOf } from "#docs/parser.ts";
 import { decodeText } from "#docs/text-encoding.ts";
 import type { ProjectAccess } from "#features/keys/page-access.ts";
 import type { Project } from "#features/projects/project.ts";
@@ -108,14 +108,14 @@ export function createRenderedCommits(deps: RenderedCommitDeps): RenderedCommits
   async function headingAbove(at: {
     project: Project;
     commit: string;
-    dialect: DialectName;
+    config: DocsConfig;
     path: string;
     line: number;
   }): Promise<string> {
-    const { project, commit, dialect, path, line } = at;
+    const { project, commit, config, path, line } = at;
     const bytes = await commitSnapshot(repoStore, project.id, commit).read(path);
     const { text } = decodeText(bytes ?? new Uint8Array());
-    const outcome = await deps.parserFor(project.id).parse(text, markdownFormat(path) ?? "md", dialect);
+    const outcome = await parserOf(deps.parserFor(project.id), config).parse(text, markdownFormat(path) ?? "md");
     const heading = outcome.ok ? headingsOf(outcome.root).findLast((one) => one.line <= line) : undefined;
     return heading ? `#${encodeURIComponent(heading.id)}` : "";
   }
@@ -160,9 +160,9 @@ export function createRenderedCommits(deps: RenderedCommitDeps): RenderedCommits
     const { docs } = await versions.current(shown);
     const page = docs.pagesByPath.get(file);
     if (page) {
-      const { dialect } = docs.config;
       const line = positiveInteger(c.req.query("line"));
-      const fragment = line === null ? "" : await headingAbove({ project, commit, dialect, path: file, line });
+      const fragment =
+        line === null ? "" : await headingAbove({ project, commit, config: docs.config, path: file, line });
       const Location = base + (page.route === "/" ? "" : page.route) + fragment;
       return { status: 303, headers: { Location }, body: null };
     }

@@ -1,0 +1,37 @@
+/** What the configuration of a tool changes about the content of its pages. */
+export interface PageRules {
+  /** How ids of headings are derived from their texts; null for the tool's usual way. */
+  headingIds: readonly TextStep[] | null;
+  /** Whether the text after the `#` of a link in Markdown becomes an id as the text of a heading does. */
+  areLinksTexts: boolean;
+  /** The tool's titles of callouts without one, by the kind of callout, for the pages below an address. */
+  calloutTitles: readonly CalloutTitles[];
+}
+
+export interface CalloutTitles {
+  /** The first segments of addresses; empty for all pages. */
+  folder: string;
+  titles: Readonly<Record<string, string>>;
+}
+
+/** One step of a function that changes a text, as plain data: nothing of a configuration runs. */
+export type TextStep =
+  | { kind: "toLowerCase" | "toUpperCase" | "trim" | "trimStart" | "trimEnd" | "encode" }
+  | { kind: "normalize"; form: string }
+  | { kind: "slice"; from: number; to: number | null }
+  /** `pattern` is a regular expression that `isQuickPattern` admits. */
+  | { kind: "replace"; pattern: string; flags: string; by: string }
+  /** The id by the rules of a tool. */
+  | { kind: "slug"; of: "vitepress" | "github" };
+
+export const NO_RULES: PageRules = { headingIds: null, areLinksTexts: false, calloutTitles: [] };
+
+/** The titles of callouts for a page: those of the longest folder that contains it. */
+export function calloutTitlesAt({ calloutTitles }: PageRules, route: string): Readonly<Record<string, string>> {
+  const address = route.slice(1);
+  const isBelow = (folder: string) => folder === "" || address === folder || address.startsWith(`${folder}/`);
+  const [longest] = calloutTitles
+    .filter(({ folder }) => isBelow(folder))
+    .toSorted((a, b) => b.folder.length - a.folder.length);
+  return longest?.titles ?? {};
+}
