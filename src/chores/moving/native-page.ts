@@ -110,13 +110,13 @@ export async function nativePage(parser: MarkdownParser, page: ToolPageText): Pr
   const root = structuredClone(outcome.root);
   const codes = new Map<Code, WrittenCode>();
   const texts = new Map<Text | InlineCode, string>();
-  const definitions = [...nodesOf(root)].filter(({ type }) => type === "definition");
+  const redefined = new Set([...nodesOf(root)].filter(({ type }) => type === "definition"));
   for (const node of nodesOf(root))
     if (node.type === "text" || node.type === "inlineCode") texts.set(node, node.value);
     else if (node.type === "code")
       codes.set(node, { lang: node.lang ?? null, meta: node.meta ?? null, value: node.value });
   syntax.finish(root);
-  const redefined = [...new Set(definitions).difference(new Set(nodesOf(root)))];
+  for (const node of nodesOf(root)) redefined.delete(node);
   if (page.headingIds) root.data = { ...root.data, headingIds: page.headingIds };
   dropKinds(root);
   for (const { name, line: at } of unknownComponents(root, dialect))
@@ -125,7 +125,7 @@ export async function nativePage(parser: MarkdownParser, page: ToolPageText): Pr
       message: `\`${name}\` is not a component of Docent, so its content is shown`,
     });
   left.push(...expressionsIn(root, dialect, lineOf));
-  const blocks: ReadBlocks = { source: syntax.source, root, format: written, codes, texts, redefined };
+  const blocks: ReadBlocks = { source: syntax.source, root, format: written, codes, texts, redefined: [...redefined] };
   const isMdx = format === "mdx" || needsMdx(blocks) || hasComponents(root, dialect);
   const problems: string[] = [];
   for (const form of FORMS.filter(

@@ -7,7 +7,7 @@ import { dashboardDocument, may, mayStartWork, type ShownProject, time } from "#
 import { noWorkerNote, phaseSteps, statusIcon, statusWord } from "./job-list.ts";
 import { stateIcon } from "#kit/pages/state-icons.ts";
 import type { Entry } from "./transcript-entries.ts";
-import { reportText, transcript, type TranscriptContext } from "./transcript-view.ts";
+import { reportWords, transcript, type TranscriptContext } from "./transcript-view.ts";
 import { imageField } from "./job-images.ts";
 import { proposedRules } from "./proposed-rules.ts";
 import { suggestionsView } from "./suggestions.ts";
@@ -83,7 +83,7 @@ function deletedTranscriptNote({ transcriptDeletedAt: at, error, summary }: Job)
   const result = summary ?? error?.message;
   return (
     at &&
-    html`${result !== undefined && reportText(result)}
+    html`${result !== undefined && reportWords(result)}
       <p class="muted">The instructions and the transcript were deleted on ${at.toISOString().slice(0, 10)} by this server's retention.</p>`
   );
 }

@@ -27,7 +27,7 @@ const hintText = (value: string): Html =>
   raw(visibleHtml(value).replaceAll(/(?<=\s)\/reference\/jobs\/[a-z-]+/g, (path) => `<a href="${path}">${path}</a>`));
 
 /** The text of a report, with its lines of `- …` as a list. */
-export function reportText(value: string): Html {
+export function reportWords(value: string): Html {
   const blocks: { isList: boolean; lines: string[] }[] = [];
   for (const line of value.split("\n")) {
     const isItem = line.startsWith("- ");
@@ -77,7 +77,7 @@ function entryView(entry: Entry, context: TranscriptContext): Html {
     case "refusal":
       return html`<article class="card outcome bad">
         <p class="card-head"><b>${entry.kind === "refusal" ? "Not done" : entry.code === "cancelled" ? "Cancelled" : "Failed"}</b> ${time(entry.at)}</p>
-        <div class="prose">${reportText(entry.message)}${!entry.message.includes(entry.hint) && html`<p class="muted">${hintText(entry.hint)}</p>`}</div>
+        <div class="prose">${reportWords(entry.message)}${!entry.message.includes(entry.hint) && html`<p class="muted">${hintText(entry.hint)}</p>`}</div>
       </article>`;
     case "said":
       return html`<p class="plain">${text(entry.text)}</p>`;
