@@ -49,7 +49,9 @@ async function wrongOf(repository: GeneratedRepository): Promise<string[]> {
   const served: Expected[] = [];
   for (const each of repository.expected) {
     const { status, text } = await ask(each.address);
-    const isServed = status === 200 && (each.holds === null || text.includes(each.holds));
+    // Titles in Markdown are escaped where a parser would read something else; listed-titles.test.ts reads them with one.
+    const unescaped = /\.(?:md|txt)$/.test(each.address) ? text.replaceAll(/\\(?=[!-/:-@[-`{-~])/g, "") : text;
+    const isServed = status === 200 && [text, unescaped].some((one) => each.holds === null || one.includes(each.holds));
     (isServed ? served : missing).push(each);
   }
   const { problems } = await reportOf(repository.files);
