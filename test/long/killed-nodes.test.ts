@@ -95,6 +95,8 @@ it.each([
       const tips = await tipsAt(other);
       for (const [name, commits] of candidates) expect(commits).toContain(tips.get(`refs/heads/${name}`));
       doomed = await start(instance.data);
+      // The other node carries out what the killed one had begun: its branch could come between the two lists.
+      await waitForJob(other.started.baseUrl, instance, created.body.id);
       const tipsAfter = await tipsAt(doomed);
       const others = await tipsAt(other);
       // A node serves an older copy while its database or bucket is out of reach, which it logs.
