@@ -4,7 +4,6 @@ import type { WrittenTag } from "#docs/components/component.ts";
 import { componentNamed, isHidden } from "#docs/components/registry.ts";
 import type { Heading } from "#docs/links/headings.ts";
 import { printCode } from "./code-block.ts";
-import { diagramProblem } from "./diagram-problem.ts";
 import { ICON_LIBRARIES } from "#docs/navigation-icon.ts";
 import type { ProblemCode } from "#docs/problems.ts";
 import { printFormula } from "./formulas/print-formula.ts";
@@ -135,7 +134,7 @@ export class PagePrinter implements Printer {
   }
 
   diagram(source: string, { line, id }: { line: number | null; id: string | null }): string {
-    const problem = diagramProblem(source);
+    const problem = this.options.diagrams.problem(source);
     if (problem !== null) this.warn(line, `A diagram is shown as its source: ${problem}.`, "diagram");
     const pre = `<pre class="mermaid" tabindex="0"><code>${escapeHtml(source)}</code></pre>`;
     if (problem === null) return `<figure class="diagram"${attributes({ id })}>${pre}</figure>\n`;

@@ -2,6 +2,7 @@ import type { ComponentPrinter } from "#docs/components/component-printer.ts";
 import type { AnchorIds, Heading } from "#docs/links/headings.ts";
 import type { Highlighter } from "./highlighter.ts";
 import type { IconLibrary } from "#docs/navigation-icon.ts";
+import type { Diagrams } from "./diagrams.ts";
 import type { Formulas } from "./formulas/formulas.ts";
 import type { ProblemCode } from "#docs/problems.ts";
 import type { Icons } from "./icons.ts";
@@ -25,6 +26,7 @@ export interface PrinterOptions {
   /** The icon set that the site chooses. */
   iconLibrary: IconLibrary | null;
   formulas: Formulas;
+  diagrams: Diagrams;
   /** Class names from the author, collected while tags are printed. */
   classNames: Set<string>;
   /** Styles that the author put into `<style>`, collected like the class names. */

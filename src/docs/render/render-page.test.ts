@@ -112,6 +112,7 @@ describe("code", () => {
     "mindmap\n  a",
     "---\ntitle: T\n---\narchitecture-beta\n",
     "%% nothing\n",
+    "sequenceDiagram\n  A->>B hi\n",
     `graph LR\n${"a-->b\n".repeat(9_000)}`,
   ])("a diagram that cannot be drawn is a warning", async (source) => {
     const page = await render(`\`\`\`mermaid\n${source}\n\`\`\`\n`);

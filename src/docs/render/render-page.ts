@@ -14,6 +14,7 @@ import { Expander } from "./expand.ts";
 import { type PageParser, loadParser } from "./fast-parser.ts";
 import { MAX_STYLESHEETS, type PageStyles, createPageStyles } from "./styles/page-styles.ts";
 import { type Highlighter, createHighlighter } from "./highlighter.ts";
+import { type Diagrams, createDiagrams } from "./diagrams.ts";
 import { type Formulas, createFormulas } from "./formulas/formulas.ts";
 import { hasFormulas } from "./formulas/print-formula.ts";
 import { markFormulas } from "./formulas/mark-formulas.ts";
@@ -50,6 +51,7 @@ export interface RenderDeps {
   highlighter: Highlighter;
   icons: Icons;
   formulas: Formulas;
+  diagrams: Diagrams;
   styles: PageStyles;
   now: () => number;
 }
@@ -142,6 +144,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   deps.highlighter.startPage();
   await deps.highlighter.load(languagesIn(tree));
   deps.formulas.startPage();
+  deps.diagrams.startPage();
   if ([tree, ...expander.footnotes.values()].some(hasFormulas)) await deps.formulas.load();
   const printer = new PagePrinter({
     ...deps,
@@ -277,6 +280,7 @@ export async function createRenderDeps(now: () => number): Promise<RenderDeps> {
     highlighter: await createHighlighter(now),
     icons: createIcons(),
     formulas: createFormulas(now),
+    diagrams: createDiagrams(now),
     styles: createPageStyles(),
     now,
   };
