@@ -51,17 +51,17 @@ export function includedPart({ part, as }: IncludeMatch, text: string, headingId
 const inRange = (lines: readonly string[], range: Lines | undefined): readonly string[] =>
   range === undefined ? lines : lines.slice(Math.max(0, range.first - 1), range.last);
 
-/** The lines of all parts with a name, one after the other; null if there is none. */
+/** A file may have several parts of the same name, whose lines are joined; null if it has none. */
 function linesBetween(lines: readonly string[], { isStart, isEnd }: PartMarks): string[] | null {
-  const inside: string[] = [];
-  let parts = 0;
-  for (let start = lines.findIndex(isStart); start !== -1; parts += 1) {
-    const after = start + 1;
-    const end = lines.findIndex((line, index) => index >= after && isEnd(line));
-    inside.push(...lines.slice(after, end === -1 ? lines.length : end));
-    start = end === -1 ? -1 : lines.findIndex((line, index) => index > end && isStart(line));
+  let joined: string[] | null = null;
+  let isInside = false;
+  for (const line of lines) {
+    const isMark = isInside ? isEnd(line) : isStart(line);
+    if (isMark) isInside = !isInside;
+    if (isInside && isMark) joined ??= [];
+    else if (isInside) joined?.push(line);
   }
-  return parts === 0 ? null : inside;
+  return joined;
 }
 
 /** What stands below a heading, up to the next one of its level or above; null if no heading has the id. */

@@ -19,7 +19,7 @@ export function dropRedefined(root: Root): void {
     const kept = (node.children as Nodes[]).filter(
       (child) => child.type !== "definition" || last.get(child.identifier) === child,
     );
-    node.children.splice(0, Infinity, ...(kept as never[]));
+    node.children = kept as typeof node.children;
   }
 }
 

@@ -17,7 +17,8 @@ export const boundLiteral: InlineRule = {
   sign: ":",
   pattern: String.raw`(?<=\s):(?<name>[\w-]{1,60})=(?<quote>["'])[ \t]{0,4}(?:withBase\([ \t]{0,4})?(?<inner>["'])(?<literal>[^"'\n]{0,1000})\k<inner>[ \t]{0,4}\)?[ \t]{0,4}\k<quote>`,
   replace({ name = "", quote = "", literal = "" }, { source, index }) {
-    const tag = source.slice(Math.max(0, index - MAX_TAG, source.lastIndexOf("<", index)), index);
+    const before = source.slice(Math.max(0, index - MAX_TAG), index);
+    const tag = before.slice(Math.max(0, before.lastIndexOf("<")));
     const isInTag = /^<[A-Za-z]/.test(tag) && !tag.replaceAll(/"[^"]*"|'[^']*'/g, "").includes(">");
     return isInTag ? `${name}=${quote}${literal}${quote}` : null;
   },
