@@ -107,4 +107,33 @@ describe("a move to docs.json", () => {
     expect(files["docs/index.md"]).toBe(page);
     expect(JSON.stringify(result)).toMatch(/The page cannot be written as native MDX.*: `docs\/index\.md/);
   });
+
+  it("keeps the titles and kinds of alerts that GitHub does not have", async () => {
+    const { files } = await moveSite({
+      ".vitepress/config.js": "export default {};",
+      "a.md": "# A\n\n> [!INFO] Own *title*\n> Two.\n\n- x\n  > [!danger]\n  > Three.\n\n> [!OTHER] Four\n",
+    });
+    expect(files["a.md"]).toBe(
+      "# A\n\n> [!NOTE]\n> **Own *title***\n>\n> Two.\n\n- x\n  > [!CAUTION]\n  > Three.\n\n> [!OTHER] Four\n",
+    );
+  });
+
+  it.each([
+    [
+      "a table of contents in the text",
+      { ".vitepress/config.js": "export default {};" },
+      "a.md",
+      "# A\n\n[[toc]]\n\n## B\n",
+    ],
+    [
+      "lines of code that readers do not see",
+      { "book.toml": "", "src/SUMMARY.md": "- [A](a.md)\n" },
+      "src/a.md",
+      "# A\n\n```rust\n# use b;\nc();\n```\n",
+    ],
+  ])("says that it leaves out %s", async (what, settings, path, page) => {
+    const { result } = await moveSite({ ...settings, [path]: page });
+    expect(JSON.stringify(result).toLowerCase()).toContain(what);
+    expect(JSON.stringify(result)).toContain(`\`${path}:`);
+  });
 });

@@ -28,6 +28,7 @@ import {
 const TAG = "\uE102";
 /** The same for `:::`, which needs no blank lines. */
 const DIRECTIVE = "\uE103";
+const VITEPRESS_ALERT = /^(>[ \t]*\[!)(NOTE|TIP|IMPORTANT|WARNING|CAUTION|INFO|DANGER)(\][ \t]*)/i;
 const MARK_LINE = /^[ \t>]*\uE100\d{1,6}\uE101/;
 
 /** What could not be written, by its line in `source`. */
@@ -112,6 +113,11 @@ class BlockWriter {
     const own = ownCode(marked, codes);
     const [title] = marked.children;
     if (isTitle(title) && title !== undefined) this.#skipped.add(title);
+    if (marked.name === "TOCInline")
+      this.#leave(
+        createLines(source).line(start),
+        "a table of contents in the text is left out: pages have one beside it",
+      );
     const written = attribute(marked, "title");
     if (own !== null && written !== null) this.#titles.set(own, written);
     const tags =
@@ -148,7 +154,9 @@ class BlockWriter {
         form: this.#form,
         title: this.#titles.get(node) ?? null,
         replace: (...edit) => this.#replace(...edit),
+        leave: (message) => this.#leave(createLines(source).line(start), message),
       });
+    else if (node.type === "blockquote" && this.#page.dialect === "vitepress") this.#alert(start, end);
     else if (node.type === "html" && isMdx) this.#html(node.value, start, end);
     else if (node.type === "text" && texts.get(node) !== node.value)
       this.#replace(start, end, node.value.replaceAll(/[\\`*{<]/g, String.raw`\$&`));
@@ -192,6 +200,20 @@ class BlockWriter {
     const words = Object.entries(written).map(([name, value]) => `${name}=${quotedAttribute(value)}`);
     const tag = `<img ${words.join(" ")} />`;
     this.#replace(start, end, isCaptioned ? `<p>${tag}</p>` : tag);
+  }
+
+  /** VitePress has more kinds of alerts than GitHub, and titles for them: a title becomes the first words of the text. */
+  #alert(start: number, end: number): void {
+    const { source } = this.#page;
+    const [mark, before = "", kind = "", after = ""] = VITEPRESS_ALERT.exec(source.slice(start, end)) ?? [];
+    if (mark === undefined) return;
+    const native = { INFO: "NOTE", DANGER: "CAUTION" }[kind.toUpperCase()];
+    if (native !== undefined) this.#replace(start + before.length, start + before.length + kind.length, native);
+    const title = /^[^\n]*/.exec(source.slice(start + mark.length, end))?.[0].trimEnd() ?? "";
+    if (title === "") return;
+    const line = `\n${prefixAt(source, start)}>`;
+    this.#replace(start + mark.length - after.length, start + mark.length, `]${line} **`);
+    this.#replace(start + mark.length + title.length, start + mark.length + title.length, `**${line}`);
   }
 
   #html(html: string, start: number, end: number): void {

@@ -11,9 +11,11 @@ export function editCode(
     form,
     replace,
     title,
+    leave,
   }: {
     form: NativeForm;
     replace(start: number, end: number, text: string): void;
+    leave(message: string): void;
     /** A title from the block around it. */
     title: string | null;
   },
@@ -46,6 +48,8 @@ export function editCode(
   }
   if (!isSame) replace(infoStart, infoStart + info.length, written);
   if (node.value === was.value) return;
+  if (node.value.split("\n").length < was.value.split("\n").length)
+    leave("lines of code that readers do not see are left out");
   const close = source.lastIndexOf("\n", end - 1);
   const prefix = /^[ \t>]*/.exec(source.slice(close + 1, end))?.[0] ?? "";
   const body = indentedLike(node.value, prefix);

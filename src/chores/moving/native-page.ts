@@ -125,7 +125,7 @@ export async function nativePage(parser: MarkdownParser, page: ToolPageText): Pr
       message: `\`${name}\` is not a component of Docent, so its content is shown`,
     });
   left.push(...expressionsIn(root, dialect, lineOf));
-  const blocks: ReadBlocks = { source: syntax.source, root, format: written, codes, texts, redefined: [...redefined] };
+  const blocks: ReadBlocks = { dialect, source: syntax.source, root, format: written, codes, texts, redefined };
   const isMdx = format === "mdx" || needsMdx(blocks) || hasComponents(root, dialect);
   const problems: string[] = [];
   for (const form of FORMS.filter(

@@ -1,4 +1,5 @@
 import type { Code, InlineCode, Nodes, Root, Text } from "mdast";
+import type { DialectName } from "#docs/dialect.ts";
 import type { MarkdownFormat } from "#docs/parser.ts";
 import { TITLE } from "#docs/syntax/markers.ts";
 
@@ -9,6 +10,7 @@ export type MarkedElement = Extract<Nodes, { type: "mdxJsxFlowElement" }>;
 
 /** A page in a tool's syntax, read: marks are elements, settings of code are native. */
 export interface ReadBlocks {
+  dialect: DialectName;
   /** The text that the positions of the tree refer to. */
   source: string;
   root: Root;
@@ -19,7 +21,7 @@ export interface ReadBlocks {
   /** Texts as they were written, which the tool may show without a part. */
   texts: ReadonlyMap<Text | InlineCode, string>;
   /** Definitions of links that the tool ignores, which are no longer in the tree. */
-  redefined: readonly Nodes[];
+  redefined: Iterable<Nodes>;
 }
 
 /** How a page is written. `hasDirectives`: callouts are `:::` where that is enough. */
