@@ -91,7 +91,7 @@ function endImplied(open: ElementNode[], name: string): void {
 
 /** The name of a raw HTML tag: components keep their case, HTML tags are in lower case, some SVG tags are in mixed case. */
 export function tagName(written: string): string {
-  return /^[A-Z][a-z]/.test(written) || isSvgTag(written) ? written : written.toLowerCase();
+  return /^[A-Z][^]*[a-z]/.test(written) || isSvgTag(written) ? written : written.toLowerCase();
 }
 
 /** The attributes of a tag. In Markdown, a component's `cols={2}` is a text; a plain literal in braces is read as a value. */

@@ -105,6 +105,11 @@ describe("Docusaurus", () => {
       callout("info", `${callout("danger", "<p>One.</p>", "Danger")}<p>Two.</p>`, "Info"),
     ],
     [
+      "an end that ends the outer admonition, too",
+      ":::info\n:::danger\nOne.\n:::\nTwo.\n",
+      `${callout("info", callout("danger", "<p>One.</p>", "Danger"), "Info")}<p>Two.</p>`,
+    ],
+    [
       "an admonition in a list",
       "- a\n  :::note\n  One.\n  :::\n",
       `<ul><li><p>a</p>${callout("note", "<p>One.</p>", "Note")}</li></ul>`,
@@ -148,6 +153,11 @@ describe("Docusaurus", () => {
 
 describe("VitePress", () => {
   test.each<Case>([
+    [
+      "tabs of vitepress-plugin-tabs",
+      "::: tip\n:::tabs key:a\n== One *b*\n\n::: code-group\n```js [x]\na\n```\n== Two\nc\n:::\nd\n\n== e\n",
+      `${callout("tip", "<div.tabs><input.tab-input id=group-2-1><label.tab-label>One b</label><div.tab-panel id=one-b><div.tabs.code-group><input.tab-input id=group-1-1><label.tab-label>x</label><div.tab-panel><figure.code-block><pre.code><code.language-js><span.line>a</span></code></pre></figure></div></div></div><input.tab-input id=group-2-2><label.tab-label>Two</label><div.tab-panel id=two><p>c</p></div></div>", "Tip")}<p>d</p><p>== e</p>`,
+    ],
     ["a container", "::: tip\nOne.\n:::\n", callout("tip", "<p>One.</p>", "Tip")],
     [
       "a container that looks different elsewhere",
@@ -669,4 +679,15 @@ test.each([
   expect((await moved("vitepress", source)).text).toBe(expected);
   const { images } = await render("vitepress", source);
   expect(images.map(({ src }) => src)).toEqual(expected.startsWith("<img") ? ["/a.png"] : []);
+});
+
+test("a component whose name begins with two capitals is named as it is written", async () => {
+  const page = await render(
+    "vitepress",
+    "# A <CRoot />\n\n<VPTeamPage>b</VPTeamPage>\n\n<TABLE><tr><td>c</td></tr></TABLE>\n",
+  );
+  expect(page.warnings.map(({ code, message }) => [code, message.split(" ")[0]])).toEqual([
+    ["unknown_component", "<CRoot>"],
+    ["unknown_component", "<VPTeamPage>"],
+  ]);
 });

@@ -27,6 +27,15 @@ const HAS_TITLES: ReadonlySet<DialectName> = new Set(["docusaurus", "vitepress",
 
 const OPENS = /^((?:[ \t]*>)*[ \t]*)(:{3,20})[ \t]*([A-Za-z][\w-]{0,60})([^\n]*)$/;
 const CLOSES = /^((?:[ \t]*>)*[ \t]*)(:{3,20})[ \t]*$/;
+/** A tab of vitepress-plugin-tabs, in a container `tabs`. */
+const TAB = /^((?:[ \t]*>)*[ \t]*)==[ \t]+([^\n]*)$/;
+
+interface OpenContainer {
+  name: string;
+  /** Infinite for a tab, which ends with the next one. */
+  colons: number;
+  prefix: string;
+}
 
 /**
  * Reads `:::note[Title]` to `:::` of Docusaurus, Starlight and Fumadocs, and `::: tip Title` of VitePress. Outer containers
@@ -37,7 +46,10 @@ export function readContainers(source: string, dialect: DialectName, marks: Mark
   const text = new Rewriter(source);
   const body = startOfBody(source);
   const fences = new Fences();
-  const open: { colons: number; name: string }[] = [];
+  const open: OpenContainer[] = [];
+  const closeFrom = (index: number, at: { prefix: string; at: number }) => {
+    for (const { name } of open.splice(index).toReversed()) marks.close(text, name, at);
+  };
   text.copy(0, body);
   for (const { from, end, next } of linesOf(source, body)) {
     const line = source.slice(from, Math.min(end, from + 2_000));
@@ -48,11 +60,18 @@ export function readContainers(source: string, dialect: DialectName, marks: Mark
     const closing = CLOSES.exec(line);
     if (closing) {
       const [, prefix = "", colons = ""] = closing;
-      const index = open.findLastIndex((each) => each.colons <= colons.length);
+      const index = closedBy(open, { prefix, colons: colons.length });
       if (index === -1) text.copy(from, next);
-      else {
-        for (const { name } of open.splice(index).toReversed()) marks.close(text, name, { prefix, at: from });
-      }
+      else closeFrom(index, { prefix, at: from });
+      continue;
+    }
+    const [tab, inPrefix = "", tabTitle = ""] = TAB.exec(line) ?? [];
+    const tabs = tab === undefined ? -1 : open.findLastIndex(({ name }) => name === "Tabs");
+    if (tab !== undefined && tabs !== -1) {
+      closeFrom(tabs + 1, { prefix: inPrefix, at: from });
+      const title: [number, number] = [from + tab.length - tabTitle.length, from + tab.length];
+      marks.open(text, { name: "Tab" }, { prefix: inPrefix, at: from, title });
+      open.push({ name: "Tab", colons: Infinity, prefix: inPrefix });
       continue;
     }
     const opening = OPENS.exec(line);
@@ -69,9 +88,22 @@ export function readContainers(source: string, dialect: DialectName, marks: Mark
       at: from,
       title: title === null ? null : [start + title[0], start + title[1]],
     });
-    open.push({ colons: colons.length, name: block.name });
+    open.push({ name: block.name, colons: colons.length, prefix });
   }
   return text.result();
+}
+
+/**
+ * The container that a line of colons closes; -1 for none. markdown-it and remark look for the end of a container before they
+ * read what it contains, so that the end of an inner container with as few colons ends the outer one, too.
+ */
+function closedBy(open: readonly OpenContainer[], { prefix, colons }: { prefix: string; colons: number }): number {
+  const quotes = (text: string) => text.replaceAll(/[^>]/g, "");
+  const outermost = open.findIndex((each) => {
+    const indent = prefix.length - each.prefix.length;
+    return each.colons <= colons && indent >= 0 && indent < 4 && quotes(prefix) === quotes(each.prefix);
+  });
+  return outermost === -1 ? open.findLastIndex((each) => each.colons <= colons) : outermost;
 }
 
 /** `rest` is the text after the name; `title` is the position of the title in it. Null when it is not a container. */
@@ -87,6 +119,7 @@ function containerOf(
   const title: [number, number] | null = found.trim() === "" ? null : [at, at + found.length];
   const isOpen = /\{[^}]*\bopen\b/.test(rest);
   if (dialect === "vitepress") {
+    if (name === "tabs") return { block: { name: "Tabs" }, title: null };
     if (name === "code-group") return { block: { name: "CodeGroup" }, title: null };
     if (name === "raw" || name === "v-pre") return { block: { name: "Fragment" }, title: null };
   }
