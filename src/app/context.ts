@@ -24,8 +24,11 @@ export interface Context {
   own<Part extends AsyncDisposable>(holder: AsyncDisposableStack, name: string, part: Part): Part;
 }
 
-/** Less than the grace period of supervisors. A part that hangs uses most of it, and the others little. */
-const CLOSING = { limitMs: 6_000, leastMs: 100 };
+/**
+ * A process that was told to stop ends itself after 7.5 s. If the database does not answer, a dozen parts hang: the first uses
+ * most of the time, and the others little.
+ */
+const CLOSING = { limitMs: 5_000, leastMs: 100 };
 
 export function createContext(config: Config, given: { logger: Logger; clock?: Clock; keptLog?: LogFolder }): Context {
   const close = createClosing({ logger: given.logger, ...CLOSING });
