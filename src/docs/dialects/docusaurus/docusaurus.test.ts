@@ -19,6 +19,7 @@ const config: Config = {
   presets: [["classic", { docs: { sidebarPath: require.resolve("./sidebars.js"), editUrl: \`\${repository}/edit\` }, blog: false } satisfies object]],
   plugins: [["@docusaurus/plugin-client-redirects", { redirects: [{ from: ["/old", "/older"], to: "/docs" }] }]],
   themeConfig: {
+    announcementBar: { content: 'Mind <b>the</b> <a target="_blank" href="https://gap.example">gap <i>ahead</i></a>.' },
     navbar: { logo: { src: "img/logo.svg" }, items: [{ href: repository, label: "Code" }] },
     footer: { links: [{ title: "More", items: [{ label: "Code", href: repository }, { label: "Doors", to: "docs/guides/on-rails/doors" }, { label: "Rails", to: "/docs/guides" }, { label: "Mail", to: "mailto:a@trains.example" }] }] },
   },
@@ -72,6 +73,7 @@ describe("a Docusaurus site", () => {
       name: "Trains",
       description: "How trains run",
       logo: { light: "img/logo.svg" },
+      banner: "Mind the [gap ahead](https://gap.example).",
       navbar: { links: [{ label: "Code", href: "https://code.example/trains" }] },
       footer: {
         columns: [

@@ -22,7 +22,7 @@ export function docusaurusSettings(config: Data, plugins: readonly Plugin[], pri
     appearance: { default: modeOf(theme.get("colorMode")) },
     navbar: { links: navbar.get("items").list().flatMap(navbarLink) },
     footer: { links: columnsOf(footer) },
-    banner: textOf(theme.at("announcementBar", "content").text()),
+    banner: bannerOf(theme.at("announcementBar", "content").text()),
     feedback: { suggestEdit: plugins.some(({ options }) => options.has("editUrl")) },
     redirects: plugins.flatMap(redirectsOf),
   });
@@ -61,6 +61,16 @@ function columnsOf(footer: readonly Data[]): Json[] {
 function hrefOf(item: Data): string | null {
   const to = item.get("to").text();
   return item.get("href").text() ?? (to === null || /^(?:[a-z][a-z\d+.-]*:|[/#])/i.test(to) ? to : `/${to}`);
+}
+
+/** An announcement is HTML, and a banner inline Markdown. */
+function bannerOf(html: string | null): Json {
+  const linked = html?.replaceAll(
+    /<a\s[^<>]{0,500}?href=(["'])([^"'\s]{1,500})\1[^<>]{0,500}>([^]{1,500}?)<\/a>/g,
+    (_link, _quote, href: string, words: string) => `[${textOf(words) ?? ""}](${href})`,
+  );
+  const content = textOf(linked ?? null);
+  return content === null ? null : { content };
 }
 
 const textOf = (html: string | null): string | null => html?.replaceAll(/<[^>]{0,1000}>/g, "").trim() || null;
