@@ -10,6 +10,13 @@ export class Fences {
     return this.#open !== null;
   }
 
+  /** Ends the fence, as the end of a container around it does. Returns its marker; null if no fence is open. */
+  end(): string | null {
+    const marker = this.#open?.marker ?? null;
+    this.#open = null;
+    return marker;
+  }
+
   /** Whether the line belongs to a fence, including its first and last line. */
   covers(text: string): boolean {
     const [, prefix = "", marker] = FENCE.exec(text.slice(0, 1_000)) ?? [];

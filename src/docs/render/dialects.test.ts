@@ -110,6 +110,11 @@ describe("Docusaurus", () => {
       `${callout("info", callout("danger", "<p>One.</p>", "Danger"), "Info")}<p>Two.</p>`,
     ],
     [
+      "an end that ends the code in an admonition, too",
+      ":::tip\n````js\na\n:::\nTwo.\n\n```js\n:::\n```\n",
+      `${callout("tip", "<figure.code-block><pre.code><code.language-js><span.line>a</span></code></pre></figure>", "Tip")}<p>Two.</p><figure.code-block><pre.code><code.language-js><span.line>:::</span></code></pre></figure>`,
+    ],
+    [
       "an admonition in a list",
       "- a\n  :::note\n  One.\n  :::\n",
       `<ul><li><p>a</p>${callout("note", "<p>One.</p>", "Note")}</li></ul>`,
@@ -205,6 +210,12 @@ describe("Starlight", () => {
   });
 
   test.each<Case>([
+    [
+      "the content of an imported page",
+      "import { Content as Part } from './part.mdx';\n\n<Part />\n",
+      "<p>One.</p>",
+      { ...mdx, files: { "guides/part.mdx": "One.\n" } },
+    ],
     ["an aside", ":::caution[Mind]\nOne.\n:::\n", callout("warning", "<p>One.</p>", "Mind")],
     [
       "an aside as a component",

@@ -149,7 +149,9 @@ export function createModuleScopes(
       const local = specifierNode.local.name;
       if (specifierNode.type === "ImportNamespaceSpecifier") result.scope.set(local, new ValueMap(exports));
       else {
-        const imported = specifierNode.type === "ImportDefaultSpecifier" ? "default" : nameOf(specifierNode.imported);
+        const named = specifierNode.type === "ImportDefaultSpecifier" ? "default" : nameOf(specifierNode.imported);
+        // Astro names the page itself `Content` as well.
+        const imported = named === "Content" && !exports.has(named) ? "default" : named;
         if (exports.has(imported)) result.scope.set(local, exports.get(imported));
         else warn(line, `${path} exports no ${imported.slice(0, 60)}.`, "snippet");
       }

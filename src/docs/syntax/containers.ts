@@ -53,16 +53,22 @@ export function readContainers(source: string, dialect: DialectName, marks: Mark
   text.copy(0, body);
   for (const { from, end, next } of linesOf(source, body)) {
     const line = source.slice(from, Math.min(end, from + 2_000));
+    const closing = CLOSES.exec(line);
+    const outermost = closing ? outermostClosedBy(closing, open) : -1;
+    if (closing && outermost !== -1) {
+      const fence = fences.end();
+      if (fence !== null) text.add(`${closing[1]}${fence}\n`, from);
+      closeFrom(outermost, { prefix: closing[1] ?? "", at: from });
+      continue;
+    }
     if (fences.covers(line)) {
       text.copy(from, next);
       continue;
     }
-    const closing = CLOSES.exec(line);
     if (closing) {
-      const [, prefix = "", colons = ""] = closing;
-      const index = closedBy(open, { prefix, colons: colons.length });
+      const index = open.findLastIndex((each) => each.colons <= (closing[2] ?? "").length);
       if (index === -1) text.copy(from, next);
-      else closeFrom(index, { prefix, at: from });
+      else closeFrom(index, { prefix: closing[1] ?? "", at: from });
       continue;
     }
     const [tab, inPrefix = "", tabTitle = ""] = TAB.exec(line) ?? [];
@@ -94,16 +100,15 @@ export function readContainers(source: string, dialect: DialectName, marks: Mark
 }
 
 /**
- * The container that a line of colons closes; -1 for none. markdown-it and remark look for the end of a container before they
- * read what it contains, so that the end of an inner container with as few colons ends the outer one, too.
+ * The outermost container that a line of colons closes; -1 for none. markdown-it and remark look for the end of a container before
+ * they read what it contains, so that the end of an inner container with as few colons ends the outer one and code in it, too.
  */
-function closedBy(open: readonly OpenContainer[], { prefix, colons }: { prefix: string; colons: number }): number {
+function outermostClosedBy([, prefix = "", colons = ""]: RegExpExecArray, open: readonly OpenContainer[]): number {
   const quotes = (text: string) => text.replaceAll(/[^>]/g, "");
-  const outermost = open.findIndex((each) => {
+  return open.findIndex((each) => {
     const indent = prefix.length - each.prefix.length;
-    return each.colons <= colons && indent >= 0 && indent < 4 && quotes(prefix) === quotes(each.prefix);
+    return each.colons <= colons.length && indent >= 0 && indent < 4 && quotes(prefix) === quotes(each.prefix);
   });
-  return outermost === -1 ? open.findLastIndex((each) => each.colons <= colons) : outermost;
 }
 
 /** `rest` is the text after the name; `title` is the position of the title in it. Null when it is not a container. */
