@@ -691,14 +691,3 @@ test.each([
   const { images } = await render("vitepress", source);
   expect(images.map(({ src }) => src)).toEqual(expected.startsWith("<img") ? ["/a.png"] : []);
 });
-
-test("a component whose name begins with two capitals is named as it is written", async () => {
-  const page = await render(
-    "vitepress",
-    "# A <CRoot />\n\n<VPTeamPage>b</VPTeamPage>\n\n<TABLE><tr><td>c</td></tr></TABLE>\n",
-  );
-  expect(page.warnings.map(({ code, message }) => [code, message.split(" ")[0]])).toEqual([
-    ["unknown_component", "<CRoot>"],
-    ["unknown_component", "<VPTeamPage>"],
-  ]);
-});

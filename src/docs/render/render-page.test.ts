@@ -377,3 +377,14 @@ test("a heading has its second id in the page, once", async () => {
   expect(page.html).toContain('<h2 id="oauth-20"><span id="oauth-2-0"></span>OAuth 2.0');
   expect(page.html.split("oauth-2-0")).toHaveLength(2);
 });
+
+test("a component whose name begins with two capitals is named as it is written", async () => {
+  const page = await render(
+    "# A <CRoot />\n\n<VPTeamPage>b</VPTeamPage>\n\n<TABLE><tr><td>c</td></tr></TABLE>\n",
+    "md",
+  );
+  expect(page.warnings.map(({ code, message }) => [code, message.split(" ")[0]])).toEqual([
+    ["unknown_component", "<CRoot>"],
+    ["unknown_component", "<VPTeamPage>"],
+  ]);
+});

@@ -75,7 +75,12 @@ async function answer(
       { ...deps, highlighter },
       { ...request, variables: request.variables ?? {}, operation, read },
     );
-    return { kind: "rendered", id, page, unfinished: [highlighter, deps.formulas, deps.diagrams].some((each) => each.ranOut()) };
+    return {
+      kind: "rendered",
+      id,
+      page,
+      unfinished: [highlighter, deps.formulas, deps.diagrams].some((each) => each.ranOut()),
+    };
   } catch (error) {
     if (error instanceof PageLimit) return { kind: "failed", id, message: error.message };
     // A stack overflow, or a bug of ours: the page is shown as plain text either way.
