@@ -2,15 +2,12 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import vm from "node:vm";
 import { createLruCache } from "#lib/lru-cache.ts";
+import { createPageTime, type PageTime } from "#docs/markup/page-time.ts";
 
 /** Finds out whether the site's script can draw a diagram, with the parser that the script has. */
-export interface Diagrams {
+export interface Diagrams extends PageTime {
   /** Why the diagram cannot be drawn; null if it can, or if there was no time to find out. */
   problem(source: string): string | null;
-  /** Resets the time limit for a new page. */
-  startPage(): void;
-  /** Whether diagrams of this page were skipped at the time limit; the next attempt gets further. */
-  ranOut(): boolean;
 }
 
 /** The limits of the script that draws. */
@@ -20,7 +17,8 @@ const MAX_MESSAGE = 200;
 const MAX_CACHED_CHARACTERS = 2_000_000;
 // The library takes 0.2 s to load, the first diagram of a kind 20 ms, each further one 1 to 5 ms.
 const PAGE_TIME_MS = 1_000;
-const DIAGRAM_TIME_MS = 500;
+// By the clock, because Node can stop a script by nothing else.
+const DIAGRAM_TIME_MS = 1_000;
 
 /** Diagram types that the library's small edition lacks. The site only needs that edition, a tenth of the whole. */
 const MISSING = new Set(["mindmap", "architecture", "architecture-beta"]);
@@ -35,33 +33,31 @@ const BROWSER = `
 
 /** `now` returns milliseconds of CPU time. */
 export function createDiagrams(now: () => number): Diagrams {
-  const cache = createLruCache<string, { problem: string | null }>({
+  const cache = createLruCache<string, { problem: string | null; characters: number }>({
     maxWeight: MAX_CACHED_CHARACTERS,
-    weigh: ({ problem }) => 500 + (problem?.length ?? 0),
+    weigh: ({ characters }) => 200 + characters,
   });
+  const { hasTime, ...time } = createPageTime(now, PAGE_TIME_MS);
   // Loaded lazily: few pages have diagrams, and it takes 40 MB.
   let parse: Parse | null = null;
-  let deadline = 0;
-  let isOutOfTime = false;
 
   return {
-    startPage() {
-      deadline = now() + PAGE_TIME_MS;
-      isOutOfTime = false;
-    },
-    ranOut: () => isOutOfTime,
+    ...time,
     problem(source) {
       if (source.length > MAX_CHARACTERS) return `it has more than ${MAX_CHARACTERS} characters`;
       const known = cache.get(source);
       if (known) return known.problem;
-      isOutOfTime ||= now() > deadline;
-      if (isOutOfTime) return null;
+      if (!hasTime()) return null;
       parse ??= loadParser();
+      const started = now();
       const outcome = parse(source);
-      // The parser may be in the middle of something.
-      if (outcome === "out of time") parse = null;
+      if (outcome === "out of time") {
+        parse = null; // it may be in the middle of something
+        // On a busy machine a diagram is not to blame.
+        if (now() - started < DIAGRAM_TIME_MS / 2) return null;
+      }
       const problem = outcome === null || outcome === "out of time" ? null : problemOf(outcome, source);
-      cache.set(source, { problem });
+      cache.set(source, { problem, characters: source.length });
       return problem;
     },
   };

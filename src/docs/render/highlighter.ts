@@ -2,6 +2,7 @@ import { type HighlighterCore, createCssVariablesTheme, createHighlighterCore } 
 import { createJavaScriptRegexEngine } from "shiki/engine/javascript";
 import { bundledLanguages } from "shiki/langs";
 import { createLruCache } from "#lib/lru-cache.ts";
+import { createPageTime, type PageTime } from "#docs/markup/page-time.ts";
 
 /** A piece of a line: `name` is one of `tokenNames`, null for plain text. */
 export interface CodeToken {
@@ -9,15 +10,11 @@ export interface CodeToken {
   name: string | null;
 }
 
-export interface Highlighter {
+export interface Highlighter extends PageTime {
   /** Loads the grammars of these languages; unknown names are ignored. */
   load(languages: Iterable<string>): Promise<void>;
   /** Lines of tokens; null when the language is unknown or the time limit of the page is reached. */
   tokens(code: string, language: string): CodeToken[][] | null;
-  /** Resets the time limit for a new page. */
-  startPage(): void;
-  /** Whether blocks of this page lack colors because of the time limit; the next attempt gets further. */
-  ranOut(): boolean;
 }
 
 const THEME = "css-variables";
@@ -71,19 +68,10 @@ export async function createHighlighter(now: () => number): Promise<Highlighter>
     maxWeight: MAX_CACHED_CHARACTERS,
     weigh: ({ characters }) => characters,
   });
-  let deadline = 0;
-  let isOutOfTime = false;
-  const hasTime = () => {
-    isOutOfTime ||= now() > deadline;
-    return !isOutOfTime;
-  };
+  const { hasTime, ...time } = createPageTime(now, PAGE_TIME_MS);
 
   return {
-    startPage() {
-      deadline = now() + PAGE_TIME_MS;
-      isOutOfTime = false;
-    },
-    ranOut: () => isOutOfTime,
+    ...time,
     async load(languages) {
       for (const language of languages) {
         const name = languageName(language);

@@ -1,5 +1,6 @@
 import type { renderToString } from "temml";
 import { createLruCache } from "#lib/lru-cache.ts";
+import { createPageTime, type PageTime } from "#docs/markup/page-time.ts";
 import { trimEndOf } from "#lib/trim.ts";
 import { escapeHtml } from "#docs/markup/html.ts";
 
@@ -7,15 +8,11 @@ import { escapeHtml } from "#docs/markup/html.ts";
 export type Formula = { mathml: string } | { problem: string };
 
 /** Draws TeX. */
-export interface Formulas {
+export interface Formulas extends PageTime {
   /** Loads the library. Most sites have no formulas, and it takes 4 MB. */
   load(): Promise<void>;
   /** Call `load` first. */
   formula(tex: string, display: boolean): Formula;
-  /** Resets the time limit for a new page. */
-  startPage(): void;
-  /** Whether formulas of this page were skipped at the time limit; the next attempt gets further. */
-  ranOut(): boolean;
 }
 
 // 10,000 characters take 0.1 s; the longest of 27 real pages with formulas has 600.
@@ -34,16 +31,11 @@ export function createFormulas(now: () => number): Formulas {
     maxWeight: MAX_CACHED_CHARACTERS,
     weigh: (formula) => 200 + ("mathml" in formula ? formula.mathml : formula.problem).length,
   });
+  const { hasTime, ...time } = createPageTime(now, PAGE_TIME_MS);
   let temml: Temml | null = null;
-  let deadline = 0;
-  let isOutOfTime = false;
 
   return {
-    startPage() {
-      deadline = now() + PAGE_TIME_MS;
-      isOutOfTime = false;
-    },
-    ranOut: () => isOutOfTime,
+    ...time,
     async load() {
       // Loaded lazily: few pages have formulas. Its types describe its CommonJS form.
       temml ??= (await import("temml")).default as unknown as Temml;
@@ -53,9 +45,8 @@ export function createFormulas(now: () => number): Formulas {
       const key = `${display ? "block" : "inline"} ${tex}`;
       const known = cache.get(key);
       if (known) return known;
-      isOutOfTime ||= now() > deadline;
       if (temml === null) return { problem: "formulas are not ready" };
-      if (isOutOfTime) return { problem: "the page has more formulas than there is time for" };
+      if (!hasTime()) return { problem: "the page has more formulas than there is time for" };
       const formula = draw(temml, tex, display);
       cache.set(key, formula);
       return formula;
