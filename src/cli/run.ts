@@ -1,6 +1,5 @@
 import { AppError, errorText } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
-import { StorageUnavailable } from "#lib/storage-unavailable.ts";
 import { readRelease } from "#lib/version.ts";
 import { UsageError } from "./command/command.ts";
 import { COMMANDS } from "./commands.ts";
@@ -59,8 +58,8 @@ async function help([topic, action]: readonly string[], io: CommandIo): Promise<
 
 /** Prints an error; returns the exit status. */
 async function tell(error: unknown, command: string, io: CommandIo): Promise<number> {
-  // Who runs a command on the server's machine can do something about its storage.
-  const told = error instanceof StorageUnavailable ? error.reason : error instanceof AppError ? error.message : null;
+  // Who runs a command on the server's machine can do something about its storage and its packages.
+  const told = error instanceof AppError ? (error.reason ?? error.message) : null;
   const known = told ?? (await storeTrouble(error));
   writeLine(io.stderr, `docent: ${known ?? `unexpected failure: ${errorText(error)}`}`);
   if (known === null && error instanceof Error) writeLine(io.stderr, error.stack ?? "");

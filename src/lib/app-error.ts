@@ -24,6 +24,7 @@ export interface ErrorDetail {
 
 interface AppErrorOptions {
   cause?: unknown;
+  reason?: string;
   details?: ErrorDetail[];
   /** Seconds after which a retry makes sense; becomes `Retry-After`. */
   retryAfterSeconds?: number;
@@ -44,6 +45,8 @@ export class AppError extends Error {
   readonly details: ErrorDetail[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly isBusy: boolean;
+  /** Why, for people at the server's machine, with what to do; never sent to clients. */
+  readonly reason: string | undefined;
   readonly headers: Record<string, string>;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
@@ -53,6 +56,7 @@ export class AppError extends Error {
     this.details = options.details;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.isBusy = options.isBusy ?? false;
+    this.reason = options.reason;
     this.headers = options.headers ?? {};
   }
 }

@@ -5,8 +5,7 @@ import { AppError } from "./app-error.ts";
  * the request.
  */
 export class StorageUnavailable extends AppError {
-  /** For operators, with what to do. */
-  readonly reason: string;
+  override readonly reason: string;
   /** Whether it can end by itself, unlike a wrong setting. */
   readonly isOutage: boolean;
 

@@ -52,6 +52,19 @@ test("a rendered page has everything that a site needs", async () => {
   expect(page.html).toContain('<a href="/guides/start#top">the guide</a>');
 });
 
+test("the reason why render processes do not start is in the error, apart from what clients get", async () => {
+  const { execPath } = process;
+  onTestFinished(() => void (process.execPath = execPath));
+  process.execPath = "/bin/false";
+  await using own = createContentProcess({ logger: silentLogger, isWarmedUp: false, processes: 1 });
+  await expect(
+    own.render({ path: "a.md", source: "# A", format: "md", readInclude: async () => null }),
+  ).rejects.toMatchObject({
+    message: "Pages cannot be rendered at the moment.",
+    reason: "Pages cannot be rendered, because the process that renders them did not start: exit code 1",
+  });
+});
+
 test("code has colors unless they are turned off, and is the same text without them", async () => {
   const input = {
     path: "a.md",

@@ -3,7 +3,7 @@ import { parseProblem, type MarkdownFormat, type MarkdownParser, type ParseOutco
 import { type ApiDocuments, type ApiReader, type ApiReading, createApiDescriptions } from "#docs/api/api-documents.ts";
 import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENT_FILES } from "#docs/api/bounds.ts";
 import type { DialectName } from "#docs/dialect.ts";
-import { AppError, errorText } from "#lib/app-error.ts";
+import { type AppError, errorText } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { createActivity } from "#lib/activity.ts";
@@ -15,8 +15,8 @@ import { includeReader, isPlainPath } from "./include-reader.ts";
 import { type Reply, type Request } from "./messages.ts";
 import type { RenderInput, RenderedPage } from "#docs/render/page.ts";
 import type { TitleCard } from "#docs/render/picture/title-card.ts";
+import { CannotRender, type Deadline, type Death } from "./render-child.ts";
 import { plainPage } from "#docs/render/plain-page.ts";
-import type { Deadline, Death } from "./render-child.ts";
 
 /**
  * Parses and renders pages in processes that can be killed, so that no page can stall or crash the server. A page that
@@ -144,7 +144,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
       });
       if (answer.kind === "died" && answer.reason === "not started") {
         logger.error({ detail: answer.detail }, "render process could not be started");
-        throw new AppError("unavailable", "Pages cannot be rendered at the moment.", { retryAfterSeconds: 5 });
+        throw new CannotRender(answer.detail);
       }
       if (answer.kind !== "died" || (answer.reason !== "crashed" && answer.reason !== "killed")) return answer;
       // A description is read once for many pages: a crash is unlikely to be caused by the file.

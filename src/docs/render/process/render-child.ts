@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { AppError } from "#lib/app-error.ts";
 import { createMeasure } from "#lib/measure.ts";
 import { ownModule } from "#lib/own-module.ts";
 import { isAsleep, lookAtProcess } from "#lib/processor-use.ts";
@@ -17,6 +18,18 @@ export type Death = {
   reason: "not started" | "too slow" | "out of memory" | "killed" | "crashed";
   detail: string;
 };
+
+/** What is wrong is on this machine, for example a package that is not installed. */
+export class CannotRender extends AppError {
+  /** `lastWords`: what Node printed. */
+  constructor(lastWords: string) {
+    const [why = lastWords] = lastWords.split("\n").filter((line) => /^\w*Error\b/.test(line));
+    super("unavailable", "Pages cannot be rendered at the moment.", {
+      retryAfterSeconds: 5,
+      reason: `Pages cannot be rendered, because the process that renders them did not start: ${why}`,
+    });
+  }
+}
 
 export interface RenderChild {
   /** Resolves with the answer, or with how the process ended; it is then unusable. One request at a time. */
