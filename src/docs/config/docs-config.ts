@@ -59,7 +59,7 @@ export interface LoadedDocsConfig {
   problems: readonly Problem[];
 }
 
-const MAX_REDIRECTS = 10_000;
+export const MAX_REDIRECTS = 10_000;
 
 const Redirect = z.looseObject({
   source: z.string().min(1).max(2_000),

@@ -59,6 +59,8 @@ export async function findToolSite(snapshot: Snapshot, contentRoot: string | nul
   const folders = site.files.filter(({ at }) => at === "").map(({ folder }) => folder);
   const root = site.contentRoot ?? place.contentRoot;
   const inFiles = await redirectsInFiles(repository, root, folders);
+  for (const path of repository.tooLarge)
+    problems.error({ path, line: null }, "The file is not read: it is larger than 1 MB.");
   const redirects = [...listIn(written), ...inFiles.redirects];
   const { chores } = site.edited;
   // The file is the host's, whose root may have other sites than one below a base path.

@@ -2,8 +2,6 @@ import type { Json } from "#docs/json-document.ts";
 import { joinContentRoot } from "#docs/routes.ts";
 import type { RepositoryFiles } from "./repository.ts";
 
-const MAX_REDIRECTS = 10_000;
-
 /**
  * Reads `_redirects` files, in the format of Netlify and Cloudflare Pages, as redirects of a `docs.json`. `file` is the
  * first such file, relative to `contentRoot`; null without one.
@@ -19,7 +17,7 @@ export async function redirectsInFiles(
     const name = folder === "" ? "_redirects" : `${folder}/_redirects`;
     const text = await repository.text(joinContentRoot(name, contentRoot));
     if (text !== null) file ??= name;
-    for (const line of text?.split(/\r?\n/, MAX_REDIRECTS) ?? []) {
+    for (const line of text?.split(/\r?\n/) ?? []) {
       const [source, ...rest] = line
         .replace(/(?:^|\s)#.*/, "")
         .trim()

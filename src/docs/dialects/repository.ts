@@ -18,20 +18,25 @@ export interface RepositoryFiles {
   has(path: string): boolean;
   /** Paths of the files in a folder and below, without the folder's name. */
   below(folder: string): string[];
-  /** Text of a file of at most 1 MB; null when it does not exist. */
+  /** Text of a file of at most 1 MB; null when it does not exist or is larger. */
   text(path: string): Promise<string | null>;
   /** A data file or the export of a program (`.json`, `.yml`, `.ts` …), by its extension. A broken file is a problem. */
   data(path: string, problems: ProblemList, exportName?: string): Promise<Data>;
   /** A YAML file, whatever its name. */
   yaml(path: string, problems: ProblemList): Promise<Data>;
+  /** Files over the limit that `text`, `data` or `yaml` were asked for. */
+  tooLarge: ReadonlySet<string>;
 }
 
 export async function openRepository(snapshot: Snapshot): Promise<RepositoryFiles> {
   const files = (await snapshot.files()).filter(({ kind }) => kind === "file");
   const sizes = new Map(files.map(({ path, sizeBytes }) => [path, sizeBytes]));
   const paths = files.map(({ path }) => path).toSorted();
+  const tooLarge = new Set<string>();
   const text = async (path: string): Promise<string | null> => {
-    const bytes = (sizes.get(path) ?? MAX_TEXT_BYTES + 1) > MAX_TEXT_BYTES ? null : await snapshot.read(path);
+    const sizeBytes = sizes.get(path);
+    if (sizeBytes !== undefined && sizeBytes > MAX_TEXT_BYTES) tooLarge.add(path);
+    const bytes = sizeBytes === undefined || sizeBytes > MAX_TEXT_BYTES ? null : await snapshot.read(path);
     return bytes === null ? null : withoutByteOrderMark(decodeText(bytes).text);
   };
   const yaml = async (path: string, problems: ProblemList) =>
@@ -50,6 +55,7 @@ export async function openRepository(snapshot: Snapshot): Promise<RepositoryFile
         ? await yaml(path, problems)
         : Data.of(await readConfigModule(snapshot, { path, name }, problems), problems),
     yaml,
+    tooLarge,
   };
 }
 

@@ -1,11 +1,14 @@
+import { MAX_REDIRECTS } from "#docs/config/docs-config.ts";
 import { isJsonObject, type Json, type JsonDocument, readJsonDocument } from "#docs/json-document.ts";
 import { readNamedIcon, type NamedIcon } from "#docs/navigation-icon.ts";
 import { createProblemList, type Problem, type ProblemList } from "#docs/problems.ts";
+import type { Docs } from "#docs/tree/page-tree.ts";
 import { internalPath } from "#docs/tree/redirects.ts";
 import type { Icons } from "#docs/render/icons.ts";
 import { canonicalPath, routeOfStem } from "#docs/routes.ts";
 import { createBreather } from "#lib/waiting/breather.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
+import { pageOfFeed } from "#features/sites/discovery/feed.ts";
 import { isSetByDocument, isSharedPicture } from "#features/sites/discovery/page-metadata.ts";
 import { assetHref } from "#features/sites/versioned-address.ts";
 import { missingPicture } from "./shared-pictures.ts";
@@ -21,13 +24,17 @@ const FILES = ["logo", "favicon"] as const;
 export async function configurationProblems(version: SiteVersion, icons: Icons): Promise<Problem[]> {
   const found = createProblemList(MAX_FOUND);
   await pageIcons(version, { icons, found });
-  const { configFile } = version.docs;
-  if (configFile === null) return found.all();
-  const document = await readJsonDocument(version.snapshot, configFile, createProblemList());
+  const { configFile, tool, contentRoot } = version.docs;
+  if (configFile === null && tool === null) return found.all();
+  const place = { path: tool?.file ?? contentRoot, line: null };
+  const document =
+    configFile === null
+      ? { value: tool?.settings ?? {}, files: [], locate: () => place }
+      : await readJsonDocument(version.snapshot, configFile, createProblemList());
   if (!isJsonObject(document.value)) return found.all();
   missingFiles(version, { document, found });
   unusedTags(version, { document, found });
-  await navigationIcons(version, { document, icons, found });
+  if (configFile !== null) await navigationIcons(version, { document, icons, found });
   await redirectProblems(version, { document, found });
   return found.all();
 }
@@ -107,11 +114,19 @@ function iconProblem({ docs }: SiteVersion, icons: Icons, icon: NamedIcon): stri
   return isKnown ? null : `There is no icon "${name.slice(0, 100)}" in Lucide, Font Awesome Free or Tabler.`;
 }
 
+const GENERATED = /^\/(?:(?:llms|llms-full|robots)\.txt|sitemap\.xml|skill\.md)$/;
+
+/** Whether there is a page, its Markdown, its feed, a file, or what each site has. */
+function isServed({ pages, assets }: Docs, path: string): boolean {
+  const routes = [path, routeOfStem(path.slice(1)), path.replace(/\.md$/, ""), pageOfFeed(path) ?? ""];
+  return GENERATED.test(path) || assets.has(path) || routes.some((route) => pages.has(route));
+}
+
 async function redirectProblems({ docs }: SiteVersion, { document, found }: Search) {
   const list = isJsonObject(document.value) ? document.value["redirects"] : undefined;
   if (!Array.isArray(list)) return;
   const breathe = createBreather();
-  for (const [index, entry] of (list as readonly Json[]).entries()) {
+  for (const [index, entry] of (list as readonly Json[]).slice(0, MAX_REDIRECTS).entries()) {
     const rest = breathe();
     if (rest) await rest;
     if (!isJsonObject(entry) || typeof entry["source"] !== "string" || typeof entry["destination"] !== "string")
@@ -123,13 +138,17 @@ async function redirectProblems({ docs }: SiteVersion, { document, found }: Sear
     if (example === null) continue;
     const isPattern = /[:*]/.test(source);
     const target = docs.redirects.match(example);
+    if (target === null && /\*[^/]/.test(source)) {
+      const why = "`*` stands for the end of an address or of a part of it";
+      found.warning(at, `The redirect from ${source.slice(0, 200)} is left out: ${why}.`, "redirect");
+      continue;
+    }
     if (target === null) {
       found.error(at, `The redirect from ${source.slice(0, 200)} goes in a circle.`, "redirect");
       continue;
     }
     const path = isPattern || /[:*]/.test(destination) ? null : internalPath(target.location);
-    if (path === null || docs.pages.has(routeOfStem(path.slice(1))) || docs.pages.has(path) || docs.assets.has(path))
-      continue;
+    if (path === null || isServed(docs, path)) continue;
     const message = `The redirect from ${source.slice(0, 200)} leads to ${path.slice(0, 200)}, which does not exist.`;
     found.warning(at, message, "redirect");
   }
