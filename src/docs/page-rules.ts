@@ -6,6 +6,15 @@ export interface PageRules {
   areLinksTexts: boolean;
   /** The tool's titles of callouts without one, by the kind of callout, for the pages below an address. */
   calloutTitles: readonly CalloutTitles[];
+  snippets: SnippetRules;
+}
+
+/** Options of `pymdownx.snippets` in MkDocs, with paths in the repository. */
+export interface SnippetRules {
+  /** Where snippets are looked for first, in this order. */
+  folders: readonly string[];
+  /** Files that are appended to every page, as written: each is looked for in all folders. */
+  appended: readonly string[];
 }
 
 export interface CalloutTitles {
@@ -24,7 +33,9 @@ export type TextStep =
   /** The id by the rules of a tool. */
   | { kind: "slug"; of: "vitepress" | "github" };
 
-export const NO_RULES: PageRules = { headingIds: null, areLinksTexts: false, calloutTitles: [] };
+const NO_SNIPPETS: SnippetRules = { folders: [], appended: [] };
+
+export const NO_RULES: PageRules = { headingIds: null, areLinksTexts: false, calloutTitles: [], snippets: NO_SNIPPETS };
 
 /** The titles of callouts for a page: those of the longest folder that contains it. */
 export function calloutTitlesAt({ calloutTitles }: PageRules, route: string): Readonly<Record<string, string>> {

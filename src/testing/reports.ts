@@ -11,10 +11,10 @@ import { loadSiteVersion } from "#features/sites/site-version.ts";
 import { sharedContent } from "./shared-content.ts";
 import { createTestSnapshot } from "./snapshot.ts";
 
-/** The report of `docent check` and of a deployment for these files, as pages of this tool. */
+/** The report of `docent check` and of a deployment for these files; `dialect` as in `versionOf`. */
 export async function reportOf(
   files: Parameters<typeof createTestSnapshot>[0],
-  dialect: DialectName = "native",
+  dialect: DialectName | null = null,
 ): Promise<Report> {
   const content = sharedContent();
   const { apiDocuments } = content;
@@ -28,14 +28,19 @@ export async function reportOf(
   return await createSiteReport({ contents, parserFor: content.parserFor })({ project, version });
 }
 
-/** A site with these files. */
+/** A site with these files, as pages of `dialect` if that is not null. */
 export async function versionOf(
   files: Parameters<typeof createTestSnapshot>[0],
-  { apiDocuments, project, dialect }: { apiDocuments: ApiDocuments; project: ProjectId; dialect: DialectName },
+  {
+    apiDocuments,
+    project,
+    dialect = null,
+  }: { apiDocuments: ApiDocuments; project: ProjectId; dialect?: DialectName | null },
 ): Promise<SiteVersion> {
   const snapshot = createTestSnapshot(files);
   const heads = createPageHeads();
   const version = await loadSiteVersion({ apiDocuments, heads }, { commit: null, snapshot, project: { id: project } });
+  if (dialect === null) return version;
   return { ...version, docs: { ...version.docs, config: { ...version.docs.config, dialect } } };
 }
 

@@ -24,8 +24,8 @@ export async function movedTexts(
     const bytes = await base.read(path);
     return bytes && new TextDecoder().decode(bytes);
   };
-  const { contentRoot, configFile, config } = before;
-  const places = { dialect: config.dialect, headingIds: config.rules.headingIds, contentRoot, configFile };
+  const { contentRoot, config } = before;
+  const places = { dialect: config.dialect, rules: config.rules, contentRoot };
   const including = { ...places, readsValues: true, read, warn: () => undefined };
   return await Promise.all(
     texts

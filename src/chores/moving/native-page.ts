@@ -1,12 +1,11 @@
 import type { Code, Heading, InlineCode, Root, Text } from "mdast";
 import type { DialectName } from "#docs/dialect.ts";
-import type { TextStep } from "#docs/page-rules.ts";
 import { anchorsByNode, anchorsOf } from "#docs/links/headings.ts";
 import { formulasIn } from "#docs/render/formulas/mark-formulas.ts";
 import type { MarkdownFormat, MarkdownParser, ParseOutcome } from "#docs/parser.ts";
 import { nodesOf } from "#docs/nodes.ts";
 import { htmlTokens } from "#docs/markup/html-tokens.ts";
-import { putIncludesIn } from "#docs/syntax/includes.ts";
+import { type Including, putIncludesIn } from "#docs/syntax/includes.ts";
 import { includesIn } from "#docs/syntax/include-syntax.ts";
 import { createLineMap, matchesInProse } from "#docs/syntax/lines.ts";
 import { createLines } from "#lib/line-index.ts";
@@ -28,10 +27,8 @@ export interface ToolPageText {
   text: string;
   format: MarkdownFormat;
   dialect: DialectName;
-  /** How the tool's configuration derives ids of headings; absent for the tool's usual way. */
-  headingIds?: readonly TextStep[] | null;
+  rules: Including["rules"];
   contentRoot: string;
-  configFile: string | null;
   /** Whether pages import it. */
   isPart: boolean;
   read(path: string): Promise<string | null>;
@@ -61,15 +58,14 @@ const FORMS: readonly NativeForm[] = [
 
 /** The native form of a page's text. If no form parses, the text is unchanged and `left` reports it. */
 export async function nativePage(parser: MarkdownParser, page: ToolPageText): Promise<NativePage> {
-  const { text, path, format, dialect, contentRoot, configFile } = page;
+  const { text, path, format, dialect, contentRoot, rules } = page;
   const left: Left[] = [];
   const { line: lineIn } = createLines(text);
   const missing = new Set<string>();
   const whole = await putIncludesIn(text, path, {
     dialect,
     contentRoot,
-    configFile,
-    headingIds: page.headingIds ?? null,
+    rules,
     readsValues: true,
     read: page.read,
     warn(offset, message) {
@@ -117,7 +113,7 @@ export async function nativePage(parser: MarkdownParser, page: ToolPageText): Pr
       codes.set(node, { lang: node.lang ?? null, meta: node.meta ?? null, value: node.value });
   syntax.finish(root);
   for (const node of nodesOf(root)) redefined.delete(node);
-  if (page.headingIds) root.data = { ...root.data, headingIds: page.headingIds };
+  if (rules.headingIds) root.data = { ...root.data, headingIds: rules.headingIds };
   dropKinds(root);
   for (const { name, line: at } of unknownComponents(root, dialect))
     left.push({

@@ -54,9 +54,8 @@ export function withNativeHead(
 }
 
 /** What a page needs to know of its site. */
-export const siteOfPages = ({ config: { dialect, rules }, contentRoot, configFile }: Docs) => ({
+export const siteOfPages = ({ config: { dialect, rules }, contentRoot }: Docs) => ({
   dialect,
-  headingIds: rules.headingIds,
+  rules,
   contentRoot,
-  configFile,
 });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { DialectName } from "#docs/dialect.ts";
 import type { MarkdownFormat, MarkdownParser } from "#docs/parser.ts";
 import { nativePage } from "#chores/moving/native-page.ts";
+import { NO_RULES } from "#docs/page-rules.ts";
 import { parseInDialect } from "#docs/syntax/syntax.ts";
 import { parseWithMicromark } from "#docs/in-process-parser.ts";
 import { createRenderDeps, type RenderDeps, renderPage } from "./render-page.ts";
@@ -46,7 +47,7 @@ async function moved(
     format,
     dialect,
     contentRoot: "docs",
-    configFile: null,
+    rules: NO_RULES,
     isPart: false,
     read: (path) => Promise.resolve(files[`/${path}`] ?? null),
   });

@@ -3,7 +3,7 @@ import type { LinkedOperation } from "#docs/api/reading/overview-view.ts";
 import type { IconLibrary } from "#docs/navigation-icon.ts";
 import type { WrittenFile } from "#docs/links/link-extraction.ts";
 import type { MarkdownFormat } from "#docs/parser.ts";
-import type { TextStep } from "#docs/page-rules.ts";
+import type { PageRules } from "#docs/page-rules.ts";
 import type { ProblemCode } from "#docs/problems.ts";
 import type { DollarFormulas } from "./formulas/mark-formulas.ts";
 
@@ -34,16 +34,12 @@ export interface PageToRender {
   format: MarkdownFormat;
   /** The tool that the page is written for; absent for native pages. */
   dialect?: DialectName;
-  /** How ids of headings are derived, if the tool's configuration says so. */
-  headingIds?: readonly TextStep[] | null;
-  /** As in `PageRules`. */
-  areLinksTexts?: boolean;
+  /** What the tool's configuration says about all pages. */
+  rules?: Omit<PageRules, "calloutTitles">;
   /** Titles of callouts without one, by their kind, as the tool shows them on this page. */
   calloutTitles?: Readonly<Record<string, string>>;
   /** Folder of the site in its repository: files that other tools include may be outside it. */
   contentRoot?: string;
-  /** The configuration of the tool, in the repository. */
-  configFile?: string | null;
   /** Language code of the page, as in docs.json; English when absent. */
   language?: string | null;
   /** Values for `{{name}}`. */

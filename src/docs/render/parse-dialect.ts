@@ -1,5 +1,6 @@
 import { moveLines } from "./source-lines.ts";
 import { createLines } from "#lib/line-index.ts";
+import { NO_RULES } from "#docs/page-rules.ts";
 import type { MarkdownFormat } from "#docs/parser.ts";
 import type { Variables } from "#docs/variables.ts";
 import type { PageParser } from "./fast-parser.ts";
@@ -14,7 +15,7 @@ import { type ParsedPage, parsePage, prepareSource } from "./parse-page.ts";
 
 interface DialectPage extends Pick<
   PageToRender,
-  "path" | "source" | "format" | "dialect" | "contentRoot" | "configFile" | "dollars" | "headingIds"
+  "path" | "source" | "format" | "dialect" | "contentRoot" | "dollars" | "rules"
 > {
   variables: Variables;
   read(path: string): Promise<string | null>;
@@ -25,13 +26,12 @@ export async function readIncludes(
   page: DialectPage,
   { includes, warn }: { includes: string[]; warn: Warn },
 ): Promise<Rewritten> {
-  const { contentRoot = "", configFile = null, dialect = "native" } = page;
+  const { contentRoot = "", rules = NO_RULES, dialect = "native" } = page;
   const { line } = createLines(page.source);
   return putIncludesIn(page.source, joinContentRoot(page.path, contentRoot), {
     dialect,
     contentRoot,
-    configFile,
-    headingIds: page.headingIds ?? null,
+    rules,
     readsValues: true,
     read(path) {
       includes.push(`/${path}`);
@@ -50,7 +50,7 @@ export function parseDialectPage(
     whole = unchanged(source),
     warn,
   }: {
-    page: Pick<DialectPage, "format" | "dialect" | "dollars" | "variables" | "headingIds">;
+    page: Pick<DialectPage, "format" | "dialect" | "dollars" | "variables" | "rules">;
     whole?: Rewritten;
     warn: Warn;
   },
@@ -66,7 +66,8 @@ export function parseDialectPage(
   const { line } = createLines(whole.source);
   for (const { offset, message } of syntax.leftOut) warn(inFile(line(offset)), message, "left_out");
   for (const at of syntax.finish(parsed.root)) warnOfUnclosed(source, lineOf(at), warn);
-  if (page.headingIds) parsed.root.data = { ...parsed.root.data, headingIds: page.headingIds };
+  const headingIds = page.rules?.headingIds;
+  if (headingIds) parsed.root.data = { ...parsed.root.data, headingIds };
   moveLines(parsed.root, lineOf);
   return { ...parsed, format: parsed.degraded === "plain" ? "md" : syntax.format };
 }

@@ -5,6 +5,7 @@ import { MAX_SCHEMAS_SHOWN } from "#docs/api/bounds.ts";
 import { MAX_HEAD_TEXTS } from "#docs/tree/page-head.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { AnchorIds, anchorsByNode } from "#docs/links/headings.ts";
+import { NO_RULES } from "#docs/page-rules.ts";
 import { linkedId } from "#docs/slugs.ts";
 import { readWrittenFile } from "#docs/links/link-extraction.ts";
 import { readComponents } from "#docs/syntax/components/read-components.ts";
@@ -71,7 +72,7 @@ export interface PageSource extends PageToRender {
 export async function renderPage(deps: RenderDeps, page: PageSource): Promise<RenderedPage> {
   if (page.operation?.isMarkdownOnly === true) return { ...plainPage("", ""), ...(await asMarkdown(page)) };
   const warnings = new Warnings();
-  const { dollars = "likely", dialect = "native", headingIds = null, areLinksTexts = false } = page;
+  const { dollars = "likely", dialect = "native", rules = NO_RULES } = page;
   const isNative = dialect === "native";
   const prepared = isNative ? prepareSource(markFormulas(page.source, dollars), page.variables) : null;
   const lines = createSourceLines();
@@ -149,7 +150,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   const printer = new PagePrinter({
     ...deps,
     pagePath: page.path,
-    idOfLink: areLinksTexts ? (hash) => linkedId(hash, { headingIds, areLinksTexts }) : null,
+    idOfLink: rules.areLinksTexts ? (hash) => linkedId(hash, rules) : null,
     language: siteLanguage(page.language ?? null),
     ids,
     warn,

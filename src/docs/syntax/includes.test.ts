@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { NO_RULES } from "#docs/page-rules.ts";
 import { putIncludesIn } from "./includes.ts";
 
 it("includes files in blocks of code as markdown-include does, whole or some of their lines", async () => {
@@ -9,7 +10,7 @@ it("includes files in blocks of code as markdown-include does, whole or some of 
   const { source } = await putIncludesIn(page, "docs/a/index.md", {
     dialect: "mkdocs",
     contentRoot: "docs",
-    configFile: "mkdocs.yml",
+    rules: NO_RULES,
     readsValues: false,
     read: async (path) => files.get(path) ?? null,
     warn: (_offset, message) => warned.push(message),
@@ -29,7 +30,7 @@ it("includes files from the folder of Fumadocs' configuration and beside it", as
   const { source } = await putIncludesIn(page, "apps/site/content/docs/page.mdx", {
     dialect: "fumadocs",
     contentRoot: "apps/site",
-    configFile: null,
+    rules: NO_RULES,
     readsValues: false,
     read: async (path) => files.get(path) ?? null,
     warn: (_offset, message) => expect.fail(message),
@@ -41,7 +42,7 @@ it("includes files from VitePress' folder of pages below that of the configurati
   const { source } = await putIncludesIn("<!-- @include: @/parts/a.md -->\n", "docs/content/guide/page.md", {
     dialect: "vitepress",
     contentRoot: "docs",
-    configFile: "mkdocs.yml",
+    rules: NO_RULES,
     readsValues: false,
     read: async (path) => (path === "docs/content/parts/a.md" ? "One.\n" : null),
     warn: (_offset, message) => expect.fail(message),
@@ -57,7 +58,7 @@ it("counts the size of included files after nested indentation", async () => {
   const { source } = await putIncludesIn('--8<-- "docs/s10.md"\n', "docs/index.md", {
     dialect: "mkdocs",
     contentRoot: "docs",
-    configFile: "mkdocs.yml",
+    rules: NO_RULES,
     readsValues: false,
     read: async (path) => files.get(path) ?? null,
     warn: (_offset, message) => warned.push(message),
@@ -66,76 +67,22 @@ it("counts the size of included files after nested indentation", async () => {
   expect(warned.join("\n")).toContain("with 2 MB in all");
 });
 
-it("appends files to a page up to 2 MB in all, and names the others", async () => {
-  const appended = Array.from({ length: 3 }, () => "      - long.txt\n").join("");
-  const files = new Map([
-    ["mkdocs.yml", `markdown_extensions:\n  - pymdownx.snippets:\n      auto_append:\n${appended}`],
-    ["long.txt", "x".repeat(900_000)],
-  ]);
+it("appends files to a page up to 2 MB in all, and names the others and those that do not exist", async () => {
+  const files = new Map([["long.txt", "x".repeat(900_000)]]);
   const warned: string[] = [];
   const { source } = await putIncludesIn("# A\n", "docs/a.md", {
     dialect: "mkdocs",
     contentRoot: "docs",
-    configFile: "mkdocs.yml",
+    rules: { ...NO_RULES, snippets: { folders: [], appended: ["gone.md", "long.txt", "long.txt", "long.txt"] } },
     readsValues: false,
     read: async (path) => files.get(path) ?? null,
     warn: (_offset, message) => warned.push(message),
   });
   expect(source.length).toBeLessThan(2_000_000);
-  expect(warned).toEqual(["long.txt is not appended: a page includes at most 2 MB."]);
-});
-
-it("reads the snippets of MkDocs from the configuration that another one inherits", async () => {
-  const files = new Map([
-    ["mkdocs-online.yml", "INHERIT: mkdocs-common.yml\n"],
-    ["mkdocs-common.yml", "markdown_extensions:\n  - pymdownx.snippets:\n      base_path: parts\n"],
-    ["parts/b.md", "B\n"],
+  expect(warned).toEqual([
+    "gone.md is not appended: the repository has no such file.",
+    "long.txt is not appended: a page includes at most 2 MB.",
   ]);
-  const { source } = await putIncludesIn('--8<-- "b.md"\n', "docs/index.md", {
-    dialect: "mkdocs",
-    contentRoot: "docs",
-    configFile: "mkdocs-online.yml",
-    readsValues: false,
-    read: async (path) => files.get(path) ?? null,
-    warn: (_offset, message) => expect.fail(message),
-  });
-  expect(source).toBe("B\n");
-});
-
-it.each([
-  [
-    "lists",
-    "      base_path:\n      - docs/.snippets # ours\n      - 'parts'\n      auto_append:\n      - links.txt\n",
-  ],
-  ["lists on one line", '      auto_append: [links.txt]\n      base_path: ["docs/.snippets", parts]\n'],
-  [
-    "line ends of Windows",
-    "      base_path:\r\n        - docs/.snippets\r\n        - parts\r\n      auto_append:\r\n        - links.txt\r\n",
-  ],
-  [
-    "folders from the configuration",
-    "      base_path: [!relative $config_dir/parts, !relative $docs_dir/.snippets]\n      auto_append: [links.txt]\n",
-  ],
-])("reads the snippets of MkDocs from the folders of their base_path: %s", async (_name, options) => {
-  const files = new Map([
-    [
-      "site/mkdocs.yml",
-      `markdown_extensions:\n  - mdx_include:\n      base_path: other\n  - pymdownx.snippets:\n# Ours:\n${options}  - toc\n`,
-    ],
-    ["site/docs/.snippets/links.txt", "[a]: https://a.example\n"],
-    ["site/parts/b.md", "B\n"],
-    ["site/other/b.md", "other\n"],
-    ["site/b.md", "above\n"],
-  ]);
-  const { source } = await putIncludesIn('--8<-- "b.md"\n', "site/docs/index.md", {
-    dialect: "mkdocs",
-    contentRoot: "site/docs",
-    configFile: "site/mkdocs.yml",
-    readsValues: false,
-    read: async (path) => files.get(path) ?? null,
-    warn: (_offset, message) => expect.fail(message),
-  });
-  expect(source).toBe("B\n\n\n[a]: https://a.example\n");
 });
 
 /** A page of VitePress in `docs/guides`, with what was read and warned of. */
@@ -145,7 +92,7 @@ async function vitepress(page: string, files: Record<string, string>) {
   const { source } = await putIncludesIn(page, "docs/guides/a.md", {
     dialect: "vitepress",
     contentRoot: "docs",
-    configFile: null,
+    rules: NO_RULES,
     readsValues: false,
     read: async (path) => (read.push(path), files[path] ?? null),
     warn: (_offset, message) => warned.push(message),

@@ -1,11 +1,10 @@
 import { posix } from "node:path";
 import type { DialectName } from "#docs/dialect.ts";
 import { bodyBelowFrontMatter } from "#docs/front-matter.ts";
-import type { TextStep } from "#docs/page-rules.ts";
+import type { PageRules } from "#docs/page-rules.ts";
 import { includedPart } from "./include-parts.ts";
 import { type IncludeMatch, includesIn } from "./include-syntax.ts";
 import { composed, type Rewritten, Rewriter, unchanged } from "./rewriter.ts";
-import { hasSnippetSettings, readSnippetSettings, snippetFolder } from "./snippet-settings.ts";
 
 const MAX_INCLUDES = 100;
 const MAX_DEPTH = 12;
@@ -15,10 +14,8 @@ export interface Including {
   dialect: DialectName;
   /** Content root of the site in its repository. */
   contentRoot: string;
-  /** The tool's configuration in the repository; null without one. */
-  configFile: string | null;
-  /** How ids of headings are derived; absent for the tool's usual way. */
-  headingIds?: readonly TextStep[] | null;
+  /** What the tool's configuration says about includes. */
+  rules: Pick<PageRules, "headingIds" | "snippets">;
   /** Whether variables get the texts that are imported for them. */
   readsValues: boolean;
   /** Reads a file by its path in the repository; null when it does not exist. */
@@ -29,47 +26,29 @@ export interface Including {
 
 /** Replaces includes by their files: code as blocks of code, Markdown as part of the page. */
 export async function putIncludesIn(source: string, path: string, including: Including): Promise<Rewritten> {
-  const { appended, folders } = await snippetsOf(including);
   const left = { files: MAX_INCLUDES, characters: MAX_CHARACTERS };
-  const whole = await withAppended(source, appended, { folders, including, left });
-  return composed(whole, await include(whole.source, { path, depth: 0, place: null, left, folders, including }));
-}
-
-/** The settings of MkDocs for snippets: files that it appends to every page, and the folders of files. */
-async function snippetsOf({ dialect, contentRoot, configFile, read }: Including) {
-  if (dialect !== "mkdocs") return { appended: [], folders: [] };
-  const above = posix.dirname(configFile ?? contentRoot);
-  let text = "";
-  for (let file = configFile, depth = 0; file !== null && depth < MAX_DEPTH; depth += 1) {
-    text = (await read(file)) ?? "";
-    const parent = /^INHERIT:[ \t]*["']?([^"'\s]+)/m.exec(text)?.[1];
-    file = parent === undefined || hasSnippetSettings(text) ? null : posix.join(posix.dirname(file), parent);
-  }
-  const { appended, basePaths } = readSnippetSettings(text);
-  return { appended, folders: basePaths.map((each) => snippetFolder(each, { above, contentRoot })) };
+  const whole = await withAppended(source, { including, left });
+  return composed(whole, await include(whole.source, { path, depth: 0, place: null, left, including }));
 }
 
 /** Appends the files that define links and abbreviations for all pages. */
-async function withAppended(
-  source: string,
-  appended: readonly string[],
-  { folders, including, left }: Pick<At, "folders" | "including" | "left">,
-): Promise<Rewritten> {
+async function withAppended(source: string, { including, left }: Pick<At, "including" | "left">): Promise<Rewritten> {
+  const { appended, folders } = including.rules.snippets;
   if (appended.length === 0) return unchanged(source);
   const text = new Rewriter(source);
   text.copy(0, source.length);
   const bases = [...folders, posix.dirname(including.contentRoot)];
+  const candidates = (path: string) => bases.map((base) => posix.join(base, path)).filter(isInside);
   for (const path of appended) {
-    const candidates = bases.map((base) => posix.join(base, path)).filter(isInside);
-    const file = await firstOf(candidates, including);
-    if (file === null) continue;
-    left.characters -= file.text.length;
-    if (left.characters >= 0) text.add(`\n\n${file.text}`, source.length);
-    else
-      including.warn(
-        source.length,
-        `${path.slice(0, 200)} is not appended: a page includes at most ${MAX_CHARACTERS / 1_000_000} MB.`,
-      );
+    const file = await firstOf(candidates(path), including);
+    left.files -= 1;
+    left.characters -= file?.text.length ?? 0;
+    if (file !== null && left.characters >= 0) text.add(`\n\n${file.text}`, source.length);
+    else {
+      const why =
+        file === null ? "the repository has no such file" : `a page includes at most ${MAX_CHARACTERS / 1_000_000} MB`;
+      including.warn(source.length, `${path.slice(0, 200)} is not appended: ${why}.`);
+    }
   }
   return text.result();
 }
@@ -81,8 +60,6 @@ interface At {
   /** Position of the include in the page; null for the page itself. */
   place: number | null;
   left: { files: number; characters: number };
-  /** Folders that MkDocs is configured to look for snippets in. */
-  folders: readonly string[];
   including: Including;
 }
 
@@ -128,8 +105,8 @@ async function firstOf(candidates: readonly string[], including: Including): Pro
 }
 
 /** Paths where a tool looks for a file; those outside the repository are dropped. */
-function candidatesFor(written: string, { path, folders, including }: At): string[] {
-  const { dialect, contentRoot } = including;
+function candidatesFor(written: string, { path, including }: At): string[] {
+  const { dialect, contentRoot, rules } = including;
   const above = posix.dirname(contentRoot);
   const bare = written.replace(/^(?:@site|@|~)?\//, "");
   const isRooted = bare !== written;
@@ -145,7 +122,7 @@ function candidatesFor(written: string, { path, folders, including }: At): strin
       posix.join(above, bare),
       posix.join(posix.dirname(above), bare),
     ].filter(isInside);
-  const configured = folders.map((folder) => posix.join(folder, bare));
+  const configured = rules.snippets.folders.map((folder) => posix.join(folder, bare));
   const choices =
     dialect === "mkdocs"
       ? [...configured, ...rooted.slice(1, usual.length), rooted[0] ?? "", beside]
@@ -168,7 +145,7 @@ async function shown(
   file: IncludedFile,
   { at, source }: { at: At; source: string },
 ): Promise<string> {
-  const part = includedPart(each, file.text, at.including.headingIds ?? null);
+  const part = includedPart(each, file.text, at.including.rules.headingIds);
   if (each.as === "value") return `export const ${each.name} = ${JSON.stringify(part)}`;
   if (each.as === "code") {
     const fence = "`".repeat(Math.max(3, ...[...part.matchAll(/`{3,}/g)].map(([run]) => run.length + 1)));

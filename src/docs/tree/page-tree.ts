@@ -30,7 +30,7 @@ const ASSET_FOLDER = /^\/(?:public|static)(\/.+)$/;
 /** A docs project at one commit, ready to be served, searched and checked. */
 export interface Docs {
   contentRoot: string;
-  /** Path of the configuration file; null when the repository has none. */
+  /** Path of the `docs.json` or `mint.json`; null without one, also on the site of another tool. */
   configFile: string | null;
   config: DocsConfig;
   /** The tool of the repository, whose own files people edit instead of a `docs.json`; null without one. */

@@ -22,6 +22,83 @@ test("the Markdown of a page contains the files that it includes", async () => {
   expect(page && (await markdownOf(version, page))).toBe("# A\n\nTwo.\n");
 });
 
+test("the report names a logo, a favicon and redirects of another tool that lead nowhere", async () => {
+  const files = {
+    "mkdocs.yml":
+      "site_name: A\ntheme: { logo: no.svg, favicon: no.png }\nplugins:\n  - redirects:\n      redirect_maps: { a.md: no.md, b.md: c.md, c.md: b.md }\n",
+    "docs/index.md": "# A\n",
+    "docs/_redirects": "/*.txt /:splat.md 301\n/d /llms.txt\n/e /index.md\n/f /no/rss.xml\n",
+  };
+  expect(problemLines(await reportOf(files))).toEqual([
+    'mkdocs.yml error missing_file: "logo" names /no.svg, and there is no such file.',
+    'mkdocs.yml error missing_file: "favicon" names /no.png, and there is no such file.',
+    "mkdocs.yml error redirect: The redirect from /b goes in a circle.",
+    "mkdocs.yml error redirect: The redirect from /c goes in a circle.",
+    "mkdocs.yml warning redirect: The redirect from /a leads to /no, which does not exist.",
+    "mkdocs.yml warning redirect: The redirect from /*.txt is left out: `*` stands for the end of an address or of a part of it.",
+    "mkdocs.yml warning redirect: The redirect from /f leads to /no/rss.xml, which does not exist.",
+  ]);
+});
+
+test("the report names a file of another tool that is too large to read, and redirects beyond the limit", async () => {
+  const line = (index: number) => `/old/${index} /a\n`;
+  const files = {
+    "docs/.vitepress/config.js": "export default {}",
+    "docs/a.md": "# A\n",
+    "docs/public/_redirects": Array.from({ length: 10_001 }, (_, index) => line(index)).join(""),
+  };
+  expect(problemLines(await reportOf(files))).toEqual([
+    "docs/.vitepress/config.js error configuration: Of 10001 redirects the first 10000 are read.",
+  ]);
+  expect(problemLines(await reportOf({ ...files, "docs/public/_redirects": `#${" ".repeat(1_048_576)}` }))).toEqual([
+    "docs/public/_redirects error configuration: The file is not read: it is larger than 1 MB.",
+  ]);
+});
+
+const PARTS = "docs/.parts # ours";
+test.each([
+  [
+    "lists",
+    { "mkdocs.yml": `      base_path:\n      - ${PARTS}\n      - 'parts'\n      auto_append:\n      - words.txt\n` },
+  ],
+  ["lists on one line", { "mkdocs.yml": '      auto_append: [words.txt]\n      base_path: ["docs/.parts", parts]\n' }],
+  [
+    "line ends of Windows",
+    { "mkdocs.yml": "      base_path: [docs/.parts, parts]\r\n      auto_append:\r\n        - words.txt\r\n" },
+  ],
+  ["one folder", { "mkdocs.yml": "      base_path: parts\n      auto_append: [../docs/.parts/words.txt]\n" }],
+  [
+    "folders from the configuration",
+    {
+      "mkdocs.yml":
+        "      base_path: [!relative $config_dir/parts, !relative $docs_dir/.parts]\n      auto_append: [words.txt]\n",
+    },
+  ],
+  [
+    "another configuration",
+    { "mkdocs.yml": null, "base.yml": "      base_path: [docs/.parts, parts]\n      auto_append: [words.txt]\n" },
+  ],
+])(
+  "a page has the snippets of the folders that an mkdocs.yml names, and the files that it appends: %s",
+  async (_name, options) => {
+    const [[file, written]] = Object.entries(options).toReversed() as [[string, string]];
+    const extensions = `markdown_extensions:\n  - mdx_include:\n      base_path: other\n  - pymdownx.snippets:\n# Ours:\n${written}  - toc\n`;
+    const files = {
+      "site/mkdocs.yml": "site_name: A\nINHERIT: base.yml\n",
+      [`site/${file}`]: `site_name: A\n${extensions}`,
+      "site/docs/index.md": '# A\n\n--8<-- "b.md"\n',
+      "site/docs/.parts/words.txt": "*[API]: Interface\n",
+      "site/parts/b.md": "The API.\n",
+      "site/other/b.md": "other\n",
+      "site/b.md": "above\n",
+    };
+    const { apiDocuments } = sharedContent();
+    const version = await versionOf(files, { apiDocuments, project: newProjectId() });
+    expect(await markdownOf(version, version.docs.pages.get("/")!)).toBe("# A\n\nThe API.\n\n*[API]: Interface\n");
+    expect(problemLines(await reportOf(files))).toEqual([]);
+  },
+);
+
 const HOME = `---
 layout: home
 hero: { name: Trains, text: Run on time, image: { src: /logo.svg, alt: A train }, tagline: "Fast &amp; <b>safe</b>", actions: [{ theme: brand, text: Get started, link: /start }, { text: 3 }] }

@@ -70,8 +70,7 @@ async function putFilesIn({ docs, files, snapshot }: SiteVersion, page: Page, bo
   const including: Including = {
     dialect: docs.config.dialect,
     contentRoot: docs.contentRoot,
-    configFile: docs.configFile,
-    headingIds: docs.config.rules.headingIds,
+    rules: docs.config.rules,
     readsValues: false,
     async read(path) {
       const bytes = files.has(path) ? await snapshot.read(path) : null;

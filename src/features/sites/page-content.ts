@@ -8,10 +8,8 @@ import { includedPath, type Page } from "#docs/tree/page-tree.ts";
 import type { ApiDocuments } from "#docs/api/api-documents.ts";
 import { linkedInTool } from "./tool-links.ts";
 import { escapeHtml } from "#docs/markup/html.ts";
-import { calloutTitlesAt } from "#docs/page-rules.ts";
-import { dollarFormulas } from "#docs/render/formulas/mark-formulas.ts";
+import { renderSettings } from "#docs/render/render-file.ts";
 import type { RenderedPage, RenderInput } from "#docs/render/page.ts";
-import { stripContentRoot } from "#docs/routes.ts";
 import { operationKey, operationOf } from "./page-operation.ts";
 import type { SiteVersion } from "./site-version.ts";
 
@@ -135,24 +133,15 @@ export function createPageContents(deps: {
       const rendered = await contentProcess.render({
         owner: project,
         ...(version.signal && { signal: version.signal }),
-        path: stripContentRoot(page.path, docs.contentRoot) ?? page.path,
+        ...renderSettings(docs, page.path),
         source: withoutByteOrderMark(text),
         format: page.format,
-        dialect: docs.config.dialect,
-        headingIds: docs.config.rules.headingIds,
-        areLinksTexts: docs.config.rules.areLinksTexts,
-        calloutTitles: calloutTitlesAt(docs.config.rules, page.route),
-        contentRoot: docs.contentRoot,
-        configFile: docs.configFile,
         language: version.layout.language(page.route),
-        variables: docs.config.variables,
         stylesheets: stylesheetsOf(version),
         warnsOfStyles: page.route === version.layout.homeRoute,
-        iconLibrary: docs.config.icons.library,
         isColoured,
         // The link checker counts the byte order mark as a character.
         readsLinks: readsLinks && !text.startsWith("\uFEFF"),
-        dollars: dollarFormulas(docs.config.styling.latex),
         ...documented,
         async readInclude(path) {
           const file = includedPath(docs, path);

@@ -3,6 +3,7 @@ import { ignoreRules } from "#docs/dialects/ignore-rules.ts";
 import { address, baseOf, folderOf, inside, sharedRoot, pageStem, sitesByConfig } from "#docs/dialects/paths.ts";
 import type { Data } from "#docs/dialects/reading/data.ts";
 import type { Dialect, FoundSite, ReadContext, ToolPage, ToolSite } from "#docs/dialects/tool-site.ts";
+import { NO_RULES } from "#docs/page-rules.ts";
 import { joinContentRoot, type Route } from "#docs/routes.ts";
 import { blogOf } from "./blog.ts";
 import { readConfig } from "./config.ts";
@@ -10,6 +11,7 @@ import { siteLanguages } from "./languages.ts";
 import { mkdocsMenu } from "./menu.ts";
 import { readFolderMenus } from "./folder-menus.ts";
 import { redirectsOf, mkdocsSettings } from "./settings.ts";
+import { snippetRules } from "./snippets.ts";
 
 const CONFIG = /(?:^|\/)mkdocs\.ya?ml$/;
 /** Named with `mkdocs build --config-file`. */
@@ -72,6 +74,10 @@ async function read({ contentRoot: configFolder, file }: FoundSite, context: Rea
   };
   return {
     contentRoot: root,
+    rules: {
+      ...NO_RULES,
+      snippets: snippetRules(config, { folder: posix.dirname(file ?? ""), source: joinContentRoot(source, root) }),
+    },
     settings: mkdocsSettings(
       config,
       redirectsOf(plugins.get("redirects"), (path) => address(routePath(path))),

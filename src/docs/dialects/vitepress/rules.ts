@@ -3,7 +3,7 @@ import { address, folderOf } from "#docs/dialects/paths.ts";
 import { Data } from "#docs/dialects/reading/data.ts";
 import { readTextFunction } from "#docs/dialects/reading/text-function.ts";
 import type { RepositoryFiles } from "#docs/dialects/repository.ts";
-import type { CalloutTitles, PageRules } from "#docs/page-rules.ts";
+import { type CalloutTitles, NO_RULES, type PageRules } from "#docs/page-rules.ts";
 import { createProblemList, type ProblemList } from "#docs/problems.ts";
 import { joinContentRoot } from "#docs/routes.ts";
 
@@ -39,6 +39,7 @@ export async function rulesOf(
   const isUnread = read !== null && "place" in read;
   if (isUnread) problems.warning(read.place, UNREAD);
   return {
+    ...NO_RULES,
     headingIds: read !== null && "steps" in read ? read.steps : null,
     // Links to ids that only the function knows lead to the headings that we gave others.
     areLinksTexts: isUnread || (await isVersion2(folder, repository)),
