@@ -8,6 +8,7 @@ it.each([
   "---\ntitle: T\n---\n%%{init: { 'theme': 'dark' }}%%\n%% a note\ngraph TD; A-->B;\n",
   "sequenceDiagram\n  A->>B: hi\n  Note over A: x\n",
   "classDiagram\n  A <|-- B\n  class C~T~ {\n    <<interface>>\n    +f() int\n  }\n",
+  "sequenceDiagram\n  box Aqua Group\n  participant A\n  end\n  A->>A: x\n",
   "stateDiagram-v2\n  [*] --> A\n",
   "erDiagram\n  A ||--o{ B : has\n",
   "gantt\n  title T\n  section A\n  a :a1, 2014-01-01, 30d\n",
@@ -48,10 +49,17 @@ it.each([
     "gitGraph\n  checkout x\n",
     'Mermaid says "Trying to checkout branch which is not yet created. (Help try using "branch x")"',
   ],
-  ["too many lines", `graph LR\n${"a-->b\n".repeat(501)}`, 'Mermaid says "Edge limit exceeded.'],
+  ["too many lines", `graph LR\n${"a-->b\n".repeat(501)}`, "it has more than 500 connections"],
   ["too many characters", "a".repeat(50_001), "it has more than 50000 characters"],
 ])("says why a diagram cannot be drawn: %s", (_what, source, problem) => {
-  expect(diagrams.problem(source)?.slice(0, problem.length)).toBe(problem);
+  expect(diagrams.problem(source)?.message.slice(0, problem.length)).toBe(problem);
+});
+
+it.each([
+  ["that the clock stops is read again", [1, 10_000], { isKnown: true }],
+  ["that takes too long is not called invalid", [1], { isKnown: false, message: "it takes too long to read" }],
+])("a diagram %s", (_what, triesMs, problem) => {
+  expect(createDiagrams(() => 0, { triesMs }).problem("flowchart LR\n  A --> ((B\n")).toMatchObject(problem);
 });
 
 it("reads the others in the next attempt once the page is out of time", () => {
@@ -60,8 +68,8 @@ it("reads the others in the next attempt once the page is out of time", () => {
   const sources = ["pie\n", "foo\n", "bar\n"];
   const attempt = () => {
     slow.startPage();
-    return [sources.map((source) => slow.problem(source) !== null), slow.ranOut()];
+    return [sources.map((source) => slow.problem(source)?.isKnown), slow.ranOut()];
   };
-  expect(attempt()).toEqual([[false, false, false], true]);
-  expect([attempt(), attempt()].at(-1)).toEqual([[false, true, true], false]);
+  expect(attempt()).toEqual([[undefined, false, false], true]);
+  expect([attempt(), attempt()].at(-1)).toEqual([[undefined, true, true], false]);
 });

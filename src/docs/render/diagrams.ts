@@ -6,8 +6,14 @@ import { createPageTime, type PageTime } from "#docs/markup/page-time.ts";
 
 /** Finds out whether the site's script can draw a diagram, with the parser that the script has. */
 export interface Diagrams extends PageTime {
-  /** Why the diagram cannot be drawn; null if it can, or if there was no time to find out. */
-  problem(source: string): string | null;
+  /** Null for a diagram that can be drawn. */
+  problem(source: string): DiagramProblem | null;
+}
+
+/** Why a diagram cannot be drawn, or why that is not known: then it is left to the browser. */
+export interface DiagramProblem {
+  isKnown: boolean;
+  message: string;
 }
 
 /** The limits of the script that draws. */
@@ -17,8 +23,9 @@ const MAX_MESSAGE = 200;
 const MAX_CACHED_CHARACTERS = 2_000_000;
 // The library takes 0.2 s to load, the first diagram of a kind 20 ms, each further one 1 to 5 ms.
 const PAGE_TIME_MS = 1_000;
-// By the clock, because Node can stop a script by nothing else.
-const DIAGRAM_TIME_MS = 1_000;
+const DIAGRAM_CPU_MS = 1_000;
+// By the clock, because Node can stop a script by nothing else: on a busy machine a diagram is tried again.
+const TRIES_MS = [1_000, 2_000, 2_000, 2_000, 2_000, 2_000];
 
 /** Diagram types that the library's small edition lacks. The site only needs that edition, a tenth of the whole. */
 const MISSING = new Set(["mindmap", "architecture", "architecture-beta"]);
@@ -27,13 +34,14 @@ const MISSING = new Set(["mindmap", "architecture", "architecture-beta"]);
 const BROWSER = `
   var window = globalThis;
   var Element = class {};
+  var Option = class { style = {} };
   var document = { nodeType: 9, implementation: {}, createElement: () => ({}), addEventListener() {} };
   var addEventListener = () => {};
 `;
 
-/** `now` returns milliseconds of CPU time. */
-export function createDiagrams(now: () => number): Diagrams {
-  const cache = createLruCache<string, { problem: string | null; characters: number }>({
+/** `now` returns milliseconds of CPU time; `triesMs` are wall-clock times. */
+export function createDiagrams(now: () => number, { triesMs = TRIES_MS } = {}): Diagrams {
+  const cache = createLruCache<string, { problem: DiagramProblem | null; characters: number }>({
     maxWeight: MAX_CACHED_CHARACTERS,
     weigh: ({ characters }) => 200 + characters,
   });
@@ -41,27 +49,36 @@ export function createDiagrams(now: () => number): Diagrams {
   // Loaded lazily: few pages have diagrams, and it takes 40 MB.
   let parse: Parse | null = null;
 
+  const outcomeOf = (source: string): ReturnType<Parse> => {
+    const started = now();
+    for (const timeMs of triesMs) {
+      parse ??= loadParser();
+      const outcome = parse(source, timeMs);
+      if (outcome !== "out of time") return outcome;
+      parse = null; // its state is unknown after a timeout
+      if (now() - started > DIAGRAM_CPU_MS) break;
+    }
+    return "out of time";
+  };
+
   return {
     ...time,
     problem(source) {
-      if (source.length > MAX_CHARACTERS) return `it has more than ${MAX_CHARACTERS} characters`;
-      const known = cache.get(source);
-      if (known) return known.problem;
-      if (!hasTime()) return null;
-      parse ??= loadParser();
-      const started = now();
-      const outcome = parse(source);
-      if (outcome === "out of time") {
-        parse = null; // it may be in the middle of something
-        // On a busy machine a diagram is not to blame.
-        if (now() - started < DIAGRAM_TIME_MS / 2) return null;
-      }
-      const problem = outcome === null || outcome === "out of time" ? null : problemOf(outcome, source);
+      if (source.length > MAX_CHARACTERS) return known(`it has more than ${MAX_CHARACTERS} characters`);
+      const cached = cache.get(source);
+      if (cached) return cached.problem;
+      if (!hasTime()) return unknown("the diagrams of a page take too long to read");
+      const outcome = outcomeOf(source);
+      const problem =
+        outcome === "out of time" ? unknown("it takes too long to read") : outcome && problemOf(outcome, source);
       cache.set(source, { problem, characters: source.length });
       return problem;
     },
   };
 }
+
+const known = (message: string): DiagramProblem => ({ isKnown: true, message });
+const unknown = (message: string): DiagramProblem => ({ isKnown: false, message });
 
 interface ParseError {
   name: string;
@@ -69,7 +86,7 @@ interface ParseError {
 }
 
 /** What the library throws; null for a diagram that it can read. */
-type Parse = (source: string) => ParseError | "out of time" | null;
+type Parse = (source: string, timeMs: number) => ParseError | "out of time" | null;
 
 function loadParser(): Parse {
   const context = vm.createContext(
@@ -84,10 +101,10 @@ function loadParser(): Parse {
   const script = new vm.Script(
     `outcome = null; mermaid.parse(source).catch(({ name, message }) => { outcome = { name, message: String(message) }; })`,
   );
-  return (source) => {
+  return (source, timeMs) => {
     context["source"] = source;
     try {
-      script.runInContext(context, { timeout: DIAGRAM_TIME_MS });
+      script.runInContext(context, { timeout: timeMs });
       return context["outcome"] as ParseError | null;
     } catch {
       return "out of time";
@@ -95,10 +112,12 @@ function loadParser(): Parse {
   };
 }
 
-function problemOf({ name, message }: ParseError, source: string): string | null {
+function problemOf({ name, message }: ParseError, source: string): DiagramProblem {
   // A browser may have what is missing here.
-  if (/^(?:Type|Reference|Range)Error$/.test(name)) return null;
-  if (name === "UnknownDiagramError") return unknownKind(source);
+  if (/^(?:Type|Reference|Range)Error$/.test(name))
+    return unknown(`Mermaid needs a browser for it (${message.slice(0, MAX_MESSAGE)})`);
+  if (name === "UnknownDiagramError") return known(unknownKind(source));
+  if (message.startsWith("Edge limit exceeded")) return known(`it has more than ${MAX_EDGES} connections`);
   const lines = message.split("\n").filter((line) => !/^-*\^$/.test(line));
   const text = lines
     .join(" ")
@@ -106,7 +125,7 @@ function problemOf({ name, message }: ParseError, source: string): string | null
     .replace(/Expecting (?:'[^']*', ){4,}got /, "unexpected ")
     .replaceAll(/\s+/g, " ")
     .trim();
-  return `Mermaid says "${text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text}"`;
+  return known(`Mermaid says "${text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text}"`);
 }
 
 function unknownKind(source: string): string {

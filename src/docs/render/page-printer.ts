@@ -135,9 +135,10 @@ export class PagePrinter implements Printer {
 
   diagram(source: string, { line, id }: { line: number | null; id: string | null }): string {
     const problem = this.options.diagrams.problem(source);
-    if (problem !== null) this.warn(line, `A diagram is shown as its source: ${problem}.`, "diagram");
+    if (problem?.isKnown) this.warn(line, `A diagram is shown as its source: ${problem.message}.`, "diagram");
+    else if (problem) this.warn(line, `A diagram was not checked: ${problem.message}.`, "not_checked");
     const pre = `<pre class="mermaid" tabindex="0"><code>${escapeHtml(source)}</code></pre>`;
-    if (problem === null) return `<figure class="diagram"${attributes({ id })}>${pre}</figure>\n`;
+    if (!problem?.isKnown) return `<figure class="diagram"${attributes({ id })}>${pre}</figure>\n`;
     // Shown by a style, so that the note is not among the words of the page.
     const note = this.language.words.diagramNotDrawn;
     return `<figure class="diagram-undrawn"${attributes({ id, "data-note": note })}>${pre}</figure>\n`;
