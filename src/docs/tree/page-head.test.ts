@@ -27,6 +27,11 @@ it.each([
   [`# ${"w".repeat(600)}`, "w".repeat(500)],
 ])("the title of %j is %j", (source, title) => expect(titleOf(source)).toBe(title));
 
+it.each(["true", "yes", '"true"', "Yes"])("hides what its author wants hidden: %s", (value) => {
+  const source = `---\nhidden: ${value}\nnoindex: ${value}\n---\n`;
+  expect(readPageHead(new TextEncoder().encode(source))).toMatchObject({ hidden: true, noindex: true });
+});
+
 it("reads a heading with a long run of blanks before a line separator quickly", () => {
   // A pattern's dot does not match the separator: with it at the end, the pattern tried each way to split the blanks.
   const title = `x\u2028y`;

@@ -20,6 +20,8 @@ export interface PageHead {
   noindex: boolean;
   /** Canonical address or path of the page, as its author set it; absent if unset. */
   canonical?: string;
+  /** The groups of readers that the page is for; absent for all. */
+  groups?: readonly string[];
   /** The operation that it documents, as written: `openapi.json GET /users`, `GET https://api.example.com/users`. */
   openapi: string | null;
   /** File and name of the channel that it documents, as written. */
@@ -61,8 +63,9 @@ export function readPageHead(
     description: text("description", MAX_HEAD_TEXTS.description),
     tag: text("tag", MAX_HEAD_TEXTS.tag),
     icon: readNamedIcon(attributes["icon"], attributes["iconType"]),
-    hidden: attributes["hidden"] === true || attributes["draft"] === true,
-    noindex: attributes["noindex"] === true,
+    hidden: isYes(attributes["hidden"]) || isYes(attributes["draft"]),
+    noindex: isYes(attributes["noindex"]),
+    ...(tool === undefined && groupsIn(attributes["groups"])),
     ...(canonical !== null && { canonical }),
     openapi: text("openapi"),
     asyncapi: text("asyncapi"),
@@ -70,6 +73,17 @@ export function readPageHead(
     order: order.map(numberOf).find((value) => value !== null) ?? null,
     ...(tool && { written: Object.fromEntries(tool.keys.map((key) => [key, own[key]])) }),
   };
+}
+
+/** `yes` and `"true"` are strings in YAML 1.2: what people want hidden stays hidden. */
+const isYes = (value: unknown): boolean =>
+  value === true || (typeof value === "string" && /^(?:true|yes|on)$/i.test(value));
+
+function groupsIn(value: unknown): Pick<PageHead, "groups"> {
+  const groups = (Array.isArray(value) ? value : [value]).filter(
+    (each) => typeof each === "string" && each.trim() !== "",
+  );
+  return groups.length === 0 ? {} : { groups: groups as string[] };
 }
 
 /** Reads a number, which may be a string if written as `007` or `1.50`. */

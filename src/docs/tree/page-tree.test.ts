@@ -33,6 +33,27 @@ describe("a docs.json", () => {
     expect(docs.problems).toEqual([]);
   });
 
+  it("does not show a page that is for groups of readers, and says so", async () => {
+    const docs = await load({
+      "docs.json": JSON.stringify({ navigation: { pages: ["index", "admin"] } }),
+      "index.md": "# Start",
+      "admin.md": "---\ngroups: [admin, staff]\n---\n# Secret",
+      "one.md": "---\ngroups: admin\n---\n# Secret",
+      "all.md": "---\ngroups: []\n---\n# All",
+    });
+    expect([...docs.pages.keys()].toSorted()).toEqual(["/", "/all"]);
+    expect(docs.problems).toMatchObject([
+      {
+        path: "admin.md",
+        severity: "error",
+        code: "left_out",
+        message: expect.stringContaining("admin, staff") as string,
+      },
+      { path: "one.md", severity: "error", code: "left_out" },
+      { path: "docs.json", code: "navigation" },
+    ]);
+  });
+
   it("reports patterns that it cannot use, because files are served that should not be", async () => {
     const { problems } = await load({ "docs.json": '{"exclude": "src"}', "index.md": "# Start" });
     expect(problems).toMatchObject([{ path: "docs.json", line: 1, severity: "error" }]);

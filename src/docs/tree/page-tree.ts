@@ -113,6 +113,10 @@ export async function loadDocs(
     tool,
   });
   for (const { path, message } of pages.conflicts) problems.warning({ path, line: null }, message, "duplicate_address");
+  for (const { path, groups } of pages.restricted) {
+    const message = `The page is not shown: it is for the groups ${groups.join(", ").slice(0, 200)}, and Docent has no groups of readers. Without "groups" all readers of the site see it.`;
+    problems.error({ path, line: null }, message, "left_out");
+  }
 
   const site = { snapshot, contentRoot, config, pages: pages.byRoute, untitled: pages.untitled, problems };
   const configured = options.addApiPages === undefined ? config.navigation : await options.addApiPages(site);

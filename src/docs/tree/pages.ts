@@ -67,11 +67,18 @@ export async function readPages(
     variables: Variables;
     tool: OpenedSite | null;
   },
-): Promise<{ byRoute: Map<Route, Page>; untitled: Set<Route>; conflicts: readonly RouteConflict[] }> {
+): Promise<{
+  byRoute: Map<Route, Page>;
+  untitled: Set<Route>;
+  conflicts: readonly RouteConflict[];
+  /** Files that are for some readers alone. */
+  restricted: readonly { path: string; groups: readonly string[] }[];
+}> {
   const breathe = createBreather();
   const filledWith = variablesKey(variables) + (tool === null ? "" : ` ${tool.dialect.name}`);
   const byRoute = new Map<Route, Page>();
   const untitled = new Set<Route>();
+  const restricted: { path: string; groups: readonly string[] }[] = [];
   const read = await mapConcurrently(files, READS_AT_ONCE, async (file) => {
     const rest = breathe();
     if (rest) await rest;
@@ -96,6 +103,10 @@ export async function readPages(
     const route = routes.routeOf(file.path);
     const head = read[index];
     if (route === null || head === undefined) continue;
+    if (head.groups !== undefined) {
+      restricted.push({ path: file.path, groups: head.groups });
+      continue;
+    }
     if (head.title === null) untitled.add(route);
     byRoute.set(route, {
       ...head,
@@ -110,7 +121,7 @@ export async function readPages(
       sizeBytes: file.sizeBytes,
     });
   }
-  return { byRoute, untitled, conflicts: routes.conflicts };
+  return { byRoute, untitled, conflicts: routes.conflicts, restricted };
 }
 
 function fallbackTitle(path: string, contentRoot: string): string {
