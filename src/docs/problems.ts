@@ -15,7 +15,7 @@ export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
 export type Severity = "error" | "warning";
 
-/** Something that an author needs to know about their project. An error has a visible effect, a warning does not. */
+/** Something that an author needs to know about their project. Readers lose something by an error: a page, words, a working link, a picture. */
 export interface Problem extends Place {
   severity: Severity;
   code: ProblemCode;

@@ -6,6 +6,8 @@ import type { Warn } from "./page.ts";
 interface Misread {
   line: number;
   message: string;
+  /** Whether readers lose words by it. */
+  isLost?: boolean;
 }
 
 /**
@@ -18,7 +20,8 @@ export function warnOfMisreadBlocks(root: Root, source: string, warn: Warn): voi
     const range = nodeRange(node);
     if (range === null) continue;
     const found = misread(node, source.slice(range.start, range.end), node === last);
-    if (found !== null) warn((node.position?.start.line ?? 1) + found.line, found.message, "syntax");
+    if (found !== null)
+      warn((node.position?.start.line ?? 1) + found.line, found.message, found.isLost ? "not_rendered" : "syntax");
   }
 }
 
@@ -64,7 +67,7 @@ function unclosedComment(written: string, isLast: boolean): Misread | null {
   const effect = isLast
     ? "the rest of the page is left out"
     : "it ends with its block of HTML, and what follows is shown";
-  return { line: linesBefore(written, start), message: `The comment is not closed, so ${effect}.` };
+  return { line: linesBefore(written, start), message: `The comment is not closed, so ${effect}.`, isLost: isLast };
 }
 
 const linesBefore = (text: string, end: number): number => text.slice(0, end).split("\n").length - 1;

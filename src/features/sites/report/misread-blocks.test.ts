@@ -74,7 +74,7 @@ it.each([
   [
     "a comment",
     "<!-- a\n\nb\n",
-    "index.md:3 warning syntax: The comment is not closed, so the rest of the page is left out.",
+    "index.md:3 error not_rendered: The comment is not closed, so the rest of the page is left out.",
   ],
   [
     "a tag",
