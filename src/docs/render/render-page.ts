@@ -1,5 +1,5 @@
 import type { DialectName } from "#docs/dialect.ts";
-import { type Variables } from "#docs/variables.ts";
+import { fillVariables, type Variables } from "#docs/variables.ts";
 import type { Nodes, Root } from "mdast";
 import { MAX_SCHEMAS_SHOWN } from "#docs/api/bounds.ts";
 import { MAX_HEAD_TEXTS } from "#docs/tree/page-head.ts";
@@ -112,7 +112,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     lines,
     parse: (source, tell) =>
       isNative
-        ? parsePage(markFormulas(source, dollars), "mdx", { ...deps, warn: tell }).root
+        ? parsePage(fillVariables(markFormulas(source, dollars), page.variables), "mdx", { ...deps, warn: tell }).root
         : parseDialectPage(deps, source, { page: { ...page, format: "mdx" }, warn: tell }).root,
     async read(path) {
       includes.push(path);

@@ -1,6 +1,7 @@
 import { withoutByteOrderMark, decodeText } from "#docs/text-encoding.ts";
 import { homePage, homePageMarkdown } from "#docs/markup/home-page.ts";
 import { markdownLine, markdownWords } from "#docs/markup/markdown-line.ts";
+import { Fences } from "#docs/fences.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { componentNamed } from "#docs/components/registry.ts";
 import { pathInRepository, type Page } from "#docs/tree/page-tree.ts";
@@ -90,22 +91,20 @@ interface Part {
 async function putSnippetsIn(version: SiteVersion, part: Part, depth: number): Promise<string> {
   const imported = new Map<string, string>();
   const lines = part.body.split("\n");
-  let fence = false;
-  const kept: string[] = [];
+  const fences = new Fences();
+  const kept: { line: string; isCode: boolean }[] = [];
   for (const line of lines) {
-    if (/^ {0,3}(?:```|~~~)/.test(line)) fence = !fence;
-    const statement = fence ? null : /^import\s+([A-Z]\w*)\s+from\s+["']([^"'\n]+)["'];?\s*$/.exec(line);
+    const isCode = fences.covers(line);
+    const statement = isCode ? null : /^import\s+([A-Z]\w*)\s+from\s+["']([^"'\n]+)["'];?\s*$/.exec(line);
     const target = statement && importPath(statement[2] ?? "", part.path);
     if (statement && target !== null && /\.(?:mdx?|markdown)$/i.test(target)) imported.set(statement[1] ?? "", target);
-    else kept.push(line);
+    else kept.push({ line, isCode });
   }
 
-  fence = false;
   const out: string[] = [];
   let size = 0;
-  for (const line of kept) {
-    if (/^ {0,3}(?:```|~~~)/.test(line)) fence = !fence;
-    const tag = fence ? null : /^\s*<([A-Z]\w*)(?:\s+(\w+)=["']([^"'\n]+)["'])?\s*\/>\s*$/.exec(line);
+  for (const { line, isCode } of kept) {
+    const tag = isCode ? null : /^\s*<([A-Z]\w*)(?:\s+(\w+)=["']([^"'\n]+)["'])?\s*\/>\s*$/.exec(line);
     const [, name = "", attribute, value = ""] = tag ?? [];
     const isInclude = attribute !== undefined && componentNamed(name)?.includes === attribute;
     const choices = isInclude ? snippetPaths(value) : attribute === undefined ? [imported.get(name) ?? ""] : [];

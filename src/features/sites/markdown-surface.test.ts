@@ -29,6 +29,27 @@ test("a snippet's content replaces its tag in the Markdown", async () => {
   expect(markdown).toContain("Before\n\nThe snippet's words.\n\nAfter");
 });
 
+test("an example of a snippet in code stays as it is written, in code within code too", async () => {
+  const code =
+    '````md\n```mdx\nimport A from "/snippets/a.mdx"\n\n<A />\n```\n````\n\n1. A\n\n    ```mdx\n    <A />\n    ```';
+  await using site = await createTestSite({
+    "index.mdx": `import A from "/snippets/a.mdx"\n\n${code}\n\n<A />\n`,
+    "snippets/a.mdx": "The snippet.",
+  });
+  expect(await (await site.request("/index.md")).text()).toContain(`${code}\n\nThe snippet.`);
+});
+
+test("variables in a snippet have their values, on the page and in its Markdown", async () => {
+  await using site = await createTestSite({
+    "docs.json": JSON.stringify({ variables: { product: "Pay", part: "b" }, navigation: { pages: ["index", "b"] } }),
+    "index.mdx": '<Snippet file="a.mdx" />\n',
+    "b.mdx": "# B\n",
+    "snippets/a.mdx": "Use {{product}}, see [b](/{{part}}).\n",
+  });
+  expect(await (await site.request("/")).text()).toContain('Use Pay, see <a href="/b">b</a>.');
+  expect(await (await site.request("/index.md")).text()).toContain("Use Pay, see [b](/b).");
+});
+
 test("human-only content is on the page and in no text for agents", async () => {
   await using site = await createTestSite({
     "docs.json": JSON.stringify({ navigation: { pages: ["index"] } }),
