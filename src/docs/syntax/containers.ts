@@ -37,6 +37,9 @@ interface OpenContainer {
   prefix: string;
 }
 
+// Deeper ones are text, as in markdown-it. Each end is looked for among all that are open.
+const MAX_NESTED = 100;
+
 /**
  * Reads `:::note[Title]` to `:::` of Docusaurus, Starlight and Fumadocs, and `::: tip Title` of VitePress. Outer containers
  * have more colons than inner ones; an unclosed container ends with its parent.
@@ -82,7 +85,7 @@ export function readContainers(source: string, dialect: DialectName, marks: Mark
     }
     const opening = OPENS.exec(line);
     const container = opening && containerOf(opening[3] ?? "", opening[4] ?? "", dialect);
-    if (!opening || !container) {
+    if (!opening || !container || open.length >= MAX_NESTED) {
       text.copy(from, next);
       continue;
     }

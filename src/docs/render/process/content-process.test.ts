@@ -240,6 +240,21 @@ describe("pages that kill parsers", () => {
     expect(await guarded.parse(`{${repeat("(", 20_000)}}`, "mdx")).toMatchObject({ ok: false, line: null });
   });
 
+  test("a page whose snippet crashed its process is rendered once the snippet is mended, for other projects at once", async () => {
+    const crash = `${repeat("<div>\n", 60_001)}${repeat("</div>\n", 40_000)}`;
+    const showWith = (snippet: string) =>
+      guarded.render({
+        path: "a.mdx",
+        source: '<Snippet file="a.mdx" />\n',
+        format: "mdx",
+        readInclude: () => Promise.resolve(snippet),
+      });
+    const plain = await showWith(crash);
+    expect(plain.degraded).toBe("plain");
+    expect(plain.includes.length).toBeGreaterThan(0);
+    expect((await showWith("Fine.\n")).text).toContain("Fine.");
+  });
+
   test("a page that crashed its process is not retried", async () => {
     const source = `${repeat("<div>\n", 60_001)}${repeat("</div>\n", 40_000)}`;
     logged.length = 0;

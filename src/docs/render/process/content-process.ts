@@ -3,7 +3,7 @@ import { parseProblem, type MarkdownFormat, type MarkdownParser, type ParseOutco
 import { type ApiDocuments, type ApiReader, type ApiReading, createApiDescriptions } from "#docs/api/api-documents.ts";
 import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENT_FILES } from "#docs/api/bounds.ts";
 import type { DialectName } from "#docs/dialect.ts";
-import { type AppError, errorText } from "#lib/app-error.ts";
+import { errorText } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { createActivity } from "#lib/activity.ts";
@@ -241,24 +241,23 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
       if (known !== null) return plainPage(source, known);
 
       const { readInclude: _, readDocument: __, owner = "", signal, ...page } = input;
-      let trouble: AppError | null = null;
-      const readInclude = includeReader(input, logger, (error) => (trouble ??= error));
+      const included = includeReader(input, logger);
       const attemptOnce = () =>
-        run({ kind: "render", ...page }, { readInclude, owner, priority: priorities.page, signal });
+        run({ kind: "render", ...page }, { readInclude: included.read, owner, priority: priorities.page, signal });
       let answer = await attemptOnce();
       // Colored blocks are cached there, and grammars stay compiled: each attempt gets further.
       for (let attempt = 1; attempt < MAX_ATTEMPTS && answer.kind === "rendered" && answer.unfinished; attempt += 1) {
         answer = await attemptOnce();
       }
       refuseIfKilled(key, answer);
-      if (trouble !== null) throw trouble as AppError; // otherwise the page would be cached without its snippet
+      included.refuseIfUnavailable(); // otherwise the page would be cached without its snippet
       if (answer.kind === "rendered") return answer.page;
       if (answer.kind === "failed") return plainPage(source, answer.message);
       const { reason, detail } = endOf(answer);
       const message = reason === "too slow" ? "The page takes too long to render." : "The page cannot be rendered.";
       logger.warn({ path, reason, detail }, "page ended its render process");
-      remember(key, message);
-      return plainPage(source, message);
+      if (included.requested.size === 0) remember(key, message); // otherwise the cause may be another file
+      return { ...plainPage(source, message), includes: [...included.requested] };
     },
 
     readApi,
