@@ -19,7 +19,7 @@ import { translateMintConfig } from "./mint-config.ts";
 import { createProblemList, type Problem, type ProblemList } from "#docs/problems.ts";
 import { trimContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
-import { fillVariables, type Variables } from "#docs/variables.ts";
+import { fillVariables, newFilling, type Variables } from "#docs/variables.ts";
 
 export type { SiteFont };
 
@@ -128,6 +128,8 @@ function readConfig(root: JsonObject, { document, problems, variables, dialect }
   };
 }
 
+const MAX_VARIABLE = 1_000;
+
 function readVariables(root: JsonObject, document: JsonDocument, problems: ProblemList): Variables {
   const written = root["variables"];
   if (written === undefined || written === null) return {};
@@ -138,8 +140,11 @@ function readVariables(root: JsonObject, document: JsonDocument, problems: Probl
   const variables: Record<string, string> = {};
   for (const [name, value] of Object.entries(written)) {
     const at = () => document.locate(written, name);
-    if (typeof value === "string") variables[name] = value;
-    else problems.warning(at, `The variable ${name.slice(0, 100)} is left out: write its value in quotation marks.`);
+    const what = name.slice(0, 100);
+    if (typeof value === "string" && value.length > MAX_VARIABLE)
+      problems.error(at, `The variable ${what} is left out: its value has more than ${MAX_VARIABLE} characters.`);
+    else if (typeof value === "string") variables[name] = value;
+    else problems.warning(at, `The variable ${what} is left out: write its value in quotation marks.`);
   }
   return variables;
 }
@@ -161,8 +166,9 @@ function readExclude(root: JsonObject, document: JsonDocument, problems: Problem
 function fillTexts(root: JsonObject, variables: Variables): void {
   if (Object.keys(variables).length === 0) return;
   const open: Record<string, Json>[] = [];
+  const filling = newFilling();
   const set = (container: Record<string, Json>, name: string, value: Json) => {
-    if (typeof value === "string") container[name] = fillVariables(value, variables);
+    if (typeof value === "string") container[name] = fillVariables(value, variables, filling);
     else if (typeof value === "object" && value !== null) open.push(value as Record<string, Json>);
   };
   for (const [name, value] of Object.entries(root))

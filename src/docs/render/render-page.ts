@@ -1,5 +1,5 @@
 import type { DialectName } from "#docs/dialect.ts";
-import { fillVariables, type Variables } from "#docs/variables.ts";
+import { fillVariables, lacksRoom, type Variables } from "#docs/variables.ts";
 import type { Nodes, Root } from "mdast";
 import { MAX_SCHEMAS_SHOWN } from "#docs/api/bounds.ts";
 import { MAX_HEAD_TEXTS } from "#docs/tree/page-head.ts";
@@ -92,6 +92,9 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   const frontMatter = readFrontMatter(page.source, page.variables);
   const { problem, problemLine } = frontMatter;
   if (problem !== null) warnings.add({ path: null, line: problemLine }, problem, "front_matter");
+
+  if (isNative && lacksRoom(page.source, page.variables))
+    warn(null, "Some variables are shown as {{name}}: they add at most 200,000 characters to a page.", "left_out");
 
   const includes: string[] = [];
   const whole = isNative ? null : await readIncludes(page, { includes, warn });

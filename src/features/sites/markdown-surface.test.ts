@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { COMPONENTS } from "#docs/components/registry.ts";
 import { attributeExamples, componentPage } from "#testing/component-examples.ts";
+import { problemLines, reportOf } from "#testing/reports.ts";
 import { createTestSite } from "#testing/site.ts";
 import { withoutHumansOnly } from "#docs/humans-only.ts";
 
@@ -48,6 +49,24 @@ test("variables in a snippet have their values, on the page and in its Markdown"
   });
   expect(await (await site.request("/")).text()).toContain('Use Pay, see <a href="/b">b</a>.');
   expect(await (await site.request("/index.md")).text()).toContain("Use Pay, see [b](/b).");
+});
+
+test("variables add at most 200,000 characters to a page, and the report says where that is not enough", async () => {
+  const files = {
+    "docs.json": JSON.stringify({
+      variables: { a: "x".repeat(1_000), b: "y".repeat(1_001) },
+      navigation: { pages: ["index"] },
+    }),
+    "index.md": `# A\n\n${"{{a}} ".repeat(201)}\n`,
+  };
+  await using site = await createTestSite(files);
+  const markdown = await (await site.request("/index.md")).text();
+  expect(markdown.match(/x{1000}/g)).toHaveLength(200);
+  expect(markdown).toContain("{{a}}");
+  expect(problemLines(await reportOf(files))).toEqual([
+    "docs.json:1 error configuration: The variable b is left out: its value has more than 1000 characters.",
+    "index.md warning left_out: Some variables are shown as {{name}}: they add at most 200,000 characters to a page.",
+  ]);
 });
 
 test("human-only content is on the page and in no text for agents", async () => {
