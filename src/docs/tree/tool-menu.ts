@@ -1,3 +1,4 @@
+import { isSafeHref } from "#docs/config/appearance.ts";
 import type { OpenedSite } from "#docs/config/find-site.ts";
 import type { MenuEntry, MenuSection, PlacedPage } from "#docs/dialects/tool-site.ts";
 import type { ProblemList } from "#docs/problems.ts";
@@ -8,7 +9,7 @@ import { toolPage } from "./tool-routes.ts";
 
 /** The navigation of another tool's site, and the addresses that redirect to pages. */
 export function toolMenu(
-  { contentRoot, site, named }: OpenedSite,
+  { contentRoot, file, site, named }: OpenedSite,
   pages: ReadonlyMap<Route, Page>,
   problems: ProblemList,
 ): { navigation: NavigationNode[] | null; aliases: Map<Route, Route>; titles: ReadonlyMap<Route, string> } {
@@ -23,13 +24,10 @@ export function toolMenu(
   const folders = [...(inRoot === null ? [] : [inRoot]), ...(site.folders ?? [])];
   const { entries, aliases, titles = new Map() } = site.navigation(placed);
   const budget = { left: MAX_ENTRIES };
-  const navigation = entries === null ? null : nodesOf(entries, { pages, budget, depth: 0 });
-  if (budget.left < 0)
-    problems.error(
-      { path: contentRoot, line: null },
-      `The navigation has more than ${MAX_ENTRIES} entries.`,
-      "navigation",
-    );
+  const at = { path: file ?? contentRoot, line: null };
+  const leaveOut = (what: string) => problems.warning(at, `${what} is left out of the navigation.`, "navigation");
+  const navigation = entries === null ? null : nodesOf(entries, { pages, budget, leaveOut, depth: 0 });
+  if (budget.left < 0) problems.error(at, `The navigation has more than ${MAX_ENTRIES} entries.`, "navigation");
   return {
     navigation,
     aliases: new Map([...(aliases ?? []), ...fileAddresses(placed, pages, folders)]),
@@ -40,13 +38,21 @@ export function toolMenu(
 const MAX_ENTRIES = 100_000;
 const MAX_DEPTH = 12;
 
-type Walk = { pages: ReadonlyMap<Route, Page>; budget: { left: number }; depth: number };
+type Walk = {
+  pages: ReadonlyMap<Route, Page>;
+  budget: { left: number };
+  leaveOut(what: string): void;
+  depth: number;
+};
 
 function nodesOf(entries: readonly MenuEntry[], walk: Walk): NavigationNode[] {
-  if (walk.depth > MAX_DEPTH) return [];
   return entries.flatMap((entry): NavigationNode[] => {
     if (walk.budget.left-- <= 0) return [];
-    if (entry.kind === "link") return [entry];
+    if (entry.kind === "link" && isSafeHref(entry.href)) return [entry];
+    if (entry.kind === "link") {
+      walk.leaveOut(`The link ${entry.href.slice(0, 200)}, which is not a path or an http(s) address,`);
+      return [];
+    }
     if (entry.kind !== "page") return sectionOf(entry, walk);
     const page = walk.pages.get(entry.route);
     if (page === undefined || page.hidden) return [];
@@ -56,9 +62,11 @@ function nodesOf(entries: readonly MenuEntry[], walk: Walk): NavigationNode[] {
 }
 
 function sectionOf(entry: MenuSection, walk: Walk): NavigationSection[] {
-  const children = nodesOf(entry.children, { ...walk, depth: walk.depth + 1 });
+  const isTooDeep = walk.depth >= MAX_DEPTH && entry.children.length > 0;
+  if (isTooDeep) walk.leaveOut(`What is in ${entry.title.slice(0, 200)}, more than ${MAX_DEPTH} levels deep,`);
+  const children = isTooDeep ? [] : nodesOf(entry.children, { ...walk, depth: walk.depth + 1 });
   const route = entry.route !== null && entry.route !== undefined && walk.pages.has(entry.route) ? entry.route : null;
-  const href = entry.href ?? null;
+  const href = entry.href && isSafeHref(entry.href) ? entry.href : null;
   if (children.length === 0 && route === null && href === null) return [];
   const { kind, title, language = null, isDefault = false } = entry;
   return [{ kind, title, language, tag: null, route, href, isDefault, children }];

@@ -43,6 +43,18 @@ describe("a GitBook space", () => {
     expect(outline((await load({ ...FILES, "SUMMARY.md": summary })).navigation)).toBe("Home(/) More[Doors(/guides)]");
   });
 
+  it("names what its navigation leaves out: links that run scripts, and what is more than 12 levels deep", async () => {
+    const deep = Array.from({ length: 15 }, (_, depth) => `${"  ".repeat(depth)}* [${depth}](guides/README.md)\n`).join(
+      "",
+    );
+    const docs = await load({ ...FILES, "SUMMARY.md": `* [X](javascript:alert)\n${deep}` });
+    expect(JSON.stringify(docs.navigation)).not.toContain("javascript:");
+    expect(docs.problems.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      ".gitbook.yaml: The link javascript:alert, which is not a path or an http(s) address, is left out of the navigation.",
+      ".gitbook.yaml: What is in 12, more than 12 levels deep, is left out of the navigation.",
+    ]);
+  });
+
   it("has its pages in the folder that it names", async () => {
     const docs = await load({
       ".gitbook.yaml": "root: ./handbook/",
