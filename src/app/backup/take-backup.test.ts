@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
@@ -24,6 +24,15 @@ beforeEach(async () => {
 });
 afterAll(() => made.disposeAsync());
 
+const options = () => ({
+  config: loadConfig({ data: instance.data }, {}),
+  includeKey: false,
+  withoutDatabase: false,
+  environment: {},
+  signal,
+  progress: () => undefined,
+});
+
 /** Takes a backup while `at` changes its source, restores and verifies it; returns the restored directory. */
 async function backupDuring(at: {
   progress?(words: string): void;
@@ -38,12 +47,8 @@ async function backupDuring(at: {
     },
   };
   const { manifest } = await takeBackup({
-    config: loadConfig({ data: instance.data }, {}),
+    ...options(),
     folder: disturbed,
-    includeKey: false,
-    withoutDatabase: false,
-    environment: {},
-    signal,
     progress: (words) => at.progress?.(words),
   });
   const directory = path.join(root, "restored");
@@ -83,6 +88,41 @@ it("contains every object of a repository that is packed during the copy, even w
   expect(await git(directory, "cat-file", "blob", written)).toBe("# A page that a job is writing\n");
   expect(await git(directory, "show", "refs/heads/main:a.md")).toBe("# A\n");
 });
+
+it.each(["database", "pack", "loose object"])("is not complete if the %s is damaged", async (what) => {
+  await writeFile(path.join(root, "page.md"), "# A page\n");
+  const name = (await git(repository(), "hash-object", "-w", path.join(root, "page.md"))).trim();
+  let file = path.join(repository(), "objects", name.slice(0, 2), name.slice(2));
+  let damage = { from: 12, to: 13 };
+  if (what === "pack") {
+    await git(repository(), "gc", "--quiet", "--cruft", "--prune=never");
+    const packs = path.join(repository(), "objects", "pack");
+    file = path.join(
+      packs,
+      (await readdir(packs)).find((one) => one.endsWith(".pack"))!,
+    );
+  }
+  if (what === "database") {
+    file = path.join(instance.data, "docent.sqlite");
+    damage = pageOf(file, "visitor_presence");
+  }
+  await chmod(file, 0o600);
+  await writeFile(file, (await readFile(file)).fill(0xff, damage.from, damage.to));
+  using folder = await openForBackup(path.join(root, "backups"), { instance: "test", passphrase: null });
+  const { manifest } = await takeBackup({ ...options(), folder });
+  expect(manifest.missing.join()).toMatch(/damaged/);
+});
+
+/** The first page of a table in a database's file. */
+function pageOf(file: string, table: string): { from: number; to: number } {
+  using database = new DatabaseSync(file);
+  database.exec("pragma wal_checkpoint(truncate)");
+  const { rootpage } = database.prepare("select rootpage from sqlite_schema where name = ?").get(table) as {
+    rootpage: number;
+  };
+  const { page_size: size } = database.prepare("pragma page_size").get() as { page_size: number };
+  return { from: (rootpage - 1) * size, to: rootpage * size };
+}
 
 it("starts again if a project is deleted after its row was read", async () => {
   let isDeleted = false;

@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "#app/instance/config.ts";
+import { sqliteFaults } from "#app/instance/store-faults.ts";
 import { secretsFile } from "#app/instance/secrets-file.ts";
 import { createGitRunner, DEFAULT_GIT_ENVIRONMENT, GitError } from "#git/process/runner.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
@@ -12,8 +11,10 @@ import { type BackupFolder, ifDamaged } from "./backup-folder.ts";
 import { copySqlite, dumpPostgres } from "./database-copy.ts";
 import { readStoreRows, repositoryMissing, type StoreRows } from "./store-rows.ts";
 import { RESTORED_PACKS } from "#repositories/restored-packs.ts";
+import { isIntactObject } from "./object-integrity.ts";
 import { addPacks, packObjectsNow, Vanished } from "./pack-copy.ts";
 import type { BackupFile, Manifest } from "./manifest.ts";
+import { type BackupWriter, createBackupWriter, ifMissing } from "./backup-writer.ts";
 import { listObjectFiles, listOwnFiles, readReferences } from "./repository-copy.ts";
 
 export interface BackupOptions {
@@ -35,7 +36,6 @@ export interface TakenBackup {
   writtenBytes: number;
 }
 
-const BLOB_BYTES = 1024 * 1024;
 const FILES_AT_ONCE = 8;
 const MAX_ROUNDS = 3;
 const LISTINGS = 10;
@@ -75,7 +75,7 @@ async function attemptBackup(options: BackupOptions): Promise<TakenBackup> {
   const { config, folder, progress } = options;
   const { dataDirectory } = config;
   const startedAt = new Date();
-  const writer = createWriter(options, await knownObjects(folder));
+  const writer = createBackupWriter(options, await knownObjects(folder));
   progress("Journal of views");
   for (const name of ["instance-id", "agents.json", "agent-addresses.json"]) await writer.addOptional(name);
   const key = await addKey(options, writer);
@@ -84,7 +84,7 @@ async function attemptBackup(options: BackupOptions): Promise<TakenBackup> {
   const databaseAt = new Date();
   const rows = await readStoreRows(config.database).catch(errorText);
   const objects = await packObjectsNow(config);
-  const database = await addDatabase(options, writer);
+  const { database, faults } = await addDatabase(options, writer);
   const lostPacks = await addPacks(options, writer, objects);
   // Repositories in the database are in its backup; the directory only has copies.
   const isStored = typeof rows !== "string" && rows.stored !== null;
@@ -97,7 +97,7 @@ async function attemptBackup(options: BackupOptions): Promise<TakenBackup> {
     finishedAt: new Date().toISOString(),
     release: typeof rows === "string" ? null : rows.release,
     madeBy: readRelease(),
-    missing: [...(await missingRepositories(rows, options)), ...lostPacks, ...damaged],
+    missing: [...(await missingRepositories(rows, options)), ...faults, ...lostPacks, ...damaged],
     database,
     key,
     files: writer.files,
@@ -145,80 +145,13 @@ async function knownObjects(folder: BackupFolder): Promise<Map<string, BackupFil
   return new Map(files.filter(isNamedByContent).map((file) => [file.path, file]));
 }
 
-type Writer = ReturnType<typeof createWriter>;
-
-function createWriter({ config, folder, signal }: BackupOptions, known: Map<string, BackupFile>) {
-  const files: BackupFile[] = [];
-  let writtenBytes = 0;
-
-  const addChunks = async (name: string, chunks: AsyncIterable<Buffer> | Iterable<Buffer>) => {
-    const hash = createHash("sha256");
-    const blobs: string[] = [];
-    let size = 0;
-    for await (const chunk of inBlobs(chunks)) {
-      signal.throwIfAborted();
-      hash.update(chunk);
-      size += chunk.length;
-      const put = await folder.put(chunk);
-      writtenBytes += put.written;
-      blobs.push(put.name);
-    }
-    files.push({ path: name, size, sha256: hash.digest("hex"), blobs });
-  };
-
-  const addFrom = (name: string, source: string) =>
-    addChunks(name, createReadStream(source, { highWaterMark: BLOB_BYTES }));
-
-  return {
-    files,
-    writtenBytes: () => writtenBytes,
-    addChunks,
-    addFrom,
-    /** False if the file does not exist. */
-    addOptional: (name: string) =>
-      addFrom(name, path.join(config.dataDirectory, name)).then(() => true, ifMissing(false)),
-    async addKnown(name: string): Promise<boolean> {
-      const same = known.get(name);
-      if (!same || !(await all(same.blobs, folder.has))) return false;
-      files.push(same);
-      return true;
-    },
-    /** Adds a file whose name identifies its content. */
-    async addObject(name: string) {
-      const source = path.join(config.dataDirectory, name);
-      const same = known.get(name);
-      if (same?.size === (await stat(source)).size && (await all(same.blobs, folder.has))) files.push(same);
-      else await addFrom(name, source);
-    },
-  };
-}
-
-const all = async <T>(items: readonly T[], holds: (item: T) => Promise<boolean>) =>
-  (await Promise.all(items.map(holds))).every(Boolean);
-
-/** Splits into blobs of fixed size, whatever size the reads have, so that equal files have equal blobs. */
-async function* inBlobs(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
-  let waiting: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of chunks) {
-    waiting.push(chunk);
-    size += chunk.length;
-    if (size < BLOB_BYTES) continue;
-    let joined = Buffer.concat(waiting);
-    for (; joined.length >= BLOB_BYTES; joined = joined.subarray(BLOB_BYTES)) yield joined.subarray(0, BLOB_BYTES);
-    waiting = [joined];
-    size = joined.length;
-  }
-  if (size > 0) yield Buffer.concat(waiting);
-}
-
-async function addKey({ config, folder, includeKey }: BackupOptions, writer: Writer): Promise<Manifest["key"]> {
+async function addKey({ config, folder, includeKey }: BackupOptions, writer: BackupWriter): Promise<Manifest["key"]> {
   if (config.secretKey !== null) return "environment";
   if (!folder.isEncrypted && !includeKey) return "left out";
   return (await writer.addOptional(path.basename(secretsFile(config.dataDirectory)))) ? "included" : "left out";
 }
 
-async function addJournal(dataDirectory: string, writer: Writer): Promise<void> {
+async function addJournal(dataDirectory: string, writer: BackupWriter): Promise<void> {
   const folder = await readdir(path.join(dataDirectory, "journal")).catch(ifMissing([] as string[]));
   const slots = folder.filter((name) => /^\d+$/.test(name));
   for (const slot of slots) {
@@ -231,22 +164,24 @@ async function addJournal(dataDirectory: string, writer: Writer): Promise<void> 
 
 async function addDatabase(
   { config: { database }, withoutDatabase, environment, signal, progress }: BackupOptions,
-  writer: Writer,
-): Promise<Manifest["database"]> {
+  writer: BackupWriter,
+): Promise<{ database: Manifest["database"]; faults: string[] }> {
   if (database.engine === "sqlite") {
     const onProgress = (share: number) => progress(`Database: ${Math.floor(share * 100)} % copied`);
     await using copy = await copySqlite(database.path, { signal, onProgress });
+    progress("Database: checking");
+    const faults = sqliteFaults(copy.file, { full: false });
     progress("Database: storing");
     await writer.addFrom(SQLITE_NAME, copy.file);
-    return "sqlite";
+    return { database: "sqlite", faults: faults.map((fault) => `The database is damaged: ${fault}`) };
   }
-  if (withoutDatabase) return "none";
+  if (withoutDatabase) return { database: "none", faults: [] };
   await dumpPostgres(database.url, { environment, signal, read: (dump) => writer.addChunks(DUMP_NAME, dump) });
-  return "pg_dump";
+  return { database: "pg_dump", faults: [] };
 }
 
 /** Returns the repositories that git cannot read: a damaged one must not prevent the backup of the others. */
-async function addRepositories({ config, signal, progress }: BackupOptions, writer: Writer): Promise<string[]> {
+async function addRepositories({ config, signal, progress }: BackupOptions, writer: BackupWriter): Promise<string[]> {
   const root = path.join(config.dataDirectory, "repositories");
   const names = await repositoriesIn(config.dataDirectory);
   const damaged: string[] = [];
@@ -260,7 +195,8 @@ async function addRepositories({ config, signal, progress }: BackupOptions, writ
       const references = await readReferences(run, directory);
       await writer.addChunks(`${place}/packed-refs`, [Buffer.from(references)]);
       for (const own of await listOwnFiles(directory)) await writer.addOptional(`${place}/${own}`);
-      await addObjects(directory, place, writer);
+      const broken = await addObjects(directory, place, writer);
+      damaged.push(...broken.map((name) => `${place}/${name} is damaged: its content is not what its name says`));
     } catch (error) {
       signal.throwIfAborted();
       if (!(await stat(directory).catch(() => null))) throw new Vanished(name);
@@ -273,26 +209,24 @@ async function addRepositories({ config, signal, progress }: BackupOptions, writ
 
 /**
  * Adds all objects of a repository, even if git packs them meanwhile: objects that disappear after a listing are in a
- * pack of the next one.
+ * pack of the next one. Returns the damaged files among those that the last backup does not have.
  */
-async function addObjects(directory: string, place: string, writer: Writer): Promise<void> {
+async function addObjects(directory: string, place: string, writer: BackupWriter): Promise<string[]> {
   const added = new Set<string>();
+  const broken: string[] = [];
+  const addObject = async (name: string) => {
+    const isNew = await writer.addObject(`${place}/${name}`);
+    if (isNew && !(await isIntactObject(path.join(directory, name)))) broken.push(name);
+  };
   for (let listing = 1; listing <= LISTINGS; listing++) {
     const listed = await listObjectFiles(directory);
     const fresh = listed.filter((name) => !added.has(name));
     const found = await mapConcurrently(fresh, FILES_AT_ONCE, (name) =>
-      writer.addObject(`${place}/${name}`).then(() => true, ifMissing(false)),
+      addObject(name).then(() => true, ifMissing(false)),
     );
     fresh.forEach((name, index) => found[index] && added.add(name));
     const still = new Set(await listObjectFiles(directory));
-    if (listed.every((name) => added.has(name) && still.has(name))) return;
+    if (listed.every((name) => added.has(name) && still.has(name))) return broken;
   }
   throw new AppError("unavailable", `The repository ${directory} was packed again and again. Try again.`);
 }
-
-const ifMissing =
-  <T>(value: T) =>
-  (error: unknown): T => {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return value;
-    throw error;
-  };
