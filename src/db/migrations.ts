@@ -144,7 +144,8 @@ export async function migrate(kysely: Kysely<Tables>, engine: "sqlite" | "postgr
     failing(await migrator.migrateToLatest());
     await sql`commit`.execute(kysely);
   } catch (error) {
-    await sql`rollback`.execute(kysely);
+    // A full disk has ended the transaction, and the first error says so.
+    await sql`rollback`.execute(kysely).catch(() => undefined);
     throw error;
   }
 }

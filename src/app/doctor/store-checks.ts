@@ -1,7 +1,8 @@
-import { sqliteFaults } from "#app/instance/store-faults.ts";
+import { readSqliteFaults } from "#app/instance/store-faults.ts";
 import { checkVaultKey } from "#app/instance/store-vault.ts";
 import { secretsFile } from "#app/instance/secrets-file.ts";
 import type { Config } from "#app/instance/config.ts";
+import { errorText } from "#lib/app-error.ts";
 import { readSchemaState } from "#db/migrations.ts";
 import { countWorkers } from "#db/node-locks.ts";
 import { foreignSecrets } from "./sealed-secrets.ts";
@@ -10,7 +11,13 @@ import { countOf, type Diagnosis, type DoctorInput, diagnose } from "./diagnosis
 /** Checks the integrity of a SQLite database. PostgreSQL verifies its own pages. */
 export function checkPages({ database }: Config, { full }: Pick<DoctorInput, "full">): Diagnosis[] {
   if (database.engine !== "sqlite") return [];
-  const faults = sqliteFaults(database.path, { full });
+  let faults: string[];
+  try {
+    faults = readSqliteFaults(database.path, { full });
+  } catch (error) {
+    const advice = "Make the data directory writable, free some space there, and run `docent doctor` again.";
+    return [diagnose.problem("database", `The database cannot be read: ${errorText(error)}.`, advice)];
+  }
   if (faults.length === 0)
     return [diagnose.ok("database", `${full ? "integrity_check" : "quick_check"} and foreign keys are clean.`)];
   const advice = "Stop the server and restore a backup: docent restore --from FOLDER --to DIR --check";

@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { isUnwritable } from "#db/database.ts";
 import { GitError, type GitRunner } from "#git/process/runner.ts";
 import { isPartial, PROMISED } from "#git/transfer/partial.ts";
 import { TOLERATED_FLAWS } from "#git/transfer/tolerated-flaws.ts";
@@ -9,9 +10,9 @@ const FSCK_MS = 30 * 60_000;
 
 /**
  * Returns the integrity errors of a SQLite database; empty if it is intact. `full` also checks the indexes, which takes
- * several times as long.
+ * several times as long. Throws if it cannot be read at all, as on a read-only disk.
  */
-export function sqliteFaults(file: string, { full }: { full: boolean }): string[] {
+export function readSqliteFaults(file: string, { full }: { full: boolean }): string[] {
   let database: DatabaseSync | null = null;
   try {
     database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
@@ -26,9 +27,19 @@ export function sqliteFaults(file: string, { full }: { full: boolean }): string[
       ...(references.length === 0 ? [] : [`${references.length} rows refer to rows that do not exist`]),
     ];
   } catch (error) {
+    if (isUnwritable(error)) throw error;
     return [errorText(error)];
   } finally {
     database?.close();
+  }
+}
+
+/** The same, where a database that cannot be read is as bad as a damaged one. */
+export function sqliteFaults(...given: Parameters<typeof readSqliteFaults>): string[] {
+  try {
+    return readSqliteFaults(...given);
+  } catch (error) {
+    return [errorText(error)];
   }
 }
 
