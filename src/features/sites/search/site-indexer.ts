@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readRelease } from "#lib/version.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "#docs/tree/page-tree.ts";
 import { createActivity } from "#lib/activity.ts";
@@ -43,8 +44,6 @@ interface Followed {
   edition: number;
 }
 
-/** Incremented when pages are split into words or sections differently: all are then indexed again. */
-const FORM = 2;
 const MAX_PAGES = 25_000;
 const MAX_SECTIONS = 300_000;
 /** Pages per write: a few milliseconds of the main thread. */
@@ -66,6 +65,8 @@ const MAX_FOLLOWED = 2_000;
  */
 export function createSiteIndexer(deps: { index: SearchIndex; contents: PageContents; logger: Logger }): SiteIndexer {
   const { index, contents, logger } = deps;
+  // Another release may read pages differently: all are then indexed again.
+  const release = readRelease();
   const followed = new Map<ProjectId, Followed>();
   const closing = new AbortController();
   const places = createFairPlaces(TURNS);
@@ -202,7 +203,7 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
   ): Promise<string> {
     const { page } = read;
     const part = indexedPart(version.docs, page.route);
-    const parts = [FORM, page.title, page.description, part, await contents.key(project, version, read)];
+    const parts = [release, page.title, page.description, part, await contents.key(project, version, read)];
     return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
   }
 
