@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { barChart } from "./bar-chart.ts";
 
+test("a bar that stands for several days says so, with the average", () => {
+  const days = Array.from({ length: 241 }, (_, index) => ({ label: `day ${index}`, human: index < 3 ? 1 : 0, ai: 0 }));
+  const titles = [...String(barChart(days)).matchAll(/<title>([^<]*)</g)].map(([, title]) => title);
+  expect(titles[0]).toBe("3 days from day 0: on average 1.0 people, 0.0 AI a day");
+  expect(titles.at(-1)).toBe("day 240: 0 people, 0 AI");
+});
+
 test.each([
   [0, ["0", "1", "2"]],
   [1, ["0", "1", "2"]],

@@ -33,6 +33,7 @@ export function barChart(days: readonly BarDay[], { width: chartWidth, height: c
   const step = (chartWidth - LEFT) / Math.max(1, bars.length);
   const floor = chartHeight - BOTTOM;
   const number = (value: number) => Number(value.toFixed(2));
+  const size = daysPerBar(days.length);
   return html`<svg class="chart" viewBox="0 0 ${chartWidth} ${chartHeight}" role="img" aria-label="Visitors by day: people and AI">
     ${[0, top / 2, top].map(
       (mark) =>
@@ -45,7 +46,7 @@ export function barChart(days: readonly BarDay[], { width: chartWidth, height: c
       const human = number(bar.human * scale);
       const ai = number(bar.ai * scale);
       return html`<g>
-        <title>${bar.label}: ${Math.round(bar.human)} people, ${Math.round(bar.ai)} AI</title>
+        <title>${titleOf(bar, Math.min(size, days.length - index * size))}</title>
         <rect x="${number(LEFT + index * step)}" width="${number(step)}" y="8" height="${floor - 8}" class="hit" />
         <rect x="${x}" width="${width}" y="${number(floor - human)}" height="${human}" class="human" />
         <rect x="${x}" width="${width}" y="${number(floor - human - ai)}" height="${ai}" class="ai" />
@@ -58,9 +59,12 @@ export function barChart(days: readonly BarDay[], { width: chartWidth, height: c
   </svg>`;
 }
 
+/** How many days a bar stands for. */
+export const daysPerBar = (days: number): number => Math.max(1, Math.ceil(days / MAX_BARS));
+
 function joined(days: readonly BarDay[]): BarDay[] {
-  const size = Math.ceil(days.length / MAX_BARS);
-  if (size <= 1) return [...days];
+  const size = daysPerBar(days.length);
+  if (size === 1) return [...days];
   const bars: BarDay[] = [];
   for (let start = 0; start < days.length; start += size) {
     const group = days.slice(start, start + size);
@@ -68,6 +72,11 @@ function joined(days: readonly BarDay[]): BarDay[] {
     bars.push({ label: group[0]?.label ?? "", human: mean("human"), ai: mean("ai") });
   }
   return bars;
+}
+
+function titleOf({ label, human, ai }: BarDay, days: number): string {
+  if (days === 1) return `${label}: ${human} people, ${ai} AI`;
+  return `${days} days from ${label}: on average ${human.toFixed(1)} people, ${ai.toFixed(1)} AI a day`;
 }
 
 function labelPlaces(bars: number): number[] {

@@ -113,6 +113,7 @@ test("the page states the difference between visitors and people for its range, 
     siteUrl: "http://docs.localhost/",
   } as unknown as AnalyticsView["place"];
   const nothing = {
+    epochs: 2,
     agentAddresses: [],
     unnamedProxy: null,
     snippet: "",
@@ -141,5 +142,6 @@ test("the page states the difference between visitors and people for its range, 
     );
     expect(page).toContain(`${people} people count as ${counted} visitors in ${days} days`);
     expect([days, page.includes("says little about the number of people")]).toEqual([days, days >= 90]);
+    expect(page).toContain("The visitor secret changed in this range:");
   }
 });

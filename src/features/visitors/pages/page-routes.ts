@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { builtInAgents } from "#features/visitors/clients/agent-list.ts";
 import { knownAddresses } from "#features/visitors/clients/verify-agent.ts";
 import { queryVisitors } from "#features/visitors/reports/counts.ts";
+import { countEpochs } from "#features/visitors/secrets.ts";
 import { type Day, dayOf } from "#features/visitors/day.ts";
 import type { UnnamedProxy } from "#features/visitors/collect/unnamed-proxy.ts";
 import { ingestSnippet } from "#features/visitors/collect/ingest-snippet.ts";
@@ -98,6 +99,7 @@ export function createAnalyticsRoutes(deps: AnalyticsPageDeps): Hono {
       range,
       path,
       previous: (await queryVisitors(deps, { ...before, limit: 1, offset: 0 })).totals,
+      epochs: await countEpochs(deps.database.kysely, query),
       agentAddresses: knownAddresses(deps.agents?.() ?? builtInAgents, to - 1),
       unnamedProxy: deps.unnamedProxy?.() ?? null,
       snippet: ingestSnippet({ endpoint: `${deps.baseUrl()}/ingest/${project.id}` }),

@@ -10,7 +10,7 @@ import { reportCard, type ReportCard, shownNumber as number } from "./report-car
 import { RANGES, type ShownRange } from "./shown-range.ts";
 import { dayText } from "#features/visitors/day.ts";
 import type { Counts } from "#features/visitors/reports/top-pages.ts";
-import { barChart, NARROW } from "#kit/pages/bar-chart.ts";
+import { barChart, daysPerBar, NARROW } from "#kit/pages/bar-chart.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 
@@ -38,6 +38,8 @@ export interface AnalyticsView extends ReportRows {
   path: string | null;
   /** The totals of the same number of days before. */
   previous: Counts;
+  /** How many visitor secrets the range was counted with. */
+  epochs: number;
   /** The dates of the address lists that verify agents. */
   agentAddresses: readonly KnownAddresses[];
   unnamedProxy: UnnamedProxy | null;
@@ -58,6 +60,7 @@ export function analyticsPage(view: AnalyticsView): Html {
   const csv = (name: string) => `${analytics}/${name}.csv?${range.query}`;
   const section = (name: TableName, rows: ReportCard["rows"], more: Partial<ReportCard> = {}) =>
     reportCard({ csv: csv(name), ...REPORTS[name].table, rows, ...more });
+  const perBar = daysPerBar(series.length);
   const bars = series.map((row) => ({ label: row.day, human: row.visitors.human, ai: row.visitors.ai }));
   return dashboardDocument({
     title: `Analytics · ${place.name}`,
@@ -73,13 +76,14 @@ export function analyticsPage(view: AnalyticsView): Html {
         <div class="chart-wide">${barChart(bars)}</div>
         <div class="chart-narrow">${barChart(bars, NARROW)}</div>
         <p class="legend">
-          <span>People</span> <span class="ai">AI</span> by day (UTC)
+          <span>People</span> <span class="ai">AI</span> by day (UTC)${perBar > 1 && html`, each bar the average of ${perBar} days`}
           ${series.length < range.days && html`, the last ${number(series.length)} days of the range`}
           ${path === null && html`<a href="${csv("days")}">CSV</a>`}
         </p>
       </section>
       <p class="muted note-line">
         Docent counts addresses with a browser, not people. ${distanceFromPeople(range.days)}
+        ${view.epochs > 1 && html`<strong>The visitor secret changed ${view.epochs === 2 ? "" : `${view.epochs - 1} times `}in this range:</strong> who came before and after counts twice.`}
         <a href="#what-a-visitor-is">How visitors are counted</a>
       </p>
       <div class="reports">
