@@ -32,4 +32,16 @@ function serializeError(error: Error): object {
   return isShutdown(error) ? { type: error.name, message: error.message } : pino.stdSerializers.err(error);
 }
 
+/** Calls `tell` with the `detail` of each error that is logged, for a command that has no log. */
+export const createFaultLogger = (tell: (detail: string) => void): Logger =>
+  pino(
+    { level: "error" },
+    {
+      write(line) {
+        const { detail } = JSON.parse(line) as { detail?: unknown };
+        if (typeof detail === "string") tell(detail);
+      },
+    },
+  );
+
 export const silentLogger: Logger = pino({ level: "silent" });

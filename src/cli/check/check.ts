@@ -3,7 +3,7 @@ import path from "node:path";
 import { composeDirectorySite } from "#app/directory-site.ts";
 import { trimContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
-import { silentLogger } from "#lib/logger.ts";
+import { createFaultLogger } from "#lib/logger.ts";
 import type { Report } from "#features/sites/report/report.ts";
 import { type Command, readArguments, wholeNumber } from "#cli/command/command.ts";
 import type { CommandIo } from "#cli/command/io.ts";
@@ -79,7 +79,12 @@ async function reportOf(
   site: { directory: string; contentRoot: string | null; patienceMs: number },
   io: CommandIo,
 ): Promise<Report> {
-  await using directorySite = composeDirectorySite({ logger: silentLogger }, { ...site, isServed: false });
+  const told = new Set<string>();
+  const logger = createFaultLogger((detail) => {
+    if (!told.has(detail)) writeLine(io.stderr, `docent: ${detail}`);
+    told.add(detail);
+  });
+  await using directorySite = composeDirectorySite({ logger }, { ...site, isServed: false });
   using progress = createProgressLine(io);
   const startedAt = performance.now();
   // Shown until the first page is rendered, while all files are read and their links collected.

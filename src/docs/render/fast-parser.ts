@@ -6,6 +6,8 @@ import { errorText } from "#lib/app-error.ts";
 export interface PageParser {
   /** `column` counts from 1, null when unknown. */
   parse(source: string, format: MarkdownFormat): ParseOutcome & { column?: number | null };
+  /** Whether it shows formulas as text. */
+  lacksFormulas?: boolean;
 }
 
 type Parse = (source: string, options: object) => unknown;
@@ -17,7 +19,7 @@ interface NativeParser {
 }
 
 /**
- * satteri (50 times faster than micromark, same trees), or micromark if its native binary does not load. Runs only in the
+ * satteri (50 times faster than micromark, same trees and formulas), or micromark if its native binary does not load. Runs only in the
  * render process, because satteri 0.10.5 can crash its process.
  */
 export async function loadParser(
@@ -29,7 +31,7 @@ export async function loadParser(
   } catch {
     // Loaded when the process starts, like the other parser, so that the process is ready only afterwards.
     const { parseWithMicromark } = await import("#docs/in-process-parser.ts");
-    return { parse: parseWithMicromark };
+    return { parse: parseWithMicromark, lacksFormulas: true };
   }
   return {
     parse(source, format) {

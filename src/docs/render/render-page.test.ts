@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { MarkdownFormat } from "#docs/parser.ts";
+import { loadParser } from "./fast-parser.ts";
 import { createRenderDeps, type RenderDeps, renderPage } from "./render-page.ts";
 
 let deps: RenderDeps;
@@ -387,4 +388,15 @@ test("a component whose name begins with two capitals is named as it is written"
     ["unknown_component", "<CRoot>"],
     ["unknown_component", "<VPTeamPage>"],
   ]);
+});
+
+test("a page with formulas is named if the parser that is installed has none", async () => {
+  const parser = await loadParser(() => Promise.reject(new Error("no binary")));
+  const page = { path: "a.md", format: "md", variables: {}, read: () => Promise.resolve(null) } as const;
+  const warned = async (source: string) =>
+    (await renderPage({ ...deps, parser }, { ...page, source })).warnings.map(({ message }) => message);
+  expect(await warned("$$\na\n$$\n")).toEqual([
+    "Formulas are shown as their source: the package satteri is not installed for this system.",
+  ]);
+  expect(await warned("It costs $5.\n")).toEqual([]);
 });

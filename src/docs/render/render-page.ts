@@ -93,6 +93,8 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   const { problem, problemLine } = frontMatter;
   if (problem !== null) warnings.add({ path: null, line: problemLine }, problem, "front_matter");
 
+  if (deps.parser.lacksFormulas && page.source.includes("$$"))
+    warn(null, "Formulas are shown as their source: the package satteri is not installed for this system.", "formula");
   if (isNative && lacksRoom(page.source, page.variables))
     warn(null, "Some variables are shown as {{name}}: they add at most 200,000 characters to a page.", "left_out");
 

@@ -6,7 +6,7 @@ import { AppError } from "#lib/app-error.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { type ContentProcess, createContentProcess } from "./content-process.ts";
-import { renderProcesses } from "./render-child.ts";
+import { brokenInstallation, renderProcesses } from "./render-child.ts";
 
 let content: ContentProcess;
 
@@ -63,6 +63,16 @@ test("the reason why render processes do not start is in the error, apart from w
     message: "Pages cannot be rendered at the moment.",
     reason: "Pages cannot be rendered, because the process that renders them did not start: exit code 1",
   });
+});
+
+test("a package that is missing for a page makes pages unavailable, and is named apart from what clients get", () => {
+  const answer = { kind: "failed", id: 1, message: "Cannot find package 'temml'", isIncomplete: true } as const;
+  expect(brokenInstallation(answer)).toMatchObject({
+    code: "unavailable",
+    message: "Pages cannot be rendered at the moment.",
+    reason: "Pages cannot be rendered: Cannot find package 'temml'",
+  });
+  expect(brokenInstallation({ ...answer, isIncomplete: false })).toBeNull();
 });
 
 test("code has colors unless they are turned off, and is the same text without them", async () => {

@@ -15,7 +15,7 @@ import { includeReader, isPlainPath } from "./include-reader.ts";
 import { type Reply, type Request } from "./messages.ts";
 import type { RenderInput, RenderedPage } from "#docs/render/page.ts";
 import type { TitleCard } from "#docs/render/picture/title-card.ts";
-import { CannotRender, type Deadline, type Death } from "./render-child.ts";
+import { brokenInstallation, type Deadline, type Death } from "./render-child.ts";
 import { plainPage } from "#docs/render/plain-page.ts";
 
 /**
@@ -142,9 +142,10 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
         ...options,
         request: { ...request, id },
       });
-      if (answer.kind === "died" && answer.reason === "not started") {
-        logger.error({ detail: answer.detail }, "render process could not be started");
-        throw new CannotRender(answer.detail);
+      const broken = brokenInstallation(answer);
+      if (broken !== null) {
+        logger.error({ detail: broken.reason }, "pages cannot be rendered");
+        throw broken;
       }
       if (answer.kind !== "died" || (answer.reason !== "crashed" && answer.reason !== "killed")) return answer;
       // A description is read once for many pages: a crash is unlikely to be caused by the file.

@@ -23,5 +23,5 @@ export type Reply =
   | { kind: "read"; id: number; reading: ApiReading }
   | { kind: "rendered"; id: number; page: RenderedPage; unfinished: boolean }
   | { kind: "drawn"; id: number; png: Uint8Array }
-  | { kind: "failed"; id: number; message: string }
+  | { kind: "failed"; id: number; message: string; isIncomplete?: boolean }
   | { kind: "include"; id: number; path: string };

@@ -19,16 +19,15 @@ export type Death = {
   detail: string;
 };
 
-/** What is wrong is on this machine, for example a package that is not installed. */
-export class CannotRender extends AppError {
-  /** `lastWords`: what Node printed. */
-  constructor(lastWords: string) {
-    const [why = lastWords] = lastWords.split("\n").filter((line) => /^\w*Error\b/.test(line));
-    super("unavailable", "Pages cannot be rendered at the moment.", {
-      retryAfterSeconds: 5,
-      reason: `Pages cannot be rendered, because the process that renders them did not start: ${why}`,
-    });
-  }
+/** The error if what is wrong is on this machine, such as a package that is not installed; null otherwise. */
+export function brokenInstallation(answer: Reply | Death): AppError | null {
+  const hasFailed = answer.kind === "failed" && answer.isIncomplete === true;
+  const words = hasFailed ? answer.message : answer.kind === "died" && answer.reason === "not started" ? answer.detail : null; // oxfmt-ignore
+  if (words === null) return null;
+  const [why = words] = words.split("\n").filter((line) => /^\w*Error\b/.test(line));
+  const what = hasFailed ? "" : ", because the process that renders them did not start";
+  const reason = `Pages cannot be rendered${what}: ${why}`;
+  return new AppError("unavailable", "Pages cannot be rendered at the moment.", { retryAfterSeconds: 5, reason });
 }
 
 export interface RenderChild {

@@ -83,17 +83,20 @@ async function answer(
     };
   } catch (error) {
     if (error instanceof PageLimit) return { kind: "failed", id, message: error.message };
+    const message = errorText(error);
+    if (isMissingPackage(error)) return { kind: "failed", id, message, isIncomplete: true };
     // A stack overflow, or a bug of ours: the page is shown as plain text either way.
     return {
       kind: "failed",
       id,
       message:
-        error instanceof RangeError
-          ? "The page is nested too deeply."
-          : `The page could not be rendered: ${errorText(error)}`,
+        error instanceof RangeError ? "The page is nested too deeply." : `The page could not be rendered: ${message}`,
     };
   }
 }
+
+const isMissingPackage = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && /^(?:ERR_)?MODULE_NOT_FOUND$/.test(String(error.code));
 
 // The first block of a language takes up to 0.4 s. It is compiled here, between requests, rather than during one, where it
 // would use up the page's time and restart its time for colors.
