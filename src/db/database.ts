@@ -163,6 +163,16 @@ export function isStoreFull(error: unknown): boolean {
   return code === FULL || (errcode !== undefined && FULL_SQLITE.has(errcode));
 }
 
+// SQLITE_CORRUPT and SQLITE_NOTADB; PostgreSQL's data_corrupted and index_corrupted.
+const DAMAGED_SQLITE = new Set([11, 26]);
+
+/** Whether an error means that data on the database's disk is damaged, whatever was written or read. */
+export function isStoreDamaged(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, errcode } = error as Error & { code?: string; errcode?: number };
+  return /^XX00[12]$/.test(code ?? "") || (errcode !== undefined && DAMAGED_SQLITE.has(errcode & 0xff));
+}
+
 /** Whether an error means that the store is unavailable at the moment, rather than that a query is wrong. */
 export function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -1,7 +1,7 @@
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Database } from "#db/database.ts";
+import { type Database, isStoreDamaged } from "#db/database.ts";
 import type { Logger } from "#lib/logger.ts";
 import { type Fold, JournalMoved } from "./fold.ts";
 import { type JournalPosition, listSegments, segmentName } from "#features/visitors/journal/journal.ts";
@@ -143,7 +143,7 @@ async function foldPatiently({ fold, logger, journal }: FoldJournalDeps, found: 
     try {
       await fold.fold([record], progress);
     } catch (error) {
-      if (error instanceof JournalMoved) throw error;
+      if (error instanceof JournalMoved || isStoreDamaged(error)) throw error;
       // Also fails while the store is unavailable; then no record is dropped, and the caller retries.
       await fold.fold([], { ...progress, position: before });
       await foldOrSetAside({ fold, logger, journal }, { record, progress, found, index });
@@ -160,7 +160,7 @@ async function foldOrSetAside(
   try {
     await fold.fold([record], progress);
   } catch (error) {
-    if (error instanceof JournalMoved) throw error;
+    if (error instanceof JournalMoved || isStoreDamaged(error)) throw error;
     const { segment, starts, ends } = found;
     const bytes = found.bytes.subarray(starts[index], ends[index]);
     const damage = { segment, position: found.position + (starts[index] ?? 0), bytes };

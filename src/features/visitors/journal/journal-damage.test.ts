@@ -189,6 +189,24 @@ test("sets aside a view that the store always refuses, and none while the store 
   expect(decodeFrames(await readFile(path.join(directory, name)), whole).records).toEqual([views[2]]);
 });
 
+test("views wait in the journal while the database is damaged, and are not taken for the cause", async () => {
+  await using world = await openWorld();
+  const { database, directory, project, logger, journal } = world;
+  await writeFile(path.join(directory, segmentName(1)), encodeFrames(recordsOf(3, project)));
+  const plain = createFold({ database, classify: createClassifier(), clock: systemClock, vault: testVault });
+  const malformed = Object.assign(new Error("database disk image is malformed"), { errcode: 11 });
+  const fold: Fold = {
+    fold: async (records, progress) => {
+      if (records.length > 0) throw malformed;
+      return plain.fold(records, progress);
+    },
+  };
+  await expect(foldJournal({ database, fold, logger, journal }, null)).rejects.toBe(malformed);
+  expect(await damageIn(directory)).toEqual([]);
+  await foldJournal({ database, fold: plain, logger, journal }, null);
+  expect(await world.counted()).toBe(3);
+});
+
 test("no view is lost when the store becomes unavailable between two of them", async () => {
   await using world = await openWorld();
   const { database, directory, project, logger, journal } = world;
