@@ -50,6 +50,23 @@ describe.each(ENGINES)("the watch over a worker's claims on %s", (engine) => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(statements).toHaveLength(6);
   });
+
+  it("extends the leases of a starved process before the process claims its own job again", async () => {
+    await using opened = await openTestDatabase(engine);
+    const { database } = opened;
+    const deps = { database, clock: CLOCK, redact, redactFor: async () => redact, agentCallsPerHour: 100 };
+    const projectId = await insertTestProject(database);
+    const request = { projectId, model: "docent/builtin-rules", baseRef: "main", draft: false, title: null };
+    await using watch = startClaimWatch({ database, clock: CLOCK, logger: silentLogger }, { leaseMs: LEASE_MS });
+    await createJob(deps, { ...request, prompt: "One." }, null);
+    const claim = (await claimJob(deps, { owner: "me", leaseMs: LEASE_MS }))!;
+    const controller = new AbortController();
+    using _watched = watch.watch(claim, controller);
+    await database.kysely.updateTable("job").set({ lease_until: 1 }).execute();
+    await watch.extendDue();
+    expect(await claimJob(deps, { owner: "me", leaseMs: LEASE_MS })).toBeNull();
+    expect(controller.signal.aborted).toBe(false);
+  });
 });
 
 /**

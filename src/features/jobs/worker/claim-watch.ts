@@ -10,6 +10,11 @@ export class Cancelled extends Error {}
 export interface ClaimWatch extends AsyncDisposable {
   /** Watches one claim until disposed; `controller` is aborted with `LostClaim` or `Cancelled`. */
   watch(claim: Claim, controller: AbortController): Disposable;
+  /**
+   * Extends the leases if that is due. To be awaited before the same worker claims a job: in a process that got no processor
+   * time, the leases of its own jobs may have expired.
+   */
+  extendDue(): Promise<void>;
 }
 
 const LOOK_MS = 1_000;
@@ -56,6 +61,11 @@ export function startClaimWatch(deps: StoreDeps & { logger: Logger }, { leaseMs 
     watch(claim, controller) {
       watched.set(claim, controller);
       return { [Symbol.dispose]: () => void watched.delete(claim) };
+    },
+    async extendDue() {
+      await looking;
+      if (performance.now() - beatAt >= leaseMs / BEATS_PER_LEASE) lookSoon();
+      await looking;
     },
     async [Symbol.asyncDispose]() {
       clearInterval(timer);

@@ -174,6 +174,7 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
   }
 
   async function claimNext(except?: ProjectId): Promise<Claim | null> {
+    await claims.extendDue();
     const claim = await claimJob(deps, { owner, leaseMs: options.leaseMs, withDeaths: suspect === null, except });
     if (claim && claim.deaths > 0) suspect = claim;
     return claim;
