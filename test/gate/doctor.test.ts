@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { chmod, chown, cp, mkdir, open, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Diagnosis } from "#app/doctor/diagnosis.ts";
 import { createTestDirectory, git } from "#testing/repositories.ts";
@@ -202,12 +204,14 @@ describe("docent doctor", () => {
 
   it("accepts a missing repository after its advice was followed", async () => {
     const { data, repository } = await copyOf();
+    await git(repository, "branch", "work", "main");
     await git(root, "clone", "--quiet", repository, "clone");
     await rm(repository, { recursive: true });
     const { report } = await examine(data);
     const advice = report.findings.find(({ state }) => state === "problem")?.advice;
-    expect(advice).toContain(`git clone --bare CLONE ${repository}`);
-    await git(root, "clone", "--quiet", "--bare", "clone", repository);
+    const command = /git clone --bare .*/.exec(advice ?? "")?.[0].replace("CLONE", path.join(root, "clone")) ?? "";
+    await promisify(execFile)("bash", ["-c", command]);
+    expect(await git(repository, "for-each-ref", "--format=%(refname)")).toContain("refs/heads/work");
     expect(await examine(data)).toMatchObject({ exitCode: 0, told: [] });
   });
 

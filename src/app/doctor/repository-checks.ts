@@ -47,7 +47,10 @@ export async function checkRepositories({
     progress(`Repositories: ${index + 1} of ${owned.length}`);
     const directory = path.join(root, name);
     const shown = `repositories/${name} (${of})`;
-    const clone = `Restore it from a backup, or from a clone, as the server's user: git clone --bare CLONE ${directory}`;
+    const branches = "'refs/remotes/origin/*:refs/heads/*' '^refs/remotes/origin/HEAD'";
+    const clone =
+      "Restore it from a backup, or from a clone, as the server's user (open pull requests whose branch the clone lacks are closed): " +
+      `git clone --bare CLONE ${directory} && git -C ${directory} fetch origin ${branches}`;
     const advice = isMirror
       ? "Delete the folder: the server copies it from its host again."
       : `Move the folder away. ${clone}`;

@@ -84,6 +84,8 @@ export function createPullRequestTruth(deps: {
       if (base !== null && (await isIn(row, planned, base))) return finishMerge(row, planned);
     }
     if (head === null) {
+      const { project_id: project, number, head: branch } = row;
+      deps.logger.info({ project, number, branch }, "the branch of an open pull request is gone: closed");
       await close(row);
       return reread(row);
     }
