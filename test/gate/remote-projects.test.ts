@@ -48,6 +48,9 @@ it("projects can be created, changed, listed and deleted from another machine wi
   );
   const set = await person.json<Shown>("projects", "set", "harbor-handbook", "draftOnFindings", "true");
   expect(set.settings).toEqual({ draftOnFindings: true, keys: [] });
+  const effort = await person.json<Shown>("projects", "set", "harbor-handbook", "effort", "low");
+  expect(effort.settings).toMatchObject({ effort: "low" });
+  await person.docent(["projects", "set", "harbor-handbook", "effort"]);
   const secret = ["projects", "secret", "harbor-handbook", "ANTHROPIC_API_KEY", "--json"];
   const sealed = await person.docent(secret, { input: "sk-very-secret" });
   expect(sealed.stdout).not.toContain("very-secret");

@@ -143,6 +143,7 @@ function valueOf(name: string, text: string | undefined): unknown {
     [
       "contentRoot",
       "model",
+      "effort",
       "instructions",
       "mention",
       "previewPosts",
