@@ -17,6 +17,8 @@ export const MAX_OPERATIONS = 20_000;
 /** Per operation: parameters, fields and variants that its page shows. */
 export const MAX_SCHEMAS_SHOWN = 1_500;
 export const MAX_SCHEMA_DEPTH = 12;
+/** Total of all examples of a page's request, and of its responses. */
+export const MAX_EXAMPLES_CHARACTERS = 500_000;
 export const MAX_DESCRIPTION_CHARACTERS = 30_000;
 
 /** How many entries of a description's lists and maps a page shows. `limitProblems` reports the rest. */
@@ -24,7 +26,7 @@ export const SHOWN = {
   parameters: 300,
   responses: 100,
   contents: 20,
-  examples: 20,
+  examples: 100,
   servers: 50,
   callbacks: 50,
   /** Values of an `enum`. */
@@ -36,4 +38,8 @@ export const SHOWN = {
   messages: 100,
   /** Characters of a summary or a title. */
   summary: 300,
+  /** Characters of a name. */
+  name: 1_000,
+  /** Characters of an address. */
+  url: 2_000,
 } as const;

@@ -1,6 +1,7 @@
 import type { CodeSample } from "./code-samples.ts";
 import { codeSpan, fence, introLines, linesUnder, pageOfLines, plainText } from "./document-text.ts";
 import type { CallbackView } from "./callbacks.ts";
+import { exampleLine } from "./examples.ts";
 import {
   PARAMETER_PLACES,
   type ContentView,
@@ -10,7 +11,6 @@ import {
   securityLines,
 } from "./operation-parts.ts";
 import type { OperationView } from "./operation-view.ts";
-import { preferredContent } from "./sample-request.ts";
 import type { ApiField, SchemaTree } from "./schema-tree.ts";
 
 /** An operation as Markdown for agents: the same facts as its page, with samples in the first language only. */
@@ -92,15 +92,26 @@ export function parameterLines(field: ApiField, depth = 0): string[] {
   const marks = [field.isRequired ? "required" : null, isDeprecated ? "deprecated" : null, schema.access];
   const notes = marks.filter((mark) => mark !== null).map((mark) => `, ${mark}`);
   const line = `${"  ".repeat(depth)}- ${codeSpan(field.name)} (${codeSpan(schema.type)}${notes.join("")})`;
-  return [`${line}${detail(schema, field.description ?? schema.description)}`, ...inner(schema, depth + 1)];
+  const examples = (field.examples ?? []).map((example) => {
+    const { code, words } = exampleLine(example);
+    return `${"  ".repeat(depth + 1)}- Example: ${codeSpan(code)}${words === "" ? "" : `: ${plainText(words)}`}`;
+  });
+  const text = detail(schema, field.description ?? schema.description);
+  return [`${line}${text}`, ...examples, ...inner(schema, depth + 1)];
 }
 
 function contentLines(content: ContentView): string[] {
   const lines = [`Content type ${codeSpan(content.type)}:`, ""];
   if (content.schema !== null) lines.push(...schemaLines(content.schema));
-  const [example] = content.examples;
-  if (example !== undefined && preferredContent([content]) !== undefined) {
-    lines.push("", ...fence(/json/i.test(content.type) ? "json" : "", exampleCode(example.value)));
+  for (const [index, example] of content.examples.entries()) {
+    const { title, description, value, href } = example;
+    lines.push("");
+    if (title !== null) lines.push(`Example "${plainText(title)}":`, "");
+    else if (content.examples.length > 1) lines.push(`Example ${index + 1}:`, "");
+    if (description !== null) lines.push(description, "");
+    if (href !== null) lines.push(`<${href}>`);
+    else if (value === undefined) lines.push("It is in the OpenAPI document.");
+    if (value !== undefined) lines.push(...fence(/json/i.test(content.type) ? "json" : "", exampleCode(value)));
   }
   return lines;
 }

@@ -3,9 +3,11 @@ import { SHOWN } from "./bounds.ts";
 import { codeSpan, descriptionOf, plainText, textOf } from "./document-text.ts";
 import type { ValueStyle } from "#lib/parameter-values.ts";
 import { exampleOf } from "./example-value.ts";
+import { bodyExamples, examplesOfSchema, givenExamples, type ExampleView } from "./examples.ts";
 import { follow, partsIn } from "./references.ts";
 import type { SchemaReader, SchemaTree } from "./schema-tree.ts";
 import type { SecurityChoice } from "./security.ts";
+import { scalarText } from "./written-number.ts";
 
 export const PARAMETER_PLACES = ["path", "query", "header", "cookie"] as const;
 export type ParameterPlace = (typeof PARAMETER_PLACES)[number];
@@ -19,6 +21,7 @@ export interface ParameterView {
   schema: SchemaTree;
   /** For sample requests; undefined when it may be omitted. */
   example: Json | undefined;
+  examples: readonly ExampleView[];
   sent: ValueStyle;
 }
 
@@ -26,7 +29,7 @@ export interface ContentView {
   /** `application/json`. */
   type: string;
   schema: SchemaTree | null;
-  examples: readonly { title: string; value: Json }[];
+  examples: readonly ExampleView[];
 }
 
 export interface ResponseView {
@@ -85,9 +88,13 @@ function viewParameter(
   { name, place, reader }: { name: string; place: ParameterPlace; reader: SchemaReader },
 ): ParameterView {
   const content = isJsonObject(parameter["content"]) ? Object.values(parameter["content"])[0] : undefined;
-  const schema = parameter["schema"] ?? follow(root, content)?.object["schema"];
+  const media = follow(root, content)?.object ?? {};
+  const schema = parameter["schema"] ?? media["schema"];
   const isRequired = place === "path" || parameter["required"] === true;
-  const given = parameter["example"] ?? firstExample(root, parameter["examples"]);
+  // The schema shows its plain examples itself.
+  const ofSchema = examplesOfSchema(root, schema).filter((value) => scalarText(value) === undefined);
+  const examples = givenExamples(root, { ...media, ...parameter }, { reader, ofSchema });
+  const given = parameter["example"] ?? examples.find(({ value }) => value !== undefined)?.value;
   return {
     place,
     name,
@@ -96,6 +103,7 @@ function viewParameter(
     description: descriptionOf(parameter),
     schema: reader.tree(schema ?? { type: "string" }) ?? reader.tree({})!,
     example: given ?? (isRequired ? exampleOf(root, schema, "request") : undefined),
+    examples,
     sent: valueStyle(parameter, place),
   };
 }
@@ -105,11 +113,6 @@ function valueStyle(parameter: JsonObject, place: ParameterPlace): ValueStyle {
   const style = written ?? (place === "query" || place === "cookie" ? "form" : "simple");
   const explode = parameter["explode"] === undefined ? style === "form" : parameter["explode"] === true;
   return { style, explode, isJson: isJsonObject(parameter["content"]) };
-}
-
-function firstExample(root: JsonObject, examples: Json | undefined): Json | undefined {
-  if (!isJsonObject(examples)) return undefined;
-  return follow(root, Object.values(examples)[0])?.object["value"];
 }
 
 function bodyOf(root: JsonObject, written: Json | undefined, reader: SchemaReader): BodyView | null {
@@ -132,25 +135,12 @@ function contentsOf(
     .slice(0, SHOWN.contents)
     .map(([type, value]) => {
       const media = follow(root, value)?.object ?? {};
-      return { type: type.slice(0, 120), schema: reader.tree(media["schema"]), examples: examplesOf(root, media, use) };
+      return {
+        type: type.slice(0, 120),
+        schema: reader.tree(media["schema"]),
+        examples: bodyExamples(root, media, { reader, use }),
+      };
     });
-}
-
-export function examplesOf(root: JsonObject, media: JsonObject, use: "request" | "response"): ContentView["examples"] {
-  const found: { title: string; value: Json }[] = [];
-  if (isJsonObject(media["examples"])) {
-    for (const [name, written] of Object.entries(media["examples"]).slice(0, SHOWN.examples)) {
-      const example = follow(root, written)?.object;
-      const value = example?.["value"];
-      if (value !== undefined) found.push({ title: textOf(example?.["summary"], 80) ?? name.slice(0, 80), value });
-    }
-  }
-  if (found.length === 0 && media["example"] !== undefined) found.push({ title: "Example", value: media["example"] });
-  if (found.length === 0) {
-    const value = exampleOf(root, media["schema"], use);
-    if (value !== undefined) found.push({ title: "Example", value });
-  }
-  return found;
 }
 
 function responsesOf(root: JsonObject, written: Json | undefined, reader: SchemaReader): ResponseView[] {

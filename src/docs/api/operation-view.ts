@@ -25,8 +25,8 @@ export interface OperationView extends CallParts {
   externalDocs: { href: string; text: string } | null;
   /** Code samples from the author, which replace those generated from the request. */
   givenSamples: readonly { title: string; language: string; code: string }[];
-  /** Whether its schemas have more fields than a page shows. */
-  hasLeftOut: boolean;
+  /** Whether it has more fields of schemas, or longer examples, than a page shows. */
+  hasLeftOut: { fields: boolean; examples: boolean };
 }
 
 /** Reads one operation; null when the document has no operation with this method and path. */
@@ -52,7 +52,9 @@ export function viewOperation(root: JsonObject, wanted: { method: string; path: 
     externalDocs: href === null ? null : { href, text: textOf(docs?.["description"], 200) ?? href },
     givenSamples: givenSamplesOf(operation),
   };
-  return { ...view, hasLeftOut: request.hasLeftOut() || response.hasLeftOut() };
+  const [one, other] = [request.hasLeftOut(), response.hasLeftOut()];
+  const hasLeftOut = { fields: one.fields || other.fields, examples: one.examples || other.examples };
+  return { ...view, hasLeftOut };
 }
 
 function givenSamplesOf(operation: JsonObject): OperationView["givenSamples"] {

@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
-import { MAX_SCHEMA_DEPTH, MAX_SCHEMAS_SHOWN, SHOWN } from "./bounds.ts";
+import { MAX_EXAMPLES_CHARACTERS, MAX_SCHEMA_DEPTH, MAX_SCHEMAS_SHOWN, SHOWN } from "./bounds.ts";
 import { mergeAllOf, follow } from "./references.ts";
 import { codeText, descriptionOf, textOf } from "./document-text.ts";
+import type { ExampleView } from "./examples.ts";
 import { numberOf, scalarText } from "./written-number.ts";
 
 /** A schema as a page shows it. */
@@ -33,17 +34,22 @@ export interface ApiField {
   /** Of the field itself; its schema says both otherwise. */
   description?: string | null;
   isDeprecated?: boolean;
+  /** Of a parameter or header itself, besides those of its schema. */
+  examples?: readonly ExampleView[];
 }
 
 export interface SchemaReader {
   tree(schema: Json | undefined): SchemaTree | null;
-  /** Whether the schemas of the operation have more fields than the page shows. */
-  hasLeftOut(): boolean;
+  /** The value of an example; undefined past the limit of a page. */
+  example(value: Json | undefined): Json | undefined;
+  /** Whether the operation has more fields of schemas, or longer examples, than the page shows. */
+  hasLeftOut(): { fields: boolean; examples: boolean };
 }
 
 /** Reads the schemas of one operation. All of them together show a bounded number of fields. */
 export function createSchemaReader(root: JsonObject, use: "request" | "response"): SchemaReader {
   let left = MAX_SCHEMAS_SHOWN;
+  let charactersLeft = MAX_EXAMPLES_CHARACTERS;
 
   function tree(written: Json | undefined, above: readonly JsonObject[]): SchemaTree {
     if (written === true || written === undefined) return { ...EMPTY, type: "any" };
@@ -61,7 +67,7 @@ export function createSchemaReader(root: JsonObject, use: "request" | "response"
       type: typeLabel(schema, types),
       description: descriptionOf(schema),
       choices: choicesOf(schema),
-      constraints: constraintsOf(schema),
+      constraints: constraintsOf(schema, { isInside: above.length > 0 }),
       isDeprecated: schema["deprecated"] === true,
       access: schema["readOnly"] === true ? "read-only" : schema["writeOnly"] === true ? "write-only" : null,
     };
@@ -143,7 +149,15 @@ export function createSchemaReader(root: JsonObject, use: "request" | "response"
     return fields;
   }
 
-  return { tree: (schema) => (schema === undefined ? null : tree(schema, [])), hasLeftOut: () => left <= 0 };
+  return {
+    tree: (schema) => (schema === undefined ? null : tree(schema, [])),
+    example(value) {
+      if (value === undefined) return undefined;
+      charactersLeft -= JSON.stringify(value).length;
+      return charactersLeft < 0 ? undefined : value;
+    },
+    hasLeftOut: () => ({ fields: left <= 0, examples: charactersLeft < 0 }),
+  };
 }
 
 const EMPTY: SchemaTree = {
@@ -253,7 +267,7 @@ interface Constraint {
 }
 
 /** Default, bounds, pattern and similar constraints, in display order. */
-function constraintsOf(schema: JsonObject): Constraint[] {
+function constraintsOf(schema: JsonObject, { isInside }: { isInside: boolean }): Constraint[] {
   const found: Constraint[] = [];
   const add = (label: ConstraintLabel, value: Json | undefined) => {
     if (value !== undefined && value !== null && value !== "") found.push({ label, value: codeText(value) });
@@ -272,9 +286,9 @@ function constraintsOf(schema: JsonObject): Constraint[] {
   if (schema["uniqueItems"] === true) add("uniqueItems", true);
   add("pattern", textOf(schema["pattern"], 300));
   add("media type", textOf(schema["contentMediaType"], 100));
-  const examples = schema["examples"];
-  const example = schema["example"] ?? (Array.isArray(examples) ? (examples[0] as Json) : undefined);
-  if (scalarText(example) !== undefined) add("example", example);
+  // A list or an object that is a whole body is shown among the examples of the body.
+  for (const example of [schema["example"], ...listIn(schema["examples"]).slice(0, SHOWN.examples)])
+    if (isInside || scalarText(example) !== undefined) add("example", example);
   return found;
 
   function addRange(label: ConstraintLabel, least: Json | undefined, most: Json | undefined): void {

@@ -1,7 +1,6 @@
 import type { DialectName } from "#docs/dialect.ts";
 import { fillVariables, lacksRoom, type Variables } from "#docs/variables.ts";
 import type { Nodes, Root } from "mdast";
-import { MAX_SCHEMAS_SHOWN } from "#docs/api/bounds.ts";
 import { MAX_HEAD_TEXTS } from "#docs/tree/page-head.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { AnchorIds, anchorsByNode } from "#docs/links/headings.ts";
@@ -28,6 +27,7 @@ import {
   languagesOf,
   layOutOperation,
   describedMarkdown,
+  leftOutOf,
   printOperationPart,
   readOperation,
   type KeptDocument,
@@ -169,10 +169,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   const operation = documented && (await readOperation(documented, documented.documents, page.read));
   if (documented !== null && operation === null)
     warn(null, "The API that the page documents cannot be read.", "api_description");
-  if (operation?.kind === "call" && operation.view.hasLeftOut) {
-    const message = `The page shows ${MAX_SCHEMAS_SHOWN.toLocaleString("en")} fields of the operation's schemas; the others are in the description alone.`;
-    warn(null, message, "api_description");
-  }
+  for (const message of leftOutOf(operation)) warn(null, message, "api_description");
   if (operation !== null) await deps.highlighter.load(languagesOf(operation));
   const written = printer.blocks(tree) + printFootnotes(printer);
   for (const [name, most] of Object.entries(MAX_HEAD_TEXTS)) {

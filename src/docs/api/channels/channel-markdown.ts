@@ -43,7 +43,6 @@ function operationLines(operation: ChannelOperationView): string[] {
 function messageLines(message: MessageView): string[] {
   const { name, title, contentType, headers, payload, foreign, examples } = message;
   const type = contentType === null ? "" : ` (${codeSpan(contentType)})`;
-  const [example] = examples;
   return [
     `#### Message ${codeSpan(name)}${type}`,
     "",
@@ -52,7 +51,12 @@ function messageLines(message: MessageView): string[] {
     ...linesUnder("Headers:", headers === null ? [] : schemaLines(headers)),
     ...linesUnder("Payload:", payload === null ? [] : schemaLines(payload)),
     ...(foreign === null ? [] : linesUnder(`Payload (${plainText(foreign.format)}):`, fence("", foreign.code))),
-    ...linesUnder("Example:", example === undefined ? [] : fence("json", example.code)),
+    ...examples.flatMap((example) =>
+      linesUnder(
+        examples.length === 1 ? "Example:" : `Example "${plainText(example.title)}":`,
+        fence("json", example.code),
+      ),
+    ),
   ];
 }
 

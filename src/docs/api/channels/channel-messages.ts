@@ -73,7 +73,7 @@ function messageOf(
     headers: headers.foreign === null ? reader.tree(headers.schema) : null,
     payload: payload.foreign === null ? reader.tree(payload.schema) : null,
     foreign: payload.foreign,
-    examples: examplesOf(root, message, payload.schema),
+    examples: messageExamples(root, message, { schema: payload.schema, reader }),
   };
 }
 
@@ -94,14 +94,25 @@ function schemaIn(
   return { schema: undefined, foreign: { format, code: exampleCode(inside) } };
 }
 
-function examplesOf(root: JsonObject, message: JsonObject, schema: Json | undefined): MessageView["examples"] {
+function messageExamples(
+  root: JsonObject,
+  message: JsonObject,
+  { schema, reader }: { schema: Json | undefined; reader: SchemaReader },
+): MessageView["examples"] {
   const given = listIn(message["examples"])
     .slice(0, SHOWN.examples)
     .flatMap((each, index) => {
-      const example = follow(root, each)?.object;
-      const value = example?.["payload"] ?? example?.["headers"];
-      const title = textOf(example?.["summary"], 80) ?? textOf(example?.["name"], 80) ?? `Example ${index + 1}`;
-      return value === undefined ? [] : [{ title, code: exampleCode(value) }];
+      const example = follow(root, each)?.object ?? {};
+      const title =
+        textOf(example["summary"], SHOWN.name) ?? textOf(example["name"], SHOWN.name) ?? `Example ${index + 1}`;
+      const parts = [
+        [title, example["payload"]],
+        [example["payload"] === undefined ? title : `${title} (headers)`, example["headers"]],
+      ] as const;
+      return parts.flatMap(([name, written]) => {
+        const value = reader.example(written);
+        return value === undefined ? [] : [{ title: name, code: exampleCode(value) }];
+      });
     });
   if (given.length > 0) return given;
   const made = exampleOf(root, schema, "response");

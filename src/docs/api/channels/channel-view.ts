@@ -22,6 +22,8 @@ export interface ChannelView {
   operations: readonly ChannelOperationView[];
   /** Messages that no operation mentions. */
   messages: readonly MessageView[];
+  /** Whether it has more fields of schemas, or longer examples, than a page shows. */
+  hasLeftOut: { fields: boolean; examples: boolean };
 }
 
 export interface ChannelOperationView {
@@ -52,6 +54,8 @@ export function viewChannel(root: JsonObject, id: string): ChannelView | null {
   const spoken = new Set(
     operations.flatMap(({ messages, reply }) => [...messages, ...(reply?.messages ?? [])]).map(({ name }) => name),
   );
+  const parameters = parametersOf(root, channel["parameters"], readers.receive);
+  const [one, other] = [readers.send.hasLeftOut(), readers.receive.hasLeftOut()];
   return {
     badge: channelBadge(
       servers.map(({ protocol }) => protocol),
@@ -63,10 +67,11 @@ export function viewChannel(root: JsonObject, id: string): ChannelView | null {
     isDeprecated: channel["deprecated"] === true,
     servers,
     security: securityOfAll(servers),
-    parameters: parametersOf(root, channel["parameters"], readers.receive),
+    parameters,
     bindings: bindingsOf(root, channel["bindings"]),
     operations,
     messages: all.filter(({ name }) => !spoken.has(name)),
+    hasLeftOut: { fields: one.fields || other.fields, examples: one.examples || other.examples },
   };
 }
 

@@ -1,10 +1,10 @@
+import { MAX_EXAMPLES_CHARACTERS, MAX_SCHEMAS_SHOWN } from "#docs/api/bounds.ts";
 import { belowLead } from "#docs/api/document-text.ts";
 import { isAsyncApi } from "#docs/api/channels/channel-list.ts";
 import { channelMarkdown } from "#docs/api/channels/channel-markdown.ts";
 import { viewChannel, type ChannelView } from "#docs/api/channels/channel-view.ts";
 import { codeSamples, type CodeSample } from "#docs/api/code-samples.ts";
 import { operationMarkdown } from "#docs/api/operation-markdown.ts";
-import { type ContentView, exampleCode } from "#docs/api/operation-parts.ts";
 import { OVERVIEW } from "#docs/api/operations.ts";
 import {
   overviewMarkdown,
@@ -13,9 +13,8 @@ import {
   type OverviewView,
 } from "#docs/api/reading/overview-view.ts";
 import { viewOperation, type OperationView } from "#docs/api/operation-view.ts";
-import { preferredContent, sampleRequest } from "#docs/api/sample-request.ts";
+import { sampleRequest } from "#docs/api/sample-request.ts";
 import { parseJsonNumbers } from "#docs/api/written-number.ts";
-import type { Panel } from "#docs/components/panels.ts";
 import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
 import type { LruCache } from "#lib/lru-cache.ts";
@@ -25,7 +24,8 @@ import type { PageParser } from "#docs/render/fast-parser.ts";
 import { createDescriber } from "./describe.ts";
 import { printOperation, printOverview } from "./print-operation.ts";
 import { printChannel, printChannelExamples } from "./print-channel.ts";
-import { printMethodBar, printSampleBox } from "./print-parts.ts";
+import { printSamples } from "./print-examples.ts";
+import { printMethodBar } from "./print-parts.ts";
 import { callableServers, printPlayground } from "./print-playground.ts";
 
 /** The name under which the render process requests the description itself: no file of a site can have it. */
@@ -115,6 +115,18 @@ export function describedMarkdown(operation: ReadOperation): string {
     : operationMarkdown(operation.view, operation.samples);
 }
 
+/** What the limits of a page leave out, as sentences for its author. */
+export function leftOutOf(operation: ReadOperation | null): string[] {
+  if (operation === null || operation.kind === "overview") return [];
+  const { fields, examples } = operation.view.hasLeftOut;
+  const [most, characters] = [MAX_SCHEMAS_SHOWN, MAX_EXAMPLES_CHARACTERS].map((each) => each.toLocaleString("en"));
+  const place = "the others are in the description alone.";
+  return [
+    ...(fields ? [`The page shows ${most} fields of the operation's schemas; ${place}`] : []),
+    ...(examples ? [`The page shows ${characters} characters of the operation's examples; ${place}`] : []),
+  ];
+}
+
 export interface OperationPart extends RenderedOperation {
   html: string;
   /** Request code and response examples, for the column next to the text. */
@@ -141,7 +153,7 @@ export function printOperationPart(
   return {
     ...part,
     html: printOperation(view, tools),
-    samples: printSamples(operation, printer),
+    samples: printSamples(view, operation.samples, tools),
     playground,
     origins,
     servers: urls,
@@ -180,32 +192,4 @@ function barOf(operation: ReadCall | ReadChannel): { label: string; base: string
   }
   const { isWebhook, method, servers, path } = operation.view;
   return { label: isWebhook ? "WEBHOOK" : method, base: servers[0]?.url ?? "", path };
-}
-
-function printSamples({ view, samples }: ReadCall, printer: PagePrinter): string {
-  const { words } = printer.language;
-  const panel = (title: string, { code, language }: { code: string; language: string }): Panel => {
-    const body = printer.code({ code, language, meta: "" }, { title: null });
-    return { title, label: escapeHtml(title), id: null, body };
-  };
-  const requests = samples.map((sample) => panel(sample.title, sample));
-  const payload = view.isWebhook ? exampleBody(view.body?.contents ?? []) : null;
-  const answers = view.responses.flatMap((response): Panel[] => {
-    const example = exampleBody(response.contents);
-    return example === null ? [] : [panel(response.status, example)];
-  });
-  const answer = { printer, className: "response-example" };
-  return (
-    printSampleBox(words.request, requests, { printer, className: "request-example", sync: true }) +
-    printSampleBox(words.payload, payload === null ? [] : [panel(words.example, payload)], answer) +
-    printSampleBox(words.response, answers, answer)
-  );
-}
-
-function exampleBody(contents: readonly ContentView[]): { code: string; language: string } | null {
-  const content = preferredContent(contents);
-  const example = content?.examples[0];
-  if (content === undefined || example === undefined) return null;
-  const language = /json/i.test(content.type) ? "json" : /xml/i.test(content.type) ? "xml" : "";
-  return { code: exampleCode(example.value), language };
 }

@@ -91,8 +91,6 @@ function printBinding({ protocol, code }: BindingView, tools: ApiTools): string 
   return `<p class="api-content-type"><code>${escapeHtml(protocol)}</code></p>${printSource(code, "json", tools)}`;
 }
 
-const MAX_EXAMPLES = 20;
-
 /** Examples of the messages, for the column next to the text. */
 export function printChannelExamples({ operations, messages }: ChannelView, tools: ApiTools): string {
   const { printer } = tools;
@@ -106,7 +104,7 @@ export function printChannelExamples({ operations, messages }: ChannelView, tool
       return { title, label: escapeHtml(title), id: null, body: printSource(example.code, "json", tools) };
     });
   });
-  return printSampleBox(printer.language.words.examples, panels.slice(0, MAX_EXAMPLES), {
+  return printSampleBox(printer.language.words.examples, panels, {
     printer,
     className: "response-example",
   });

@@ -13,6 +13,7 @@ import {
   printUnder,
   printWordHeading,
 } from "./print-parts.ts";
+import { printContentExamples } from "./print-examples.ts";
 import { printSecurity } from "./print-security.ts";
 import type { CallbackView } from "#docs/api/callbacks.ts";
 import { type LinkedOperation, type OverviewView } from "#docs/api/reading/overview-view.ts";
@@ -47,7 +48,9 @@ function printCallback(callback: CallbackView, tools: ApiTools): string {
   if (callback.isDeprecated) html += printDeprecated(words.deprecatedOperation);
   if (title !== null && title !== name) html += `<p><strong>${escapeHtml(title)}</strong></p>\n`;
   const heading = (word: HeadingWord) => partHeading(words[word]);
-  return html + describe(description) + printCall(callback, tools, { heading, payload: "payload" });
+  const examples = printContentExamples(callback.body?.contents ?? [], tools);
+  const call = printCall(callback, tools, { heading, payload: "payload" });
+  return html + describe(description) + call + (examples === "" ? "" : partHeading(words.examples) + examples);
 }
 
 /** The first page of an API: its description, its servers, and links to its operations by group. */

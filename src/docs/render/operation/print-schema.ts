@@ -1,3 +1,4 @@
+import { exampleLine, type ExampleView } from "#docs/api/examples.ts";
 import type { ApiField, SchemaTree, ConstraintLabel } from "#docs/api/schema-tree.ts";
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
 import { fillIn, type Words } from "#docs/words/site-language.ts";
@@ -36,7 +37,8 @@ export function printApiField(field: ApiField, tools: ApiTools, id: string | nul
       : `<span class="field-place">${schema.access === "read-only" ? words.readOnly : words.writeOnly}</span>`,
   ];
   const description = tools.describe(field.description ?? schema.description);
-  return printFieldBox(head, description + schemaNotes(schema, tools) + schemaInside(schema, tools), id);
+  const examples = printExampleList(field.examples ?? [], tools);
+  return printFieldBox(head, description + schemaNotes(schema, tools) + examples + schemaInside(schema, tools), id);
 }
 
 /** A name with what belongs to it on its line, and the text below. */
@@ -101,4 +103,16 @@ function variantsHtml({ variants }: SchemaTree, tools: ApiTools): string {
       : `<details class="api-fields"${index === 0 && variants.options.length < 6 ? " open" : ""}><summary>${head}</summary>${body}</details>`;
   });
   return `<div class="api-variants"><p class="api-variants-title">${variants.kind === "one of" ? words.oneOfThese : words.anyOfThese}</p>${options.join("")}</div>`;
+}
+
+/** The examples of a parameter or a header, as a list below its description. */
+function printExampleList(examples: readonly ExampleView[], { printer }: ApiTools): string {
+  if (examples.length === 0) return "";
+  const items = examples.map((example) => {
+    const { code, words } = exampleLine(example);
+    return `<li><code>${escapeHtml(code)}</code>${words === "" ? "" : ` ${escapeHtml(words)}`}</li>`;
+  });
+  const { words } = printer.language;
+  const title = examples.length === 1 ? words.example : words.examples;
+  return `<div class="api-example-list"><p class="api-choices">${title}</p><ul>${items.join("")}</ul></div>`;
 }

@@ -1,0 +1,70 @@
+import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
+import { SHOWN } from "./bounds.ts";
+import { codeText, descriptionOf, textOf } from "./document-text.ts";
+import { exampleOf } from "./example-value.ts";
+import { follow, mergeAllOf } from "./references.ts";
+import type { SchemaReader } from "./schema-tree.ts";
+
+/** An example of a parameter, a body or a message. */
+export interface ExampleView {
+  /** Its summary or name; null without both. */
+  title: string | null;
+  description: string | null;
+  /** Undefined for a value at an address, and for one that the page leaves out. */
+  value: Json | undefined;
+  /** The address of the value. */
+  href: string | null;
+  /** Docent made it from a schema without examples. */
+  isGenerated: boolean;
+}
+
+/** The author's examples of a parameter, a header or a content type: named ones, the unnamed one, those of its schema. */
+export function givenExamples(
+  root: JsonObject,
+  written: JsonObject,
+  { reader, ofSchema }: { reader: SchemaReader; ofSchema: readonly Json[] },
+): ExampleView[] {
+  const named = isJsonObject(written["examples"]) ? Object.entries(written["examples"]) : [];
+  const found = named.slice(0, SHOWN.examples).flatMap(([name, each]): ExampleView[] => {
+    const example = follow(root, each)?.object;
+    if (example === undefined) return [];
+    const value = example["value"] ?? example["dataValue"] ?? example["serializedValue"];
+    const href = textOf(example["externalValue"], SHOWN.url);
+    const title = textOf(example["summary"], SHOWN.name) ?? name.slice(0, SHOWN.name);
+    if (value === undefined && href === null) return [];
+    return [{ title, description: descriptionOf(example), value: reader.example(value), href, isGenerated: false }];
+  });
+  const known = new Set(found.map(({ value }) => JSON.stringify(value)));
+  for (const value of [written["example"], ...ofSchema]) {
+    const text = JSON.stringify(value);
+    if (value === undefined || known.has(text)) continue;
+    known.add(text);
+    found.push({ ...UNNAMED, value: reader.example(value) });
+  }
+  return found;
+}
+
+/** The examples of a body: the author's, or one that Docent generates from the schema. */
+export function bodyExamples(
+  root: JsonObject,
+  media: JsonObject,
+  { reader, use }: { reader: SchemaReader; use: "request" | "response" },
+): ExampleView[] {
+  const given = givenExamples(root, media, { reader, ofSchema: examplesOfSchema(root, media["schema"]) });
+  const made = given.length > 0 ? undefined : exampleOf(root, media["schema"], use);
+  return made === undefined ? given : [{ ...UNNAMED, value: made, isGenerated: true }];
+}
+
+export function examplesOfSchema(root: JsonObject, written: Json | undefined): Json[] {
+  const { schema } = mergeAllOf(root, follow(root, written)?.object ?? {});
+  const own = schema["example"] === undefined ? [] : [schema["example"]];
+  return [...own, ...listIn(schema["examples"]).slice(0, SHOWN.examples)];
+}
+
+const UNNAMED: ExampleView = { title: null, description: null, value: undefined, href: null, isGenerated: false };
+
+/** A line about an example in a list of them: its value as code, its summary and its description. */
+export function exampleLine({ title, description, value, href }: ExampleView): { code: string; words: string } {
+  const words = [title, description].filter((each) => each !== null);
+  return { code: value === undefined ? (href ?? "…") : codeText(value), words: words.join(": ") };
+}
