@@ -43,7 +43,7 @@ it("a page of an operation has its responses, defaults, allowed values and examp
   expect(contents["api-reference/ports.mdx"]).toBe(
     "---\ntitle: Ports\ngeneratedFrom: api.json\n---\n\n## List ports\n\n### `GET /ports`\n\n#### Query parameters\n\n" +
       "- `limit` (`integer`): default `20`, maximum `100`.\n\n#### Responses\n\n##### 200\n\nAll ports.\n\n" +
-      "Content type `application/json`:\n\n- `state` (`enum<string>`): Allowed: `open`, `shut`. example `open`.\n\n" +
+      "Content type `application/json`:\n\n`object` (Port)\n\n- `state` (`enum<string>`): Allowed: `open`, `shut`. example `open`.\n\n" +
       '```json\n{\n  "state": "open"\n}\n```\n',
   );
 });

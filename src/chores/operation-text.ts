@@ -95,6 +95,7 @@ async function withDescriptions(
   return {
     ...view,
     description: await prose(view.description),
+    pathDescription: await prose(view.pathDescription),
     body: view.body === null ? null : { ...view.body, description: await prose(view.body.description) },
     responses: await each(view.responses),
     callbacks: await each(view.callbacks),

@@ -19,7 +19,6 @@ export const MAX_SCHEMAS_SHOWN = 1_500;
 export const MAX_SCHEMA_DEPTH = 12;
 /** Total of all examples of a page's request, and of its responses. */
 export const MAX_EXAMPLES_CHARACTERS = 500_000;
-export const MAX_DESCRIPTION_CHARACTERS = 30_000;
 
 /** How many entries of a description's lists and maps a page shows. `limitProblems` reports the rest. */
 export const SHOWN = {
@@ -28,18 +27,26 @@ export const SHOWN = {
   contents: 20,
   examples: 100,
   servers: 50,
+  /** Addresses of one server, one for each combination of the values of its variables. */
+  serverChoices: 200,
   callbacks: 50,
   /** Values of an `enum`. */
   choices: 500,
   /** Variants of `oneOf` and `anyOf`. */
   variants: 200,
   security: 30,
+  scopes: 1_000,
+  links: 100,
   samples: 30,
   messages: 100,
   /** Characters of a summary or a title. */
   summary: 300,
+  /** Characters of a description. */
+  description: 30_000,
   /** Characters of a name. */
   name: 1_000,
+  /** Characters of the text of a link to further documentation. */
+  linkText: 1_000,
   /** Characters of an address. */
   url: 2_000,
 } as const;

@@ -1,5 +1,5 @@
 import { WrittenNumber, type Json, type JsonObject } from "#docs/json-document.ts";
-import { MAX_DESCRIPTION_CHARACTERS } from "./bounds.ts";
+import { SHOWN } from "./bounds.ts";
 import { scalarText } from "./written-number.ts";
 
 /** How much of a description is read where only its first words are shown. */
@@ -15,8 +15,7 @@ export function textOf(value: Json | undefined, maxCharacters: number): string |
 
 /** The first description that one of the objects has. */
 export const descriptionOf = (...objects: readonly (JsonObject | undefined)[]): string | null =>
-  objects.map((object) => textOf(object?.["description"], MAX_DESCRIPTION_CHARACTERS)).find((text) => text !== null) ??
-  null;
+  objects.map((object) => textOf(object?.["description"], SHOWN.description)).find((text) => text !== null) ?? null;
 
 /** A description's first paragraph without its marks, for lists. */
 export function plainSummary(description: string | null): string | null {

@@ -1,7 +1,20 @@
-import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
+import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
 import { mergeAllOf, follow } from "./references.ts";
-import { typesOf } from "./schema-tree.ts";
+import { typesOf } from "./schema-types.ts";
 import { numberOf } from "./written-number.ts";
+
+/** An example of a parameter, a body or a message. */
+export interface ExampleView {
+  /** Its summary or name; null without both. */
+  title: string | null;
+  description: string | null;
+  /** Undefined for a value at an address, and for one that the page leaves out. */
+  value: Json | undefined;
+  /** The address of the value. */
+  href: string | null;
+  /** Docent made it from a schema without examples. */
+  isGenerated: boolean;
+}
 
 const MAX_VALUES = 600;
 const MAX_DEPTH = 8;
@@ -50,6 +63,8 @@ export function exampleOf(root: JsonObject, written: Json | undefined, use: "req
     if (type === undefined && types.length > 0) return null;
     if (type === "object") return object(schema, path);
     if (type === "array") {
+      const tuple = [schema["prefixItems"], schema["items"]].find((each) => Array.isArray(each));
+      if (tuple !== undefined) return listIn(tuple).map((each) => value(each, path) ?? null);
       const item = value(schema["items"], path);
       return item === undefined ? [] : [item];
     }

@@ -1,22 +1,9 @@
 import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
 import { SHOWN } from "./bounds.ts";
 import { codeText, descriptionOf, textOf } from "./document-text.ts";
-import { exampleOf } from "./example-value.ts";
+import { type ExampleView, exampleOf } from "./example-value.ts";
 import { follow, mergeAllOf } from "./references.ts";
 import type { SchemaReader } from "./schema-tree.ts";
-
-/** An example of a parameter, a body or a message. */
-export interface ExampleView {
-  /** Its summary or name; null without both. */
-  title: string | null;
-  description: string | null;
-  /** Undefined for a value at an address, and for one that the page leaves out. */
-  value: Json | undefined;
-  /** The address of the value. */
-  href: string | null;
-  /** Docent made it from a schema without examples. */
-  isGenerated: boolean;
-}
 
 /** The author's examples of a parameter, a header or a content type: named ones, the unnamed one, those of its schema. */
 export function givenExamples(

@@ -2,16 +2,12 @@ import type { CodeSample } from "./code-samples.ts";
 import { codeSpan, fence, introLines, linesUnder, pageOfLines, plainText } from "./document-text.ts";
 import type { CallbackView } from "./callbacks.ts";
 import { exampleLine } from "./examples.ts";
-import {
-  PARAMETER_PLACES,
-  type ContentView,
-  type ResponseView,
-  exampleCode,
-  PLACE_TITLES,
-  securityLines,
-} from "./operation-parts.ts";
-import type { OperationView } from "./operation-view.ts";
-import type { ApiField, SchemaTree } from "./schema-tree.ts";
+import { markdownLink } from "./external-docs.ts";
+import { PARAMETER_PLACES, type ContentView, type ResponseView, exampleCode, PLACE_TITLES } from "./operation-parts.ts";
+import { hasMoreServers, type OperationView } from "./operation-view.ts";
+import { securityLines } from "./security-markdown.ts";
+import { serverLines } from "./servers.ts";
+import { type ApiField, namesOf, type SchemaTree } from "./schema-tree.ts";
 
 /** An operation as Markdown for agents: the same facts as its page, with samples in the first language only. */
 export function operationMarkdown(view: OperationView, samples: readonly CodeSample[]): string {
@@ -21,10 +17,8 @@ export function operationMarkdown(view: OperationView, samples: readonly CodeSam
   if (view.isWebhook) add(`Webhook ${codeSpan(view.path)}, sent with ${codeSpan(view.method)}`, "");
   else add(codeSpan(`${view.method} ${base}${view.path}`), "");
   add(...introLines(view));
-  const servers = view.servers.map(
-    ({ url, description }) => `- ${plainText(url)}${description === null ? "" : `: ${plainText(description)}`}`,
-  );
-  if (servers.length > 1) add(...linesUnder("Servers:", servers));
+  if (view.pathDescription !== null) add(view.pathDescription, "");
+  if (hasMoreServers(view)) add(...linesUnder("Servers:", serverLines(view.servers)));
   add(...securityLines(view.security));
   for (const place of PARAMETER_PLACES) {
     const parameters = view.parameters.filter((parameter) => parameter.place === place);
@@ -49,12 +43,12 @@ export function operationMarkdown(view: OperationView, samples: readonly CodeSam
   if (sample !== undefined) add("## Request example", "", ...fence(sample.language, sample.code), "");
   if (view.responses.length > 0) add("## Responses", "", ...responseLines(view.responses));
   if (view.callbacks.length > 0) add("## Callbacks", "", ...view.callbacks.flatMap(callbackLines));
-  if (view.externalDocs !== null) add(`See [${plainText(view.externalDocs.text)}](${view.externalDocs.href}).`);
+  if (view.externalDocs !== null) add(`See ${markdownLink(view.externalDocs)}.`);
   return pageOfLines(lines, "OpenAPI");
 }
 
 function responseLines(responses: readonly ResponseView[], level = "###"): string[] {
-  return responses.flatMap(({ status, description, headers, contents }) => [
+  return responses.flatMap(({ status, description, headers, contents, links }) => [
     `${level} ${plainText(status)}`,
     "",
     ...(description === null ? [] : [description, ""]),
@@ -63,6 +57,15 @@ function responseLines(responses: readonly ResponseView[], level = "###"): strin
       headers.flatMap((each) => parameterLines(each)),
     ),
     ...contents.flatMap((content) => [...contentLines(content), ""]),
+    ...linesUnder(
+      "Links:",
+      links.map(({ name, target, description: text, values }) => {
+        const parts = values.map((each) => `${plainText(each.name)} = ${codeSpan(each.value)}`);
+        const more = [text === null ? null : plainText(text), parts.join(", ") || null].filter((each) => each !== null);
+        const call = target === null ? "" : ` (${codeSpan(target)})`;
+        return `- ${codeSpan(name)}${call}${more.length === 0 ? "" : `: ${more.join(" ")}`}`;
+      }),
+    ),
   ]);
 }
 
@@ -91,7 +94,9 @@ export function parameterLines(field: ApiField, depth = 0): string[] {
   const isDeprecated = (field.isDeprecated ?? false) || schema.isDeprecated;
   const marks = [field.isRequired ? "required" : null, isDeprecated ? "deprecated" : null, schema.access];
   const notes = marks.filter((mark) => mark !== null).map((mark) => `, ${mark}`);
-  const line = `${"  ".repeat(depth)}- ${codeSpan(field.name)} (${codeSpan(schema.type)}${notes.join("")})`;
+  const names = namesOf(schema, field.name).map((name) => `, ${plainText(name)}`);
+  const about = `${codeSpan(schema.type)}${names.join("")}${notes.join("")}`;
+  const line = `${"  ".repeat(depth)}- ${codeSpan(field.name)} (${about})`;
   const examples = (field.examples ?? []).map((example) => {
     const { code, words } = exampleLine(example);
     return `${"  ".repeat(depth + 1)}- Example: ${codeSpan(code)}${words === "" ? "" : `: ${plainText(words)}`}`;
@@ -118,8 +123,14 @@ function contentLines(content: ContentView): string[] {
 
 /** A top-level schema, as lines of a list. */
 export function schemaLines(schema: SchemaTree): string[] {
-  const own = schema.fields.length > 0 ? [] : [`- ${codeSpan(schema.type)}${detail(schema, schema.description)}`];
-  return [...own, ...inner(schema, 0)];
+  const own = `${typeWithNames(schema)}${detail(schema, schema.description)}`;
+  if (schema.fields.length === 0) return [`- ${own}`, ...inner(schema, 0)];
+  return [...(own === "`object`" ? [] : [own, ""]), ...inner(schema, 0)];
+}
+
+function typeWithNames(schema: SchemaTree): string {
+  const names = namesOf({ ...schema, type: "" }).map(plainText);
+  return `${codeSpan(schema.type)}${names.length === 0 ? "" : ` (${names.join(", ")})`}`;
 }
 
 function inner(schema: SchemaTree, depth: number): string[] {
@@ -127,7 +138,7 @@ function inner(schema: SchemaTree, depth: number): string[] {
   if (schema.variants === null) return lines;
   const indent = "  ".repeat(depth);
   const options = schema.variants.options.flatMap((option, index) => [
-    `${indent}- ${schema.variants?.kind === "any of" ? "Any of" : "One of"}, option ${index + 1}: ${codeSpan(option.type)}${option.name === null ? "" : ` (${plainText(option.name)})`}${detail(option, option.description)}`,
+    `${indent}- ${schema.variants?.kind === "any of" ? "Any of" : "One of"}, option ${index + 1}: ${typeWithNames(option)}${detail(option, option.description)}`,
     ...inner(option, depth + 1),
   ]);
   return [...lines, ...options];
@@ -142,6 +153,7 @@ function detail(schema: SchemaTree, description: string | null): string {
       : null,
     schema.isRecursive ? `Recursive: see ${plainText(schema.name ?? "above")}.` : null,
     schema.isCut ? "More is in the OpenAPI document." : null,
+    schema.docs === null ? null : `See ${markdownLink(schema.docs)}.`,
   ].filter((part) => part !== null);
   return parts.length === 0 ? "" : `: ${parts.join(" ")}`;
 }

@@ -1,12 +1,12 @@
 import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
 import { SHOWN } from "./bounds.ts";
-import { codeSpan, descriptionOf, plainText, textOf } from "./document-text.ts";
+import { codeText, descriptionOf, textOf } from "./document-text.ts";
 import type { ValueStyle } from "#lib/parameter-values.ts";
-import { exampleOf } from "./example-value.ts";
-import { bodyExamples, examplesOfSchema, givenExamples, type ExampleView } from "./examples.ts";
+import { type ExampleView, exampleOf } from "./example-value.ts";
+import { bodyExamples, examplesOfSchema, givenExamples } from "./examples.ts";
 import { follow, partsIn } from "./references.ts";
+import { encodingConstraints } from "./schema-constraints.ts";
 import type { SchemaReader, SchemaTree } from "./schema-tree.ts";
-import type { SecurityChoice } from "./security.ts";
 import { scalarText } from "./written-number.ts";
 
 export const PARAMETER_PLACES = ["path", "query", "header", "cookie"] as const;
@@ -38,6 +38,17 @@ export interface ResponseView {
   description: string | null;
   headers: readonly ParameterView[];
   contents: readonly ContentView[];
+  links: readonly LinkView[];
+}
+
+/** A call that a response makes possible. */
+interface LinkView {
+  name: string;
+  /** The id of the operation, or a reference to it. */
+  target: string | null;
+  description: string | null;
+  /** What the call takes from the response. */
+  values: readonly { name: string; value: string }[];
 }
 
 export interface BodyView {
@@ -136,11 +147,21 @@ function contentsOf(
     .map(([type, value]) => {
       const media = follow(root, value)?.object ?? {};
       return {
-        type: type.slice(0, 120),
-        schema: reader.tree(media["schema"]),
+        type: type.slice(0, SHOWN.name),
+        schema: withEncoding(root, reader.tree(media["schema"]), media["encoding"]),
         examples: bodyExamples(root, media, { reader, use }),
       };
     });
+}
+
+/** The schema of a form, with how each field is sent. */
+function withEncoding(root: JsonObject, schema: SchemaTree | null, written: Json | undefined): SchemaTree | null {
+  if (schema === null || !isJsonObject(written)) return schema;
+  const fields = schema.fields.map((field) => {
+    const more = Object.hasOwn(written, field.name) ? encodingConstraints(root, written[field.name]) : [];
+    return { ...field, schema: { ...field.schema, constraints: [...field.schema.constraints, ...more] } };
+  });
+  return { ...schema, fields };
 }
 
 function responsesOf(root: JsonObject, written: Json | undefined, reader: SchemaReader): ResponseView[] {
@@ -150,7 +171,7 @@ function responsesOf(root: JsonObject, written: Json | undefined, reader: Schema
       const response = follow(root, value)?.object ?? {};
       const headers = isJsonObject(response["headers"]) ? Object.entries(response["headers"]) : [];
       return {
-        status: status.slice(0, 20),
+        status: status.slice(0, SHOWN.name),
         description: descriptionOf(response),
         headers: headers.slice(0, 50).flatMap(([name, header]) => {
           const object = follow(root, header)?.object;
@@ -159,6 +180,23 @@ function responsesOf(root: JsonObject, written: Json | undefined, reader: Schema
             : [viewParameter(root, object, { name: name.slice(0, 200), place: "header", reader })];
         }),
         contents: contentsOf(root, response["content"], { reader, use: "response" }),
+        links: linksOf(root, response["links"]),
+      };
+    });
+}
+
+function linksOf(root: JsonObject, written: Json | undefined): LinkView[] {
+  return partsIn(root, written)
+    .slice(0, SHOWN.links)
+    .map(([name, each]) => {
+      const link = follow(root, each)?.object ?? {};
+      const values = partsIn(root, link["parameters"]);
+      if (link["requestBody"] !== undefined) values.push(["requestBody", link["requestBody"]]);
+      return {
+        name: name.slice(0, SHOWN.name),
+        target: textOf(link["operationId"], SHOWN.name) ?? textOf(link["operationRef"], SHOWN.url),
+        description: descriptionOf(link),
+        values: values.map(([parameter, value]) => ({ name: parameter, value: codeText(value) })),
       };
     });
 }
@@ -176,19 +214,4 @@ const MAX_EXAMPLE_CHARACTERS = 60_000;
 export function exampleCode(value: Json): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "");
   return text.length > MAX_EXAMPLE_CHARACTERS ? `${text.slice(0, MAX_EXAMPLE_CHARACTERS)}\n…` : text;
-}
-
-/** The credentials that a caller needs, as lines of a page for agents. */
-export const securityLines = (security: readonly SecurityChoice[], title = "## Authorization"): string[] =>
-  security.length === 0 ? [] : [title, "", ...security.map((choice) => `- ${securityText(choice)}`), ""];
-
-function securityText(choice: SecurityChoice): string {
-  if (choice.length === 0) return "None is needed.";
-  return choice
-    .map(({ kind, name, carrier, scopes }) => {
-      const where = carrier === null ? "" : ` in the ${carrier.place} ${codeSpan(carrier.name)}`;
-      const rights = scopes.length === 0 ? "" : `, with ${scopes.map(codeSpan).join(", ")}`;
-      return `${plainText(kind)} (${codeSpan(name)})${where}${rights}`;
-    })
-    .join(" and ");
 }

@@ -2,9 +2,9 @@ import { isJsonObject, type JsonObject, listIn } from "#docs/json-document.ts";
 import { SHOWN } from "./bounds.ts";
 import { callbacksOf, type CallbackView } from "./callbacks.ts";
 import { descriptionOf, textOf } from "./document-text.ts";
+import { docsLinkOf, type DocsLink } from "./external-docs.ts";
 import { callPartsOf, type CallParts } from "./operation-parts.ts";
 import { findOperation } from "./operations.ts";
-import { follow } from "./references.ts";
 import { createSchemaReader } from "./schema-tree.ts";
 import { securityOf, type SecurityChoice } from "./security.ts";
 import { serversOf, type ApiServer } from "./servers.ts";
@@ -13,6 +13,8 @@ import { serversOf, type ApiServer } from "./servers.ts";
 export interface OperationView extends CallParts {
   title: string | null;
   description: string | null;
+  /** What the description says of the path, unless that is the operation's own description. */
+  pathDescription: string | null;
   isDeprecated: boolean;
   isWebhook: boolean;
   /** The method of requests; for a webhook, the method that it is sent with. */
@@ -22,7 +24,7 @@ export interface OperationView extends CallParts {
   security: readonly SecurityChoice[];
   /** Requests that the API sends to the caller later. */
   callbacks: readonly CallbackView[];
-  externalDocs: { href: string; text: string } | null;
+  externalDocs: DocsLink | null;
   /** Code samples from the author, which replace those generated from the request. */
   givenSamples: readonly { title: string; language: string; code: string }[];
   /** Whether it has more fields of schemas, or longer examples, than a page shows. */
@@ -36,11 +38,14 @@ export function viewOperation(root: JsonObject, wanted: { method: string; path: 
   const { operation, item, method } = found;
   const request = createSchemaReader(root, "request");
   const response = createSchemaReader(root, "response");
-  const docs = follow(root, operation["externalDocs"])?.object;
-  const href = textOf(docs?.["url"], 2_000);
+  const description = descriptionOf(operation, item);
+  const ofPath = [textOf(item["summary"], SHOWN.summary), descriptionOf(item)].filter(
+    (text) => text !== null && text !== description,
+  );
   const view = {
     title: textOf(operation["summary"], SHOWN.summary),
-    description: descriptionOf(operation, item),
+    description,
+    pathDescription: ofPath.length === 0 ? null : ofPath.join("\n\n"),
     isDeprecated: operation["deprecated"] === true,
     isWebhook: wanted.method === "WEBHOOK",
     method,
@@ -49,13 +54,17 @@ export function viewOperation(root: JsonObject, wanted: { method: string; path: 
     security: securityOf(root, operation["security"] ?? root["security"]),
     ...callPartsOf(root, { operation, item }, { request, response }),
     callbacks: callbacksOf(root, operation, { request, response }),
-    externalDocs: href === null ? null : { href, text: textOf(docs?.["description"], 200) ?? href },
+    externalDocs: docsLinkOf(root, operation["externalDocs"]),
     givenSamples: givenSamplesOf(operation),
   };
   const [one, other] = [request.hasLeftOut(), response.hasLeftOut()];
   const hasLeftOut = { fields: one.fields || other.fields, examples: one.examples || other.examples };
   return { ...view, hasLeftOut };
 }
+
+/** Whether the address at the top of the page does not say everything about the servers. */
+export const hasMoreServers = ({ servers }: OperationView): boolean =>
+  servers.length > 1 || servers.some(({ description, variables }) => description !== null || variables.length > 0);
 
 function givenSamplesOf(operation: JsonObject): OperationView["givenSamples"] {
   const written = listIn(operation["x-codeSamples"] ?? operation["x-code-samples"]);

@@ -2,8 +2,10 @@ import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-doc
 import { MAX_EXAMPLES_CHARACTERS, MAX_SCHEMA_DEPTH, MAX_SCHEMAS_SHOWN, SHOWN } from "./bounds.ts";
 import { mergeAllOf, follow } from "./references.ts";
 import { codeText, descriptionOf, textOf } from "./document-text.ts";
-import type { ExampleView } from "./examples.ts";
-import { numberOf, scalarText } from "./written-number.ts";
+import type { ExampleView } from "./example-value.ts";
+import { docsLinkOf, type DocsLink } from "./external-docs.ts";
+import { type Constraint, constraintsOf } from "./schema-constraints.ts";
+import { fieldNames, typeLabel, typesOf } from "./schema-types.ts";
 
 /** A schema as a page shows it. */
 export interface SchemaTree {
@@ -11,7 +13,10 @@ export interface SchemaTree {
   type: string;
   /** The schema's name in the document. */
   name: string | null;
+  /** Its own title, which may differ from its name. */
+  title: string | null;
   description: string | null;
+  docs: DocsLink | null;
   /** Allowed values, as text; empty where all are allowed. */
   choices: readonly string[];
   constraints: readonly Constraint[];
@@ -59,13 +64,16 @@ export function createSchemaReader(root: JsonObject, use: "request" | "response"
     left -= 1;
     const { target, name: referenceName } = followed;
     const { schema, parents } = mergeAllOf(root, followed.object);
-    const name = referenceName ?? textOf(schema["title"], 120);
+    const title = textOf(followed.object["title"], SHOWN.name);
+    const name = referenceName ?? textOf(schema["title"], SHOWN.name);
     const types = typesOf(schema);
     const base: SchemaTree = {
       ...EMPTY,
       name,
+      title,
       type: typeLabel(schema, types),
       description: descriptionOf(schema),
+      docs: docsLinkOf(root, schema["externalDocs"]),
       choices: choicesOf(schema),
       constraints: constraintsOf(schema, { isInside: above.length > 0 }),
       isDeprecated: schema["deprecated"] === true,
@@ -95,7 +103,9 @@ export function createSchemaReader(root: JsonObject, use: "request" | "response"
         return {
           ...only,
           type: canBeNull && !only.type.endsWith("| null") ? `${only.type} | null` : only.type,
+          title: base.title ?? only.title,
           description: base.description ?? only.description,
+          docs: base.docs ?? only.docs,
           constraints: [...base.constraints, ...only.constraints],
           isDeprecated: base.isDeprecated || only.isDeprecated,
         };
@@ -103,21 +113,29 @@ export function createSchemaReader(root: JsonObject, use: "request" | "response"
       const type = unionLabel(options, canBeNull);
       return { ...base, type, fields: fieldsOf(schema, path), variants: { kind: variants.kind, options } };
     }
-    const items =
-      schema["items"] ?? (Array.isArray(schema["prefixItems"]) ? (schema["prefixItems"][0] as Json) : undefined);
+    const first = tupleOf(schema);
+    if (first !== null) {
+      const fields = first.map((each, index) => ({ name: `[${index}]`, isRequired: false, schema: tree(each, path) }));
+      const rest = Array.isArray(schema["items"]) ? schema["additionalItems"] : schema["items"];
+      if (isJsonObject(rest)) fields.push({ name: "[…]", isRequired: false, schema: tree(rest, path) });
+      const labels = fields.map(({ name, schema: { type } }) => (name === "[…]" ? `...${grouped(type)}[]` : type));
+      return { ...base, type: `[${labels.join(", ")}]${isNullable ? " | null" : ""}`, fields };
+    }
+    const { items } = schema;
     if (types.includes("array") || items !== undefined) {
       const item = tree(items, path);
-      const itemType = item.type.includes(" | ") ? `(${item.type})` : item.type;
+      const isShown = ({ label }: Constraint) =>
+        label !== "default" && (label !== "example" || !base.constraints.some((each) => each.label === "example"));
+      const descriptions = new Set([base.description, item.description].filter((each) => each !== null));
       return {
         ...base,
-        type: `${itemType}[]${isNullable ? " | null" : ""}`,
+        type: `${grouped(item.type)}[]${isNullable ? " | null" : ""}`,
         name: base.name ?? item.name,
-        choices: item.choices,
-        constraints: [
-          ...base.constraints,
-          ...item.constraints.filter(({ label }) => label !== "default" && label !== "example"),
-        ],
-        description: base.description ?? item.description,
+        title: base.title ?? item.title,
+        choices: base.choices.length > 0 ? base.choices : item.choices,
+        constraints: [...base.constraints, ...item.constraints.filter(isShown)],
+        description: descriptions.size === 0 ? null : [...descriptions].join("\n\n"),
+        docs: base.docs ?? item.docs,
         // When a list has fields but no items, its author meant the fields of the items.
         fields: items === undefined ? fieldsOf(schema, path) : item.fields,
         variants: item.variants,
@@ -163,7 +181,9 @@ export function createSchemaReader(root: JsonObject, use: "request" | "response"
 const EMPTY: SchemaTree = {
   type: "any",
   name: null,
+  title: null,
   description: null,
+  docs: null,
   choices: [],
   constraints: [],
   fields: [],
@@ -174,39 +194,17 @@ const EMPTY: SchemaTree = {
   isCut: false,
 };
 
+/** The schemas of the first items of a list, where each has its own. Before 2020-12 `items` holds them. */
+function tupleOf(schema: JsonObject): readonly Json[] | null {
+  const written = [schema["prefixItems"], schema["items"]].find((each) => Array.isArray(each) && each.length > 0);
+  return written === undefined ? null : listIn(written);
+}
+
+const grouped = (type: string) => (type.includes(" | ") ? `(${type})` : type);
+
 function choicesOf(schema: JsonObject): string[] {
   if (schema["const"] !== undefined) return [codeText(schema["const"])];
   return listIn(schema["enum"]).slice(0, SHOWN.choices).map(codeText);
-}
-
-/** The types that a schema allows, with `null` where 3.0 says `nullable`. */
-export function typesOf(schema: JsonObject): string[] {
-  const written = schema["type"];
-  const types = (Array.isArray(written) ? (written as readonly Json[]) : [written]).filter(
-    (type): type is string => typeof type === "string",
-  );
-  if (types.length === 0) {
-    if (fieldNames(schema).length > 0 || isJsonObject(schema["additionalProperties"])) types.push("object");
-    else if (schema["items"] !== undefined) types.push("array");
-    else if (Array.isArray(schema["enum"]) || schema["const"] !== undefined) types.push(...valueTypes(schema));
-  }
-  if (schema["nullable"] === true && !types.includes("null")) types.push("null");
-  return types;
-}
-
-function valueTypes(schema: JsonObject): string[] {
-  const values = Array.isArray(schema["enum"]) ? (schema["enum"] as readonly Json[]) : [schema["const"] ?? null];
-  return [...new Set(values.map((value) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value)))];
-}
-
-function typeLabel(schema: JsonObject, types: readonly string[]): string {
-  const format = textOf(schema["format"], 40);
-  const names = types.map((type) => {
-    const isEnum = Array.isArray(schema["enum"]) && type !== "null";
-    if (isEnum) return `enum<${type}>`;
-    return format !== null && /^(?:string|number|integer)$/.test(type) ? `${type}<${format}>` : type;
-  });
-  return names.length === 0 ? "any" : names.join(" | ");
 }
 
 function unionLabel(options: readonly SchemaTree[], canBeNull: boolean): string {
@@ -231,10 +229,6 @@ function isNullSchema(root: JsonObject, option: Json): boolean {
   return schema?.["type"] === "null" || schema?.["const"] === null;
 }
 
-function fieldNames(schema: JsonObject): string[] {
-  return isJsonObject(schema["properties"]) ? Object.keys(schema["properties"]) : [];
-}
-
 function hasInside(schema: JsonObject): boolean {
   const names = ["properties", "items", "prefixItems", "oneOf", "anyOf", "patternProperties"];
   return (
@@ -244,59 +238,9 @@ function hasInside(schema: JsonObject): boolean {
   );
 }
 
-export type ConstraintLabel =
-  | "default"
-  | "greater than"
-  | "minimum"
-  | "less than"
-  | "maximum"
-  | "multiple of"
-  | "characters"
-  | "items"
-  | "fields"
-  | "uniqueItems"
-  | "pattern"
-  | "media type"
-  | "example";
-
-/** A constraint or property of a value, such as `default` `20`. */
-interface Constraint {
-  label: ConstraintLabel;
-  /** Shown as code. */
-  value: string;
-}
-
-/** Default, bounds, pattern and similar constraints, in display order. */
-function constraintsOf(schema: JsonObject, { isInside }: { isInside: boolean }): Constraint[] {
-  const found: Constraint[] = [];
-  const add = (label: ConstraintLabel, value: Json | undefined) => {
-    if (value !== undefined && value !== null && value !== "") found.push({ label, value: codeText(value) });
-  };
-  add("default", schema["default"]);
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
-  // In 3.0 these are flags next to the bound, in 3.1 they are bounds themselves.
-  add(exclusiveMinimum === true ? "greater than" : "minimum", minimum);
-  add(exclusiveMaximum === true ? "less than" : "maximum", maximum);
-  if (numberOf(exclusiveMinimum) !== undefined) add("greater than", exclusiveMinimum);
-  if (numberOf(exclusiveMaximum) !== undefined) add("less than", exclusiveMaximum);
-  add("multiple of", schema["multipleOf"]);
-  addRange("characters", schema["minLength"], schema["maxLength"]);
-  addRange("items", schema["minItems"], schema["maxItems"]);
-  addRange("fields", schema["minProperties"], schema["maxProperties"]);
-  if (schema["uniqueItems"] === true) add("uniqueItems", true);
-  add("pattern", textOf(schema["pattern"], 300));
-  add("media type", textOf(schema["contentMediaType"], 100));
-  // A list or an object that is a whole body is shown among the examples of the body.
-  for (const example of [schema["example"], ...listIn(schema["examples"]).slice(0, SHOWN.examples)])
-    if (isInside || scalarText(example) !== undefined) add("example", example);
-  return found;
-
-  function addRange(label: ConstraintLabel, least: Json | undefined, most: Json | undefined): void {
-    const [from, to] = [scalarText(least), scalarText(most)];
-    const hasLeast = (numberOf(least) ?? 0) > 0;
-    const hasMost = numberOf(most) !== undefined;
-    if (hasLeast && hasMost) add(label, from === to ? from : `${from}–${to}`);
-    else if (hasLeast) add(label, `≥ ${from}`);
-    else if (hasMost) add(label, `≤ ${to}`);
-  }
+/** The name and the title of a schema, as far as its type and what readers already `know` do not say them. */
+export function namesOf({ type, name, title }: SchemaTree, known = ""): string[] {
+  const plain = (text: string) => text.replaceAll(/[\s_-]/g, "").toLowerCase();
+  const names = [...new Set([name, title].filter((each) => each !== null))];
+  return names.filter((each) => !type.includes(each) && plain(each) !== plain(known));
 }

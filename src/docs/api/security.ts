@@ -1,7 +1,7 @@
 import { type Json, type JsonObject, listIn } from "#docs/json-document.ts";
 import { SHOWN } from "./bounds.ts";
 import { descriptionOf, textOf } from "./document-text.ts";
-import { follow } from "./references.ts";
+import { follow, partsIn } from "./references.ts";
 
 /** How a caller proves who it is. */
 export interface SecurityScheme {
@@ -11,7 +11,11 @@ export interface SecurityScheme {
   description: string | null;
   /** Where a request carries it; null unless it is a header, query parameter or cookie. */
   carrier: { place: "header" | "query" | "cookie"; name: string; prefix: string } | null;
-  scopes: readonly string[];
+  scopes: readonly { name: string; description: string | null }[];
+  /** Where tokens come from, as the description names it: `clientCredentials tokenUrl`. */
+  addresses: readonly { name: string; href: string }[];
+  /** The form of a token: `JWT`. */
+  format: string | null;
 }
 
 /** Schemes that are needed together. A caller uses one of several choices; an empty one means that no credentials are needed. */
@@ -37,19 +41,47 @@ export function securityOf(root: JsonObject, written: Json | undefined): Securit
     .map((each): SecurityChoice => {
       const found = follow(root, each);
       const { type, scopes } = found?.object ?? {};
-      if (typeof type === "string") return [schemeOf(found?.name ?? type, found?.object ?? {}, scopes)];
+      if (typeof type === "string")
+        return [schemeOf(root, { name: found?.name ?? type, scheme: found?.object, scopes })];
       return Object.entries(found?.object ?? {})
         .slice(0, SHOWN.security)
         .map(([name, ofName]) => {
           const known = Object.hasOwn(schemes, name) ? schemes[name] : undefined;
-          return schemeOf(name, follow(root, known)?.object ?? {}, ofName);
+          return schemeOf(root, { name, scheme: follow(root, known)?.object, scopes: ofName });
         });
     });
 }
 
-function schemeOf(name: string, scheme: JsonObject, written: Json | undefined): SecurityScheme {
-  const scopes = listIn(written).flatMap((scope) => textOf(scope, 200) ?? []);
-  const common = { name: name.slice(0, 100), description: descriptionOf(scheme), scopes: scopes.slice(0, 100) };
+interface WrittenScheme {
+  name: string;
+  scheme: JsonObject | undefined;
+  /** The scopes that are needed. */
+  scopes: Json | undefined;
+}
+
+function schemeOf(root: JsonObject, { name, scheme = {}, scopes }: WrittenScheme): SecurityScheme {
+  const flows = partsIn(root, scheme["flows"]).map(([flow, each]) => ({
+    flow,
+    object: follow(root, each)?.object ?? {},
+  }));
+  const known = flows.flatMap(({ object }) => partsIn(root, object["scopes"] ?? object["availableScopes"]));
+  const descriptions = new Map(known);
+  const needed = listIn(scopes).slice(0, SHOWN.scopes);
+  const common = {
+    name: name.slice(0, SHOWN.name),
+    description: descriptionOf(scheme),
+    scopes: needed.flatMap((scope) => {
+      const text = textOf(scope, SHOWN.name);
+      return text === null ? [] : [{ name: text, description: textOf(descriptions.get(text), SHOWN.description) }];
+    }),
+    addresses: [
+      ...flows.flatMap(({ flow, object }) =>
+        addressesIn(object).map((each) => ({ ...each, name: `${flow} ${each.name}` })),
+      ),
+      ...addressesIn(scheme),
+    ],
+    format: textOf(scheme["bearerFormat"], SHOWN.name),
+  };
   const authorization = (prefix: string) => ({ place: "header" as const, name: "Authorization", prefix });
   switch (scheme["type"]) {
     case "http": {
@@ -63,7 +95,11 @@ function schemeOf(name: string, scheme: JsonObject, written: Json | undefined): 
       // AsyncAPI only: part of how a connection is opened, not of a request.
       if (scheme["in"] === "user" || scheme["in"] === "password") return { ...common, kind: "API key", carrier: null };
       const place = (["header", "query", "cookie"] as const).find((each) => each === scheme["in"]) ?? "header";
-      return { ...common, kind: "API key", carrier: { place, name: textOf(scheme["name"], 100) ?? name, prefix: "" } };
+      return {
+        ...common,
+        kind: "API key",
+        carrier: { place, name: textOf(scheme["name"], SHOWN.name) ?? name, prefix: "" },
+      };
     }
     case "oauth2":
       return { ...common, kind: "OAuth 2.0", carrier: authorization("Bearer ") };
@@ -72,4 +108,20 @@ function schemeOf(name: string, scheme: JsonObject, written: Json | undefined): 
     default:
       return { ...common, kind: OTHER_KINDS.get(textOf(scheme["type"], 40) ?? "") ?? "Authentication", carrier: null };
   }
+}
+
+const ADDRESSES = [
+  "authorizationUrl",
+  "deviceAuthorizationUrl",
+  "tokenUrl",
+  "refreshUrl",
+  "openIdConnectUrl",
+  "oauth2MetadataUrl",
+];
+
+function addressesIn(object: JsonObject): SecurityScheme["addresses"] {
+  return ADDRESSES.flatMap((name) => {
+    const href = textOf(object[name], SHOWN.url);
+    return href === null ? [] : [{ name, href }];
+  });
 }

@@ -1,5 +1,5 @@
 import { parameterLines, schemaLines } from "#docs/api/operation-markdown.ts";
-import { securityLines } from "#docs/api/operation-parts.ts";
+import { securityLines } from "#docs/api/security-markdown.ts";
 import type { ChannelOperationView, ChannelView } from "./channel-view.ts";
 import type { BindingView, MessageView } from "./channel-messages.ts";
 import { codeSpan, fence, introLines, linesUnder, pageOfLines, plainText } from "#docs/api/document-text.ts";

@@ -1,14 +1,16 @@
 import { type Json, type JsonObject, listIn } from "#docs/json-document.ts";
-import { textOf } from "#docs/api/document-text.ts";
+import { SHOWN } from "#docs/api/bounds.ts";
+import { descriptionOf, textOf } from "#docs/api/document-text.ts";
 import { follow } from "#docs/api/references.ts";
 import { securityOf, type SecurityChoice } from "#docs/api/security.ts";
-import { fillServerVariables } from "#docs/api/servers.ts";
+import { type ApiServer, fillServerVariables, variablesOf } from "#docs/api/servers.ts";
 
 export interface ChannelServer {
   name: string;
   url: string;
   protocol: string;
   description: string | null;
+  variables: ApiServer["variables"];
   security: readonly SecurityChoice[];
 }
 
@@ -65,7 +67,8 @@ function serverOf(root: JsonObject, name: string, server: JsonObject): ChannelSe
     name: name.slice(0, 100),
     url: fillServerVariables(root, url, server["variables"]).replace(/\/{1,20}$/, ""),
     protocol,
-    description: textOf(server["description"], 1_000),
+    description: descriptionOf(server) ?? textOf(server["summary"], SHOWN.summary),
+    variables: variablesOf(root, server["variables"]),
     security: securityOf(root, server["security"]),
   };
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
-import { MAX_DESCRIPTION_CHARACTERS, SHOWN } from "#docs/api/bounds.ts";
+import { SHOWN } from "#docs/api/bounds.ts";
 import { FILES_KEY } from "#docs/api/references.ts";
 
 export interface LimitProblem {
@@ -26,7 +26,7 @@ const LIMITS: ReadonlyMap<string, number> = new Map([
 ]);
 /** Texts that a page truncates. */
 const TEXTS: ReadonlyMap<string, number> = new Map([
-  ["description", MAX_DESCRIPTION_CHARACTERS],
+  ["description", SHOWN.description],
   ["summary", SHOWN.summary],
 ]);
 /** Fields that hold data, or maps of parts that are counted where they are used. */

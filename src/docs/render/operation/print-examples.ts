@@ -1,5 +1,5 @@
 import type { CodeSample } from "#docs/api/code-samples.ts";
-import type { ExampleView } from "#docs/api/examples.ts";
+import type { ExampleView } from "#docs/api/example-value.ts";
 import { type ContentView, exampleCode } from "#docs/api/operation-parts.ts";
 import type { OperationView } from "#docs/api/operation-view.ts";
 import { preferredContent } from "#docs/api/sample-request.ts";

@@ -1,4 +1,4 @@
-import type { OperationView } from "#docs/api/operation-view.ts";
+import { hasMoreServers, type OperationView } from "#docs/api/operation-view.ts";
 import { escapeHtml } from "#docs/markup/html.ts";
 import type { PagePrinter } from "#docs/render/page-printer.ts";
 import type { ApiTools } from "./describe.ts";
@@ -10,13 +10,15 @@ import {
   printDeprecated,
   printHeading,
   printMethodBar,
+  printServers,
   printUnder,
   printWordHeading,
 } from "./print-parts.ts";
 import { printContentExamples } from "./print-examples.ts";
+import { printDocsLink, printFieldBox } from "./print-schema.ts";
 import { printSecurity } from "./print-security.ts";
 import type { CallbackView } from "#docs/api/callbacks.ts";
-import { type LinkedOperation, type OverviewView } from "#docs/api/reading/overview-view.ts";
+import type { LinkedOperation, OverviewView, TagView } from "#docs/api/reading/overview-view.ts";
 
 /** The main column of an operation's page, below its address. */
 export function printOperation(view: OperationView, tools: ApiTools): string {
@@ -24,17 +26,18 @@ export function printOperation(view: OperationView, tools: ApiTools): string {
   const { words } = printer.language;
   const heading = (name: HeadingWord) => printWordHeading(name, tools);
   let html = view.isDeprecated ? printDeprecated(words.deprecatedOperation) : "";
-  html += describe(view.description) + printSecurity(view.security, () => heading("authorization"), tools);
+  html += describe(view.description) + describe(view.pathDescription);
+  if (hasMoreServers(view)) {
+    html += `<details class="api-fields"><summary>${words.servers}</summary>${printServers(view.servers)}</details>\n`;
+  }
+  html += printSecurity(view.security, () => heading("authorization"), tools);
   html += printCall(view, tools, { heading, payload: view.isWebhook ? "payload" : "body" });
   html += printUnder(
     () => heading("callbacks"),
     view.callbacks,
     (each) => printCallback(each, tools),
   );
-  if (view.externalDocs !== null) {
-    html += `<p>${printer.link(view.externalDocs.href, escapeHtml(view.externalDocs.text), { line: null })}</p>\n`;
-  }
-  return html;
+  return html + printDocsLink(view.externalDocs, printer);
 }
 
 /** A request that the API sends later, below its own heading. */
@@ -61,20 +64,44 @@ export function printOverview(view: OverviewView, listed: readonly LinkedOperati
   if (view.version !== null) {
     html += `<p class="api-content-type">${words.version} <code>${escapeHtml(view.version)}</code></p>\n`;
   }
-  html += describe(view.description);
+  html += describe(view.description) + printAbout(view, tools) + printDocsLink(view.externalDocs, printer);
   if (view.servers.length > 0) {
-    const servers = view.servers.map(
-      ({ url, description }) =>
-        `<li><code>${escapeHtml(url)}</code>${description === null ? "" : ` ${escapeHtml(description)}`}</li>`,
-    );
-    html += `${printWordHeading("servers", tools)}<ul>${servers.join("")}</ul>\n`;
+    html += printWordHeading("servers", tools) + printServers(view.servers);
   }
   html += printSecurity(view.security, () => printWordHeading("authorization", tools), tools);
-  for (const [group, operations] of Map.groupBy(listed, (each) => each.group)) {
+  const groups = Map.groupBy(listed, (each) => each.group);
+  const printTag = (tag: TagView) => describe(tag.description) + printDocsLink(tag.externalDocs, printer);
+  for (const tag of view.tags.filter(({ title }) => !groups.has(title)))
+    html += printFieldBox([`<span class="field-name">${escapeHtml(tag.title)}</span>`], printTag(tag));
+  for (const [group, operations] of groups) {
     html += printHeading(group, { depth: 2, name: group, printer });
+    html += view.tags
+      .filter(({ title }) => title === group)
+      .map(printTag)
+      .join("");
     html += `<ul class="api-list">${operations.map((operation) => printEntry(operation, printer)).join("")}</ul>\n`;
   }
   return html;
+}
+
+/** Who is behind the API and under which terms it may be used. */
+function printAbout({ contact, license, termsOfService }: OverviewView, { printer }: ApiTools): string {
+  const { words } = printer.language;
+  const link = (href: string, text = href) => printer.link(href, escapeHtml(text), { line: null });
+  const items: string[] = [];
+  if (contact !== null) {
+    const { name, href, email } = contact;
+    const parts = [href === null ? escapeHtml(name ?? "") : link(href, name ?? href)];
+    if (email !== null) parts.push(link(`mailto:${email}`, email));
+    items.push(`${words.contact}: ${parts.filter((part) => part !== "").join(", ")}`);
+  }
+  if (license !== null) {
+    items.push(
+      `${words.license}: ${license.href === null ? escapeHtml(license.text) : link(license.href, license.text)}`,
+    );
+  }
+  if (termsOfService !== null) items.push(link(termsOfService, words.termsOfService));
+  return items.length === 0 ? "" : `<ul class="api-facts">${items.map((item) => `<li>${item}</li>`).join("")}</ul>\n`;
 }
 
 function printEntry({ method, title, href, description }: LinkedOperation, printer: PagePrinter): string {

@@ -15,7 +15,8 @@ import { elementNode } from "#docs/markup/page-nodes.ts";
 import type { PagePrinter } from "#docs/render/page-printer.ts";
 import { fillIn, type Words } from "#docs/words/site-language.ts";
 import type { ApiTools } from "./describe.ts";
-import { printApiField, printSchema } from "./print-schema.ts";
+import type { ApiServer } from "#docs/api/servers.ts";
+import { printApiField, printFieldBox, printSchema } from "./print-schema.ts";
 
 /** A heading of the page's outline in the page's language. */
 export function printWordHeading(name: HeadingWord, { printer }: Pick<ApiTools, "printer">): string {
@@ -100,16 +101,46 @@ function printContents(contents: readonly ContentView[], tools: ApiTools): strin
 }
 
 function printResponse(response: ResponseView, isOpen: boolean, tools: ApiTools): string {
-  const { status, description, headers, contents } = response;
+  const { status, description, headers, contents, links } = response;
   const line = plainSummary(description) ?? "";
   const isWhole = line === (description ?? "").trim();
   const body =
-    (isWhole ? "" : tools.describe(description)) + printHeaders(headers, tools) + printContents(contents, tools);
+    (isWhole ? "" : tools.describe(description)) +
+    printHeaders(headers, tools) +
+    printContents(contents, tools) +
+    printLinks(links, tools);
   const id = anchorOf(`response ${status}`, tools);
   const badge = `<span class="api-status" data-status="${/^[1-5]/.exec(status)?.[0] ?? "0"}">${escapeHtml(status)}</span>`;
   const head = `${badge} <span class="api-response-words">${escapeHtml(line)}</span>`;
   if (body === "") return `<p class="api-response api-response-head"${attributes({ id })}>${head}</p>\n`;
   return `<details class="api-response"${attributes({ id, open: isOpen })}><summary class="api-response-head">${head}</summary><div class="api-response-body">${body}</div></details>\n`;
+}
+
+function printLinks(links: ResponseView["links"], tools: ApiTools): string {
+  const print = ({ name, target, description, values }: ResponseView["links"][number]) => {
+    const head = [
+      `<code class="field-name">${escapeHtml(name)}</code>`,
+      target === null ? "" : `<span class="field-type">${escapeHtml(target)}</span>`,
+    ];
+    const given = values.map((each) => `<span>${escapeHtml(each.name)} <code>${escapeHtml(each.value)}</code></span>`);
+    const taken = given.length === 0 ? "" : `<p class="api-constraints">${given.join(" ")}</p>`;
+    return printFieldBox(head, tools.describe(description) + taken);
+  };
+  return printUnder(() => partHeading(tools.printer.language.words.links), links, print);
+}
+
+/** The servers of an API with their variables, as a list. */
+export function printServers(servers: readonly Pick<ApiServer, "url" | "description" | "variables">[]): string {
+  const more = (description: string | null) => (description === null ? "" : ` ${escapeHtml(description)}`);
+  const items = servers.map(({ url, description, variables }) => {
+    const inner = variables.map(({ name, values, description: text }) => {
+      const codes = values.map((value) => `<code>${escapeHtml(value)}</code>`);
+      return `<li><code>${escapeHtml(name)}</code>: ${codes.join(" ")}${more(text)}</li>`;
+    });
+    const list = inner.length === 0 ? "" : `<ul>${inner.join("")}</ul>`;
+    return `<li><code>${escapeHtml(url)}</code>${more(description)}${list}</li>`;
+  });
+  return `<ul>${items.join("")}</ul>\n`;
 }
 
 function printHeaders(headers: readonly ParameterView[], tools: ApiTools): string {

@@ -1,6 +1,10 @@
-import { exampleLine, type ExampleView } from "#docs/api/examples.ts";
-import type { ApiField, SchemaTree, ConstraintLabel } from "#docs/api/schema-tree.ts";
+import type { ExampleView } from "#docs/api/example-value.ts";
+import { exampleLine } from "#docs/api/examples.ts";
+import type { DocsLink } from "#docs/api/external-docs.ts";
+import { type ConstraintLabel, FIELD_LABELS } from "#docs/api/schema-constraints.ts";
+import { type ApiField, namesOf, type SchemaTree } from "#docs/api/schema-tree.ts";
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
+import type { PagePrinter } from "#docs/render/page-printer.ts";
 import { fillIn, type Words } from "#docs/words/site-language.ts";
 import type { ApiTools } from "./describe.ts";
 
@@ -19,8 +23,10 @@ const CONSTRAINT_WORDS = {
   example: "example",
 } as const satisfies Partial<Record<ConstraintLabel, keyof Words>>;
 
-const constraintLabel = (label: ConstraintLabel, words: Words) =>
-  label === "uniqueItems" ? label : words[CONSTRAINT_WORDS[label]].toLocaleLowerCase();
+function constraintLabel(label: ConstraintLabel, words: Words): string {
+  const field = FIELD_LABELS.find((each) => each === label);
+  return field ?? words[CONSTRAINT_WORDS[label as keyof typeof CONSTRAINT_WORDS]].toLocaleLowerCase();
+}
 
 /** A parameter, a field or a header: its name and type, its meaning, and its nested fields, collapsed. */
 export function printApiField(field: ApiField, tools: ApiTools, id: string | null = null): string {
@@ -29,7 +35,7 @@ export function printApiField(field: ApiField, tools: ApiTools, id: string | nul
   const isDeprecated = (field.isDeprecated ?? false) || schema.isDeprecated;
   const head = [
     `<code class="field-name">${escapeHtml(field.name)}</code>`,
-    typeHtml(schema),
+    typeHtml(schema, field.name),
     field.isRequired ? `<span class="field-required">${words.required}</span>` : "",
     isDeprecated ? `<span class="field-deprecated">${words.deprecated}</span>` : "",
     schema.access === null
@@ -50,12 +56,13 @@ export function printFieldBox(head: readonly string[], body: string, id: string 
 export function printSchema(schema: SchemaTree, tools: ApiTools): string {
   const isPlain = schema.fields.length === 0 && schema.variants === null;
   const head = `<p class="api-type">${typeHtml(schema)}</p>`;
-  return `${isPlain || schema.type !== "object" ? head : ""}${tools.describe(schema.description)}${schemaNotes(schema, tools)}${fieldsHtml(schema.fields, tools)}${variantsHtml(schema, tools)}`;
+  const isHeaded = isPlain || schema.type !== "object" || namesOf(schema).length > 0;
+  return `${isHeaded ? head : ""}${tools.describe(schema.description)}${schemaNotes(schema, tools)}${fieldsHtml(schema.fields, tools)}${variantsHtml(schema, tools)}`;
 }
 
-function typeHtml({ type, name }: SchemaTree): string {
-  const isNamed = name !== null && !type.includes(name);
-  return `<span class="field-type">${escapeHtml(type)}</span>${isNamed ? ` <span class="field-note">${escapeHtml(name)}</span>` : ""}`;
+function typeHtml(schema: SchemaTree, known = ""): string {
+  const notes = namesOf(schema, known).map((name) => ` <span class="field-note">${escapeHtml(name)}</span>`);
+  return `<span class="field-type">${escapeHtml(schema.type)}</span>${notes.join("")}`;
 }
 
 function schemaNotes(schema: SchemaTree, { printer }: ApiTools): string {
@@ -70,8 +77,14 @@ function schemaNotes(schema: SchemaTree, { printer }: ApiTools): string {
     (schema.isRecursive
       ? `<p class="api-recursive">${fillIn(words.sameAgain, { name: escapeHtml(schema.name ?? words.enclosingSchema) })}</p>`
       : "") +
-    (schema.isCut ? `<p class="api-recursive">${words.moreInDocument}</p>` : "")
+    (schema.isCut ? `<p class="api-recursive">${words.moreInDocument}</p>` : "") +
+    printDocsLink(schema.docs, printer)
   );
+}
+
+/** A link to further documentation, in a paragraph of its own. */
+export function printDocsLink(docs: DocsLink | null, printer: PagePrinter): string {
+  return docs === null ? "" : `<p>${printer.link(docs.href, escapeHtml(docs.text), { line: null })}</p>\n`;
 }
 
 function schemaInside(schema: SchemaTree, tools: ApiTools): string {
@@ -97,7 +110,7 @@ function variantsHtml({ variants }: SchemaTree, tools: ApiTools): string {
       schemaNotes(option, tools) +
       fieldsHtml(option.fields, tools) +
       variantsHtml(option, tools);
-    const head = `${escapeHtml(title)} <span class="field-type">${escapeHtml(option.type)}</span>`;
+    const head = `${escapeHtml(title)} ${typeHtml(option, title)}`;
     return body === ""
       ? `<p class="api-variant">${head}</p>`
       : `<details class="api-fields"${index === 0 && variants.options.length < 6 ? " open" : ""}><summary>${head}</summary>${body}</details>`;

@@ -1,4 +1,5 @@
 import type { SecurityChoice, SecurityScheme } from "#docs/api/security.ts";
+import { plainText } from "#docs/api/document-text.ts";
 import { escapeHtml } from "#docs/markup/html.ts";
 import { fillIn, type Words } from "#docs/words/site-language.ts";
 import type { ApiTools } from "./describe.ts";
@@ -38,7 +39,7 @@ function securityChoice(choice: SecurityChoice, words: Words): string {
 }
 
 function printScheme(
-  { name, kind, description, carrier, scopes }: SecurityScheme,
+  { name, kind, description, carrier, scopes, addresses, format }: SecurityScheme,
   { printer, describe }: ApiTools,
 ): string {
   const { words } = printer.language;
@@ -47,6 +48,7 @@ function printScheme(
     `<span class="field-type">${escapeHtml(securityKind(kind, words))}</span>`,
     carrier === null ? "" : `<span class="field-place">${carrier.place}</span>`,
     `<span class="field-note">${escapeHtml(name)}</span>`,
+    format === null ? "" : `<span class="field-note">${escapeHtml(format)}</span>`,
   ];
   const hint =
     carrier === null || carrier.prefix === ""
@@ -55,7 +57,17 @@ function printScheme(
   const rights =
     scopes.length === 0
       ? ""
-      : `<p class="api-choices"><span>${words.scopes}</span> ${scopes.map((scope) => `<code>${escapeHtml(scope)}</code>`).join(" ")}</p>`;
-  const body = (description === null ? hint : describe(description)) + rights;
+      : `<p class="api-choices"><span>${words.scopes}</span> ${scopes.map((scope) => `<code>${escapeHtml(scope.name)}</code>`).join(" ")}</p>`;
+  const items = [
+    ...addresses.map((each) => `${escapeHtml(each.name)}: <code>${escapeHtml(each.href)}</code>`),
+    ...scopes.flatMap((scope) =>
+      scope.description === null
+        ? []
+        : [`<code>${escapeHtml(scope.name)}</code> ${escapeHtml(plainText(scope.description))}`],
+    ),
+  ];
+  const facts =
+    items.length === 0 ? "" : `<ul class="api-facts">${items.map((item) => `<li>${item}</li>`).join("")}</ul>`;
+  const body = (description === null ? hint : describe(description)) + rights + facts;
   return printFieldBox(head, body);
 }

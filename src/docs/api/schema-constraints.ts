@@ -1,0 +1,121 @@
+import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
+import { SHOWN } from "./bounds.ts";
+import { codeText, textOf } from "./document-text.ts";
+import { follow } from "./references.ts";
+import { numberOf, scalarText } from "./written-number.ts";
+
+export type ConstraintLabel =
+  | "default"
+  | "greater than"
+  | "minimum"
+  | "less than"
+  | "maximum"
+  | "multiple of"
+  | "characters"
+  | "items"
+  | "fields"
+  | "pattern"
+  | "media type"
+  | "example"
+  | FieldLabel;
+
+/** Facts that are known by the names of their fields in the description, in every language. */
+export const FIELD_LABELS = [
+  "uniqueItems",
+  "discriminator",
+  "xml",
+  "not",
+  "if",
+  "then",
+  "else",
+  "contains",
+  "propertyNames",
+  "dependentRequired",
+  "dependentSchemas",
+  "contentEncoding",
+  "style",
+  "explode",
+  "headers",
+] as const;
+type FieldLabel = (typeof FIELD_LABELS)[number];
+/** Fields of a schema that a page shows as they are written. */
+const AS_WRITTEN = [
+  "xml",
+  "not",
+  "if",
+  "then",
+  "else",
+  "contains",
+  "propertyNames",
+  "dependentRequired",
+  "dependentSchemas",
+  "contentEncoding",
+] as const satisfies readonly FieldLabel[];
+
+/** A constraint or property of a value, such as `default` `20`. */
+export interface Constraint {
+  label: ConstraintLabel;
+  /** Shown as code. */
+  value: string;
+}
+
+/** Default, bounds, pattern and similar constraints, in display order. */
+export function constraintsOf(schema: JsonObject, { isInside }: { isInside: boolean }): Constraint[] {
+  const found: Constraint[] = [];
+  const add = (label: ConstraintLabel, value: Json | undefined) => {
+    if (value !== undefined && value !== null && value !== "") found.push({ label, value: codeText(value) });
+  };
+  add("default", schema["default"]);
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  // In 3.0 these are flags next to the bound, in 3.1 they are bounds themselves.
+  add(exclusiveMinimum === true ? "greater than" : "minimum", minimum);
+  add(exclusiveMaximum === true ? "less than" : "maximum", maximum);
+  if (numberOf(exclusiveMinimum) !== undefined) add("greater than", exclusiveMinimum);
+  if (numberOf(exclusiveMaximum) !== undefined) add("less than", exclusiveMaximum);
+  add("multiple of", schema["multipleOf"]);
+  addRange("characters", schema["minLength"], schema["maxLength"]);
+  addRange("items", schema["minItems"], schema["maxItems"]);
+  addRange("fields", schema["minProperties"], schema["maxProperties"]);
+  if (schema["uniqueItems"] === true) add("uniqueItems", true);
+  add("pattern", textOf(schema["pattern"], 300));
+  add("media type", textOf(schema["contentMediaType"], 100));
+  for (const name of AS_WRITTEN) add(name, schema[name]);
+  found.push(...discriminatorOf(schema["discriminator"]));
+  // A list or an object that is a whole body is shown among the examples of the body.
+  for (const example of [schema["example"], ...listIn(schema["examples"]).slice(0, SHOWN.examples)])
+    if (isInside || scalarText(example) !== undefined) add("example", example);
+  return found;
+
+  function addRange(label: ConstraintLabel, least: Json | undefined, most: Json | undefined): void {
+    const [from, to] = [scalarText(least), scalarText(most)];
+    const hasLeast = (numberOf(least) ?? 0) > 0;
+    const hasMost = numberOf(most) !== undefined;
+    if (hasLeast && hasMost) add(label, from === to ? from : `${from}–${to}`);
+    else if (hasLeast) add(label, `≥ ${from}`);
+    else if (hasMost) add(label, `≤ ${to}`);
+  }
+}
+
+/** The field that tells variants apart, and which variant each of its values means. AsyncAPI names only the field. */
+function discriminatorOf(written: Json | undefined): Constraint[] {
+  const name = textOf(isJsonObject(written) ? written["propertyName"] : written, SHOWN.name);
+  if (name === null) return [];
+  const mapping = isJsonObject(written) && isJsonObject(written["mapping"]) ? Object.entries(written["mapping"]) : [];
+  if (mapping.length === 0) return [{ label: "discriminator", value: name }];
+  return mapping.slice(0, SHOWN.variants).map(([value, schema]) => {
+    const target = textOf(schema, SHOWN.url) ?? "";
+    return { label: "discriminator", value: `${name}: ${value} → ${target.slice(target.lastIndexOf("/") + 1)}` };
+  });
+}
+
+/** How the fields of a form are sent, by their names. */
+export function encodingConstraints(root: JsonObject, written: Json | undefined): Constraint[] {
+  const encoding = follow(root, written)?.object ?? {};
+  const facts: [ConstraintLabel, Json | undefined][] = [
+    ["media type", encoding["contentType"]],
+    ["style", encoding["style"]],
+    ["explode", encoding["explode"]],
+    ["headers", isJsonObject(encoding["headers"]) ? Object.keys(encoding["headers"]).join(", ") : undefined],
+  ];
+  return facts.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value: codeText(value) }]));
+}
