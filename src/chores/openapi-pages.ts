@@ -112,7 +112,12 @@ async function readDescription(input: Input, workspace: Workspace) {
     root: JSON.parse(reading.document) as JsonObject,
     operations,
     path,
-    problems: problems.slice(0, MAX_PROBLEMS),
+    problems: [
+      ...problems.slice(0, MAX_PROBLEMS),
+      ...(problems.length > MAX_PROBLEMS
+        ? [`${path} has ${count(problems.length - MAX_PROBLEMS, "further problem")}.`]
+        : []),
+    ],
   };
 }
 

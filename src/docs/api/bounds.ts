@@ -24,6 +24,8 @@ export const MAX_EXAMPLES_CHARACTERS = 500_000;
 export const SHOWN = {
   parameters: 300,
   responses: 100,
+  /** Of a response. */
+  headers: 300,
   contents: 20,
   examples: 100,
   servers: 50,
@@ -34,19 +36,30 @@ export const SHOWN = {
   choices: 500,
   /** Variants of `oneOf` and `anyOf`. */
   variants: 200,
+  /** Schemas of an `allOf`. */
+  parts: 200,
   security: 30,
   scopes: 1_000,
   links: 100,
   samples: 30,
   messages: 100,
-  /** Characters of a summary or a title. */
-  summary: 300,
-  /** Characters of a description. */
+  /** Operations of a channel. */
+  actions: 500,
+  bindings: 50,
+  traits: 100,
+} as const;
+
+/** How many characters of a description's texts a page shows. `limitProblems` reports the rest. */
+export const CHARACTERS = {
   description: 30_000,
-  /** Characters of a name. */
+  summary: 1_000,
   name: 1_000,
-  /** Characters of the text of a link to further documentation. */
-  linkText: 1_000,
-  /** Characters of an address. */
   url: 2_000,
+  /** A code sample of the author. */
+  source: 100_000,
+  /** An example as code. */
+  example: 60_000,
+  pattern: 5_000,
+  /** A default or another value in a line of text. */
+  value: 300,
 } as const;

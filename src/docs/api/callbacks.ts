@@ -1,5 +1,5 @@
 import type { JsonObject } from "#docs/json-document.ts";
-import { SHOWN } from "./bounds.ts";
+import { CHARACTERS, SHOWN } from "./bounds.ts";
 import { descriptionOf, textOf } from "./document-text.ts";
 import { callPartsOf, type CallParts } from "./operation-parts.ts";
 import { HTTP_METHODS } from "./operations.ts";
@@ -31,10 +31,10 @@ export function callbacksOf(
         const call = follow(root, item[method])?.object;
         if (call === undefined || found.length >= SHOWN.callbacks) continue;
         found.push({
-          name: name.slice(0, 200),
-          expression: expression.slice(0, 1_000),
+          name: name.slice(0, CHARACTERS.name),
+          expression: expression.slice(0, CHARACTERS.url),
           method: method.toUpperCase(),
-          title: textOf(call["summary"], 200) ?? textOf(item["summary"], 200),
+          title: textOf(call["summary"], CHARACTERS.summary) ?? textOf(item["summary"], CHARACTERS.summary),
           description: descriptionOf(call, item),
           isDeprecated: call["deprecated"] === true,
           ...callPartsOf(root, { operation: call, item }, readers),

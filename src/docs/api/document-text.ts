@@ -1,5 +1,5 @@
 import { WrittenNumber, type Json, type JsonObject } from "#docs/json-document.ts";
-import { SHOWN } from "./bounds.ts";
+import { CHARACTERS } from "./bounds.ts";
 import { scalarText } from "./written-number.ts";
 
 /** How much of a description is read where only its first words are shown. */
@@ -15,7 +15,8 @@ export function textOf(value: Json | undefined, maxCharacters: number): string |
 
 /** The first description that one of the objects has. */
 export const descriptionOf = (...objects: readonly (JsonObject | undefined)[]): string | null =>
-  objects.map((object) => textOf(object?.["description"], SHOWN.description)).find((text) => text !== null) ?? null;
+  objects.map((object) => textOf(object?.["description"], CHARACTERS.description)).find((text) => text !== null) ??
+  null;
 
 /** A description's first paragraph without its marks, for lists. */
 export function plainSummary(description: string | null): string | null {
@@ -39,9 +40,9 @@ export function belowLead(description: string | null, lead: string | null): stri
 }
 
 /** A value of a document as code. */
-export function codeText(value: Json): string {
+export function codeText(value: Json, maxCharacters: number = CHARACTERS.value): string {
   const text = scalarText(value) ?? JSON.stringify(value);
-  return text.length > 300 ? `${text.slice(0, 299)}…` : text;
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
 }
 
 /** A text on one line. */
@@ -61,7 +62,7 @@ export function pageOfLines(lines: readonly string[], kind: "OpenAPI" | "AsyncAP
   return `${text.slice(0, MAX_PAGE_CHARACTERS)}\n\n(The rest is in the ${kind} document.)`;
 }
 
-const MAX_SPAN_CHARACTERS = 2_000;
+const MAX_SPAN_CHARACTERS = CHARACTERS.pattern + 1;
 
 /** A text as code within a line of Markdown, whatever it holds. */
 export function codeSpan(text: string): string {

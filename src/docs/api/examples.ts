@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
-import { SHOWN } from "./bounds.ts";
+import { CHARACTERS, SHOWN } from "./bounds.ts";
 import { codeText, descriptionOf, textOf } from "./document-text.ts";
 import { type ExampleView, exampleOf } from "./example-value.ts";
 import { follow, mergeAllOf } from "./references.ts";
@@ -16,8 +16,8 @@ export function givenExamples(
     const example = follow(root, each)?.object;
     if (example === undefined) return [];
     const value = example["value"] ?? example["dataValue"] ?? example["serializedValue"];
-    const href = textOf(example["externalValue"], SHOWN.url);
-    const title = textOf(example["summary"], SHOWN.name) ?? name.slice(0, SHOWN.name);
+    const href = textOf(example["externalValue"], CHARACTERS.url);
+    const title = textOf(example["summary"], CHARACTERS.name) ?? name.slice(0, CHARACTERS.name);
     if (value === undefined && href === null) return [];
     return [{ title, description: descriptionOf(example), value: reader.example(value), href, isGenerated: false }];
   });

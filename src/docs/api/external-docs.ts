@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "#docs/json-document.ts";
-import { SHOWN } from "./bounds.ts";
+import { CHARACTERS } from "./bounds.ts";
 import { plainText, textOf } from "./document-text.ts";
 import { follow } from "./references.ts";
 
@@ -12,8 +12,8 @@ export interface DocsLink {
 /** Reads `externalDocs`; null without an address. */
 export function docsLinkOf(root: JsonObject, written: Json | undefined): DocsLink | null {
   const docs = follow(root, written)?.object;
-  const href = textOf(docs?.["url"], SHOWN.url);
-  return href === null ? null : { href, text: textOf(docs?.["description"], SHOWN.linkText) ?? href };
+  const href = textOf(docs?.["url"], CHARACTERS.url);
+  return href === null ? null : { href, text: textOf(docs?.["description"], CHARACTERS.description) ?? href };
 }
 
 /** A link in Markdown, whatever its text holds. */

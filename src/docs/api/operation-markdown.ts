@@ -9,7 +9,7 @@ import { securityLines } from "./security-markdown.ts";
 import { serverLines } from "./servers.ts";
 import { type ApiField, namesOf, type SchemaTree } from "./schema-tree.ts";
 
-/** An operation as Markdown for agents: the same facts as its page, with samples in the first language only. */
+/** An operation as Markdown for agents: the same facts as its page, with generated samples in the first language only. */
 export function operationMarkdown(view: OperationView, samples: readonly CodeSample[]): string {
   const lines: string[] = [];
   const add = (...next: (string | null)[]) => lines.push(...next.filter((line) => line !== null));
@@ -39,8 +39,10 @@ export function operationMarkdown(view: OperationView, samples: readonly CodeSam
     for (const content of view.body.contents) add("", ...contentLines(content));
     add("");
   }
-  const [sample] = samples;
-  if (sample !== undefined) add("## Request example", "", ...fence(sample.language, sample.code), "");
+  const isGiven = view.givenSamples.length > 1;
+  if (samples.length > 0) add("## Request example", "");
+  for (const { title, language, code } of isGiven ? samples : samples.slice(0, 1))
+    add(...(isGiven ? [`${plainText(title)}:`, ""] : []), ...fence(language, code), "");
   if (view.responses.length > 0) add("## Responses", "", ...responseLines(view.responses));
   if (view.callbacks.length > 0) add("## Callbacks", "", ...view.callbacks.flatMap(callbackLines));
   if (view.externalDocs !== null) add(`See ${markdownLink(view.externalDocs)}.`);

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
-import { SHOWN } from "./bounds.ts";
+import { CHARACTERS, SHOWN } from "./bounds.ts";
 import { codeText, descriptionOf, textOf } from "./document-text.ts";
 import type { ValueStyle } from "#lib/parameter-values.ts";
 import { type ExampleView, exampleOf } from "./example-value.ts";
@@ -84,7 +84,7 @@ function parametersOf(
   for (const list of [item["parameters"], operation["parameters"]]) {
     for (const written of listIn(list).slice(0, SHOWN.parameters)) {
       const parameter = follow(root, written)?.object;
-      const name = textOf(parameter?.["name"], 200);
+      const name = textOf(parameter?.["name"], CHARACTERS.name);
       const place = PARAMETER_PLACES.find((each) => each === parameter?.["in"]);
       if (parameter === undefined || name === null || place === undefined || parameter["x-hidden"] === true) continue;
       byPlace.set(`${place} ${name}`, viewParameter(root, parameter, { name, place, reader }));
@@ -147,7 +147,7 @@ function contentsOf(
     .map(([type, value]) => {
       const media = follow(root, value)?.object ?? {};
       return {
-        type: type.slice(0, SHOWN.name),
+        type: type.slice(0, CHARACTERS.name),
         schema: withEncoding(root, reader.tree(media["schema"]), media["encoding"]),
         examples: bodyExamples(root, media, { reader, use }),
       };
@@ -171,13 +171,13 @@ function responsesOf(root: JsonObject, written: Json | undefined, reader: Schema
       const response = follow(root, value)?.object ?? {};
       const headers = isJsonObject(response["headers"]) ? Object.entries(response["headers"]) : [];
       return {
-        status: status.slice(0, SHOWN.name),
+        status: status.slice(0, CHARACTERS.name),
         description: descriptionOf(response),
-        headers: headers.slice(0, 50).flatMap(([name, header]) => {
+        headers: headers.slice(0, SHOWN.headers).flatMap(([name, header]) => {
           const object = follow(root, header)?.object;
           return object === undefined
             ? []
-            : [viewParameter(root, object, { name: name.slice(0, 200), place: "header", reader })];
+            : [viewParameter(root, object, { name: name.slice(0, CHARACTERS.name), place: "header", reader })];
         }),
         contents: contentsOf(root, response["content"], { reader, use: "response" }),
         links: linksOf(root, response["links"]),
@@ -193,8 +193,8 @@ function linksOf(root: JsonObject, written: Json | undefined): LinkView[] {
       const values = partsIn(root, link["parameters"]);
       if (link["requestBody"] !== undefined) values.push(["requestBody", link["requestBody"]]);
       return {
-        name: name.slice(0, SHOWN.name),
-        target: textOf(link["operationId"], SHOWN.name) ?? textOf(link["operationRef"], SHOWN.url),
+        name: name.slice(0, CHARACTERS.name),
+        target: textOf(link["operationId"], CHARACTERS.name) ?? textOf(link["operationRef"], CHARACTERS.url),
         description: descriptionOf(link),
         values: values.map(([parameter, value]) => ({ name: parameter, value: codeText(value) })),
       };
@@ -208,10 +208,8 @@ export const PLACE_TITLES: Record<ParameterPlace, string> = {
   cookie: "Cookies",
 };
 
-const MAX_EXAMPLE_CHARACTERS = 60_000;
-
 /** An example as code. */
 export function exampleCode(value: Json): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "");
-  return text.length > MAX_EXAMPLE_CHARACTERS ? `${text.slice(0, MAX_EXAMPLE_CHARACTERS)}\n…` : text;
+  return text.length > CHARACTERS.example ? `${text.slice(0, CHARACTERS.example)}\n…` : text;
 }

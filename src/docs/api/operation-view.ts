@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, listIn } from "#docs/json-document.ts";
-import { SHOWN } from "./bounds.ts";
+import { CHARACTERS, SHOWN } from "./bounds.ts";
 import { callbacksOf, type CallbackView } from "./callbacks.ts";
 import { descriptionOf, textOf } from "./document-text.ts";
 import { docsLinkOf, type DocsLink } from "./external-docs.ts";
@@ -39,11 +39,11 @@ export function viewOperation(root: JsonObject, wanted: { method: string; path: 
   const request = createSchemaReader(root, "request");
   const response = createSchemaReader(root, "response");
   const description = descriptionOf(operation, item);
-  const ofPath = [textOf(item["summary"], SHOWN.summary), descriptionOf(item)].filter(
+  const ofPath = [textOf(item["summary"], CHARACTERS.summary), descriptionOf(item)].filter(
     (text) => text !== null && text !== description,
   );
   const view = {
-    title: textOf(operation["summary"], SHOWN.summary),
+    title: textOf(operation["summary"], CHARACTERS.summary),
     description,
     pathDescription: ofPath.length === 0 ? null : ofPath.join("\n\n"),
     isDeprecated: operation["deprecated"] === true,
@@ -70,9 +70,9 @@ function givenSamplesOf(operation: JsonObject): OperationView["givenSamples"] {
   const written = listIn(operation["x-codeSamples"] ?? operation["x-code-samples"]);
   return written.slice(0, SHOWN.samples).flatMap((sample) => {
     if (!isJsonObject(sample)) return [];
-    const code = textOf(sample["source"], 50_000);
-    const language = textOf(sample["lang"], 40);
+    const code = textOf(sample["source"], CHARACTERS.source);
+    const language = textOf(sample["lang"], CHARACTERS.name);
     if (code === null || language === null) return [];
-    return [{ title: textOf(sample["label"], 60) ?? language, language: language.toLowerCase(), code }];
+    return [{ title: textOf(sample["label"], CHARACTERS.name) ?? language, language: language.toLowerCase(), code }];
   });
 }

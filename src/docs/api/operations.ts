@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
-import { MAX_OPERATIONS } from "./bounds.ts";
+import { CHARACTERS, MAX_OPERATIONS } from "./bounds.ts";
 import { plainSummary, textOf } from "./document-text.ts";
 import { follow, partsIn } from "./references.ts";
 
@@ -55,16 +55,16 @@ function summarise(
 ): ListedOperation {
   const metadata = follow(root, follow(root, operation["x-mint"])?.object["metadata"])?.object ?? {};
   const tags = operation["tags"];
-  const tag = Array.isArray(tags) ? textOf(tags[0] as Json, 100) : null;
-  const summary = textOf(operation["summary"], 200);
+  const tag = Array.isArray(tags) ? textOf(tags[0] as Json, CHARACTERS.name) : null;
+  const summary = textOf(operation["summary"], CHARACTERS.summary);
   return {
     method,
-    path: path.slice(0, 1_000),
+    path,
     slug: slugOf({ method, path, summary, tag }),
     title:
-      textOf(metadata["title"], 200) ??
+      textOf(metadata["title"], CHARACTERS.summary) ??
       summary ??
-      (method === "WEBHOOK" ? null : textOf(operation["operationId"], 200)),
+      (method === "WEBHOOK" ? null : textOf(operation["operationId"], CHARACTERS.name)),
     description: plainSummary(textOf(metadata["description"], 1_000) ?? textOf(operation["description"], 1_000)),
     tag,
     ...listingOf(root, operation),
@@ -80,7 +80,7 @@ export function listingOf(
     isDeprecated: object["deprecated"] === true,
     isHidden: object["x-hidden"] === true,
     isExcluded: object["x-excluded"] === true || object["x-internal"] === true,
-    href: textOf(follow(root, object["x-mint"])?.object["href"], 500),
+    href: textOf(follow(root, object["x-mint"])?.object["href"], CHARACTERS.url),
   };
 }
 

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { decodeLoose } from "#docs/hrefs.ts";
+import { CHARACTERS, SHOWN } from "./bounds.ts";
 import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
 
 /** The field that holds the other files of a bundled document. */
@@ -77,10 +78,8 @@ function schemaName(token: string): string {
   return posix
     .basename(token)
     .replace(/\.(?:json|ya?ml)$/i, "")
-    .slice(0, 120);
+    .slice(0, CHARACTERS.name);
 }
-
-const MAX_PARTS = 200;
 
 /**
  * Merges the parts of a schema's `allOf`: fields and required names of all parts; for everything else the first value
@@ -95,7 +94,7 @@ export function mergeAllOf(
   const parents = new Set<JsonObject>();
   const visit = (value: Json, isTop: boolean): void => {
     const followed = isTop ? { object: schema, target: schema } : follow(root, value);
-    if (followed === null || parts.length >= MAX_PARTS || parents.has(followed.target)) return;
+    if (followed === null || parts.length > SHOWN.parts || parents.has(followed.target)) return;
     if (!isTop) parents.add(followed.target);
     const { allOf, ...own } = followed.object;
     parts.push(own);

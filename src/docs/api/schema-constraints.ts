@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
-import { SHOWN } from "./bounds.ts";
+import { CHARACTERS, SHOWN } from "./bounds.ts";
 import { codeText, textOf } from "./document-text.ts";
 import { follow } from "./references.ts";
 import { numberOf, scalarText } from "./written-number.ts";
@@ -77,8 +77,9 @@ export function constraintsOf(schema: JsonObject, { isInside }: { isInside: bool
   addRange("items", schema["minItems"], schema["maxItems"]);
   addRange("fields", schema["minProperties"], schema["maxProperties"]);
   if (schema["uniqueItems"] === true) add("uniqueItems", true);
-  add("pattern", textOf(schema["pattern"], 300));
-  add("media type", textOf(schema["contentMediaType"], 100));
+  const pattern = textOf(schema["pattern"], Infinity);
+  if (pattern !== null) found.push({ label: "pattern", value: codeText(pattern, CHARACTERS.pattern) });
+  add("media type", textOf(schema["contentMediaType"], CHARACTERS.name));
   for (const name of AS_WRITTEN) add(name, schema[name]);
   found.push(...discriminatorOf(schema["discriminator"]));
   // A list or an object that is a whole body is shown among the examples of the body.
@@ -98,12 +99,12 @@ export function constraintsOf(schema: JsonObject, { isInside }: { isInside: bool
 
 /** The field that tells variants apart, and which variant each of its values means. AsyncAPI names only the field. */
 function discriminatorOf(written: Json | undefined): Constraint[] {
-  const name = textOf(isJsonObject(written) ? written["propertyName"] : written, SHOWN.name);
+  const name = textOf(isJsonObject(written) ? written["propertyName"] : written, CHARACTERS.name);
   if (name === null) return [];
   const mapping = isJsonObject(written) && isJsonObject(written["mapping"]) ? Object.entries(written["mapping"]) : [];
   if (mapping.length === 0) return [{ label: "discriminator", value: name }];
   return mapping.slice(0, SHOWN.variants).map(([value, schema]) => {
-    const target = textOf(schema, SHOWN.url) ?? "";
+    const target = textOf(schema, CHARACTERS.url) ?? "";
     return { label: "discriminator", value: `${name}: ${value} → ${target.slice(target.lastIndexOf("/") + 1)}` };
   });
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
-import { MAX_EXAMPLES_CHARACTERS, MAX_SCHEMA_DEPTH, MAX_SCHEMAS_SHOWN, SHOWN } from "./bounds.ts";
+import { MAX_EXAMPLES_CHARACTERS, MAX_SCHEMA_DEPTH, MAX_SCHEMAS_SHOWN, CHARACTERS, SHOWN } from "./bounds.ts";
 import { mergeAllOf, follow } from "./references.ts";
 import { codeText, descriptionOf, textOf } from "./document-text.ts";
 import type { ExampleView } from "./example-value.ts";
@@ -64,8 +64,8 @@ export function createSchemaReader(root: JsonObject, use: "request" | "response"
     left -= 1;
     const { target, name: referenceName } = followed;
     const { schema, parents } = mergeAllOf(root, followed.object);
-    const title = textOf(followed.object["title"], SHOWN.name);
-    const name = referenceName ?? textOf(schema["title"], SHOWN.name);
+    const title = textOf(followed.object["title"], CHARACTERS.name);
+    const name = referenceName ?? textOf(schema["title"], CHARACTERS.name);
     const types = typesOf(schema);
     const base: SchemaTree = {
       ...EMPTY,
@@ -204,7 +204,9 @@ const grouped = (type: string) => (type.includes(" | ") ? `(${type})` : type);
 
 function choicesOf(schema: JsonObject): string[] {
   if (schema["const"] !== undefined) return [codeText(schema["const"])];
-  return listIn(schema["enum"]).slice(0, SHOWN.choices).map(codeText);
+  return listIn(schema["enum"])
+    .slice(0, SHOWN.choices)
+    .map((each) => codeText(each));
 }
 
 function unionLabel(options: readonly SchemaTree[], canBeNull: boolean): string {

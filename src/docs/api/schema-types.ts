@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
+import { CHARACTERS } from "./bounds.ts";
 import { textOf } from "./document-text.ts";
 
 /** The types that a schema allows, with `null` where 3.0 says `nullable`. */
@@ -23,7 +24,7 @@ function valueTypes(schema: JsonObject): string[] {
 
 /** `string<date> | null` */
 export function typeLabel(schema: JsonObject, types: readonly string[]): string {
-  const format = textOf(schema["format"], 40);
+  const format = textOf(schema["format"], CHARACTERS.name);
   const names = types.map((type) => {
     const isEnum = Array.isArray(schema["enum"]) && type !== "null";
     if (isEnum) return `enum<${type}>`;

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, listIn } from "#docs/json-document.ts";
-import { SHOWN } from "./bounds.ts";
+import { CHARACTERS, SHOWN } from "./bounds.ts";
 import { descriptionOf, textOf } from "./document-text.ts";
 import { follow, partsIn } from "./references.ts";
 
@@ -68,11 +68,11 @@ function schemeOf(root: JsonObject, { name, scheme = {}, scopes }: WrittenScheme
   const descriptions = new Map(known);
   const needed = listIn(scopes).slice(0, SHOWN.scopes);
   const common = {
-    name: name.slice(0, SHOWN.name),
+    name: name.slice(0, CHARACTERS.name),
     description: descriptionOf(scheme),
     scopes: needed.flatMap((scope) => {
-      const text = textOf(scope, SHOWN.name);
-      return text === null ? [] : [{ name: text, description: textOf(descriptions.get(text), SHOWN.description) }];
+      const text = textOf(scope, CHARACTERS.name);
+      return text === null ? [] : [{ name: text, description: textOf(descriptions.get(text), CHARACTERS.description) }];
     }),
     addresses: [
       ...flows.flatMap(({ flow, object }) =>
@@ -80,7 +80,7 @@ function schemeOf(root: JsonObject, { name, scheme = {}, scopes }: WrittenScheme
       ),
       ...addressesIn(scheme),
     ],
-    format: textOf(scheme["bearerFormat"], SHOWN.name),
+    format: textOf(scheme["bearerFormat"], CHARACTERS.name),
   };
   const authorization = (prefix: string) => ({ place: "header" as const, name: "Authorization", prefix });
   switch (scheme["type"]) {
@@ -98,7 +98,7 @@ function schemeOf(root: JsonObject, { name, scheme = {}, scopes }: WrittenScheme
       return {
         ...common,
         kind: "API key",
-        carrier: { place, name: textOf(scheme["name"], SHOWN.name) ?? name, prefix: "" },
+        carrier: { place, name: textOf(scheme["name"], CHARACTERS.name) ?? name, prefix: "" },
       };
     }
     case "oauth2":
@@ -121,7 +121,7 @@ const ADDRESSES = [
 
 function addressesIn(object: JsonObject): SecurityScheme["addresses"] {
   return ADDRESSES.flatMap((name) => {
-    const href = textOf(object[name], SHOWN.url);
+    const href = textOf(object[name], CHARACTERS.url);
     return href === null ? [] : [{ name, href }];
   });
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
-import { SHOWN } from "./bounds.ts";
+import { CHARACTERS, SHOWN } from "./bounds.ts";
 import { codeSpan, descriptionOf, plainText, textOf } from "./document-text.ts";
 import { follow, partsIn } from "./references.ts";
 
@@ -24,7 +24,7 @@ export function serversOf(root: JsonObject, places: readonly JsonObject[]): ApiS
   const written = places.map((place) => listIn(place["servers"])).find((list) => list.length > 0) ?? [];
   return written.slice(0, SHOWN.servers).flatMap((entry) => {
     const server = follow(root, entry)?.object;
-    const url = textOf(server?.["url"], SHOWN.url);
+    const url = textOf(server?.["url"], CHARACTERS.url);
     if (server === undefined || url === null) return [];
     const variables = variablesOf(root, server["variables"]).filter(({ name }) => url.includes(`{${name}}`));
     const choices = choicesOf(url, variables).map((each) => each.replace(/\/{1,20}$/, ""));
@@ -36,7 +36,9 @@ export function serversOf(root: JsonObject, places: readonly JsonObject[]): ApiS
 export function variablesOf(root: JsonObject, written: Json | undefined): ServerVariable[] {
   return partsIn(root, written).map(([name, each]) => {
     const variable = follow(root, each)?.object;
-    const values = [variable?.["default"], ...listIn(variable?.["enum"])].map((value) => textOf(value, SHOWN.name));
+    const values = [variable?.["default"], ...listIn(variable?.["enum"])].map((value) =>
+      textOf(value, CHARACTERS.name),
+    );
     return {
       name,
       values: [...new Set(values.filter((value) => value !== null))],
@@ -74,6 +76,6 @@ export function fillServerVariables(root: JsonObject, url: string, written: Json
   const variables = isJsonObject(written) ? written : {};
   return url.replace(/\{([^{}]{1,100})\}/g, (whole, name: string) => {
     const variable = Object.hasOwn(variables, name) ? follow(root, variables[name])?.object : undefined;
-    return textOf(variable?.["default"], SHOWN.name) ?? whole;
+    return textOf(variable?.["default"], CHARACTERS.name) ?? whole;
   });
 }

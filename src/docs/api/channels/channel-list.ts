@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
-import { MAX_OPERATIONS } from "#docs/api/bounds.ts";
+import { CHARACTERS, MAX_OPERATIONS, SHOWN } from "#docs/api/bounds.ts";
 import { plainSummary, textOf } from "#docs/api/document-text.ts";
 import { slugPart, type ListedOperation, listingOf } from "#docs/api/operations.ts";
 import { follow, partsIn } from "#docs/api/references.ts";
@@ -29,8 +29,6 @@ export function channelsOf(root: JsonObject): ListedOperation[] {
     });
 }
 
-const MAX_ACTIONS = 50;
-
 /** The actions at each channel. In 2.x `publish` is what readers do, so the application receives. */
 export function actionsByChannel(
   root: JsonObject,
@@ -43,13 +41,15 @@ export function actionsByChannel(
     if (operation === undefined || target === undefined || direction === undefined) continue;
     const actions = byTarget.get(target) ?? [];
     byTarget.set(target, actions);
-    if (actions.length < MAX_ACTIONS) actions.push({ direction, name: name.slice(0, 200), operation });
+    if (actions.length < SHOWN.actions) actions.push({ direction, name: name.slice(0, CHARACTERS.name), operation });
   }
   return ({ object, target }) => {
     const own = (["subscribe", "publish"] as const).flatMap((verb): ChannelAction[] => {
       const operation = follow(root, object[verb])?.object;
       const direction = verb === "subscribe" ? "send" : "receive";
-      return operation === undefined ? [] : [{ direction, name: textOf(operation["operationId"], 200), operation }];
+      return operation === undefined
+        ? []
+        : [{ direction, name: textOf(operation["operationId"], CHARACTERS.name), operation }];
     });
     return [...(byTarget.get(target) ?? []), ...own];
   };
@@ -69,12 +69,12 @@ function summarise(
 ): ListedOperation {
   const protocols = protocolsOfChannel(root, channel);
   const method = channelBadge(protocols, actions);
-  const title = textOf(channel["title"], 200) ?? id.slice(0, 200);
+  const title = textOf(channel["title"], CHARACTERS.summary) ?? id.slice(0, CHARACTERS.name);
   const tag = firstTag(root, channel["tags"]) ?? (method === "WSS" ? "Websockets" : "Channels");
   const parts = [slugPart(tag), slugPart(title) || "channel"];
   return {
     method,
-    path: id.slice(0, 1_000),
+    path: id,
     slug: parts.filter((part) => part !== "").join("/"),
     title,
     description: plainSummary(textOf(channel["description"], 1_000) ?? textOf(channel["summary"], 1_000)),
@@ -86,7 +86,7 @@ function summarise(
 function firstTag(root: JsonObject, tags: Json | undefined): string | null {
   const first = Array.isArray(tags) ? (tags[0] as Json) : undefined;
   const tag = follow(root, first)?.object;
-  return isJsonObject(tag) ? textOf(tag["name"], 100) : null;
+  return isJsonObject(tag) ? textOf(tag["name"], CHARACTERS.name) : null;
 }
 
 /** A broken part of an AsyncAPI document, and the names of the fields that lead to it. */
@@ -97,14 +97,12 @@ interface ChannelProblem {
   reference: string | null;
 }
 
-const MAX_PROBLEMS = 30;
-
 /** Broken parts that affect readers: the part is left out, and the rest is shown. */
 export function channelProblems(root: JsonObject): ChannelProblem[] {
   const problems: ChannelProblem[] = [];
   const complain = (way: readonly string[], message: string, broken?: Json) => {
     const reference = isJsonObject(broken) && typeof broken["$ref"] === "string" ? broken["$ref"] : null;
-    if (problems.length < MAX_PROBLEMS) problems.push({ message, way, reference });
+    problems.push({ message, way, reference });
   };
   if (follow(root, root["channels"]) === null) complain(["channels"], 'The document has no map of "channels".');
   const looked = new Set<JsonObject>();
@@ -125,6 +123,7 @@ export function channelProblems(root: JsonObject): ChannelProblem[] {
       complain(["channels", id, "messages", message], text, each);
     }
   }
+  const actions = new Map<JsonObject, number>();
   for (const [name, written] of partsIn(root, root["operations"])) {
     const operation = follow(root, written)?.object;
     const shown = name.slice(0, 200);
@@ -138,6 +137,11 @@ export function channelProblems(root: JsonObject): ChannelProblem[] {
     } else if (!isJsonObject(channel) || follow(root, channel) === null) {
       const text = `The channel of the operation "${shown}" does not exist; the operation is left out.`;
       complain([...way, "channel"], text, channel);
+    } else {
+      const { target } = follow(root, channel)!;
+      actions.set(target, (actions.get(target) ?? 0) + 1);
+      if (actions.get(target) === SHOWN.actions + 1)
+        complain(way, `Only the first ${SHOWN.actions} operations of its channel are shown; "${shown}" is left out.`);
     }
   }
   return problems;

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
-import { SHOWN } from "#docs/api/bounds.ts";
+import { CHARACTERS, SHOWN } from "#docs/api/bounds.ts";
 import { descriptionOf, textOf } from "#docs/api/document-text.ts";
 import { exampleOf } from "#docs/api/example-value.ts";
 import { exampleCode } from "#docs/api/operation-parts.ts";
@@ -32,7 +32,8 @@ export function messagesOf(root: JsonObject, written: Json | undefined, reader: 
     const found = follow(root, each);
     if (found === null) return [];
     const message = withTraits(root, found.object);
-    const known = textOf(message["name"], 200) ?? name ?? found.name ?? textOf(message["title"], 200);
+    const known =
+      textOf(message["name"], CHARACTERS.name) ?? name ?? found.name ?? textOf(message["title"], CHARACTERS.summary);
     return [messageOf(root, message, { name: known ?? `message ${index + 1}`, reader })];
   });
 }
@@ -65,10 +66,10 @@ function messageOf(
   const payload = schemaIn(root, message["payload"], message["schemaFormat"]);
   const headers = schemaIn(root, message["headers"], undefined);
   return {
-    name: name.slice(0, 200),
-    title: textOf(message["title"], 200) ?? textOf(message["summary"], 200),
+    name: name.slice(0, CHARACTERS.name),
+    title: textOf(message["title"], CHARACTERS.summary) ?? textOf(message["summary"], CHARACTERS.summary),
     description: descriptionOf(message),
-    contentType: textOf(message["contentType"], 120) ?? textOf(root["defaultContentType"], 120),
+    contentType: textOf(message["contentType"], CHARACTERS.name) ?? textOf(root["defaultContentType"], CHARACTERS.name),
     isDeprecated: message["deprecated"] === true,
     headers: headers.foreign === null ? reader.tree(headers.schema) : null,
     payload: payload.foreign === null ? reader.tree(payload.schema) : null,
@@ -86,7 +87,7 @@ function schemaIn(
   const object = isJsonObject(written) ? written : undefined;
   const isPaired = object?.["schemaFormat"] !== undefined && object["schema"] !== undefined;
   const schema = isPaired ? object["schema"] : written;
-  const format = textOf(isPaired ? object["schemaFormat"] : messageFormat, 200) ?? "";
+  const format = textOf(isPaired ? object["schemaFormat"] : messageFormat, CHARACTERS.name) ?? "";
   if (schema === undefined || format === "" || /asyncapi|openapi|schema\+(?:json|yaml)/i.test(format)) {
     return { schema, foreign: null };
   }
@@ -104,7 +105,9 @@ function messageExamples(
     .flatMap((each, index) => {
       const example = follow(root, each)?.object ?? {};
       const title =
-        textOf(example["summary"], SHOWN.name) ?? textOf(example["name"], SHOWN.name) ?? `Example ${index + 1}`;
+        textOf(example["summary"], CHARACTERS.name) ??
+        textOf(example["name"], CHARACTERS.name) ??
+        `Example ${index + 1}`;
       const parts = [
         [title, example["payload"]],
         [example["payload"] === undefined ? title : `${title} (headers)`, example["headers"]],
@@ -122,7 +125,7 @@ function messageExamples(
 /** Fields of an operation or a message take precedence over those of its traits. */
 export function withTraits(root: JsonObject, object: JsonObject): JsonObject {
   const found = listIn(object["traits"])
-    .slice(0, 20)
+    .slice(0, SHOWN.traits)
     .map((trait) => follow(root, trait)?.object ?? {});
   return Object.assign({}, ...found, object) as JsonObject;
 }
@@ -130,6 +133,6 @@ export function withTraits(root: JsonObject, object: JsonObject): JsonObject {
 export function bindingsOf(root: JsonObject, written: Json | undefined): BindingView[] {
   return Object.entries(follow(root, written)?.object ?? {})
     .filter(([, value]) => isJsonObject(value) && Object.keys(value).length > 0)
-    .slice(0, 10)
-    .map(([protocol, value]) => ({ protocol: protocol.slice(0, 60), code: exampleCode(value) }));
+    .slice(0, SHOWN.bindings)
+    .map(([protocol, value]) => ({ protocol: protocol.slice(0, CHARACTERS.name), code: exampleCode(value) }));
 }

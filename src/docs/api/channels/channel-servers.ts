@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, listIn } from "#docs/json-document.ts";
-import { SHOWN } from "#docs/api/bounds.ts";
+import { CHARACTERS, SHOWN } from "#docs/api/bounds.ts";
 import { descriptionOf, textOf } from "#docs/api/document-text.ts";
 import { follow } from "#docs/api/references.ts";
 import { securityOf, type SecurityChoice } from "#docs/api/security.ts";
@@ -14,10 +14,6 @@ export interface ChannelServer {
   security: readonly SecurityChoice[];
 }
 
-const MAX_SERVERS = 20;
-/** Per channel, which may name one server many times. */
-const MAX_NAMED = 100;
-
 /** The servers of a channel: those that it names, else all. 2.x names them, 3.0 references them. */
 export function serversOfChannel(root: JsonObject, channel: JsonObject): ChannelServer[] {
   return writtenServers(root, channel).map(([name, server]) => serverOf(root, name, server));
@@ -30,7 +26,7 @@ export function protocolsOfChannel(root: JsonObject, channel: JsonObject): strin
 
 function writtenServers(root: JsonObject, channel: JsonObject): [name: string, server: JsonObject][] {
   const all = firstServers(root);
-  const named = listIn(channel["servers"]).slice(0, MAX_NAMED);
+  const named = listIn(channel["servers"]).slice(0, SHOWN.servers);
   const names = new Set(named.filter((name) => typeof name === "string"));
   const targets = new Set(named.flatMap((each) => follow(root, each)?.target ?? []));
   return all.flatMap(([name, written]): [string, JsonObject][] => {
@@ -46,28 +42,28 @@ const known = new WeakMap<JsonObject, readonly [string, Json][]>();
 function firstServers(root: JsonObject): readonly [string, Json][] {
   let servers = known.get(root);
   if (servers === undefined) {
-    servers = Object.entries(follow(root, root["servers"])?.object ?? {}).slice(0, MAX_SERVERS);
+    servers = Object.entries(follow(root, root["servers"])?.object ?? {}).slice(0, SHOWN.servers);
     known.set(root, servers);
   }
   return servers;
 }
 
 function protocolOf(server: JsonObject): string {
-  return textOf(server["protocol"], 40) ?? "";
+  return textOf(server["protocol"], CHARACTERS.name) ?? "";
 }
 
 function serverOf(root: JsonObject, name: string, server: JsonObject): ChannelServer {
   const protocol = protocolOf(server);
-  const host = textOf(server["host"], 500);
-  const path = textOf(server["pathname"], 500) ?? "";
-  const written = host === null ? (textOf(server["url"], 1_000) ?? "") : `${host}${path}`;
+  const host = textOf(server["host"], CHARACTERS.url);
+  const path = textOf(server["pathname"], CHARACTERS.url) ?? "";
+  const written = host === null ? (textOf(server["url"], CHARACTERS.url) ?? "") : `${host}${path}`;
   const isWhole = /^[a-z][a-z0-9+.-]{0,30}:\/\//i.test(written);
   const url = isWhole || protocol === "" || written === "" ? written : `${protocol}://${written}`;
   return {
-    name: name.slice(0, 100),
+    name: name.slice(0, CHARACTERS.name),
     url: fillServerVariables(root, url, server["variables"]).replace(/\/{1,20}$/, ""),
     protocol,
-    description: descriptionOf(server) ?? textOf(server["summary"], SHOWN.summary),
+    description: descriptionOf(server) ?? textOf(server["summary"], CHARACTERS.summary),
     variables: variablesOf(root, server["variables"]),
     security: securityOf(root, server["security"]),
   };

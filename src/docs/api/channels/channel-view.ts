@@ -1,3 +1,4 @@
+import { CHARACTERS, SHOWN } from "#docs/api/bounds.ts";
 import type { Json, JsonObject } from "#docs/json-document.ts";
 import { descriptionOf, textOf } from "#docs/api/document-text.ts";
 import { follow, partsIn } from "#docs/api/references.ts";
@@ -38,8 +39,6 @@ export interface ChannelOperationView {
   reply: { address: string | null; messages: readonly MessageView[] } | null;
 }
 
-const MAX_PARAMETERS = 100;
-
 /** Reads one channel by its name in the document; null when it does not exist. */
 export function viewChannel(root: JsonObject, id: string): ChannelView | null {
   const written = partsIn(root, root["channels"]).find(([name]) => name === id)?.[1];
@@ -61,9 +60,9 @@ export function viewChannel(root: JsonObject, id: string): ChannelView | null {
       servers.map(({ protocol }) => protocol),
       actions,
     ),
-    address: textOf(channel["address"], 1_000) ?? id,
-    title: textOf(channel["title"], 200),
-    description: descriptionOf(channel) ?? textOf(channel["summary"], 2_000),
+    address: textOf(channel["address"], CHARACTERS.url) ?? id,
+    title: textOf(channel["title"], CHARACTERS.summary),
+    description: descriptionOf(channel) ?? textOf(channel["summary"], CHARACTERS.summary),
     isDeprecated: channel["deprecated"] === true,
     servers,
     security: securityOfAll(servers),
@@ -83,14 +82,14 @@ function securityOfAll(servers: readonly ChannelServer[]): SecurityChoice[] {
 
 function parametersOf(root: JsonObject, written: Json | undefined, reader: SchemaReader): ChannelView["parameters"] {
   return Object.entries(follow(root, written)?.object ?? {})
-    .slice(0, MAX_PARAMETERS)
+    .slice(0, SHOWN.parameters)
     .flatMap(([name, each]) => {
       const parameter = follow(root, each)?.object;
       // Since 3.0 a parameter is a string, and the parameter itself has the fields that a schema would have.
       const { description: _, schema, ...rest } = parameter ?? {};
       const tree = reader.tree(schema ?? { type: "string", ...rest });
       if (parameter === undefined || tree === null) return [];
-      return [{ name: name.slice(0, 200), description: descriptionOf(parameter), schema: tree }];
+      return [{ name: name.slice(0, CHARACTERS.name), description: descriptionOf(parameter), schema: tree }];
     });
 }
 
@@ -102,11 +101,11 @@ function operationOf(
   const operation = withTraits(root, action.operation);
   const reply = follow(root, operation["reply"])?.object;
   const replyChannel = follow(root, reply?.["channel"])?.object;
-  const summary = textOf(operation["summary"], 200);
+  const summary = textOf(operation["summary"], CHARACTERS.summary);
   return {
     direction: action.direction,
     name: action.name,
-    title: textOf(operation["title"], 200) ?? summary,
+    title: textOf(operation["title"], CHARACTERS.summary) ?? summary,
     description: descriptionOf(operation),
     isDeprecated: operation["deprecated"] === true,
     security: securityOf(root, operation["security"]),
@@ -117,8 +116,8 @@ function operationOf(
         ? null
         : {
             address:
-              textOf(replyChannel?.["address"], 1_000) ??
-              textOf(follow(root, reply["address"])?.object["location"], 500),
+              textOf(replyChannel?.["address"], CHARACTERS.url) ??
+              textOf(follow(root, reply["address"])?.object["location"], CHARACTERS.url),
             messages: messagesOf(root, reply["messages"] ?? replyChannel?.["messages"], reader),
           },
   };

@@ -1,50 +1,193 @@
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CHARACTERS, SHOWN } from "#docs/api/bounds.ts";
+import { createTestSite, type TestSite } from "#testing/site.ts";
 import { readApiDocument } from "./read-document.ts";
 
-const many = (count: number, item: (index: number) => unknown) =>
+const many = <Item>(count: number, item: (index: number) => Item): Item[] =>
   Array.from({ length: count }, (_, index) => item(index));
-const mapOf = (count: number, value: unknown) =>
-  Object.fromEntries(many(count, (index) => [`n${index}`, value]) as [string, unknown][]);
+const mapOf = (count: number, value: (index: number) => unknown) =>
+  Object.fromEntries(many(count, (index) => [`n${index}`, value(index)] as const));
+const mark = (index: number) => `at-${index}-`;
+const bodyOf = (schema: object, more: object = {}) => ({
+  requestBody: { content: { "text/plain": { schema, ...more } } },
+});
+const responseOf = (more: object) => ({ responses: { 200: { description: "ok", ...more } } });
 
-async function problemsOf(operation: object, more: object = {}) {
-  const document = {
-    openapi: "3.1.0",
-    info: { title: "T", version: "1" },
-    paths: { "/a": { post: operation } },
-    ...more,
-  };
-  const { problems } = await readApiDocument("api.json", () => Promise.resolve(JSON.stringify(document, null, 1)));
-  return problems.map(({ line, message }) => `${line}: ${message}`);
+/** Operations with one entry more than a page shows, which is marked by its number. */
+const LISTS: Record<string, { most: number; operation: (count: number) => object }> = {
+  parameters: {
+    most: SHOWN.parameters,
+    operation: (count) => ({ parameters: many(count, (index) => ({ name: mark(index), in: "query" })) }),
+  },
+  responses: {
+    most: SHOWN.responses,
+    operation: (count) => ({ responses: mapOf(count, (index) => ({ description: mark(index) })) }),
+  },
+  headers: {
+    most: SHOWN.headers,
+    operation: (count) => responseOf({ headers: mapOf(count, (index) => ({ description: mark(index) })) }),
+  },
+  content: {
+    most: SHOWN.contents,
+    operation: (count) => responseOf({ content: mapOf(count, (index) => ({ schema: { description: mark(index) } })) }),
+  },
+  examples: {
+    most: SHOWN.examples,
+    operation: (count) => bodyOf({}, { examples: mapOf(count, (index) => ({ summary: mark(index), value: 1 })) }),
+  },
+  servers: {
+    most: SHOWN.servers,
+    operation: (count) => ({ servers: many(count, (index) => ({ url: `https://${mark(index)}.example` })) }),
+  },
+  callbacks: {
+    most: SHOWN.callbacks,
+    operation: (count) => ({ callbacks: mapOf(count, (index) => ({ x: { post: { summary: mark(index) } } })) }),
+  },
+  enum: { most: SHOWN.choices, operation: (count) => bodyOf({ enum: many(count, mark) }) },
+  oneOf: {
+    most: SHOWN.variants,
+    operation: (count) => bodyOf({ oneOf: many(count, (index) => ({ title: mark(index) })) }),
+  },
+  allOf: {
+    most: SHOWN.parts,
+    operation: (count) => bodyOf({ allOf: many(count, (index) => ({ properties: { [mark(index)]: {} } })) }),
+  },
+  security: {
+    most: SHOWN.security,
+    operation: (count) => ({ security: many(count, (index) => ({ [mark(index)]: [] })) }),
+  },
+  scopes: { most: SHOWN.scopes, operation: (count) => ({ security: [{ key: many(count, mark) }] }) },
+  links: {
+    most: SHOWN.links,
+    operation: (count) => responseOf({ links: mapOf(count, (index) => ({ operationId: mark(index) })) }),
+  },
+  "x-codeSamples": {
+    most: SHOWN.samples,
+    operation: (count) => ({ "x-codeSamples": many(count, (index) => ({ lang: "text", source: mark(index) })) }),
+  },
+};
+/** Operations with a text that is one character longer than a page shows. */
+const TEXTS: Record<string, { most: number; operation: (text: string) => object }> = {
+  description: { most: CHARACTERS.description, operation: (description) => ({ description }) },
+  summary: { most: CHARACTERS.summary, operation: (summary) => ({ callbacks: { c: { x: { post: { summary } } } } }) },
+  name: { most: CHARACTERS.name, operation: (name) => ({ parameters: [{ name, in: "query" }] }) },
+  url: { most: CHARACTERS.url, operation: (url) => ({ externalDocs: { url, description: "x" } }) },
+  source: { most: CHARACTERS.source, operation: (source) => ({ "x-codeSamples": [{ lang: "text", source }] }) },
+  example: { most: CHARACTERS.example, operation: (example) => responseOf({ content: { "text/plain": { example } } }) },
+  pattern: { most: CHARACTERS.pattern, operation: (pattern) => bodyOf({ type: "string", pattern }) },
+  default: {
+    most: CHARACTERS.value,
+    operation: (text) => ({ parameters: [{ name: "p", in: "query", schema: { default: text } }] }),
+  },
+};
+const textOf = (length: number) => `${"x".repeat(length - 4)}LAST`;
+
+let site: TestSite;
+const paths: Record<string, object> = {};
+for (const [name, { most, operation }] of Object.entries(LISTS)) {
+  paths[`/${name}`] = { get: { summary: name, ...operation(most + 1) } };
+}
+for (const [name, { most, operation }] of Object.entries(TEXTS)) {
+  paths[`/whole-${name}`] = { get: { summary: `whole ${name}`, ...operation(textOf(most)) } };
+  paths[`/${name}`] = { get: { summary: name, ...operation(textOf(most + 1)) } };
 }
 
-test.each<[string, object, string]>([
-  ["parameters", { parameters: many(301, (index) => ({ name: `p${index}`, in: "query" })) }, "the first 300"],
-  ["responses", { responses: mapOf(101, { description: "ok" }) }, "the first 100"],
-  [
-    "enum",
-    { requestBody: { content: { a: { schema: { properties: { enum: { enum: many(501, String) } } } } } } },
-    "the first 500",
-  ],
-  ["description", { description: "x".repeat(30_001) }, "the first 30000"],
-])("the report says how many %s a page leaves out", async (name, operation, shown) => {
-  const problems = await problemsOf(operation);
-  expect(problems).toHaveLength(1);
-  expect(problems[0]).toMatch(
-    new RegExp(`^\\d+: Of the \\d+ .* of paths > /a > post .*${name} ${shown} are shown\\.$`),
-  );
+beforeAll(async () => {
+  site = await createTestSite({
+    "docs.json": JSON.stringify({
+      name: "Limits",
+      navigation: { groups: [{ group: "API", openapi: { source: "api.json", directory: "api" } }] },
+    }),
+    "api.json": documentOf(paths),
+  });
+});
+afterAll(() => site[Symbol.asyncDispose]());
+
+function documentOf(all: object, more: object = {}): string {
+  return JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths: all, ...more }, null, 1);
+}
+
+async function problemsOf(document: string, files: Record<string, string> = {}) {
+  const read = (path: string) => Promise.resolve(path === "api.json" ? document : (files[path] ?? null));
+  const { problems } = await readApiDocument("api.json", read);
+  return problems.map(({ path, line, message }) => `${path}:${line}: ${message}`);
+}
+
+const pageOf = async (name: string, ending = "") => {
+  const response = await site.request(`/api/${name.toLowerCase().replaceAll(" ", "-")}${ending}`);
+  expect(response.status).toBe(200);
+  return response.text();
+};
+
+describe.each(Object.entries(LISTS))("of too many %s", (name, { most }) => {
+  test("the report says how many the page shows", async () => {
+    const problems = await problemsOf(documentOf({ [`/${name}`]: paths[`/${name}`] }));
+    expect(problems).toEqual([
+      expect.stringMatching(`^api\\.json:\\d+: Only the first ${most} of ${most + 1} .* are shown\\.$`),
+    ]);
+  });
+
+  test.each(["", ".md"])("the page%s shows exactly these", async (ending) => {
+    const page = await pageOf(name, ending);
+    expect([page.includes(mark(most - 1)), page.includes(mark(most))]).toEqual([true, false]);
+  });
+});
+
+describe.each(Object.entries(TEXTS))("of too long a %s", (name, { most }) => {
+  test("the report says how much the page shows", async () => {
+    expect(await problemsOf(documentOf({ "/whole": paths[`/whole-${name}`] }))).toEqual([]);
+    expect(await problemsOf(documentOf({ "/long": paths[`/${name}`] }))).toEqual([
+      expect.stringMatching(
+        `^api\\.json:\\d+: Only the first ${most} of ${most + 1} characters of paths > /long > get > .* are shown\\.$`,
+      ),
+    ]);
+  });
+
+  test.each(["", ".md"])("the page%s shows exactly this", async (ending) => {
+    const [whole, cut] = [await pageOf(`whole ${name}`, ending), await pageOf(name, ending)];
+    expect([whole.includes("xLAST"), cut.includes("xLAST"), cut.includes("xLAS")]).toEqual([true, false, true]);
+  });
 });
 
 test("components are counted where they are used, and the names of schema fields do not matter", async () => {
   const schemas = {
-    ...mapOf(400, { type: "string" }),
-    Large: { type: "object", properties: { parameters: { properties: mapOf(400, {}) } } },
+    ...mapOf(400, () => ({ type: "string" })),
+    Large: { type: "object", properties: { parameters: { properties: mapOf(400, () => ({})) } } },
   };
-  expect(
-    await problemsOf(
-      {},
-      { components: { schemas, responses: mapOf(150, { description: "ok" }), examples: mapOf(150, {}) } },
-    ),
-  ).toEqual([]);
+  const components = {
+    schemas,
+    responses: mapOf(150, () => ({ description: "ok" })),
+    examples: mapOf(150, () => ({})),
+  };
+  expect(await problemsOf(documentOf({}, { components }))).toEqual([]);
   const used = { components: { schemas: { Kind: { enum: many(501, String) } } } };
-  expect(await problemsOf({}, used)).toEqual([expect.stringContaining("components > schemas > Kind > enum")]);
+  expect(await problemsOf(documentOf({}, used))).toEqual([
+    expect.stringContaining("components > schemas > Kind > enum"),
+  ]);
+});
+
+test("another file of the description is named where it is over a limit", async () => {
+  const parts = {
+    parameters: mapOf(400, () => ({ name: "p", in: "query" })),
+    Kind: { type: "string", enum: many(501, String) },
+  };
+  const document = documentOf({ "/a": { get: bodyOf({ $ref: "parts.json#/Kind" }) } });
+  expect(await problemsOf(document, { "parts.json": JSON.stringify(parts) })).toEqual([
+    "parts.json:1: Only the first 500 of 501 entries of Kind > enum are shown.",
+  ]);
+});
+
+test("the combinations of a server's variables are counted", async () => {
+  const values = many(15, String);
+  const variables = { a: { default: "0", enum: values }, b: { default: "0", enum: values } };
+  expect(await problemsOf(documentOf({}, { servers: [{ url: "https://{a}.{b}.example", variables }] }))).toEqual([
+    expect.stringMatching("Only the first 200 of 225 combinations of servers > 0 > variables are offered"),
+  ]);
+});
+
+test("operations beyond the limit are counted", async () => {
+  const all = Object.fromEntries(many(20_001, (index) => [`/${index}`, { get: {} }] as const));
+  expect(await problemsOf(documentOf(all))).toEqual([
+    expect.stringContaining("Only the first 20000 of 20001 operations have pages."),
+  ]);
 });

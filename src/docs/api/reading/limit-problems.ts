@@ -1,34 +1,62 @@
-import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
-import { SHOWN } from "#docs/api/bounds.ts";
-import { FILES_KEY } from "#docs/api/references.ts";
+import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
+import { CHARACTERS, MAX_OPERATIONS, SHOWN } from "#docs/api/bounds.ts";
+import { HTTP_METHODS } from "#docs/api/operations.ts";
+import { FILES_KEY, follow, partsIn } from "#docs/api/references.ts";
+import { scalarText } from "#docs/api/written-number.ts";
 
 export interface LimitProblem {
   message: string;
   /** Names of the fields from the root to the place. */
   way: readonly string[];
+  /** The file of the place; null for the description's first file. */
+  file: string | null;
 }
 
-/** How many entries of a list or map with this name a page shows. */
-const LIMITS: ReadonlyMap<string, number> = new Map([
-  ["parameters", SHOWN.parameters],
-  ["responses", SHOWN.responses],
-  ["content", SHOWN.contents],
-  ["examples", SHOWN.examples],
-  ["servers", SHOWN.servers],
-  ["callbacks", SHOWN.callbacks],
-  ["enum", SHOWN.choices],
-  ["oneOf", SHOWN.variants],
-  ["anyOf", SHOWN.variants],
-  ["security", SHOWN.security],
-  ["x-codeSamples", SHOWN.samples],
-  ["x-code-samples", SHOWN.samples],
-  ["messages", SHOWN.messages],
-]);
-/** Texts that a page truncates. */
-const TEXTS: ReadonlyMap<string, number> = new Map([
-  ["description", SHOWN.description],
-  ["summary", SHOWN.summary],
-]);
+/** The lists and maps that each limit is about. Those without a name are counted by functions of their own. */
+const LISTS: Record<keyof typeof SHOWN, readonly string[]> = {
+  parameters: ["parameters"],
+  responses: ["responses"],
+  headers: ["headers"],
+  contents: ["content"],
+  examples: ["examples"],
+  servers: ["servers"],
+  serverChoices: [],
+  callbacks: ["callbacks"],
+  choices: ["enum"],
+  variants: ["oneOf", "anyOf", "mapping"],
+  parts: ["allOf"],
+  security: ["security"],
+  scopes: [],
+  links: ["links"],
+  samples: ["x-codeSamples", "x-code-samples"],
+  messages: ["messages"],
+  actions: [], // `channelProblems`
+  bindings: ["bindings"],
+  traits: ["traits"],
+};
+/** The texts that each limit is about. */
+const TEXTS: Record<keyof typeof CHARACTERS, readonly string[]> = {
+  description: ["description"],
+  summary: ["summary", "title"],
+  name: "name operationId bearerFormat label lang contentType format identifier email version contentMediaType".split(
+    " ",
+  ),
+  url: [
+    ..."url tokenUrl authorizationUrl deviceAuthorizationUrl refreshUrl openIdConnectUrl oauth2MetadataUrl".split(" "),
+    ..."termsOfService externalValue operationRef address host pathname location".split(" "),
+  ],
+  source: ["source"],
+  example: ["example", "value"],
+  pattern: ["pattern"],
+  value: ["default", "const"],
+};
+const mostOf = <Limit extends string>(limits: Record<Limit, number>, fields: Record<Limit, readonly string[]>) =>
+  new Map((Object.keys(fields) as Limit[]).flatMap((limit) => fields[limit].map((name) => [name, limits[limit]])));
+const MOST_ENTRIES = mostOf(SHOWN, LISTS);
+const MOST_CHARACTERS = mostOf(CHARACTERS, TEXTS);
+
+/** Maps whose names a page shows. */
+const NAMED = new Set("headers examples callbacks links content responses messages channels operations".split(" "));
 /** Fields that hold data, or maps of parts that are counted where they are used. */
 const IGNORED_FIELDS = new Set([
   "example",
@@ -44,37 +72,90 @@ const IGNORED_FIELDS = new Set([
 /** Reports the lists, maps and texts of a document that a page truncates. */
 export function limitProblems(root: JsonObject): LimitProblem[] {
   const problems: LimitProblem[] = [];
+  visitDocument(root, null);
+  const files = isJsonObject(root[FILES_KEY]) ? Object.entries(root[FILES_KEY]) : [];
+  for (const [file, value] of files) visitDocument(value, file);
+  const operations = countOperations(root);
+  if (operations > MAX_OPERATIONS)
+    complain(["paths"], null, `${MAX_OPERATIONS} of ${operations} operations have pages`);
+  return problems;
 
-  function count(name: string, value: Json, way: readonly string[]): void {
-    const [most, characters] = [LIMITS.get(name), TEXTS.get(name)];
-    const place = way.map((each) => each.slice(0, 60)).join(" > ");
-    if (characters !== undefined && typeof value === "string" && value.length > characters) {
-      const message = `Of the ${value.length} characters of ${place} the first ${characters} are shown.`;
-      problems.push({ message, way });
-    }
-    if (most === undefined || typeof value !== "object" || value === null) return;
-    const length = Array.isArray(value) ? value.length : Object.keys(value).length;
-    if (length > most)
-      problems.push({ message: `Of the ${length} entries of ${place} the first ${most} are shown.`, way });
+  function visitDocument(value: Json, file: string | null): void {
+    visit(value, [], file);
+    const components = isJsonObject(value) ? value["components"] : undefined;
+    if (isJsonObject(components))
+      for (const [name, parts] of Object.entries(components)) visit(parts, ["components", name], file);
   }
 
-  function visit(value: Json, way: readonly string[]): void {
+  function complain(way: readonly string[], file: string | null, shown: string): void {
+    problems.push({ message: `Only the first ${shown}.`, way, file });
+  }
+
+  function count(value: Json, way: readonly string[], file: string | null): void {
+    const name = way.at(-1) ?? "";
+    const most = MOST_ENTRIES.get(name);
+    const entries = Array.isArray(value) ? value.length : isJsonObject(value) ? Object.keys(value).length : 0;
+    // The maps of a file of parts are counted where they are used, as those of `components`.
+    const isUsed = file === null || way.length > 1 || Array.isArray(value);
+    if (most !== undefined && entries > most && isUsed)
+      complain(way, file, `${most} of ${entries} entries of ${placeOf(way)} are shown`);
+    const characters = MOST_CHARACTERS.get(name);
+    if (characters !== undefined) measure(value, characters, { way, file });
+    if (NAMED.has(way.at(-2) ?? "")) measure(name, CHARACTERS.name, { way, file });
+    if (name === "enum") for (const choice of listIn(value)) measure(choice, CHARACTERS.value, { way, file });
+    if (name === "variables") countChoices(value, way, file);
+    if (name === "security") for (const choice of listIn(value)) countScopes(choice, way, file);
+  }
+
+  function measure(value: Json, most: number, { way, file }: { way: readonly string[]; file: string | null }): void {
+    const isExample = most === CHARACTERS.example;
+    const text = scalarText(value) ?? (isExample ? JSON.stringify(value, null, 2) : JSON.stringify(value));
+    if (text.length > most) complain(way, file, `${most} of ${text.length} characters of ${placeOf(way)} are shown`);
+  }
+
+  function countChoices(variables: Json, way: readonly string[], file: string | null): void {
+    const values = partsIn(root, variables).map(([, variable]) => {
+      const { default: main, enum: choices } = follow(root, variable)?.object ?? {};
+      return new Set([...listIn(choices), ...(main === undefined ? [] : [main])].map(String)).size;
+    });
+    const all = values.reduce((product, size) => product * Math.max(1, size), 1);
+    if (all > SHOWN.serverChoices)
+      complain(way, file, `${SHOWN.serverChoices} of ${all} combinations of ${placeOf(way)} are offered`);
+  }
+
+  function countScopes(choice: Json, way: readonly string[], file: string | null): void {
+    for (const [name, scopes] of partsIn(root, choice)) {
+      const { length } = listIn(scopes);
+      const place = placeOf([...way, name]);
+      if (length > SHOWN.scopes) complain(way, file, `${SHOWN.scopes} of ${length} scopes of ${place} are shown`);
+    }
+  }
+
+  function visit(value: Json, way: readonly string[], file: string | null): void {
     if (Array.isArray(value)) {
-      for (const [index, item] of (value as readonly Json[]).entries()) visit(item, [...way, String(index)]);
+      for (const [index, item] of (value as readonly Json[]).entries()) visit(item, [...way, String(index)], file);
       return;
     }
     if (!isJsonObject(value)) return;
+    // A field of a schema may have any of these names.
+    const isField = way.at(-1) === "properties";
     for (const [name, child] of Object.entries(value)) {
       const below = [...way, name];
-      // A field of a schema may have any of these names.
-      if (way.at(-1) !== "properties") count(name, child, below);
-      if (!IGNORED_FIELDS.has(name) || way.at(-1) === "properties") visit(child, below);
+      if (isField) visit(child, below, file);
+      else if (MOST_ENTRIES.has(name) || !name.startsWith("x-")) {
+        count(child, below, file);
+        const isData = IGNORED_FIELDS.has(name) || (name === "examples" && Array.isArray(child));
+        if (!isData) visit(child, below, file);
+      }
     }
   }
+}
 
-  visit(root, []);
-  const components = root["components"];
-  if (isJsonObject(components))
-    for (const [name, parts] of Object.entries(components)) visit(parts, ["components", name]);
-  return problems;
+const placeOf = (way: readonly string[]) => way.map((each) => each.slice(0, 60)).join(" > ");
+
+function countOperations(root: JsonObject): number {
+  if (root["openapi"] === undefined) return partsIn(root, root["channels"]).length;
+  const paths = partsIn(root, root["paths"]).map(([, item]) => follow(root, item)?.object ?? {});
+  const ofPaths = paths.map((item) => HTTP_METHODS.filter((method) => isJsonObject(item[method])).length);
+  return ofPaths.reduce((sum, each) => sum + each, partsIn(root, root["webhooks"]).length);
 }

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, listIn } from "#docs/json-document.ts";
-import { SHOWN } from "#docs/api/bounds.ts";
+import { CHARACTERS } from "#docs/api/bounds.ts";
 import { channelsOf, isAsyncApi } from "#docs/api/channels/channel-list.ts";
 import { serversOfChannel } from "#docs/api/channels/channel-servers.ts";
 import { codeSpan, descriptionOf, introLines, linesUnder, plainText, textOf } from "#docs/api/document-text.ts";
@@ -43,14 +43,14 @@ export interface LinkedOperation {
 export function viewOverview(root: JsonObject): OverviewView {
   const info = follow(root, root["info"])?.object;
   const servers = isAsyncApi(root) ? serversOfChannel(root, {}) : null;
-  const [summary, description] = [textOf(info?.["summary"], SHOWN.summary), descriptionOf(info)];
+  const [summary, description] = [textOf(info?.["summary"], CHARACTERS.summary), descriptionOf(info)];
   return {
-    title: textOf(info?.["title"], SHOWN.name),
-    version: textOf(info?.["version"], SHOWN.name),
+    title: textOf(info?.["title"], CHARACTERS.name),
+    version: textOf(info?.["version"], CHARACTERS.name),
     description: [summary, description].filter((text) => text !== null).join("\n\n") || null,
     contact: contactOf(follow(root, info?.["contact"])?.object),
     license: licenseOf(follow(root, info?.["license"])?.object),
-    termsOfService: textOf(info?.["termsOfService"], SHOWN.url),
+    termsOfService: textOf(info?.["termsOfService"], CHARACTERS.url),
     externalDocs: docsLinkOf(root, root["externalDocs"] ?? info?.["externalDocs"]),
     tags: tagsOf(root, root["tags"] ?? info?.["tags"]),
     servers: servers ?? serversOf(root, [root]),
@@ -59,14 +59,14 @@ export function viewOverview(root: JsonObject): OverviewView {
 }
 
 function contactOf(written: JsonObject | undefined): OverviewView["contact"] {
-  const [name, email] = [textOf(written?.["name"], SHOWN.name), textOf(written?.["email"], SHOWN.name)];
-  const href = textOf(written?.["url"], SHOWN.url);
+  const [name, email] = [textOf(written?.["name"], CHARACTERS.name), textOf(written?.["email"], CHARACTERS.name)];
+  const href = textOf(written?.["url"], CHARACTERS.url);
   return name === null && href === null && email === null ? null : { name, href, email };
 }
 
 function licenseOf(written: JsonObject | undefined): OverviewView["license"] {
-  const names = [textOf(written?.["name"], SHOWN.name), textOf(written?.["identifier"], SHOWN.name)];
-  const href = textOf(written?.["url"], SHOWN.url);
+  const names = [textOf(written?.["name"], CHARACTERS.name), textOf(written?.["identifier"], CHARACTERS.name)];
+  const href = textOf(written?.["url"], CHARACTERS.url);
   const text = [...new Set(names.filter((name) => name !== null))].join(", ") || href;
   return text === null ? null : { text, href };
 }
@@ -75,7 +75,7 @@ function licenseOf(written: JsonObject | undefined): OverviewView["license"] {
 function tagsOf(root: JsonObject, written: Json | undefined): TagView[] {
   const described = listIn(written).flatMap((each): TagView[] => {
     const tag = follow(root, each)?.object;
-    const name = textOf(tag?.["name"], SHOWN.name);
+    const name = textOf(tag?.["name"], CHARACTERS.name);
     const view = { description: descriptionOf(tag), externalDocs: docsLinkOf(root, tag?.["externalDocs"]) };
     if (name === null || (view.description === null && view.externalDocs === null)) return [];
     return [{ title: name, ...view }];

@@ -61,13 +61,15 @@ export async function readApiDocument(
   const broken = [...references.values()].filter(({ target }) => partNamed(written, target.reference) === undefined);
   const root = version === "swagger" ? upgraded(main) : main;
   const whole: JsonObject = { ...root, [FILES_KEY]: others as JsonObject };
-  const placeOf = (way: readonly string[]) => () => ({ path, line: lines.get(path)?.ofName(way) ?? null });
+  const placeOf =
+    (way: readonly string[], file = path) =>
+    () => ({ path: file, line: lines.get(file)?.ofName(way) ?? null });
   const reported = new Set<string>();
   for (const { message, way, reference } of version === "asyncapi" ? channelProblems(whole) : []) {
     complain(placeOf(way), message);
     if (reference !== null) reported.add(reference);
   }
-  for (const { message, way } of limitProblems(whole)) complain(placeOf(way), message);
+  for (const { message, way, file } of limitProblems(whole)) complain(placeOf(way, file ?? path), message);
   for (const { from, reference, target } of broken) {
     const isKnown = reported.has(target.reference) || (target.file !== null && !Object.hasOwn(others, target.file));
     if (isKnown) continue;

@@ -7,8 +7,6 @@ import { attributes, escapeHtml } from "#docs/markup/html.ts";
 import type { Words } from "#docs/words/site-language.ts";
 import { PLACE_WORDS } from "./print-parts.ts";
 
-const MAX_FIELDS = 60;
-
 /** Scheme and host in a form that a content security policy allows: a URL's own origin can contain a semicolon. */
 const ORIGIN = /^https?:\/\/(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/;
 
@@ -37,7 +35,7 @@ export function printPlayground(view: OperationView, words: Words): string {
   const server = `<label><select name="server"${attributes({ "aria-label": words.server })}>${servers.map((url) => `<option${attributes({ value: url })}>${escapeHtml(url)}</option>`).join("")}</select></label>`;
   const keys = (view.security[0] ?? []).map(keyField).join("");
   const groups = PARAMETER_PLACES.filter((place) => place !== "cookie").map((place) => {
-    const fields = view.parameters.filter((parameter) => parameter.place === place).slice(0, MAX_FIELDS);
+    const fields = view.parameters.filter((parameter) => parameter.place === place);
     return fields.length === 0
       ? ""
       : fieldset(words[PLACE_WORDS[place]], fields.map((field) => parameterField(field, words)).join(""));
