@@ -36,6 +36,7 @@ export const FIELD_LABELS = [
   "style",
   "explode",
   "headers",
+  "location",
 ] as const;
 type FieldLabel = (typeof FIELD_LABELS)[number];
 /** Fields of a schema that a page shows as they are written. */

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
 import { CHARACTERS, MAX_OPERATIONS, SHOWN } from "#docs/api/bounds.ts";
 import { plainSummary, textOf } from "#docs/api/document-text.ts";
+import { aboutOf } from "#docs/api/external-docs.ts";
 import { slugPart, type ListedOperation, listingOf } from "#docs/api/operations.ts";
 import { follow, partsIn } from "#docs/api/references.ts";
 import { protocolsOfChannel } from "./channel-servers.ts";
@@ -77,7 +78,7 @@ function summarise(
     path: id,
     slug: parts.filter((part) => part !== "").join("/"),
     title,
-    description: plainSummary(textOf(channel["description"], 1_000) ?? textOf(channel["summary"], 1_000)),
+    description: plainSummary(aboutOf(root, channel)),
     tag,
     ...listingOf(root, channel),
   };

@@ -7,14 +7,15 @@ import { codeSpan, fence, introLines, linesUnder, pageOfLines, plainText } from 
 /** A channel as Markdown for agents: the same facts as its page. */
 export function channelMarkdown(view: ChannelView): string {
   const lines = [codeSpan(`${view.badge} ${view.address}`), ""];
-  const servers = view.servers.map(({ name, url, protocol, description }) => {
+  const servers = view.servers.map(({ name, url, protocol, protocolVersion, description }) => {
     const more = description === null ? "" : `: ${plainText(description)}`;
-    return `- ${codeSpan(url)} (${plainText(name)}, ${plainText(protocol)})${more}`;
+    return `- ${codeSpan(url)} (${plainText(name)}, ${plainText([protocol, protocolVersion].filter(Boolean).join(" "))})${more}`;
   });
   const parameters = view.parameters.flatMap((each) => parameterLines({ ...each, isRequired: true }));
   lines.push(
     ...introLines(view),
     ...linesUnder("## Servers", servers),
+    ...view.servers.flatMap(({ name, bindings }) => bindingLines(bindings, `Bindings of ${plainText(name)}`)),
     ...securityLines(view.security),
     ...linesUnder("## Path parameters", parameters),
     ...bindingLines(view.bindings),
@@ -36,32 +37,38 @@ function operationLines(operation: ChannelOperationView): string[] {
     ...bindingLines(operation.bindings),
     ...messages.flatMap(messageLines),
     ...(reply === null ? [] : [`Reply${reply.address === null ? "" : ` at ${codeSpan(reply.address)}`}:`, ""]),
+    ...(typeof reply?.description === "string" ? [reply.description, ""] : []),
     ...(reply?.messages.flatMap(messageLines) ?? []),
   ];
 }
 
 function messageLines(message: MessageView): string[] {
-  const { name, title, contentType, headers, payload, foreign, examples } = message;
+  const { name, title, contentType, headers, payload, foreign, correlation, examples } = message;
   const type = contentType === null ? "" : ` (${codeSpan(contentType)})`;
   return [
     `#### Message ${codeSpan(name)}${type}`,
     "",
     ...(title === null || title === name ? [] : [plainText(title), ""]),
     ...introLines(message),
+    ...(correlation === null ? [] : [`Correlation ID: ${codeSpan(correlation.location)}`, ""]),
+    ...(typeof correlation?.description === "string" ? [correlation.description, ""] : []),
+    ...bindingLines(message.bindings),
     ...linesUnder("Headers:", headers === null ? [] : schemaLines(headers)),
     ...linesUnder("Payload:", payload === null ? [] : schemaLines(payload)),
     ...(foreign === null ? [] : linesUnder(`Payload (${plainText(foreign.format)}):`, fence("", foreign.code))),
-    ...examples.flatMap((example) =>
+    ...examples.flatMap((example, index) =>
       linesUnder(
-        examples.length === 1 ? "Example:" : `Example "${plainText(example.title)}":`,
+        example.title === null
+          ? `Example${examples.length === 1 ? "" : ` ${index + 1}`}:`
+          : `Example "${plainText(example.title)}":`,
         fence("json", example.code),
       ),
     ),
   ];
 }
 
-function bindingLines(bindings: readonly BindingView[]): string[] {
+function bindingLines(bindings: readonly BindingView[], title = "Bindings"): string[] {
   return bindings.flatMap(({ protocol, code }) =>
-    linesUnder(`Bindings (${plainText(protocol)}):`, fence("json", code)),
+    linesUnder(`${title} (${plainText(protocol)}):`, fence("json", code)),
   );
 }

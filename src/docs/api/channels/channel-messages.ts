@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
 import { CHARACTERS, SHOWN } from "#docs/api/bounds.ts";
 import { descriptionOf, textOf } from "#docs/api/document-text.ts";
+import { aboutOf } from "#docs/api/external-docs.ts";
 import { exampleOf } from "#docs/api/example-value.ts";
 import { exampleCode } from "#docs/api/operation-parts.ts";
 import { follow, partsIn } from "#docs/api/references.ts";
@@ -16,7 +17,9 @@ export interface MessageView {
   payload: SchemaTree | null;
   /** A payload in a schema language other than JSON Schema, as written. */
   foreign: { format: string; code: string } | null;
-  examples: readonly { title: string; code: string }[];
+  bindings: readonly BindingView[];
+  correlation: { location: string; description: string | null } | null;
+  examples: readonly { title: string | null; code: string }[];
 }
 
 /** Settings of one protocol: `ws`, `kafka`. */
@@ -65,10 +68,15 @@ function messageOf(
 ): MessageView {
   const payload = schemaIn(root, message["payload"], message["schemaFormat"]);
   const headers = schemaIn(root, message["headers"], undefined);
+  const title = textOf(message["title"], CHARACTERS.summary) ?? textOf(message["summary"], CHARACTERS.summary);
+  const correlation = follow(root, message["correlationId"])?.object;
+  const location = textOf(correlation?.["location"], CHARACTERS.url);
   return {
     name: name.slice(0, CHARACTERS.name),
-    title: textOf(message["title"], CHARACTERS.summary) ?? textOf(message["summary"], CHARACTERS.summary),
-    description: descriptionOf(message),
+    title,
+    description: aboutOf(root, message, title),
+    bindings: bindingsOf(root, message["bindings"]),
+    correlation: location === null ? null : { location, description: descriptionOf(correlation) },
     contentType: textOf(message["contentType"], CHARACTERS.name) ?? textOf(root["defaultContentType"], CHARACTERS.name),
     isDeprecated: message["deprecated"] === true,
     headers: headers.foreign === null ? reader.tree(headers.schema) : null,
@@ -102,15 +110,12 @@ function messageExamples(
 ): MessageView["examples"] {
   const given = listIn(message["examples"])
     .slice(0, SHOWN.examples)
-    .flatMap((each, index) => {
+    .flatMap((each) => {
       const example = follow(root, each)?.object ?? {};
-      const title =
-        textOf(example["summary"], CHARACTERS.name) ??
-        textOf(example["name"], CHARACTERS.name) ??
-        `Example ${index + 1}`;
+      const title = textOf(example["summary"], CHARACTERS.summary) ?? textOf(example["name"], CHARACTERS.name);
       const parts = [
         [title, example["payload"]],
-        [example["payload"] === undefined ? title : `${title} (headers)`, example["headers"]],
+        [example["payload"] === undefined ? title : `${title ?? "Example"} (headers)`, example["headers"]],
       ] as const;
       return parts.flatMap(([name, written]) => {
         const value = reader.example(written);
@@ -119,7 +124,7 @@ function messageExamples(
     });
   if (given.length > 0) return given;
   const made = exampleOf(root, schema, "response");
-  return made === undefined ? [] : [{ title: "Example", code: exampleCode(made) }];
+  return made === undefined ? [] : [{ title: null, code: exampleCode(made) }];
 }
 
 /** Fields of an operation or a message take precedence over those of its traits. */

@@ -1,14 +1,18 @@
 import { type Json, type JsonObject, listIn } from "#docs/json-document.ts";
 import { CHARACTERS, SHOWN } from "#docs/api/bounds.ts";
-import { descriptionOf, textOf } from "#docs/api/document-text.ts";
+import { textOf } from "#docs/api/document-text.ts";
+import { aboutOf } from "#docs/api/external-docs.ts";
 import { follow } from "#docs/api/references.ts";
 import { securityOf, type SecurityChoice } from "#docs/api/security.ts";
 import { type ApiServer, fillServerVariables, variablesOf } from "#docs/api/servers.ts";
+import { type BindingView, bindingsOf } from "./channel-messages.ts";
 
 export interface ChannelServer {
   name: string;
   url: string;
   protocol: string;
+  protocolVersion: string | null;
+  bindings: readonly BindingView[];
   description: string | null;
   variables: ApiServer["variables"];
   security: readonly SecurityChoice[];
@@ -63,7 +67,12 @@ function serverOf(root: JsonObject, name: string, server: JsonObject): ChannelSe
     name: name.slice(0, CHARACTERS.name),
     url: fillServerVariables(root, url, server["variables"]).replace(/\/{1,20}$/, ""),
     protocol,
-    description: descriptionOf(server) ?? textOf(server["summary"], CHARACTERS.summary),
+    protocolVersion: textOf(server["protocolVersion"], CHARACTERS.name),
+    bindings: bindingsOf(root, server["bindings"]),
+    description:
+      [textOf(server["title"], CHARACTERS.summary), aboutOf(root, server)]
+        .filter((text) => text !== null)
+        .join("\n\n") || null,
     variables: variablesOf(root, server["variables"]),
     security: securityOf(root, server["security"]),
   };

@@ -1,6 +1,7 @@
 import { CHARACTERS, SHOWN } from "#docs/api/bounds.ts";
 import type { Json, JsonObject } from "#docs/json-document.ts";
 import { descriptionOf, textOf } from "#docs/api/document-text.ts";
+import { aboutOf } from "#docs/api/external-docs.ts";
 import { follow, partsIn } from "#docs/api/references.ts";
 import { createSchemaReader, type SchemaReader, type SchemaTree } from "#docs/api/schema-tree.ts";
 import { securityOf, type SecurityChoice } from "#docs/api/security.ts";
@@ -36,7 +37,7 @@ export interface ChannelOperationView {
   security: readonly SecurityChoice[];
   bindings: readonly BindingView[];
   messages: readonly MessageView[];
-  reply: { address: string | null; messages: readonly MessageView[] } | null;
+  reply: { address: string | null; description: string | null; messages: readonly MessageView[] } | null;
 }
 
 /** Reads one channel by its name in the document; null when it does not exist. */
@@ -62,7 +63,7 @@ export function viewChannel(root: JsonObject, id: string): ChannelView | null {
     ),
     address: textOf(channel["address"], CHARACTERS.url) ?? id,
     title: textOf(channel["title"], CHARACTERS.summary),
-    description: descriptionOf(channel) ?? textOf(channel["summary"], CHARACTERS.summary),
+    description: aboutOf(root, channel),
     isDeprecated: channel["deprecated"] === true,
     servers,
     security: securityOfAll(servers),
@@ -89,7 +90,15 @@ function parametersOf(root: JsonObject, written: Json | undefined, reader: Schem
       const { description: _, schema, ...rest } = parameter ?? {};
       const tree = reader.tree(schema ?? { type: "string", ...rest });
       if (parameter === undefined || tree === null) return [];
-      return [{ name: name.slice(0, CHARACTERS.name), description: descriptionOf(parameter), schema: tree }];
+      const location = textOf(parameter["location"], CHARACTERS.url);
+      const place = location === null ? [] : [{ label: "location" as const, value: location }];
+      return [
+        {
+          name: name.slice(0, CHARACTERS.name),
+          description: descriptionOf(parameter),
+          schema: { ...tree, constraints: [...tree.constraints, ...place] },
+        },
+      ];
     });
 }
 
@@ -101,12 +110,12 @@ function operationOf(
   const operation = withTraits(root, action.operation);
   const reply = follow(root, operation["reply"])?.object;
   const replyChannel = follow(root, reply?.["channel"])?.object;
-  const summary = textOf(operation["summary"], CHARACTERS.summary);
+  const title = textOf(operation["title"], CHARACTERS.summary) ?? textOf(operation["summary"], CHARACTERS.summary);
   return {
     direction: action.direction,
     name: action.name,
-    title: textOf(operation["title"], CHARACTERS.summary) ?? summary,
-    description: descriptionOf(operation),
+    title,
+    description: aboutOf(root, operation, title),
     isDeprecated: operation["deprecated"] === true,
     security: securityOf(root, operation["security"]),
     bindings: bindingsOf(root, operation["bindings"]),
@@ -118,6 +127,7 @@ function operationOf(
             address:
               textOf(replyChannel?.["address"], CHARACTERS.url) ??
               textOf(follow(root, reply["address"])?.object["location"], CHARACTERS.url),
+            description: descriptionOf(follow(root, reply["address"])?.object),
             messages: messagesOf(root, reply["messages"] ?? replyChannel?.["messages"], reader),
           },
   };

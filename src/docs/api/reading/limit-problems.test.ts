@@ -7,6 +7,8 @@ const many = <Item>(count: number, item: (index: number) => Item): Item[] =>
   Array.from({ length: count }, (_, index) => item(index));
 const mapOf = (count: number, value: (index: number) => unknown) =>
   Object.fromEntries(many(count, (index) => [`n${index}`, value(index)] as const));
+const mapValues = <Name extends string>(counts: Record<Name, number>, change: (count: number) => number) =>
+  Object.fromEntries(Object.entries<number>(counts).map(([name, count]) => [name, change(count)])) as typeof counts;
 const mark = (index: number) => `at-${index}-`;
 const bodyOf = (schema: object, more: object = {}) => ({
   requestBody: { content: { "text/plain": { schema, ...more } } },
@@ -183,6 +185,58 @@ test("the combinations of a server's variables are counted", async () => {
   expect(await problemsOf(documentOf({}, { servers: [{ url: "https://{a}.{b}.example", variables }] }))).toEqual([
     expect.stringMatching("Only the first 200 of 225 combinations of servers > 0 > variables are offered"),
   ]);
+});
+
+describe("of a channel", () => {
+  const channelWith = (count: Record<"parameters" | "messages" | "bindings" | "actions" | "servers", number>) => ({
+    asyncapi: "3.0.0",
+    info: { title: "T", version: "1" },
+    servers: mapOf(count.servers, (index) => ({ host: `server-${index}-.example`, protocol: "mqtt" })),
+    channels: {
+      room: {
+        parameters: mapOf(count.parameters, (index) => ({ description: `parameter-${index}-` })),
+        bindings: mapOf(count.bindings, (index) => ({ a: `binding-${index}-` })),
+        messages: mapOf(count.messages, (index) => ({ payload: { description: `message-${index}-` } })),
+      },
+    },
+    operations: mapOf(count.actions, (index) => ({
+      action: "send",
+      channel: { $ref: "#/channels/room" },
+      messages: [],
+      summary: `action-${index}-`,
+    })),
+  });
+  const most = {
+    parameters: SHOWN.parameters,
+    messages: SHOWN.messages,
+    bindings: SHOWN.bindings,
+    actions: SHOWN.actions,
+    servers: SHOWN.servers,
+  };
+  const overMost = mapValues(most, (count) => count + 1);
+
+  test("the report says what the page leaves out, and the page shows the rest", async () => {
+    const document = JSON.stringify(channelWith(overMost));
+    expect(await problemsOf(JSON.stringify(channelWith(most)))).toEqual([]);
+    const problems = await problemsOf(document);
+    expect(problems.map((problem) => /first (\d+)/.exec(problem)?.[1]).toSorted()).toEqual(
+      Object.values(most).map(String).toSorted(),
+    );
+    await using channels = await createTestSite({
+      "docs.json": JSON.stringify({ name: "C", navigation: { groups: [{ group: "C", asyncapi: "chat.json" }] } }),
+      "chat.json": document,
+    });
+    const page = await (await channels.request("/api-reference/channels/room.md")).text();
+    const names = ["parameter", "message", "binding", "action", "server"] as const;
+    for (const name of names) {
+      const last = most[`${name}s`] - 1;
+      expect([name, page.includes(`${name}-${last}-`), page.includes(`${name}-${last + 1}-`)]).toEqual([
+        name,
+        true,
+        false,
+      ]);
+    }
+  });
 });
 
 test("operations beyond the limit are counted", async () => {

@@ -41,13 +41,14 @@ function printIntro(
   return (isDeprecated ? printDeprecated(printer.language.words.deprecated) : "") + describe(description);
 }
 
-function printServer({ name, url, protocol, description }: ChannelServer, { describe }: ApiTools): string {
+function printServer(server: ChannelServer, tools: ApiTools): string {
+  const { name, url, protocol, protocolVersion, description, bindings } = server;
   const head = [
     `<code class="field-name">${escapeHtml(url)}</code>`,
-    `<span class="field-type">${escapeHtml(protocol)}</span>`,
+    `<span class="field-type">${escapeHtml([protocol, protocolVersion].filter(Boolean).join(" "))}</span>`,
     `<span class="field-note">${escapeHtml(name)}</span>`,
   ];
-  return printFieldBox(head, describe(description));
+  return printFieldBox(head, tools.describe(description) + bindings.map((each) => printBinding(each, tools)).join(""));
 }
 
 function printAction(operation: ChannelOperationView, tools: ApiTools): string {
@@ -67,18 +68,27 @@ function printAction(operation: ChannelOperationView, tools: ApiTools): string {
     operation.messages.map((message) => printMessage(message, tools)).join("");
   if (reply !== null) {
     const address = reply.address === null ? "" : ` <code>${escapeHtml(reply.address)}</code>`;
-    html += partHeading(`${words.reply}${address}`);
+    html += partHeading(`${words.reply}${address}`) + tools.describe(reply.description);
     html += reply.messages.map((message) => printMessage(message, tools)).join("");
   }
   return html;
 }
 
 function printMessage(message: MessageView, tools: ApiTools): string {
-  const { name, title, contentType, headers, payload, foreign } = message;
+  const { name, title, contentType, headers, payload, foreign, correlation } = message;
   const { words } = tools.printer.language;
   const type = contentType === null ? "" : ` <span class="field-type">${escapeHtml(contentType)}</span>`;
   const shown = title === null || title === name ? "" : ` <span class="field-note">${escapeHtml(title)}</span>`;
   let body = printIntro(message, tools);
+  if (correlation !== null) {
+    const location = `<span>correlationId <code>${escapeHtml(correlation.location)}</code></span>`;
+    body += `<p class="api-constraints">${location}</p>${tools.describe(correlation.description)}`;
+  }
+  body += printUnder(
+    () => partHeading(words.bindings),
+    message.bindings,
+    (each) => printBinding(each, tools),
+  );
   if (headers !== null) body += partHeading(words.headers) + printSchema(headers, tools);
   if (payload !== null) body += partHeading(words.payload) + printSchema(payload, tools);
   if (foreign !== null) {
@@ -100,7 +110,8 @@ export function printChannelExamples({ operations, messages }: ChannelView, tool
     if (seen.has(name)) return [];
     seen.add(name);
     return examples.map((example, index) => {
-      const title = index === 0 ? name : `${name}: ${example.title}`;
+      const unnamed = index === 0 ? name : `${name} ${index + 1}`;
+      const title = example.title === null ? unnamed : `${name}: ${example.title}`;
       return { title, label: escapeHtml(title), id: null, body: printSource(example.code, "json", tools) };
     });
   });

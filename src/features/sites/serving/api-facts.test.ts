@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestSite, type TestSite } from "#testing/site.ts";
 
 /** Every word in capitals is a fact that readers look for: it appears on the page of the operation or of the API. */
@@ -95,27 +95,105 @@ components:
     Dog: { type: object, description: DOG-DESCRIPTION, properties: { d: { type: string, description: DOG-FIELD } } }
 `;
 
+const CHAT_YAML = `asyncapi: 3.0.0
+info:
+  title: Chat
+  version: "1"
+  description: INFO-DESCRIPTION
+  contact: { name: CONTACT-NAME }
+  license: { name: LICENSE-NAME }
+  tags: [{ name: Rooms, description: TAG-DESCRIPTION, externalDocs: { url: "https://docs.example/TAG-DOCS" } }]
+  externalDocs: { url: "https://docs.example/ROOT-DOCS" }
+servers:
+  live:
+    host: "{region}.chat.example"
+    protocol: mqtt
+    protocolVersion: PROTOCOL-VERSION
+    title: SERVER-TITLE
+    summary: SERVER-SUMMARY
+    description: SERVER-DESCRIPTION
+    externalDocs: { url: "https://docs.example/SERVER-DOCS" }
+    variables: { region: { default: eu, enum: [eu, VARIABLE-CHOICE], description: VARIABLE-DESCRIPTION } }
+    bindings: { mqtt: { clientId: SERVER-BINDING } }
+    security: [{ $ref: "#/components/securitySchemes/o" }]
+channels:
+  room:
+    address: /rooms/{roomId}
+    title: Room
+    summary: CHANNEL-SUMMARY
+    description: CHANNEL-DESCRIPTION
+    externalDocs: { url: "https://docs.example/CHANNEL-DOCS" }
+    tags: [{ name: Rooms }]
+    parameters:
+      roomId: { description: PARAMETER-DESCRIPTION, enum: [PARAMETER-CHOICE], default: PARAMETER-DEFAULT, examples: [PARAMETER-EXAMPLE-1, PARAMETER-EXAMPLE-2], location: "$message.payload#/PARAMETER-LOCATION" }
+    bindings: { mqtt: { topic: CHANNEL-BINDING } }
+    messages: { said: { $ref: "#/components/messages/said" } }
+operations:
+  hear:
+    action: send
+    title: OPERATION-TITLE
+    summary: OPERATION-SUMMARY
+    description: OPERATION-DESCRIPTION
+    externalDocs: { url: "https://docs.example/OPERATION-DOCS" }
+    channel: { $ref: "#/channels/room" }
+    messages: [{ $ref: "#/channels/room/messages/said" }]
+    bindings: { mqtt: { qos: OPERATION-BINDING } }
+    reply: { messages: [{ $ref: "#/channels/room/messages/said" }], address: { location: "$message.header#/REPLY-LOCATION", description: REPLY-DESCRIPTION } }
+components:
+  messages:
+    said:
+      name: MESSAGE-NAME
+      title: MESSAGE-TITLE
+      summary: MESSAGE-SUMMARY
+      description: MESSAGE-DESCRIPTION
+      contentType: application/MESSAGE-TYPE
+      externalDocs: { url: "https://docs.example/MESSAGE-DOCS" }
+      correlationId: { location: "$message.header#/CORRELATION-LOCATION", description: CORRELATION-DESCRIPTION }
+      bindings: { mqtt: { contentType: MESSAGE-BINDING } }
+      headers: { type: object, properties: { trace: { type: string, description: HEADER-DESCRIPTION } } }
+      payload: { type: object, title: PAYLOAD-TITLE, properties: { text: { type: string, description: FIELD-DESCRIPTION } } }
+      examples:
+        - { name: MESSAGE-EXAMPLE-1, payload: { text: EXAMPLE-VALUE-1 } }
+        - { summary: MESSAGE-EXAMPLE-2, payload: { text: EXAMPLE-VALUE-2 }, headers: { trace: EXAMPLE-HEADER } }
+  securitySchemes:
+    o:
+      type: oauth2
+      description: OAUTH-DESCRIPTION
+      scopes: [write]
+      flows: { clientCredentials: { tokenUrl: "https://TOKEN-URL.example", availableScopes: { write: SCOPE-DESCRIPTION } } }
+`;
+
 let site: TestSite;
 
 beforeAll(async () => {
+  const sections = [
+    { group: "API", openapi: { source: "shop.yaml", directory: "api" } },
+    { group: "Chat", asyncapi: { source: "chat.yaml", directory: "chat" } },
+  ];
   site = await createTestSite({
-    "docs.json": JSON.stringify({
-      name: "Shop",
-      navigation: { groups: [{ group: "API", openapi: { source: "shop.yaml", directory: "api" } }] },
-    }),
+    "docs.json": JSON.stringify({ name: "Shop", navigation: { groups: sections } }),
     "shop.yaml": SHOP_YAML,
+    "chat.yaml": CHAT_YAML,
   });
 });
 afterAll(() => site[Symbol.asyncDispose]());
 
-const text = async (path: string) => (await site.request(path)).text();
-const contentOf = (html: string) => html.slice(html.indexOf("<main"), html.indexOf("</main>"));
-const FACTS = [...new Set(SHOP_YAML.match(/\b[A-Z]{2,}(?:-[A-Z0-9]+)+\b/g))];
+const factsOf = (description: string) => [...new Set(description.match(/\b[A-Z]{2,}(?:-[A-Z0-9]+)+\b/g))];
+const shownOf = (page: string) => {
+  const start = page.indexOf("<main");
+  return (start === -1 ? page : page.slice(start, page.indexOf("</main>"))).toUpperCase();
+};
 
-it.each([
-  ["HTML", ["/api", "/api/pets/add-pet"], contentOf],
-  ["Markdown", ["/api.md", "/api/pets/add-pet.md"], (markdown: string) => markdown],
-] as const)("every fact of a description is in the %s of its pages", async (_, addresses, shownOf) => {
-  const shown = (await Promise.all(addresses.map(text))).map(shownOf).join("\n").toUpperCase();
-  expect(FACTS.filter((fact) => !shown.includes(fact))).toEqual([]);
+describe.each([
+  ["OpenAPI", SHOP_YAML, ["/api", "/api/pets/add-pet"]],
+  ["AsyncAPI", CHAT_YAML, ["/chat", "/chat/rooms/room"]],
+])("every fact of a description of %s", (_, description, addresses) => {
+  it.each([
+    ["HTML", ""],
+    ["Markdown", ".md"],
+  ])("is in the %s of its pages", async (_form, ending) => {
+    const pages = await Promise.all(addresses.map(async (path) => (await site.request(path + ending)).text()));
+    const shown = pages.map(shownOf).join("\n");
+    expect(factsOf(description).filter((fact) => !shown.includes(fact))).toEqual([]);
+  });
 });
