@@ -55,11 +55,32 @@ operations:
 components: { schemas: { Line: { type: object, properties: { again: { $ref: "#/components/schemas/Line" } } } } }
 `,
 };
-const kinds = { "broken-channels": "asyncapi", "no-channels": "asyncapi", boats: "openapi", valid: "asyncapi" };
+/** An operation with schemas in schemas, and with long examples. */
+const deep = (levels: number, characters: number) => {
+  let schema: object = { type: "string" };
+  for (let level = 0; level < levels; level += 1) schema = { type: "object", properties: { inner: schema } };
+  const examples = Object.fromEntries(
+    Array.from({ length: 10 }, (_, index) => [`n${index}`, { value: "x".repeat(characters / 10) }] as const),
+  );
+  return JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "Deep", version: "1" },
+    paths: { "/a": { post: { requestBody: { content: { "text/plain": { schema, examples } } } } } },
+  });
+};
+Object.assign(files, { "deep/main.json": deep(13, 500_010), "shallow/main.json": deep(12, 499_000) });
+const kinds = {
+  "broken-channels": "asyncapi",
+  "no-channels": "asyncapi",
+  boats: "openapi",
+  deep: "openapi",
+  shallow: "openapi",
+  valid: "asyncapi",
+};
 let found: string[];
 
 beforeAll(async () => {
-  const groups = Object.entries(kinds).map(([name, kind]) => ({ group: name, [kind]: `${name}/main.yaml` }));
+  const groups = Object.entries(kinds).map(([name, kind]) => ({ group: name, [kind]: `${name}/main` }));
   const docs = { "docs.json": JSON.stringify({ navigation: { groups } }), "index.md": "# A\n" };
   await using repository = await createTestRepository({ ...docs, ...files });
   const { io, said } = createCommandIo();
@@ -103,6 +124,13 @@ it("reports each broken reference of an OpenAPI document once", () => {
   expect(findings("boats")).toEqual(["main.yaml:8 $ref #/definitions/Gone points to nothing."]);
 });
 
-it("reports nothing for a valid document", () => {
-  expect(findings("valid")).toEqual([]);
+it("reports that a page shows neither all levels of schemas nor all examples", () => {
+  expect(findings("deep").map((line) => line.replace(/^\S+ /, ""))).toEqual([
+    "The page shows 12 levels of the operation's schemas; the others are in the description alone.",
+    "The page shows 500,000 characters of the operation's examples; the others are in the description alone.",
+  ]);
+});
+
+it.each(["valid", "shallow"] as const)("reports nothing for a %s document", (name) => {
+  expect(findings(name)).toEqual([]);
 });

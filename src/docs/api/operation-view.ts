@@ -5,7 +5,7 @@ import { descriptionOf, textOf } from "./document-text.ts";
 import { docsLinkOf, type DocsLink } from "./external-docs.ts";
 import { callPartsOf, type CallParts } from "./operation-parts.ts";
 import { findOperation } from "./operations.ts";
-import { createSchemaReader } from "./schema-tree.ts";
+import { anyLeftOut, createSchemaReader, type LeftOutOfPage } from "./schema-tree.ts";
 import { securityOf, type SecurityChoice } from "./security.ts";
 import { serversOf, type ApiServer } from "./servers.ts";
 
@@ -27,8 +27,7 @@ export interface OperationView extends CallParts {
   externalDocs: DocsLink | null;
   /** Code samples from the author, which replace those generated from the request. */
   givenSamples: readonly { title: string; language: string; code: string }[];
-  /** Whether it has more fields of schemas, or longer examples, than a page shows. */
-  hasLeftOut: { fields: boolean; examples: boolean };
+  leftOut: LeftOutOfPage;
 }
 
 /** Reads one operation; null when the document has no operation with this method and path. */
@@ -57,9 +56,7 @@ export function viewOperation(root: JsonObject, wanted: { method: string; path: 
     externalDocs: docsLinkOf(root, operation["externalDocs"]),
     givenSamples: givenSamplesOf(operation),
   };
-  const [one, other] = [request.hasLeftOut(), response.hasLeftOut()];
-  const hasLeftOut = { fields: one.fields || other.fields, examples: one.examples || other.examples };
-  return { ...view, hasLeftOut };
+  return { ...view, leftOut: anyLeftOut(request, response) };
 }
 
 /** Whether the address at the top of the page does not say everything about the servers. */

@@ -47,13 +47,21 @@ export interface SchemaReader {
   tree(schema: Json | undefined): SchemaTree | null;
   /** The value of an example; undefined past the limit of a page. */
   example(value: Json | undefined): Json | undefined;
-  /** Whether the operation has more fields of schemas, or longer examples, than the page shows. */
-  hasLeftOut(): { fields: boolean; examples: boolean };
+  leftOut(): LeftOutOfPage;
+}
+
+/** Of what an operation or a channel has more than its page shows. */
+export interface LeftOutOfPage {
+  fields: boolean;
+  /** Of schemas in schemas. */
+  levels: boolean;
+  examples: boolean;
 }
 
 /** Reads the schemas of one operation. All of them together show a bounded number of fields. */
 export function createSchemaReader(root: JsonObject, use: "request" | "response"): SchemaReader {
   let left = MAX_SCHEMAS_SHOWN;
+  let isTooDeep = false;
   let charactersLeft = MAX_EXAMPLES_CHARACTERS;
 
   function tree(written: Json | undefined, above: readonly JsonObject[]): SchemaTree {
@@ -84,7 +92,9 @@ export function createSchemaReader(root: JsonObject, use: "request" | "response"
     const path = [...above, target, ...parents];
     const isLeaf = !hasInside(schema);
     if (isLeaf) return base;
-    if (above.length >= MAX_SCHEMA_DEPTH || left <= 0) return { ...base, isCut: true };
+    const isDeep = above.length >= MAX_SCHEMA_DEPTH;
+    isTooDeep ||= isDeep;
+    if (isDeep || left <= 0) return { ...base, isCut: true };
     return inside(base, { schema, types, path });
   }
 
@@ -174,7 +184,7 @@ export function createSchemaReader(root: JsonObject, use: "request" | "response"
       charactersLeft -= JSON.stringify(value).length;
       return charactersLeft < 0 ? undefined : value;
     },
-    hasLeftOut: () => ({ fields: left <= 0, examples: charactersLeft < 0 }),
+    leftOut: () => ({ fields: left <= 0, levels: isTooDeep, examples: charactersLeft < 0 }),
   };
 }
 
@@ -245,4 +255,13 @@ export function namesOf({ type, name, title }: SchemaTree, known = ""): string[]
   const plain = (text: string) => text.replaceAll(/[\s_-]/g, "").toLowerCase();
   const names = [...new Set([name, title].filter((each) => each !== null))];
   return names.filter((each) => !type.includes(each) && plain(each) !== plain(known));
+}
+
+export function anyLeftOut(one: SchemaReader, other: SchemaReader): LeftOutOfPage {
+  const [first, second] = [one.leftOut(), other.leftOut()];
+  return {
+    fields: first.fields || second.fields,
+    levels: first.levels || second.levels,
+    examples: first.examples || second.examples,
+  };
 }

@@ -3,7 +3,13 @@ import type { Json, JsonObject } from "#docs/json-document.ts";
 import { descriptionOf, textOf } from "#docs/api/document-text.ts";
 import { aboutOf } from "#docs/api/external-docs.ts";
 import { follow, partsIn } from "#docs/api/references.ts";
-import { createSchemaReader, type SchemaReader, type SchemaTree } from "#docs/api/schema-tree.ts";
+import {
+  anyLeftOut,
+  createSchemaReader,
+  type LeftOutOfPage,
+  type SchemaReader,
+  type SchemaTree,
+} from "#docs/api/schema-tree.ts";
 import { securityOf, type SecurityChoice } from "#docs/api/security.ts";
 import { actionsByChannel, channelBadge, type ChannelAction } from "./channel-list.ts";
 import { bindingsOf, messagesOf, withTraits, type BindingView, type MessageView } from "./channel-messages.ts";
@@ -24,8 +30,7 @@ export interface ChannelView {
   operations: readonly ChannelOperationView[];
   /** Messages that no operation mentions. */
   messages: readonly MessageView[];
-  /** Whether it has more fields of schemas, or longer examples, than a page shows. */
-  hasLeftOut: { fields: boolean; examples: boolean };
+  leftOut: LeftOutOfPage;
 }
 
 export interface ChannelOperationView {
@@ -55,7 +60,6 @@ export function viewChannel(root: JsonObject, id: string): ChannelView | null {
     operations.flatMap(({ messages, reply }) => [...messages, ...(reply?.messages ?? [])]).map(({ name }) => name),
   );
   const parameters = parametersOf(root, channel["parameters"], readers.receive);
-  const [one, other] = [readers.send.hasLeftOut(), readers.receive.hasLeftOut()];
   return {
     badge: channelBadge(
       servers.map(({ protocol }) => protocol),
@@ -71,7 +75,7 @@ export function viewChannel(root: JsonObject, id: string): ChannelView | null {
     bindings: bindingsOf(root, channel["bindings"]),
     operations,
     messages: all.filter(({ name }) => !spoken.has(name)),
-    hasLeftOut: { fields: one.fields || other.fields, examples: one.examples || other.examples },
+    leftOut: anyLeftOut(readers.send, readers.receive),
   };
 }
 

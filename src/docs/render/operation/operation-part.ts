@@ -1,4 +1,4 @@
-import { MAX_EXAMPLES_CHARACTERS, MAX_SCHEMAS_SHOWN } from "#docs/api/bounds.ts";
+import { MAX_EXAMPLES_CHARACTERS, MAX_SCHEMA_DEPTH, MAX_SCHEMAS_SHOWN } from "#docs/api/bounds.ts";
 import { belowLead } from "#docs/api/document-text.ts";
 import { isAsyncApi } from "#docs/api/channels/channel-list.ts";
 import { channelMarkdown } from "#docs/api/channels/channel-markdown.ts";
@@ -118,11 +118,12 @@ export function describedMarkdown(operation: ReadOperation): string {
 /** What the limits of a page leave out, as sentences for its author. */
 export function leftOutOf(operation: ReadOperation | null): string[] {
   if (operation === null || operation.kind === "overview") return [];
-  const { fields, examples } = operation.view.hasLeftOut;
+  const { fields, levels, examples } = operation.view.leftOut;
   const [most, characters] = [MAX_SCHEMAS_SHOWN, MAX_EXAMPLES_CHARACTERS].map((each) => each.toLocaleString("en"));
   const place = "the others are in the description alone.";
   return [
     ...(fields ? [`The page shows ${most} fields of the operation's schemas; ${place}`] : []),
+    ...(levels ? [`The page shows ${MAX_SCHEMA_DEPTH} levels of the operation's schemas; ${place}`] : []),
     ...(examples ? [`The page shows ${characters} characters of the operation's examples; ${place}`] : []),
   ];
 }
