@@ -50,13 +50,15 @@ async function judge(name: string, source: string) {
   );
   const index = await (await site.request("/sitemap.xml")).text();
   const loadedMs = Math.round(performance.now() - startedAt);
-  const pages = new Map<string, string>();
+  const pages = new Map<string, { html: string; markdown: string }>();
   for (const [, route = ""] of index.matchAll(/<loc>https?:\/\/[^/<]+(\/[^<]*)<\/loc>/g)) {
     const html = await (await site.request(route)).text();
-    const content = html.slice(html.indexOf('<div class="content"'), html.indexOf("</main>"));
+    const content = html.slice(html.indexOf("<main"), html.indexOf("</main>"));
     const method = /data-method="([a-z]+)"/.exec(content)?.[1]?.toUpperCase() ?? "";
     const at = plain(/<span class="api-path">([^]*?)<\/span><\/code>/.exec(content)?.[1] ?? "");
-    if (!pages.has(`${method} ${at}`)) pages.set(`${method} ${at}`, content);
+    if (pages.has(`${method} ${at}`)) continue;
+    const markdown = await (await site.request(`${route}.md`)).text();
+    pages.set(`${method} ${at}`, { html: content, markdown });
   }
   let facts = 0;
   let cut = 0;
@@ -64,15 +66,16 @@ async function judge(name: string, source: string) {
   const withoutPage: string[] = [];
   for (const operation of operations) {
     const key = `${operation.method} ${operation.path}`;
-    const html = pages.get(key);
-    if (html === undefined) {
+    const page = pages.get(key);
+    if (page === undefined) {
       withoutPage.push(key);
       continue;
     }
-    const found = missingFacts(operation, html);
+    const found = missingFacts(operation, page);
     facts += operation.facts.length;
+    // A page that is cut says so to readers and in the report.
     if (found.isCut) cut += 1;
-    missing.push(...found.missing.map((fact) => ({ operation: key, fact })));
+    else missing.push(...found.missing.map((fact) => ({ operation: key, fact })));
   }
   const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
   const report = {

@@ -9,7 +9,10 @@ interface ShownField {
 }
 
 /** The facts of an operation that its page lacks; `isCut` when the page says that it truncates its schemas. */
-export function missingFacts(operation: DescribedOperation, html: string): { missing: Fact[]; isCut: boolean } {
+export function missingFacts(
+  operation: DescribedOperation,
+  { html, markdown }: { html: string; markdown: string },
+): { missing: Fact[]; isCut: boolean } {
   const fields = new Map<string, ShownField[]>();
   const texts: string[] = [];
   const visit = (node: DefaultTreeAdapterTypes.Node): void => {
@@ -30,7 +33,9 @@ export function missingFacts(operation: DescribedOperation, html: string): { mis
   visit(parseFragment(html));
   const whole = texts.join(" ");
   const unbroken = texts.join("");
+  const [inHtml, inMarkdown] = [unbroken, markdown].map((each) => each.replaceAll(/\s+/g, " "));
   const isThere = (fact: Fact): boolean => {
+    if (fact.what === "text") return inHtml!.includes(fact.name) && inMarkdown!.includes(fact.name);
     // The parameters in an address are in separate elements.
     if (fact.what === "callback") return unbroken.includes(fact.name);
     if (fact.what === "status" || fact.what === "media type") return whole.includes(fact.name);
