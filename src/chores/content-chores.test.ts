@@ -406,8 +406,8 @@ components:
     );
     expect(changed["api-reference/operations.mdx"]).toContain(
       "## makeThing\n\n### `POST /a/{id}`\n\n#### Path parameters\n\n- `id` (`string`, required)\n\n#### Body\n\n" +
-        "Content type `application/json`:\n\n- `name` (`string`, required): Its name.\n- `kind` (`enum<string>`): Allowed: `a`, `b`.\n" +
-        "- `parent` (`object`): Recursive: see Thing.\n",
+        "Content type `application/json`:\n\n`object` (Thing)\n\n- `name` (`string`, required): Its name.\n- `kind` (`enum<string>`): Allowed: `a`, `b`.\n" +
+        "- `parent` (`object`, Thing): Recursive: see Thing.\n",
     );
   });
 
