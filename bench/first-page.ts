@@ -1,6 +1,7 @@
 // What a page of the dashboard costs on a server that is full: `npm run bench bench/first-page.ts -- [--jobs 1000] [--people 200]
 // [--views 10000000] [--rounds 60]`. It fills a data directory, starts a server on it, signs an owner in, and measures for each page the
 // time to its last byte, the processor time of the server, and what a browser transfers for it the first time.
+import { testVault } from "#testing/vault.ts";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -44,6 +45,7 @@ async function fill({ database, project }: TestInstance): Promise<void> {
     database,
     clock: systemClock,
     redact: String,
+    vault: testVault,
     redactFor: async () => String,
     agentCallsPerHour: 1e9,
   };

@@ -46,6 +46,7 @@ export function composeJobs(
     submit: {
       database,
       clock,
+      vault,
       redact,
       redactFor: secrets.redactFor,
       agentCallsPerHour: config.limits.agentCallsPerHour,

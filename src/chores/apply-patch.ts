@@ -55,7 +55,8 @@ async function applyOne(file: StructuredPatch, workspace: Workspace): Promise<vo
     throw new AppError("conflict", `${JSON.stringify(path)} exists already: the patch would make it.`);
   if (file.newMode === "120000" || file.oldMode === "120000")
     throw new AppError("invalid", `${JSON.stringify(path)} is a symbolic link: a patch changes text files alone.`);
-  const before = from === null ? "" : await workspace.text(from);
+  // With its credentials: the patch has them too where it removes them or has them next to its changes.
+  const before = from === null ? "" : await workspace.unsealedText(from);
   if (before === null) throw new AppError("not_found", `There is no text file ${JSON.stringify(from)}.`);
   const after = matchesFile(file, before) && applyPatch(before, file);
   if (after === false)

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
+import { SECRET_MASK } from "#lib/secrets/secret-scan.ts";
 import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
 import { defineTool, type Tool, type ToolEnvironment, type ToolResult } from "#tools/tool.ts";
 import { count, done, refused } from "#tools/outcome.ts";
@@ -62,6 +63,10 @@ const MAX_REASON = 300;
 // The median change of the docs is 2 files; only a rewrite of most pages is computed twice.
 const MAX_OUTCOME_BYTES = 8 * 1024 * 1024;
 
+const MASKED_WORDS =
+  `The words hold a credential, shown to an agent as "${SECRET_MASK}": a person makes this change, or leaves the ` +
+  `credential out. Where "${SECRET_MASK}" itself is meant, send the change as a patch (apply_patch).`;
+
 export function createChoreDeps(caches: DocsCaches): ChoreDeps {
   const weigh = ({ edits }: ChoreOutcome) =>
     [...edits.values()].reduce((sum, bytes) => sum + (bytes?.length ?? 0), 1_000);
@@ -87,6 +92,9 @@ export function choreTool<Input>(chore: Chore<Input>): ChoreTool {
       ...(chore.isForCallers && { forRules: true }),
       async run(input, environment) {
         const { tree } = environment;
+        // The words of a prompt, in which a credential was replaced: written, they would not be what the caller sent.
+        if (!chore.isForCallers && JSON.stringify(input).includes(SECRET_MASK))
+          return refused(`${chore.name} changed nothing`, MASKED_WORDS);
         const key = chore.readsMore?.(input) ? null : await outcomeKey(chore.name, input, environment);
         const known = key === null ? undefined : outcomes.get(key);
         const outcome = known ?? (await workOut(chore, input, () => createWorkspace(environment, caches)));

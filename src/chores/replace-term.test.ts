@@ -43,7 +43,7 @@ it.each([
 ])("a credential in the words is not reported as a term that does not occur: %s for %s", async (from, to) => {
   const bench = createAgentBench(tools, { "page.mdx": "Use sk-live-0123.\n" });
   const result = await bench.run("replace_term", { from, to });
-  expect(result).toMatchObject({ ok: false, message: expect.stringContaining("a person replaces it") as string });
+  expect(result).toMatchObject({ ok: false, message: expect.stringContaining("a person makes this change") as string });
 });
 
 describe("where a reader sees the term", () => {

@@ -45,7 +45,7 @@ it("the files of the database contain no credential that a person sends", async 
   const body = { prompt: `Replace "Start" with "${texts.prompt}".`, title: `Use ${texts.title}` };
   const job = await callApi(baseUrl, instance, { path: "/job", body });
   const ended = await waitForJob(baseUrl, instance, job.body.id);
-  expect(ended.error?.message).toContain("a person replaces it");
+  expect(ended.error?.message).toContain("a person makes this change");
   await receiver.arrived(1);
   const deliveries = { path: `/webhooks/${webhook.body.id}/deliveries` };
   await expect

@@ -1,3 +1,4 @@
+import { testVault } from "#testing/vault.ts";
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readdir, readlink, rename, rm, statfs, writeFile } from "node:fs/promises";
@@ -326,6 +327,7 @@ describe("repositories that are lost", () => {
           ...instance,
           clock: systemClock,
           redact: (text) => text,
+          vault: testVault,
           redactFor: async () => (text) => text,
           agentCallsPerHour: 9,
         },

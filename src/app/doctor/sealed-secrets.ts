@@ -14,7 +14,10 @@ const SEALED = [
   ["visitor_secret", "sealed", "visitor secret"],
 ] as const;
 /** Checked with `full` only: messages of jobs are most of a database. */
-const IN_FULL = [["job_step", "messages", "step of a job"]] as const;
+const IN_FULL = [
+  ["job_step", "messages", "step of a job"],
+  ["job_message", "chores", "chores of a job"],
+] as const;
 
 /** Counts the stored secrets that were sealed with another key, by kind. */
 export async function foreignSecrets(

@@ -176,7 +176,9 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
       const text = await readText(path);
       return text === null ? null : seals.seal(text);
     },
-    /** The same, or a sentence that says why the text cannot be read. */
+    /** The same with its credentials. For text of callers, which no model sees. */
+    unsealedText: readText,
+    /** The same as `text`, or a sentence that says why the text cannot be read. */
     textFile: async (path: string): Promise<TextFile> => withSeals(await readTextFile(tree, path)),
     /** The page's syntax tree; null when it cannot be parsed, so that the page is skipped. */
     async parse({ path, text }: PageText): Promise<Root | null> {

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { imageAt, type UserContent } from "#models/message.ts";
 import type { KeptAttachment } from "./attachments.ts";
 import { type CalledChore, entryOf } from "#agent/toolbox/chore-calls.ts";
@@ -19,12 +18,6 @@ export function modelInputOf(message: Instruction): UserContent {
   const images = message.attachments.map(({ mediaType }, index) => imageAt(`${message.seq}/${index + 1}`, mediaType));
   return [{ type: "text", text }, ...images];
 }
-
-const Stored = z.array(z.object({ tool: z.string(), input: z.record(z.string(), z.unknown()) }));
-
-/** `chores` of a stored message. */
-export const readChores = (stored: string | null): CalledChore[] | null =>
-  stored === null ? null : Stored.parse(JSON.parse(stored));
 
 /** The text of the message in the conversation, with chores in the exact form that the built-in rules and models read. */
 export function conversationTextOf({ prompt, chores }: Pick<Instruction, "prompt" | "chores">): string {

@@ -1,7 +1,7 @@
 import type { Queryable } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
-import { createSecretScanner, type SecretScanner } from "#lib/secrets/secret-scan.ts";
+import { createSecretScanner, type Redact, type SecretScanner } from "#lib/secrets/secret-scan.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
 import { type Project, ProjectSettings } from "./project.ts";
 import { openProjectKeys } from "./project-models.ts";
@@ -12,7 +12,7 @@ export interface ProjectSecrets {
   instance: SecretScanner;
   scannerOf(project: Pick<Project, "id" | "settings">): SecretScanner;
   /** Redacts texts of a project with its stored settings. Works inside a transaction. */
-  redactFor(queryable: Queryable, id: ProjectId): Promise<(text: string) => string>;
+  redactFor(queryable: Queryable, id: ProjectId): Promise<Redact>;
 }
 
 export function createProjectSecrets(vault: KeyVault, instanceKeys: readonly Secret[]): ProjectSecrets {

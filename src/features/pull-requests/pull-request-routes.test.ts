@@ -1,3 +1,4 @@
+import { testVault } from "#testing/vault.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { HostedRepository } from "#hosts/code-host.ts";
 import { createEmbeddedCodeHost, type EmbeddedCodeHost } from "#hosts/embedded/embedded-code-host.ts";
@@ -68,6 +69,7 @@ beforeAll(async () => {
     clock: systemClock,
     agentCallsPerHour: 10,
     redact: (text) => text,
+    vault: testVault,
     redactFor: () => Promise.resolve((text) => text),
     readChanges: createChangeReader({ repoStore: store }),
     parserFor: (owner) => {

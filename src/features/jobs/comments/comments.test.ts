@@ -1,3 +1,4 @@
+import { testVault } from "#testing/vault.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, it, type TestContext } from "vitest";
 import type { RemoteKind } from "#hosts/code-host.ts";
@@ -76,7 +77,14 @@ async function open(
     return { ...made.pullRequest, previewUrl: null };
   };
   const { number, url, state, draft, previewUrl } = await openPullRequest("docent/one");
-  const submit = { database, clock: systemClock, redact, redactFor: async () => redact, agentCallsPerHour: 100 };
+  const submit = {
+    database,
+    clock: systemClock,
+    redact,
+    vault: testVault,
+    redactFor: async () => redact,
+    agentCallsPerHour: 100,
+  };
   const { job } = await createJob(
     submit,
     { projectId, prompt: "One.", model, baseRef: "main", draft: false, title: null },

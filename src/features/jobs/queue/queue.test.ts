@@ -33,7 +33,7 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
     const { database } = opened;
     const time = { now: Date.now() };
     const clock = { now: () => new Date(time.now) };
-    const deps = { database, clock, redact, redactFor: async () => redact, agentCallsPerHour: 100 };
+    const deps = { database, clock, redact, vault: testVault, redactFor: async () => redact, agentCallsPerHour: 100 };
     const projectId = await insertTestProject(database);
     const create = async (of = projectId) =>
       (
@@ -357,7 +357,13 @@ describe("the queue of several nodes", () => {
     await using opened = await openTestDatabase("postgres");
     const { database } = opened;
     const projectId = await insertTestProject(database);
-    const deps = { database, clock: { now: () => new Date() }, redact, redactFor: async () => redact };
+    const deps = {
+      database,
+      clock: { now: () => new Date() },
+      redact,
+      vault: testVault,
+      redactFor: async () => redact,
+    };
     const request = { projectId, model: "docent/builtin-rules", baseRef: "main", draft: false, title: null };
     const create = async () =>
       (await createJob({ ...deps, agentCallsPerHour: 100 }, { ...request, prompt: "One." }, null)).job;
@@ -376,7 +382,7 @@ describe("the queue of several nodes", () => {
     const { database } = opened;
     const projectId = await insertTestProject(database);
     const fast = { now: () => new Date(Date.now() + HOUR_MS) };
-    const deps = { database, redact, redactFor: async () => redact, agentCallsPerHour: 100 };
+    const deps = { database, redact, vault: testVault, redactFor: async () => redact, agentCallsPerHour: 100 };
     const { job } = await createJob(
       { ...deps, clock: fast },
       { projectId, prompt: "One.", model: "docent/builtin-rules", baseRef: "main", draft: false, title: null },

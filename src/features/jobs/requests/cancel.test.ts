@@ -1,3 +1,4 @@
+import { testVault } from "#testing/vault.ts";
 import { describe, expect, it } from "vitest";
 import { silentLogger } from "#lib/logger.ts";
 import { ENGINES, openTestDatabase } from "#testing/databases.ts";
@@ -22,7 +23,7 @@ describe.each(ENGINES)("cancelling on %s", (engine) => {
     const { database } = opened;
     const time = { now: Date.now() };
     const clock = { now: () => new Date(time.now) };
-    const deps = { database, clock, redact, redactFor: async () => redact, agentCallsPerHour: 100 };
+    const deps = { database, clock, redact, vault: testVault, redactFor: async () => redact, agentCallsPerHour: 100 };
     const projectId = await insertTestProject(database);
     const { job } = await createJob(
       deps,
@@ -125,7 +126,14 @@ it("cancelling on PostgreSQL uses the clock of the leases, not the node's own", 
   await using opened = await openTestDatabase("postgres");
   const { database } = opened;
   const ahead = { now: () => new Date(Date.now() + 10 * LEASE_MS) };
-  const deps = { database, clock: ahead, redact, redactFor: async () => redact, agentCallsPerHour: 100 };
+  const deps = {
+    database,
+    clock: ahead,
+    redact,
+    vault: testVault,
+    redactFor: async () => redact,
+    agentCallsPerHour: 100,
+  };
   const projectId = await insertTestProject(database);
   const asked = {
     projectId,

@@ -1,3 +1,4 @@
+import { testVault } from "#testing/vault.ts";
 import { describe, expect, it } from "vitest";
 import { listEvents } from "#features/jobs/events.ts";
 import { claimJob } from "#features/jobs/queue/queue.ts";
@@ -20,7 +21,7 @@ describe.each(ENGINES)("the pull request of a job on %s", (engine) => {
     const deps = { database, clock: systemClock, redact };
     const projectId = await insertTestProject(database);
     const other = await insertTestProject(database, "other");
-    const submit = { ...deps, redactFor: async () => redact, agentCallsPerHour: 100 };
+    const submit = { ...deps, vault: testVault, redactFor: async () => redact, agentCallsPerHour: 100 };
     const asked = { projectId, prompt: "One.", model: "m", baseRef: "main", draft: false, title: null };
     const { job } = await createJob(submit, asked, null);
     const claim = (await claimJob(deps, { owner: "test", leaseMs: 60_000 }))!;

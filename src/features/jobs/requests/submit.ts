@@ -4,9 +4,11 @@ import { type RateLimitState, countCall } from "#kit/limits/rate-limit.ts";
 import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
-import { readChores } from "#features/jobs/chore-messages.ts";
+import { choresText, readChores } from "#features/jobs/stored-chores.ts";
 import { type Attachment, insertAttachments, readAttachments } from "#features/jobs/attachments.ts";
 import type { Clock } from "#lib/clock.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import type { Redact } from "#lib/secrets/secret-scan.ts";
 import { createMeasure } from "#lib/measure.ts";
 import { type JobId, newJobId, type ProjectId } from "#lib/ids.ts";
 import { claimKey, type IdempotencyKey } from "#kit/http/request-outcomes.ts";
@@ -15,18 +17,21 @@ import { refuseArchived } from "#features/projects/archived.ts";
 import { jobFromRow, type JobRow } from "#features/jobs/job-rows.ts";
 import { type JobName, lockJob } from "#features/jobs/jobs.ts";
 import { countNewJob } from "./job-quota.ts";
+import { refuseChoreCredentials } from "./refuse-chore-credentials.ts";
 import { accept, followUp, type NewJob } from "#features/jobs/transitions/by-callers.ts";
 
 export interface SubmitDeps {
   database: Database;
   clock: Clock;
+  /** Encrypts chores that contain a credential. */
+  vault: KeyVault;
   agentCallsPerHour: number;
   /** The quota of projects without a quota of their own; absent or null = no quota. */
   jobsPerDay?: number | null;
   /** Redacts events that have no text by people. */
   redact(text: string): string;
   /** Redacts credentials in texts by people of a project, including the project's own keys. */
-  redactFor(queryable: Queryable, projectId: ProjectId): Promise<(text: string) => string>;
+  redactFor(queryable: Queryable, projectId: ProjectId): Promise<Redact>;
 }
 
 interface MessageText {
@@ -135,7 +140,7 @@ async function lastText(transaction: DatabaseTransaction, deps: SubmitDeps, name
   const last = transaction.selectFrom("job_message").select(["prompt", "chores"]).where("job_id", "=", name.jobId);
   const { prompt, chores } = await last.where("seq", "=", messageCount).executeTakeFirstOrThrow();
   const attachments = await readAttachments(transaction, { jobId: name.jobId, seq: messageCount });
-  return { prompt, chores: readChores(chores), attachments };
+  return { prompt, chores: readChores(deps.vault, { jobId: name.jobId, seq: messageCount }, chores), attachments };
 }
 
 async function send(
@@ -176,7 +181,7 @@ export async function insertMessage(
 /** Counts the call and stores the message. Its number is the `msg_seq` of the row that `write` returns. */
 async function submit(
   transaction: DatabaseTransaction,
-  { agentCallsPerHour, redactFor }: SubmitDeps,
+  { agentCallsPerHour, redactFor, vault }: SubmitDeps,
   {
     projectId,
     prompt,
@@ -190,6 +195,7 @@ async function submit(
   await refuseArchived(transaction, projectId);
   const rateLimit = await countCall(transaction, { projectId, bucket: "agent", limit: agentCallsPerHour, now });
   const redact = await redactFor(transaction, projectId);
+  if (chores) refuseChoreCredentials(redact, chores);
   const row = await write(redact);
   await transaction
     .insertInto("job_message")
@@ -198,7 +204,7 @@ async function submit(
       job_id: row.id,
       seq: row.msg_seq,
       prompt: redact(prompt),
-      chores: chores && redact(JSON.stringify(chores)),
+      chores: chores && choresText({ vault, redact }, { jobId: row.id, seq: row.msg_seq }, chores),
       asked_by: askedBy?.name ?? null,
       asked_by_email: askedBy?.email ?? null,
       created_at: now.getTime(),

@@ -6,7 +6,7 @@ import type { FileReason } from "#tools/tool.ts";
 import type { Claim } from "#features/jobs/queue/queue.ts";
 import { readStepState } from "./step-state.ts";
 import { readEarlyEnd } from "./turn-ending.ts";
-import { promptsAfter, type Turn, type TurnDeps } from "./turns.ts";
+import { promptsAfter, type StepDeps, type Turn, type TurnDeps } from "./turns.ts";
 
 const TurnFinished = z.object({ ok: z.boolean() });
 const PullRequestEvent = z.object({ number: z.number(), commit: z.string() });
@@ -21,7 +21,7 @@ export interface DescribedTurn {
 
 /** The prompts and summaries of the turns with a commit on a branch, oldest first: the content of its pull request. */
 export async function finishedTurns(
-  deps: Pick<TurnDeps, "database">,
+  deps: Pick<StepDeps, "database" | "vault">,
   claim: Claim,
   branch: string,
 ): Promise<DescribedTurn[]> {

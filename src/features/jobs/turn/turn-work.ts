@@ -7,7 +7,7 @@ import type { VirtualTree } from "#tools/virtual-tree.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import { createMeasure } from "#lib/measure.ts";
-import type { ModelMessage, UserContent } from "#models/message.ts";
+import { type ModelMessage, parseMessages, type UserContent } from "#models/message.ts";
 import type { ResolvedModel } from "#models/model.ts";
 import type { Project } from "#features/projects/project.ts";
 import { imagesLeftOut } from "./shown-images.ts";
@@ -117,7 +117,7 @@ export async function restoreWork(
   // The built-in rules treat everything that they receive as an instruction.
   const news = last || model.isBuiltin ? [] : await newsOfLastTurn(deps, { claim, turn }, newest);
   const work: TurnWork = {
-    conversation: conversationOf(model, { steps, prompts, current: turn.turn }),
+    conversation: conversationOf(deps, model, { steps, prompts, current: turn.turn }),
     prompts: last ? [] : [...news, ...(await withNews(model, [firstPrompt], newsFor))],
     loop: nextTurnState(steps.at(-1)?.state.loop ?? INITIAL_LOOP_STATE),
     finish: null,
@@ -241,9 +241,10 @@ export async function saveStep(
 
 /**
  * The conversation so far, in order. A prompt whose turn failed before its first step is in no step and is added again, so
- * that "try again" means something.
+ * that "try again" means something. A language model does not see the credentials in chores of earlier messages.
  */
 function conversationOf(
+  { redact }: Pick<StepDeps, "redact">,
   model: ResolvedModel,
   {
     steps,
@@ -252,17 +253,22 @@ function conversationOf(
   }: { steps: readonly (StoredStep & { turn: number })[]; prompts: readonly Instruction[]; current: number },
 ): ModelMessage[] {
   const conversation: ModelMessage[] = [];
+  const chored = new Set(prompts.filter(({ chores }) => chores !== null).map(({ seq }) => seq));
+  const add = (seq: number, messages: readonly ModelMessage[]) => {
+    const isShared = isSteerable(model) && chored.has(seq);
+    conversation.push(...(isShared ? parseMessages(redact(JSON.stringify(messages))) : messages));
+  };
   let deliveredSeq = 0;
   const addPrompts = (before: number) => {
     for (const each of prompts) {
       const { seq } = each;
-      if (seq > deliveredSeq && seq < before) conversation.push({ role: "user", content: contentOf(model, each) });
+      if (seq > deliveredSeq && seq < before) add(seq, [{ role: "user", content: contentOf(model, each) }]);
     }
     deliveredSeq = Math.max(deliveredSeq, before - 1);
   };
   for (const step of steps) {
     addPrompts(step.turn);
-    conversation.push(...step.messages);
+    add(step.turn, step.messages);
     deliveredSeq = Math.max(deliveredSeq, step.deliveredSeq);
   }
   addPrompts(current);

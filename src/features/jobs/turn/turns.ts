@@ -5,9 +5,10 @@ import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Redact } from "#lib/secrets/secret-scan.ts";
 import type { ModelMessage } from "#models/message.ts";
 import { listAttachments } from "#features/jobs/attachments.ts";
-import { type Instruction, readChores } from "#features/jobs/chore-messages.ts";
+import type { Instruction } from "#features/jobs/chore-messages.ts";
 import type { JobEventData } from "#features/jobs/events.ts";
 import { announceEvents } from "#features/jobs/outbox.ts";
+import { readChores } from "#features/jobs/stored-chores.ts";
 import { type Claim, holdJob } from "#features/jobs/queue/queue.ts";
 import { addSpending } from "#features/jobs/queue/spending.ts";
 import { type Progress, progress, step as recordStep } from "#features/jobs/transitions/by-workers.ts";
@@ -95,7 +96,7 @@ export async function listSteps(
 
 /** Messages with `after < seq`, in order. */
 export async function promptsAfter(
-  { database }: Pick<TurnDeps, "database">,
+  { database, vault }: Pick<StepDeps, "database" | "vault">,
   claim: Claim,
   after: number,
 ): Promise<Instruction[]> {
@@ -109,7 +110,7 @@ export async function promptsAfter(
   const attachments = await listAttachments(database, { jobId: claim.jobId, after });
   return rows.map((row) => ({
     ...row,
-    chores: readChores(row.chores),
+    chores: readChores(vault, { jobId: claim.jobId, seq: row.seq }, row.chores),
     attachments: attachments.get(row.seq) ?? [],
   }));
 }

@@ -1,3 +1,4 @@
+import { testVault } from "#testing/vault.ts";
 import type { KyselyPlugin } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Database } from "#db/database.ts";
@@ -20,7 +21,14 @@ describe.each(ENGINES)("the watch over a worker's claims on %s", (engine) => {
   it("extends all leases together after each third of their duration, and only reads in between", async () => {
     await using opened = await openTestDatabase(engine);
     const { database } = opened;
-    const deps = { database, clock: CLOCK, redact, redactFor: async () => redact, agentCallsPerHour: 100 };
+    const deps = {
+      database,
+      clock: CLOCK,
+      redact,
+      vault: testVault,
+      redactFor: async () => redact,
+      agentCallsPerHour: 100,
+    };
     const projectId = await insertTestProject(database);
     const request = { projectId, model: "docent/builtin-rules", baseRef: "main", draft: false, title: null };
     const statements: string[] = [];

@@ -1,3 +1,4 @@
+import { testVault } from "#testing/vault.ts";
 import { expect, it } from "vitest";
 import { openDatabase } from "#db/database.ts";
 import { silentLogger } from "#lib/logger.ts";
@@ -16,7 +17,13 @@ it("the jobs of a node that lost its connection can be claimed again, and those 
   const other = await open();
   const deps = { database, clock: { now: () => new Date() }, logger: silentLogger };
   const projectId = await insertTestProject(database);
-  const submit = { ...deps, redact: (text: string) => text, redactFor: async () => String, agentCallsPerHour: 100 };
+  const submit = {
+    ...deps,
+    redact: (text: string) => text,
+    vault: testVault,
+    redactFor: async () => String,
+    agentCallsPerHour: 100,
+  };
   const request = { projectId, model: "docent/builtin-rules", baseRef: "main", draft: false, title: null };
   const claimAs = (owner: string | null) => claimJob(deps, { owner: owner!, leaseMs: 3_600_000 });
   for (const prompt of ["One.", "Two.", "Three."]) await createJob(submit, { ...request, prompt }, null);

@@ -35,7 +35,14 @@ describe.concurrent.each(ENGINES)("a worker on %s", (engine) => {
   async function start() {
     const opened = await openTestDatabase(engine);
     const { database } = opened;
-    const deps = { database, clock: CLOCK, redact, redactFor: async () => redact, agentCallsPerHour: 1_000 };
+    const deps = {
+      database,
+      clock: CLOCK,
+      redact,
+      vault: testVault,
+      redactFor: async () => redact,
+      agentCallsPerHour: 1_000,
+    };
     const projectId = await insertTestProject(database);
     const request = { projectId, model: "docent/builtin-rules", baseRef: "main", draft: false, title: null };
     return {
