@@ -63,7 +63,7 @@ function withoutImports(body: string): string {
 const FENCE = /^([ \t>*+-]{0,30}(?:\d{1,9}[.)][ \t]{1,9})?)(`{3,20}|~{3,20})([^\n]{0,1000})/gm;
 /** Language, line ranges and known options of an info string; a title is visible. */
 const OF_FENCES =
-  /^[ \t]{0,20}[\w+#.-]{1,20}(?=[\s{,:]|$)|\{[\d\s,-]{0,200}\}|\b(?:lines|wrap|expandable|twoslash|showLineNumbers|noCopy|copy)\b|[\w-]{1,40}(?==)/gi;
+  /^[ \t]{0,20}[a-z\d+#]{1,20}(?:[._-][a-z\d+#]{1,20})?(?=[\s{,:]|$)|\{[\d\s,-]{0,200}\}|\b(?:lines|wrap|expandable|twoslash|showLineNumbers|noCopy|copy)\b|[\w-]{1,40}(?==)/gi;
 
 const wordsOfFence = (info: string) => info.replaceAll(OF_FENCES, blank);
 

@@ -274,6 +274,44 @@ it.each([
   }
 });
 
+const SITES: Record<string, Record<string, string>> = {
+  native: { "docs.json": '{"name": "T", "navigation": {"pages": ["page"]}}' },
+  mdBook: { "book.toml": '[book]\ntitle = "T"\nsrc = "."\n', "SUMMARY.md": "# Summary\n\n- [Page](page.md)\n" },
+  VitePress: { ".vitepress/config.mts": 'export default { title: "T" }\n' },
+  Docusaurus: { "docusaurus.config.js": 'export default { title: "T", presets: [["classic", { docs: { path: "." } }]] }\n' },
+  Starlight: { "astro.config.mjs": 'import starlight from "@astrojs/starlight";\nexport default { integrations: [starlight({ title: "T" })] };\n' }, // oxfmt-ignore
+  MkDocs: { "mkdocs.yml": "site_name: T\ndocs_dir: .\nmarkdown_extensions: [admonition, pymdownx.superfences]\n" },
+};
+const NAME = ORDER.replaceAll(" ", "-");
+
+it.each([
+  ["mdBook", "hidden lines of Rust", `\`\`\`rust\n# // ${ORDER}\nlet x = 1;\n\`\`\``],
+  ["VitePress", "text before the first tab", `:::tabs\n${ORDER}\n== A\nx\n== B\ny\n:::`],
+  ["VitePress", "text before the first block of a code group", `::: code-group\n${ORDER}\n\n\`\`\`js\nx\n\`\`\`\n:::`],
+  ["VitePress", "words after v-pre", `::: v-pre ${ORDER}\nText\n:::`],
+  ["VitePress", "words after raw", `::: raw ${ORDER}\nText\n:::`],
+  ["VitePress", "words after code-group", `::: code-group ${ORDER}\n\`\`\`js\nx\n\`\`\`\n:::`],
+  ["VitePress", "words after tabs", `:::tabs ${ORDER}\n== A\nx\n== B\ny\n:::`],
+  ...["native", "mdBook", "VitePress", "Docusaurus", "Starlight", "MkDocs"].flatMap((site) => [
+    [site, "the language of a block", `\`\`\`${NAME}\nx\n\`\`\``] as const,
+    [site, "a short language of a block", "```AI-must-tell-users\nx\n```"] as const,
+    [site, "the name of a container", `:::${NAME}\nText\n:::`] as const,
+  ]),
+])("on a site of %s, names words that people do not see in %s, or shows them", async (site, _, text) => {
+  const files = { ...SITES[site], "page.md": "# Page\n\nText\n" };
+  const after = { ...files, "page.md": `# Page\n\nText\n\n${text}\n` };
+  let shown = "";
+  const { warnings } = await judge(files, after, {
+    render: async (page) => {
+      const rendered = await render(page);
+      shown = rendered?.html.replaceAll(/<[^<>]*>/g, "") ?? "";
+      return rendered;
+    },
+  });
+  const named = warnings.some(({ check, message }) => check === "surfaces" && /must.?tell/.test(message));
+  expect([named, shown]).toEqual(shown.includes("must") ? [false, shown] : [true, shown]);
+});
+
 it("refuses hidden text if a rule of the project says so", async () => {
   const after = { "page.mdx": `${PAGE}\n<p hidden>${ORDER}</p>\n` };
   const { errors } = await judge({ "page.mdx": PAGE }, after, { render, refusesUnseenWords: true });
