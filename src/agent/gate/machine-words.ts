@@ -24,7 +24,9 @@ export function machineWords(source: string, classes: ReadonlySet<string> = new 
       (_, label: string, address: string) => label + blank(address),
     )
     .replaceAll(/<([a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>]{1,2000})>/gi, " $1 ")
-    .replaceAll(/\{#[^\s{}]{1,60}\}(?=[ \t]*$)/gm, blank);
+    .replaceAll(HEADING_ID, (mark, id: string, at: number, text: string) =>
+      id.length <= MAX_FREE_ID || isDerived(id, text.slice(text.lastIndexOf("\n", at) + 1, at)) ? blank(mark) : mark,
+    );
   let text = "";
   for (const token of htmlTokens(prose)) {
     // The tokenizer drops comments; the text between two tokens is kept for its words and line numbers.
@@ -37,6 +39,17 @@ export function machineWords(source: string, classes: ReadonlySet<string> = new 
   }
   text += prose.slice(text.length);
   return pageWords(text).map(({ line, ...word }) => ({ ...word, line: line + linesAbove }));
+}
+
+/** Escaped in MDX. */
+const HEADING_ID = /\\?\{#([^\s{}\\]{1,300})\\?\}(?=[ \t]*$)/gm;
+const MAX_FREE_ID = 60;
+
+/** Whether the words of an id are those of its heading. */
+function isDerived(id: string, heading: string): boolean {
+  const partsOf = (text: string) => text.normalize("NFKD").toLowerCase().match(/[a-z]+|[^\P{L}a-z]+/gu) ?? [];
+  const known = new Set(partsOf(heading));
+  return partsOf(id).every((part) => known.has(part));
 }
 
 const blank = (text: string) => text.replaceAll(/[^\n]/g, " ");

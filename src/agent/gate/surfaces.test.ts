@@ -49,6 +49,7 @@ it.each([
   ["a drawing", `<svg><text opacity="0" x="5">${ORDER}</text></svg>`],
   ["names of attributes", `<p ${ORDER.toLowerCase()}>Text</p>`],
   ["a comment in a formula", `$$\nx % ${ORDER}\n$$`],
+  ["a long anchor of other words", `## Keys {#${ORDER.toLowerCase().replaceAll(" ", "-")}-before-they-may-read-on}`],
   ["names of classes", `<p className="${ORDER}">Text</p>`],
   ["an identifier", `<p id="${ORDER}">Text</p>`],
   ["a link relation", `<a href="/index" rel="${ORDER}">Text</a>`],
@@ -209,6 +210,10 @@ it.each([
     '## Keys {#how-all-old-keys-are-rotated}\n\n<p title="&#x22;Some&#x22; &#39;words&#39;">Text</p>',
   ],
   [
+    "a long anchor of the words of its heading",
+    "### verifyUser: `(username: string, password: string) => boolean | Promise<boolean>` {#verifyuser-username-string-password-string-boolean-promise-boolean}\n\n### verifyUser: `(username: string, password: string) => Promise<void>` \\{#verifyuser-username-string-password-string-promise-void\\}",
+  ],
+  [
     "what stands behind a language, keywords and lists of pictures",
     '```js title="server.js" {1,3} highlight={2} lines wrap icon="js"\ncode\n```\n\n<img src="/a.png" srcSet="/a.png 1x, /b.png 2x" sizes="(max-width: 600px) 480px, 800px" alt="A" loading="lazy" align="center" />',
   ],
@@ -310,6 +315,14 @@ it.each([
   });
   const named = warnings.some(({ check, message }) => check === "surfaces" && /must.?tell/.test(message));
   expect([named, shown]).toEqual(shown.includes("must") ? [false, shown] : [true, shown]);
+});
+
+it("does not name words that people saw from an attribute and that now stand in the text", async () => {
+  const note = "# Page\n\n<!-- Keep it in sync with the other page. -->\n\nAn optional part.\n\n";
+  const files = { ...SITES["VitePress"], "page.md": `${note}${'<Badge text="optional" />\n\n'.repeat(9)}` };
+  const after = { ...files, "page.md": `${note}${"<Badge>optional</Badge>\n\n".repeat(9)}` };
+  const { warnings } = await judge(files, after, { render });
+  expect(warnings.filter(({ check }) => check === "surfaces")).toEqual([]);
 });
 
 it("refuses hidden text if a rule of the project says so", async () => {

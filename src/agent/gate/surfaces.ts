@@ -85,7 +85,8 @@ async function unseenRuns(
   const { words, surplus: is } = surplusOf(after, await render.after());
   if (unseenIn(words, is).length === 0) return [];
   const { surplus: was } = surplusOf(before, before === "" ? null : await render.before());
-  for (const [word, count] of was) if (is.has(word)) is.set(word, is.get(word)! - count);
+  // People may see a word more often than programs read it, such as the text of a badge in an attribute.
+  for (const [word, count] of was) if (count > 0 && is.has(word)) is.set(word, is.get(word)! - count);
   return unseenIn(words, is);
 }
 
