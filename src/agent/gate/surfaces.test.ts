@@ -319,8 +319,8 @@ it.each([
 
 it("does not name words that people saw from an attribute and that now stand in the text", async () => {
   const note = "# Page\n\n<!-- Keep it in sync with the other page. -->\n\nAn optional part.\n\n";
-  const files = { ...SITES["VitePress"], "page.md": `${note}${'<Badge text="optional" />\n\n'.repeat(9)}` };
-  const after = { ...files, "page.md": `${note}${"<Badge>optional</Badge>\n\n".repeat(9)}` };
+  const files = { ...SITES["VitePress"], "page.md": `${note}${'A <Badge text="optional" /> part.\n\n'.repeat(9)}` };
+  const after = { ...files, "page.md": `${note}${"A <Badge>optional</Badge> part.\n\n".repeat(9)}` };
   const { warnings } = await judge(files, after, { render });
   expect(warnings.filter(({ check }) => check === "surfaces")).toEqual([]);
 });
