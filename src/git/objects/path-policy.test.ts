@@ -13,6 +13,8 @@ describe("newPathProblem", () => {
     "...md",
     "gitignore-guide.md",
     "docs/git.md",
+    ".gitbook/assets/door.png",
+    "docs/.gitbook.yaml",
     "console.md",
     "com10.md",
   ])("lets %j pass", (name) => {
@@ -27,6 +29,9 @@ describe("newPathProblem", () => {
     ["a/../b", 'the path must not contain "." or ".."'],
     ["a/.git/hooks/x", '".git" belongs to git'],
     [".gitattributes", '".gitattributes" belongs to git'],
+    [".gitlab-ci.yml", '".gitlab-ci.yml" belongs to git'],
+    [".git::$INDEX_ALLOCATION/x", '".git::$INDEX_ALLOCATION" belongs to git'],
+    [".gitmodules.", '".gitmodules." belongs to git'],
     [".Git ./x", '".Git ." belongs to git'],
     ["\u{ff0e}git/x", '"\u{ff0e}git" belongs to git'],
     ["GIT~2", '"GIT~2" belongs to git'],

@@ -50,8 +50,12 @@ export function newPathProblem(path: string): string | null {
   return null;
 }
 
-// `.gitmodules`, `.gitattributes` and workflows cause other programs to run; documentation edits do not need them.
+/** Names that only begin like those of git: GitBook's settings and assets, and the file that keeps an empty folder. */
+const NOT_OF_GIT = /^\.git(?:book(?:\.ya?ml)?|keep)$/;
+
+// `.gitmodules`, `.gitattributes`, `.gitlab-ci.yml` and workflows cause other programs to run; documentation edits do not need them.
 function isGitName(segment: string): boolean {
+  if (NOT_OF_GIT.test(segment)) return false;
   const visible = segment.replaceAll(IGNORABLE, "").normalize("NFKC").toLowerCase();
   const folded = trimEndOf(visible, ". ").replace(/::?\$.*/s, ""); // NTFS streams: `.git::$INDEX_ALLOCATION`
   return folded.startsWith(".git") || GIT_SHORT_NAME.test(folded);
