@@ -143,6 +143,9 @@ describe("moving and removing", () => {
     expect(policy.refuseMove("guides/install.mdx", "guides/setup.md")).toBeNull();
     expect(policy.refuseMove("guides/install.mdx", "guides/Install.mdx")).toBeNull();
     expect(policy.refuseMove("images/a.png", "images/a.md")).toContain("keeps its kind");
+    expect(policy.refuseMove(".gitbook/assets/a.png", "assets/a.png")).toBeNull();
+    expect(policy.refuseMove(".gitbook/vars.yaml", "assets/vars.yaml")).toContain("starts with a dot");
+    expect(policy.refuseMove(".github/assets/a.png", "assets/a.png")).toContain("starts with a dot");
     expect(policy.refuseMove("guides/install.mdx", ".github/install.mdx")).toContain("starts with a dot");
   });
 });

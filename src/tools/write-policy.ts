@@ -20,6 +20,8 @@ const PAGE = /\.(?:md|mdx|markdown)$/i;
 const DATA = /\.(?:json|yaml|yml|txt|csv)$/i;
 const ASSET = /\.(?:png|jpe?g|gif|webp|avif|ico|svg|mp4|webm|mp3|pdf|woff2?|ttf|otf)$/i;
 const CONFIG = /^(?:docs|mint)\.json$/;
+/** The folder of a GitBook space with its pictures and downloads. */
+const GITBOOK_ASSETS = /(?:^|\/)\.gitbook(?=\/assets\/)/;
 
 // Letters, digits and other characters of page names. A few file names of tools and hosts match, and are listed below.
 const NAME = /^[\p{L}\p{M}\p{N} _.,+()[\]&@!='~-]+$/u;
@@ -85,7 +87,8 @@ export async function refusedEdits(base: Snapshot, edits: Edits, contentRoot = "
   const removed = [...edits].filter(([, content]) => content === null).map(([path]) => path);
   let bytes = 0;
   for (const [path, content] of edits) {
-    bytes += content?.length ?? 0;
+    // A moved asset has the bytes that it had.
+    if (!ASSET.test(path)) bytes += content?.length ?? 0;
     const problem =
       content === null
         ? policy.refuseRemove(path)
@@ -137,11 +140,13 @@ export function docsPathProblem(path: string, contentRoot = ""): string | null {
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) return `${name} is longer than ${MAX_PATH_BYTES} bytes.`;
   if (hasOddCharacters(path)) return `${name} has invisible, control or reserved characters in it.`;
   const segments = path.split("/");
+  const shown = ASSET.test(path) ? path.replace(GITBOOK_ASSETS, "") : path;
+  if (shown.split("/").some((segment) => segment.startsWith(".") && !/^\.\.?$/.test(segment)))
+    return `${name} starts with a dot: such files steer tools, only people change them.`;
   for (const segment of segments) {
     if (Buffer.byteLength(segment) > MAX_NAME_BYTES)
       return `${name} has a part that is longer than ${MAX_NAME_BYTES} bytes.`;
     if (segment === "." || segment === "..") return `${name} is not a path inside the repository.`;
-    if (segment.startsWith(".")) return `${name} starts with a dot: such files steer tools, only people change them.`;
     if (/[. ]$|^ |~[0-9]+(?:\.|$)/.test(segment)) return `${name} means another file on some systems.`;
     if (/^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i.test(segment))
       return `${name} is a reserved name on some systems.`;

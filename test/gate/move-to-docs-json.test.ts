@@ -57,3 +57,27 @@ it("moves a site of another tool to a docs.json by one pull request, which publi
   expect(statuses).toEqual([200, 404, 404]);
   expect(await move("--dry-run")).toContain("There is nothing to move");
 });
+
+it("moves the pictures of a GitBook space, after a page of it moved with a redirect", async () => {
+  const space = {
+    ".gitbook.yaml": "root: ./\n",
+    ".gitbook/assets/door 1.png": "png",
+    "README.md": "# Start\n\n![A door](<.gitbook/assets/door 1.png>)\n",
+    "SUMMARY.md": "# Summary\n\n* [Start](README.md)\n* [Doors](doors.md)\n",
+    "doors.md": "# Doors\n\nHow doors open.\n",
+  };
+  await using server = await startTestServer({ engine: "sqlite", files: space });
+  const { baseUrl, instance } = server;
+  const merged = async (body: object) => {
+    const { id } = (await callApi(baseUrl, instance, { path: "/job", body })).body;
+    expect(await waitForJob(baseUrl, instance, id)).toMatchObject({ status: "completed", changed: true });
+    await callApi(baseUrl, instance, { path: `/job/${id}/merge`, body: {} });
+  };
+  using site = createSiteClient(server);
+  await merged({ prompt: "Move the page doors to parts/doors." });
+  await expect.poll(async () => (await site.send("/doors")).headers.location).toBe("/parts/doors");
+  await merged({ chores: [{ move_to_docs_json: {} }] });
+  await expect.poll(async () => (await site.send("/")).text).toContain("/assets/door%201.png");
+  expect((await site.send("/assets/door%201.png")).status).toBe(200);
+  expect((await site.send("/doors")).headers.location).toBe("/parts/doors");
+});
