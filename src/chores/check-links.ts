@@ -86,10 +86,11 @@ async function fixLinks(input: Input, workspace: Workspace): Promise<ChoreReport
   const past = direct === 0 ? "" : `; ${count(direct, "link")} that worked by a redirect made direct`;
   const summary = `${found}${past}${files.size === 0 ? "" : `, in ${count(files.size, "file")}`}`;
   const notes = [
-    ...fixed,
+    // What is left comes first: the list may be cut.
     ...refused.map((at) => `Left \`${at}\`: only people change that file.`),
     ...left.map((link) => `Left ${brokenNote(link)}`),
     ...current.unparsed.map(unparsedNote),
+    ...fixed,
   ];
   return {
     summary,

@@ -56,7 +56,7 @@ export interface ChoreOutcome {
 }
 
 const MAX_LISTED = 100;
-const MAX_NOTES = 60;
+const MAX_NOTES = 40;
 const MAX_SKIPPED = 25;
 const MAX_SKIPPED_IN_REFUSAL = 3;
 const MAX_REASON = 300;

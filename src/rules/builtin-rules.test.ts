@@ -212,3 +212,17 @@ it("holds a follow-up at a changed line to its file, and says that the whole pag
   expect(after["a.md"]).toContain("One slot.");
   expect(after["b.md"]).toContain("One berth.");
 });
+
+it("lists what is left before what is done, and counts every line that is not listed", async () => {
+  const lines = (count: number, target: (index: number) => string) =>
+    Array.from({ length: count }, (_, index) => `[a](${target(index)})\n`).join("\n");
+  const bench = createAgentBench(tools, {
+    "index.md": `${lines(30, (index) => `/nowhere-${index}`)}\n${lines(60, () => "/Page")}`,
+    "page.md": "# Page\n",
+  });
+  const { ending } = await runTurn(bench, [user("Fix broken links.")]);
+  const notes = ending.summary.split("\n").filter((line) => line.startsWith("  - "));
+  expect(notes.filter((line) => line.includes("Left `")).length).toBe(30);
+  expect(notes[0]).toContain("Left `");
+  expect(notes.at(-1)).toBe(`  - … and ${90 - (notes.length - 1)} more.`);
+});

@@ -20,7 +20,6 @@ export interface ChoreResult {
 const MAX_TITLE = 72;
 const NO_MODEL = "Made by Docent's built-in rules, which are not a language model.";
 const BY_THE_CALLER = "Made by the sender of the patch, and applied unchanged.";
-const MAX_NOTES = 40;
 const WHERE_TO_LOOK =
   // On the server that runs the job, whose address the rules do not know.
   "Every sentence that the built-in rules know is on the page /reference/jobs/built-in-rules of the Docent server.";
@@ -86,8 +85,8 @@ export function finished(
   const [fruitful, idle] = [results.filter(isEffective), results.filter((result) => !isEffective(result))];
   for (const { summary, notes } of [...fruitful, ...idle]) {
     lines.push(`- ${summary}.`);
-    for (const note of notes.slice(0, MAX_NOTES)) lines.push(`  - ${note}`);
-    if (notes.length > MAX_NOTES) lines.push(`  - … and ${notes.length - MAX_NOTES} more.`);
+    // The chore has shortened them: cut once more, the number of those left out would be wrong.
+    for (const note of notes) lines.push(`  - ${note}`);
   }
   lines.push(...remarks.map((remark) => `- ${remark}`));
   const title = titleOfAll(effective.length > 0 ? effective : calls);
