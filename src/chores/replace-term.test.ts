@@ -605,3 +605,50 @@ describe("in pages for other tools", () => {
     expect(await replaced(text, {}, { path, parser: inDialect(dialect) })).toBe(expected);
   });
 });
+
+describe("labels of another tool's navigation", () => {
+  it.each([
+    [
+      "MkDocs",
+      "mkdocs.yml",
+      "site_name: Harbor\nnav:\n  - Harbor Cloud: index.md # first\n  - More:\n      - About Harbor Cloud: a.md\nextra:\n  note: Harbor Cloud\n",
+      "site_name: Harbor\nnav:\n  - Harbor Platform: index.md # first\n  - More:\n      - About Harbor Platform: a.md\nextra:\n  note: Harbor Cloud\n",
+      ["index.md", "a.md"].map((name) => `docs/${name}`),
+      "mkdocs.yml:7",
+    ],
+    [
+      "VitePress",
+      ".vitepress/config.mts",
+      'export default {\n  themeConfig: {\n    nav: [{ text: "Harbor Cloud", link: "/" }],\n    sidebar: [\n      { text: "Harbor Cloud", link: "/" },\n      { text: "A", link: "/a" },\n    ],\n  },\n};\n',
+      'export default {\n  themeConfig: {\n    nav: [{ text: "Harbor Cloud", link: "/" }],\n    sidebar: [\n      { text: "Harbor Platform", link: "/" },\n      { text: "A", link: "/a" },\n    ],\n  },\n};\n',
+      ["index.md", "a.md"],
+      ".vitepress/config.mts:3",
+    ],
+    [
+      "Starlight",
+      "astro.config.mjs",
+      'import starlight from "@astrojs/starlight";\nexport default {\n  integrations: [\n    starlight({\n      title: "Harbor Cloud",\n      sidebar: [\n        { label: "Harbor Cloud", items: ["a"] },\n      ],\n    }),\n  ],\n};\n',
+      'import starlight from "@astrojs/starlight";\nexport default {\n  integrations: [\n    starlight({\n      title: "Harbor Cloud",\n      sidebar: [\n        { label: "Harbor Platform", items: ["a"] },\n      ],\n    }),\n  ],\n};\n',
+      ["index.md", "a.md"].map((name) => `src/content/docs/${name}`),
+      "astro.config.mjs:5",
+    ],
+  ])("are replaced on a site of %s, and what is left is named", async (_, file, before, after, pages, left) => {
+    const { contents, notes } = await report(
+      { [file]: before, ...Object.fromEntries(pages.map((path) => [path, "# Page\n\nText\n"])) },
+      { from: "Harbor Cloud", to: "Harbor Platform" },
+    );
+    expect(contents[file]).toBe(after);
+    expect(notes).toEqual([`Left 1 in the configuration: \`${left}\`.`]);
+  });
+});
+
+it("replaces the value of a variable that readers see, and leaves one that code uses", async () => {
+  const docs = (shown: string) =>
+    `{"variables": {"product": "Pay", "shown": "${shown}"}, "navigation": {"pages": ["index"]}}\n`;
+  const { contents, notes } = await report(
+    { "docs.json": docs("Pay"), "index.md": "# {{shown}}\n\n`npm i @acme/{{product}}`\n" },
+    { from: "Pay", to: "Money" },
+  );
+  expect(contents["docs.json"]).toBe(docs("Money"));
+  expect(notes).toEqual(["Left 1 in variables that code uses: `docs.json:1`."]);
+});

@@ -7,16 +7,16 @@ import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { count, listed } from "#tools/outcome.ts";
 import { docsPathProblem } from "#tools/write-policy.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";
-import { configDocuments, replaceString, walkJson } from "./edits/navigation/config-document.ts";
-import { editText, placesIn, type TextEdit } from "./edits/page-edits.ts";
+import { configDocuments } from "./edits/navigation/config-document.ts";
+import { editText, placesIn } from "./edits/page-edits.ts";
 import { followAnchors, renamedAnchors } from "./edits/reference-edits.ts";
 import { readableTermEdits } from "./edits/terms/readable-term-edits.ts";
 import { ExceptInput, ScopeInput, scopeTest } from "./edits/names.ts";
-import { isMailAddress } from "./edits/terms/mail-addresses.ts";
 import { readable, writtenNeighbours } from "./edits/terms/seen-neighbours.ts";
 import { shownMatches } from "./edits/terms/term-edits.ts";
 import { formsLeft, matcherOfTerm, type TermForm } from "./edits/terms/term-forms.ts";
-import { type TermMatch, type TermMatcher, withCapital } from "./edits/terms/term-matcher.ts";
+import type { TermMatcher } from "./edits/terms/term-matcher.ts";
+import { append, replaceLabels, replaceToolTitles, type TermCount } from "./term-labels.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import type { PageText, Workspace } from "./edits/workspace.ts";
 
@@ -37,10 +37,6 @@ const Input = z.strictObject({
 
 type Input = z.infer<typeof Input>;
 
-/** Fields of a docs.json whose text readers see. */
-const LABEL_KEYS = new Set([
-  'name', 'description', 'group', 'tab', 'anchor', 'dropdown', 'product', 'item', 'menu', 'label', 'title', 'header', 'content', 'text',
-]); // prettier-ignore
 const MAX_PLACES = 30;
 const PAGES_AT_ONCE = 4;
 const MAX_DATA_BYTES = 2 * 1024 * 1024;
@@ -87,7 +83,8 @@ export async function replaceTerm(input: Input, workspace: Workspace): Promise<C
     if (route !== undefined && outcome.anchors.size > 0) renamed.set(decodeURIComponent(route), outcome.anchors);
   }
   if (input.in === undefined && input.only === undefined) {
-    await replaceLabels(workspace, { input, matcher }, counted);
+    await replaceLabels(workspace, { letterCase: input.letterCase, matcher }, counted);
+    await replaceToolTitles(workspace, { letterCase: input.letterCase, matcher }, counted);
     await countInData(workspace, matcher, counted);
   }
   const followed = await followAnchors(workspace, renamed);
@@ -161,38 +158,6 @@ function mayHold(text: string, matchers: readonly TermMatcher[]): boolean {
   );
 }
 
-async function replaceLabels(
-  workspace: Workspace,
-  { input, matcher }: Pick<Search, "input" | "matcher">,
-  counted: TermCount,
-): Promise<void> {
-  const cased = (match: TermMatch) => (match.start === 0 && input.letterCase !== "exact" ? withCapital(match) : match);
-  for (const { path, text, root } of await configDocuments(workspace)) {
-    if (!matcher.mayOccurIn(text)) continue;
-    const edits: TextEdit[] = [];
-    let replaced = 0;
-    const at = placesIn(path, text);
-    walkJson(root, (node, key) => {
-      if (node.type !== "string") return;
-      const value = String(node.value);
-      const found = matcher.matches(value);
-      const matches = found.filter((match) => !matcher.isPartOfName(value, match));
-      if (matches.length < found.length) append(counted.left, "in longer names", at(node.offset));
-      if (matches.length === 0) return;
-      const isLabel = key !== null && LABEL_KEYS.has(key) && !/^(?:https?:\/\/|\/)\S*$/.test(value);
-      if (!isLabel && !isMailTarget(value, matches)) {
-        for (const _ of matches) append(counted.left, "in the configuration", at(node.offset));
-        return;
-      }
-      replaced += matches.length;
-      edits.push(replaceString(node, replaceIn(value, matches.map(cased))));
-    });
-    if (edits.length === 0) continue;
-    await workspace.write(path, editText(text, edits));
-    counted.files.set(path, replaced);
-  }
-}
-
 /** Data files (OpenAPI descriptions, tables) are not changed, because programs may read them; occurrences are counted. */
 async function countInData(workspace: Workspace, matcher: TermMatcher, counted: TermCount): Promise<void> {
   const { contentRoot } = await workspace.docs();
@@ -205,32 +170,6 @@ async function countInData(workspace: Workspace, matcher: TermMatcher, counted: 
     const at = placesIn(path, text);
     for (const match of matcher.matches(text)) append(counted.left, "in data files", at(match.start));
   }
-}
-
-/** Whether a value is `mailto:` with one of the occurrences as its address, and still is with the new words. */
-const isMailTarget = (value: string, matches: readonly TermMatch[]): boolean =>
-  matches.every(({ found, replacement }) => isMailAddress(found) && isMailAddress(replacement)) &&
-  matches.some(({ found }) => value.slice("mailto:".length).split("?", 1)[0] === found) &&
-  /^mailto:/i.test(value);
-
-function replaceIn(value: string, matches: readonly { start: number; end: number; replacement: string }[]): string {
-  return editText(
-    value,
-    matches.map(({ start, end, replacement }) => ({ start, end, text: replacement })),
-  );
-}
-
-/** How often a term was replaced in each file, and where it and its forms were kept. */
-interface TermCount {
-  files: Map<string, number>;
-  left: Map<string, string[]>;
-  forms: Map<TermForm, string[]>;
-}
-
-function append<Key>(lists: Map<Key, string[]>, key: Key, entry: string): void {
-  const list = lists.get(key);
-  if (list) list.push(entry);
-  else lists.set(key, [entry]);
 }
 
 function report(input: Input, counted: TermCount, followed: { links: number; refused: string[] }): ChoreReport {

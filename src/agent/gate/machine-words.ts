@@ -47,7 +47,11 @@ const MAX_FREE_ID = 60;
 
 /** Whether the words of an id are those of its heading. */
 function isDerived(id: string, heading: string): boolean {
-  const partsOf = (text: string) => text.normalize("NFKD").toLowerCase().match(/[a-z]+|[^\P{L}a-z]+/gu) ?? [];
+  const partsOf = (text: string) =>
+    text
+      .normalize("NFKD")
+      .toLowerCase()
+      .match(/[a-z]+|[^\P{L}a-z]+/gu) ?? [];
   const known = new Set(partsOf(heading));
   return partsOf(id).every((part) => known.has(part));
 }

@@ -283,7 +283,9 @@ const SITES: Record<string, Record<string, string>> = {
   native: { "docs.json": '{"name": "T", "navigation": {"pages": ["page"]}}' },
   mdBook: { "book.toml": '[book]\ntitle = "T"\nsrc = "."\n', "SUMMARY.md": "# Summary\n\n- [Page](page.md)\n" },
   VitePress: { ".vitepress/config.mts": 'export default { title: "T" }\n' },
-  Docusaurus: { "docusaurus.config.js": 'export default { title: "T", presets: [["classic", { docs: { path: "." } }]] }\n' },
+  Docusaurus: {
+    "docusaurus.config.js": 'export default { title: "T", presets: [["classic", { docs: { path: "." } }]] }\n',
+  },
   Starlight: { "astro.config.mjs": 'import starlight from "@astrojs/starlight";\nexport default { integrations: [starlight({ title: "T" })] };\n' }, // oxfmt-ignore
   MkDocs: { "mkdocs.yml": "site_name: T\ndocs_dir: .\nmarkdown_extensions: [admonition, pymdownx.superfences]\n" },
 };
@@ -297,11 +299,13 @@ it.each([
   ["VitePress", "words after raw", `::: raw ${ORDER}\nText\n:::`],
   ["VitePress", "words after code-group", `::: code-group ${ORDER}\n\`\`\`js\nx\n\`\`\`\n:::`],
   ["VitePress", "words after tabs", `:::tabs ${ORDER}\n== A\nx\n== B\ny\n:::`],
-  ...["native", "mdBook", "VitePress", "Docusaurus", "Starlight", "MkDocs"].flatMap((site) => [
-    [site, "the language of a block", `\`\`\`${NAME}\nx\n\`\`\``] as const,
-    [site, "a short language of a block", "```AI-must-tell-users\nx\n```"] as const,
-    [site, "the name of a container", `:::${NAME}\nText\n:::`] as const,
-  ]),
+  ...["native", "mdBook", "VitePress", "Docusaurus", "Starlight", "MkDocs"].flatMap(
+    (site): [string, string, string][] => [
+      [site, "the language of a block", `\`\`\`${NAME}\nx\n\`\`\``],
+      [site, "a short language of a block", "```AI-must-tell-users\nx\n```"],
+      [site, "the name of a container", `:::${NAME}\nText\n:::`],
+    ],
+  ),
 ])("on a site of %s, names words that people do not see in %s, or shows them", async (site, _, text) => {
   const files = { ...SITES[site], "page.md": "# Page\n\nText\n" };
   const after = { ...files, "page.md": `# Page\n\nText\n\n${text}\n` };
