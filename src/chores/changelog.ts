@@ -87,6 +87,8 @@ async function addEntry(input: Input, workspace: Workspace): Promise<ChoreReport
   const notes = [
     `From ${count(commits.length, "commit")}, ${commits.length - shown.length} of them internal or merges.`,
   ];
+  if (commits.length === MAX_COMMITS)
+    notes.push(`Only the newest ${MAX_COMMITS} commits were read. Name the tag of the last release to have fewer.`);
   if (shown.length > MAX_LINES) notes.push(`${shown.length - MAX_LINES} older ones were left out.`);
   return {
     summary: `Added ${count(list.filter((line) => line.startsWith("- ")).length, "change")} to ${page.path} under “${title}”`,

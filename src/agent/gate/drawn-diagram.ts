@@ -4,6 +4,17 @@
 const STYLED = /^(?:classDef|style|linkStyle|Update\w+Style|Add\w+Tag)\b|~~~/;
 /** Statements whose words are addresses, tooltips and menus, and comments. */
 const NOT_DRAWN = /^(?:%%|#|click|link|links|callback|properties|details|UpdateLayoutConfig)(?![\w-])/;
+/** Settings of a Gantt diagram, which are not drawn, with values that are no sentences. */
+const SETS_GANTT =
+  /^(?:dateFormat|axisFormat|tickInterval|weekday|weekend|includes|excludes|todayMarker|inclusiveEndDates|topAxis|accTitle|accDescr)\b/i;
+const PLAIN_GANTT =
+  /^(?:(?:dateFormat|axisFormat)[ \t]{1,9}[-%YMDHhmsSXxAaBbdjIpPeyLZzQoWwUT .:/,]{1,40}|(?:tickInterval|weekday|weekend|todayMarker)[ \t]{1,9}\w{1,20}|inclusiveEndDates|topAxis)$/i;
+const DAYS = /^(?:in|ex)cludes[ \t]/i;
+const DAY = /^(?:weekends|\w{3,6}day|[-\d.]{0,12})$/i;
+/** What stands behind the colon of a task: tags, dates, durations, other tasks. */
+const OF_TASKS =
+  /^(?:done|active|crit|milestone|vert|(?:after|until)[ \t]{1,9}[a-z]{0,9}\d{0,9}|[-\d:./T ]{1,30}|\d{1,9}(?:\.\d{1,9})?(?:ms|[smhdwMy]))$/;
+
 /** Settings that hide nothing. Others may set colors, sizes and styles, or leave out labels. */
 const PLAIN_SETTINGS = new Set(
   "init initialize config title theme look layout curve flowchart sequence gantt er class state defaultRenderer htmlLabels useMaxWidth showSequenceNumbers mirrorActors rightAngles displayMode axisFormat".split(
@@ -24,8 +35,32 @@ export function drawnText(source: string): string {
   const statements = statementsOf(body.replaceAll(/%%\{[\s\S]{0,2000}?\}%%/g, ""));
   if (statements.some((statement) => STYLED.test(statement))) return "";
   const isC4 = statements.some((statement) => /^C4\w/.test(statement));
-  const drawn = statements.filter((statement) => !NOT_DRAWN.test(statement)).map(isC4 ? drawnCall : drawnLabels);
+  const isGantt = statements.some((statement) => /^gantt\b/.test(statement));
+  const drawn = statements
+    .filter((statement) => !NOT_DRAWN.test(statement))
+    .map((statement) => (isGantt ? drawnOfGantt(statement) : statement))
+    .map(isC4 ? drawnCall : drawnLabels);
   return [title, ...drawn].join("\n");
+}
+
+/** A setting or the end of a task counts as drawn where it is of the usual form: it could be no sentence. */
+function drawnOfGantt(statement: string): string {
+  if (DAYS.test(statement))
+    return statement
+      .split(/[\s,]+/)
+      .slice(1)
+      .every((day) => DAY.test(day))
+      ? statement
+      : "";
+  if (SETS_GANTT.test(statement)) return PLAIN_GANTT.test(statement) ? statement : "";
+  if (/^(?:title|section)\b/.test(statement)) return statement;
+  const [name = "", ...rest] = statement.split(":");
+  const parts = rest
+    .join(":")
+    .split(",")
+    .map((part) => part.trim());
+  const free = parts.filter((part) => !OF_TASKS.test(part));
+  return free.length === 0 || (free.length === 1 && /^\w{1,20}$/.test(free[0]!)) ? statement : name;
 }
 
 const isPlain = (settings: string) =>

@@ -60,3 +60,18 @@ it("names nothing if an instruction asks for a removal or for less text", async 
   for (const prompt of ["Remove the warning.", "Shorten the page on backups."])
     expect(await changed(/<Warning>.*\n\n/, "", prompt)).toEqual([]);
 });
+
+it("says how many pages are not listed", async () => {
+  const pages = (text: string) =>
+    Object.fromEntries(
+      Array.from({ length: 53 }, (_, index) => [
+        `p${index}.md`,
+        `# P\n\n${text ? `Part${index} ${text}\n` : "Text\n"}`,
+      ]),
+    );
+  const found = await lost(pages("is read by many people each day."), pages(""));
+  expect([found.length, found.at(-1)]).toEqual([
+    51,
+    "null: Sentences that people saw are gone from 3 more pages that are not listed.",
+  ]);
+});

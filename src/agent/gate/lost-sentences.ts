@@ -33,13 +33,16 @@ export const judgeLostSentences: Judge = async (_deps, { parsed, prompts }) => {
     if (gone.length > 0) lost.push({ path, gone });
     await breathe();
   }
-  return lost.slice(0, MAX_PAGES).map(({ path, gone }) => {
+  const listed = lost.slice(0, MAX_PAGES).map(({ path, gone }) => {
     const [first = ""] = gone;
     const text = first.length > MAX_SHOWN_CHARACTERS ? `${first.slice(0, MAX_SHOWN_CHARACTERS)}…` : first;
     const count = gone.length === 1 ? "A sentence is" : `${gone.length} sentences are`;
     const message = `${count} gone that people saw, and no instruction asks for it: “${text}”`;
     return warning({ check: "deletions", path, line: null, message });
   });
+  if (lost.length <= MAX_PAGES) return listed;
+  const message = `Sentences that people saw are gone from ${lost.length - MAX_PAGES} more pages that are not listed.`;
+  return [...listed, warning({ check: "deletions", path: null, line: null, message })];
 };
 
 interface Sentence {

@@ -83,6 +83,13 @@ it.each([
   ["a property of a shape", `\`\`\`mermaid\ngraph TD\nA@{ shape: rect, note: "${ORDER}" }\n\`\`\``],
   ["the description of a C4 relation", `\`\`\`mermaid\nC4Context\nRel(a, b, "Uses", "HTTP", "${ORDER}")\n\`\`\``],
   ["the tags of a C4 person", `\`\`\`mermaid\nC4Context\nPerson(a, "Ada", "Writes", $tags="${ORDER}")\n\`\`\``],
+  ...["dateFormat", "todayMarker", "excludes", "includes", "axisFormat", "tickInterval", "weekday", "accDescr:"].map(
+    (setting): [string, string] => [
+      `${setting} of a Gantt diagram`,
+      `\`\`\`mermaid\ngantt\n${setting} ${ORDER}\nsection A\nWork :a1, 2026-01-01, 3d\n\`\`\``,
+    ],
+  ),
+  ["the dates of a task", `\`\`\`mermaid\ngantt\nWork :${ORDER}, 2026-01-01, 3d\n\`\`\``],
   ["settings of a diagram", `\`\`\`mermaid\n---\nnote: ${ORDER}\n---\ngraph TD\nA-->B\n\`\`\``],
   ["a mark of a word in code", `\`\`\`js\nx // [!code word:${ORDER}]\n\`\`\``],
   ["small text in small text", `${"<small>".repeat(9)}${ORDER}${"</small>".repeat(9)}`],
@@ -228,6 +235,10 @@ it.each([
     `\`\`\`mermaid\n---\ntitle: ${ORDER}\n---\n%% A comment\ngraph TD\nA[How old keys are found] --> B\nclick A "/index"\n\`\`\``,
   ],
   [
+    "tasks of a Gantt diagram",
+    `\`\`\`mermaid\ngantt\ntitle ${ORDER}\ndateFormat YYYY-MM-DD\nsection The first part of it\nexcludes weekends, 2026-01-01\naxisFormat %Y-%m-%d\nAll old keys are found :crit, done, a1, 2026-01-01, 3d\nThey are rotated :active, after a1, 2026-02-01\n\`\`\``,
+  ],
+  [
     "labels of a diagram",
     `\`\`\`mermaid\n%%{init: {"theme": "neutral"}}%%\nflowchart LR; A["${ORDER}; #35; click the button of it"] -->|by all of these| B@{ shape: rect, label: "A label of four words" }\n\`\`\``,
   ],
@@ -327,6 +338,19 @@ it("does not name words that people saw from an attribute and that now stand in 
   const after = { ...files, "page.md": `${note}${"A <Badge>optional</Badge> part.\n\n".repeat(9)}` };
   const { warnings } = await judge(files, after, { render });
   expect(warnings.filter(({ check }) => check === "surfaces")).toEqual([]);
+});
+
+it("says how many hidden texts are not listed", async () => {
+  const hidden = Array.from(
+    { length: 60 },
+    (_, index) => `<p hidden>Part${index}a part${index}b part${index}c part${index}d</p>\n\nRotate your keys often\n`,
+  );
+  const { warnings } = await judge({ "page.mdx": PAGE }, { "page.mdx": `${PAGE}\n${hidden.join("\n")}` }, { render });
+  const found = warnings.filter(({ check }) => check === "surfaces");
+  expect([found.length, found.at(-1)?.message]).toEqual([
+    51,
+    expect.stringMatching(/^Agents would read \d+ more texts/),
+  ]);
 });
 
 it("refuses hidden text if a rule of the project says so", async () => {

@@ -21,17 +21,22 @@ const MAX_FINDINGS = 50;
 export const judgeSurfaces: Judge = async ({ render }, change) => {
   if (render === undefined) return [];
   const judgements: Judgement[] = [];
+  const add = (finding: Finding) => judgements.push(change.refusesUnseenWords ? error(finding) : warning(finding));
+  let unlisted = 0;
   for (const { path, from = path, before, after } of renamedTexts(change.texts)) {
     if (before === after) continue;
     const unseen = /\.mdx?$|\.markdown$/i.test(path)
       ? await unseenInPage(change, { path, from, before, after }, render)
       : await unseenInDescription(change, { path, before, after }, render);
     for (const { line, text } of unseen) {
-      if (judgements.length >= MAX_FINDINGS) return judgements;
-      const message = `Agents would read this, and people may not see it: “${text}”`;
-      const finding: Finding = { check: "surfaces", path, line, message };
-      judgements.push(change.refusesUnseenWords ? error(finding) : warning(finding));
+      if (judgements.length >= MAX_FINDINGS) unlisted += 1;
+      else
+        add({ check: "surfaces", path, line, message: `Agents would read this, and people may not see it: “${text}”` });
     }
+  }
+  if (unlisted > 0) {
+    const message = `Agents would read ${unlisted} more texts that people may not see and that are not listed.`;
+    add({ check: "surfaces", path: null, line: null, message });
   }
   return judgements;
 };
