@@ -111,9 +111,11 @@ async function setsAddress(workspace: Workspace, path: string): Promise<boolean>
 async function placeOf(workspace: Workspace, route: Route): Promise<string> {
   const { tool, navigation } = await workspace.docs();
   const isGenerated = tool !== null && routesBelow(navigation).includes(route);
-  return isGenerated
-    ? `${tool.title} lists it in the navigation by its folder.`
-    : "It has no entry in a configured navigation.";
+  if (isGenerated) return `${tool.title} lists it in the navigation by its folder.`;
+  const file = tool?.chores?.navigation ?? tool?.file ?? null;
+  return file === null
+    ? "It has no entry in a configured navigation."
+    : `\`${file}\` has no entry of it that a chore can edit.`;
 }
 
 /** The address that the page will have. A tool derives it from more than the path. */

@@ -663,3 +663,13 @@ it.each([
   expect(JSON.stringify(result)).toContain("because its front matter sets `id` or `slug`.");
   expect(JSON.stringify(result)).toContain(navigation);
 });
+
+it("says of a page that a configuration names in another way that no entry could be edited", async () => {
+  const config =
+    'export default { themeConfig: { sidebar: [{ text: "Start", link: "/" }], nav: [{ text: "One", link: "/one" }] } }\n';
+  const { result } = await run({ ".vitepress/config.mts": config, "index.md": "# Start\n", "one.md": "# One\n" }, [
+    "move_page",
+    { page: "one.md", to: "ref/uno" },
+  ]);
+  expect(JSON.stringify(result)).toContain("`.vitepress/config.mts` has no entry of it that a chore can edit.");
+});
