@@ -62,7 +62,14 @@ describe.each(ENGINES)("the watch over a worker's claims on %s", (engine) => {
   it("extends the leases of a starved process before the process claims its own job again", async () => {
     await using opened = await openTestDatabase(engine);
     const { database } = opened;
-    const deps = { database, clock: CLOCK, redact, redactFor: async () => redact, agentCallsPerHour: 100 };
+    const deps = {
+      database,
+      clock: CLOCK,
+      vault: testVault,
+      redact,
+      redactFor: async () => redact,
+      agentCallsPerHour: 100,
+    };
     const projectId = await insertTestProject(database);
     const request = { projectId, model: "docent/builtin-rules", baseRef: "main", draft: false, title: null };
     await using watch = startClaimWatch({ database, clock: CLOCK, logger: silentLogger }, { leaseMs: LEASE_MS });
