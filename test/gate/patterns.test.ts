@@ -18,7 +18,7 @@ const BOUNDED: Record<string, string> = {
   "src/docs/api/document-text.ts /!?\\[([^\\]]*)\\]\\([^)]*\\)/g": "2,000 characters of a description",
   "src/docs/api/document-text.ts /<[^>]*>/g": "2,000 characters of a description",
   "src/docs/tree/inline-text.ts /\\[([^\\]]*)\\]\\([^)]*\\)/g": "500 characters of a title",
-  "src/docs/markup/code-meta.ts /([\\w-]+)=(?:\"([^\"]*)\"|'([^']*)'|\\{([^}]*)\\}|(\\S+))|\\{([\\d\\s,-]*)\\}|(\\S+)/g":
+  "src/docs/markup/code-meta.ts /([\\w-]+)=(?:\"([^\"]*)\"|'([^']*)'|\\{([^}]*)\\}|(\\S+))|\\{([\\d\\s,-]*)\\}|\"([^\"]*)\"(?!\\S)|'([^']*)'(?!\\S)|\\S+/g":
     "1,000 characters behind a fence",
 };
 /** Files whose patterns see no long text. */

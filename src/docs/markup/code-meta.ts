@@ -12,54 +12,57 @@ export interface CodeMeta {
 }
 
 const MAX_LINE = 100_000;
-const FLAGS = new Set([
-  "lines",
-  "wrap",
-  "expandable",
-  "twoslash",
-  "showlinenumbers",
-  "nocopy",
-  "copy",
-  "icon",
-  "theme",
-  "word-wrap",
-]);
+/** Words without a value. They are options only as written here, and only after the title, which may contain any of them. */
+const FLAGS = new Set(["lines", "wrap", "expandable", "twoslash", "showLineNumbers", "nocopy", "word-wrap"]);
+const LINES: Readonly<Record<string, "highlighted" | "focused" | "added" | "removed">> = {
+  highlight: "highlighted",
+  hl_lines: "highlighted",
+  hl: "highlighted",
+  focus: "focused",
+  added: "added",
+  removed: "removed",
+};
+const TITLES = new Set(["title", "filename", "file", "name"]);
+/** Options with a value that only other renderers know: `icon="java"`. */
+const IGNORED = new Set(["icon", "theme", "copy"]);
+
+const TOKEN =
+  /([\w-]+)=(?:"([^"]*)"|'([^']*)'|\{([^}]*)\}|(\S+))|\{([\d\s,-]*)\}|"([^"]*)"(?!\S)|'([^']*)'(?!\S)|\S+/g;
 
 export function parseCodeMeta(meta: string): CodeMeta {
-  let highlighted = new Set<number>();
-  let focused = new Set<number>();
-  let added = new Set<number>();
-  let removed = new Set<number>();
+  const marks = {
+    highlighted: new Set<number>(),
+    focused: new Set<number>(),
+    added: new Set<number>(),
+    removed: new Set<number>(),
+  };
   const flags = new Set<string>();
   const words: string[] = [];
   let title: string | null = null;
-  for (const match of meta
-    .slice(0, 1_000)
-    .matchAll(/([\w-]+)=(?:"([^"]*)"|'([^']*)'|\{([^}]*)\}|(\S+))|\{([\d\s,-]*)\}|(\S+)/g)) {
-    const [, key, double, single, braces, bare, lines, word] = match;
-    if (lines !== undefined) highlighted = readLines(lines);
-    else if (key !== undefined) {
-      const value = double ?? single ?? braces ?? bare ?? "";
-      const name = key.toLowerCase();
-      if (name === "title" || name === "filename" || name === "file" || name === "name") title = value;
-      else if (name === "highlight" || name === "hl_lines" || name === "hl") highlighted = readLines(value);
-      else if (name === "focus") focused = readLines(value);
-      else if (name === "added") added = readLines(value);
-      else if (name === "removed") removed = readLines(value);
-      else if (!/^(?:false|0)$/.test(value)) flags.add(name);
-    } else if (word !== undefined) {
-      if (FLAGS.has(word.toLowerCase())) flags.add(word.toLowerCase());
-      else words.push(word);
+  /** The first word without its quotes. */
+  let quoted: string | null = null;
+  for (const match of meta.slice(0, 1_000).matchAll(TOKEN)) {
+    const [token, key, double, single, braces, bare, lines, doubleQuoted, singleQuoted] = match;
+    const value = double ?? single ?? braces ?? bare ?? "";
+    const list = LINES[key ?? ""];
+    if (lines !== undefined) marks.highlighted = readLines(lines);
+    else if (list !== undefined) marks[list] = readLines(value);
+    else if (key !== undefined && TITLES.has(key)) title = value;
+    else if (key !== undefined && FLAGS.has(key)) {
+      if (!/^(?:false|0)$/.test(value)) flags.add(key);
+    } else if (key === undefined || !IGNORED.has(key)) {
+      if (words.length === 0) quoted = doubleQuoted ?? singleQuoted ?? null;
+      words.push(token);
     }
   }
-  const bareTitle = words.join(" ").replace(/^(["'])(.*)\1$/, "$2");
+  // Mintlify writes this one before the title: `ts twoslash Twoslash example`.
+  if (words[0] === "twoslash") words.shift();
+  while (FLAGS.has(words.at(-1) ?? "")) flags.add(words.pop() ?? "");
+  const bareTitle = words.length === 1 && quoted !== null ? quoted : words.join(" ");
   return {
     title: title ?? (bareTitle === "" ? null : bareTitle),
-    highlighted,
-    focused,
-    added,
-    removed,
-    lineNumbers: flags.has("lines") || flags.has("showlinenumbers"),
+    ...marks,
+    lineNumbers: flags.has("lines") || flags.has("showLineNumbers"),
     wrap: flags.has("wrap"),
     expandable: flags.has("expandable"),
   };
