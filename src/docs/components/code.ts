@@ -1,7 +1,9 @@
+import type { Code } from "mdast";
 import { parseCodeMeta } from "#docs/markup/code-meta.ts";
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
-import { type ElementNode, type PageNode, valueText } from "#docs/markup/page-nodes.ts";
+import { type ElementNode, type MarkdownNode, type PageNode, valueText } from "#docs/markup/page-nodes.ts";
 import { trimStartOf } from "#lib/trim.ts";
+import { partChildren } from "./children.ts";
 import { type Component, flag, literal } from "./component.ts";
 import type { CodeSource } from "./component-printer.ts";
 import { type Panel, printPanels } from "./panels.ts";
@@ -13,11 +15,10 @@ function codeGroup(name: string, summary: string, className: string): Component 
     html(element, printer) {
       const id = printer.id(element);
       const panels: Panel[] = [];
-      let other = "";
-      for (const node of codesIn(element.children)) {
+      const { items, before, after } = partChildren(element.children, isCode, isWrapper);
+      for (const node of items) {
         const code = codeOf(node);
-        if (code === null) other += printer.node(node);
-        else {
+        if (code !== null) {
           const title = code.title ?? (code.language || `${printer.language.words.example} ${panels.length + 1}`);
           const own = node.kind === "element" ? printer.id(node) : null;
           panels.push({ title, label: escapeHtml(title), id: own, body: printer.code(code, { title: null }) });
@@ -25,7 +26,8 @@ function codeGroup(name: string, summary: string, className: string): Component 
       }
       if (panels.length === 0)
         return `<div${attributes({ class: `code-group${className}`, id })}>${printer.nodes(element.children)}</div>\n`;
-      return `${printPanels(` code-group${className}`, panels, { printer, id })}${other.trim() === "" ? "" : other}`;
+      const group = printPanels(` code-group${className}`, panels, { printer, id });
+      return `${printer.blocks(before)}${group}${printer.blocks(after)}`;
     },
   };
 }
@@ -55,15 +57,17 @@ const block: Component = {
   },
   html(element, printer) {
     const id = printer.id(element);
-    const inner = codesIn(element.children).filter((node) => node.kind === "element" || node.node.type !== "text");
-    if (inner.length === 1 && inner[0]?.kind === "markdown" && inner[0].node.type === "code") {
+    const { items, before, after } = partChildren(element.children, isFence, isWrapper);
+    const [inner] = items;
+    if (inner !== undefined && isFence(inner) && items.length === 1) {
       const title = printer.text(element, "filename") ?? printer.text(element, "title");
-      const { value, lang, meta } = inner[0].node;
+      const { value, lang, meta } = inner.node;
       const language = lang ?? printer.text(element, "language") ?? "";
-      return printer.code(
-        { code: value, language, meta: meta ?? "", line: inner[0].line },
+      const code = printer.code(
+        { code: value, language, meta: meta ?? "", line: inner.line },
         title === null ? { id } : { title, id },
       );
+      return `${printer.blocks(before)}${code}${printer.blocks(after)}`;
     }
     const code = codeOfElement(element);
     return printer.code(code, { title: code.title, id });
@@ -92,6 +96,11 @@ function codeOf(node: PageNode): TitledCode | null {
   };
 }
 
+const isFence = (node: PageNode): node is MarkdownNode & { node: Code } =>
+  node.kind === "markdown" && node.node.type === "code";
+
+const isCode = (node: PageNode): boolean => codeOf(node) !== null;
+
 function codeOfElement({ props, children, line }: ElementNode): TitledCode {
   const prop = (name: string) => {
     const value = props.get(name);
@@ -114,10 +123,5 @@ function rawText(nodes: readonly PageNode[]): string {
     .join("");
 }
 
-function codesIn(nodes: readonly PageNode[]): PageNode[] {
-  return nodes.flatMap((node) => {
-    const isWrapper = node.kind === "element" ? /^(?:div|CodeGroup)$/.test(node.name) : node.node.type === "paragraph";
-    if (isWrapper) return codesIn(node.children);
-    return node.kind === "markdown" && node.node.type === "text" && !/\S/.test(node.node.value) ? [] : [node];
-  });
-}
+const isWrapper = (node: PageNode): boolean =>
+  node.kind === "element" ? /^(?:div|CodeGroup)$/.test(node.name) : node.node.type === "paragraph";

@@ -98,6 +98,18 @@ describe.each(cases)("<$name>", ({ name, component }) => {
     expect(text.replace(/\s+/g, "")).toBe(seen);
   });
 
+  test("shows its content, of whatever kind", async () => {
+    const isInline = component.isInline === true;
+    const inside = isInline ? "firstkept" : "\nfirstkept\n\n<Note>secondkept</Note>\n\nthirdkept\n";
+    // Its formula may also be an attribute.
+    const attributes = name === "Latex" ? [] : all;
+    const { html, text } = await render(`<${name} ${attributes.join(" ")}>${inside}</${name}>`);
+    for (const word of isInline ? ["first"] : ["first", "second", "third"]) {
+      expect(html.replace(/<[^>]*>/g, "")).toContain(`${word}kept`);
+      expect(text).toContain(`${word}kept`);
+    }
+  });
+
   test("escapes attributes of a hostile author", async () => {
     const value = HOSTILE.replaceAll('"', "&quot;").replaceAll("<", "&lt;");
     const attributes = Object.keys(component.attributes ?? {}).map((attribute) => `${attribute}="${value}"`);
@@ -135,6 +147,34 @@ test.each(cases)("<$name> loads and links to nothing that the link checker misse
 test("every name belongs to one component", () => {
   const names = COMPONENTS.flatMap((component) => component.names);
   expect(names).toHaveLength(new Set(names).size);
+});
+
+test.each([
+  ["Tabs", '<Tab title="a">item</Tab>'],
+  ["CodeGroup", "```js a\nitem\n```"],
+  ["RequestExample", "```js a\nitem\n```"],
+  ["CodeBlock", "```js a\nitem\n```"],
+  ["Steps", '<Step title="a">item</Step>'],
+  ["AccordionGroup", '<Accordion title="a">item</Accordion>'],
+  ["CardGroup", '<Card title="a">item</Card>'],
+  ["Columns", "<Column>item</Column>"],
+  ["Tree", '<Tree.File name="item" />'],
+  ["Color", '<Color.Item name="item" value="#fff" />'],
+])("<%s> shows its items and whatever else stands in it", async (name, item) => {
+  const source = `<${name}>\nfirst *kept* words\n\n${item}\n\nsecond *kept* words\n<Note>third kept words</Note>\n</${name}>`;
+  const { html, text } = await render(source);
+  const shownWords = html.replace(/<[^>]*>/g, "");
+  for (const words of ["first kept words", "item", "second kept words", "third kept words"]) {
+    expect(shownWords).toContain(words);
+    expect(text).toContain(words);
+  }
+});
+
+test("a color of a row has one value for each mode, and the row its title", async () => {
+  const { text } = await render(
+    '<Color variant="table"><Color.Row title="Primary"><Color.Item name="ink" value={{ light: "#111111", dark: "#EEEEEE" }} /></Color.Row></Color>',
+  );
+  expect(text).toBe("Primary\nink #111111 #EEEEEE");
 });
 
 describe("tabs that get their titles from their group", () => {

@@ -1,6 +1,6 @@
 import { safeClass } from "#docs/markup/allowed-html.ts";
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
-import type { ElementNode, PageNode } from "#docs/markup/page-nodes.ts";
+import { type ElementNode, type PageNode, ValueMap, valueText } from "#docs/markup/page-nodes.ts";
 import { type Component, icons, link, literal, words } from "./component.ts";
 import type { ComponentPrinter } from "./component-printer.ts";
 
@@ -72,38 +72,59 @@ function textOf(nodes: readonly PageNode[]): string {
     .join("");
 }
 
-function colour(names: Component["names"], isInline = false): Component {
-  return {
-    names,
-    summary: "A color, or a group of colors",
-    isInline,
-    attributes: { name: literal, value: literal, hex: literal },
-    html: (element, printer) => printColour(element, printer, isInline ? "span" : "div"),
-  };
-}
-
-function printColour(element: ElementNode, printer: ComponentPrinter, tag: "span" | "div"): string {
-  const id = printer.id(element);
-  const name = printer.text(element, "name");
-  const value = printer.text(element, "value") ?? printer.text(element, "hex");
-  if (value === null) {
-    const label = name === null ? "" : `<p class="color-name">${escapeHtml(name)}</p>`;
-    return `<div class="color-group"${attributes({ id })}>${label}${printer.nodes(element.children)}</div>\n`;
-  }
-  // An SVG, so that nothing needs a style attribute.
-  const isColour = /^(?:#[0-9a-f]{3,8}|[a-z]{3,20}|(?:rgb|hsl|oklch)a?\([\d\s.,%/]{1,60}\))$/i.test(value);
-  const swatch = isColour
-    ? `<svg class="color-swatch" viewBox="0 0 1 1" aria-hidden="true"><rect width="1" height="1"${attributes({ fill: value })}/></svg>`
-    : "";
-  return `<${tag} class="color"${attributes({ id })}>${swatch}<span class="color-name">${escapeHtml(name ?? "")}</span> <code>${escapeHtml(value)}</code></${tag}>\n`;
-}
-
+/** Several colors, with a title. On its own, `<Color name value>` is one color. */
 const colours: Component = {
-  ...colour(["Color", "Color.Row"]),
+  names: ["Color", "Color.Row"],
+  summary: "A color, or a group of colors",
+  attributes: { title: words, name: literal, value: literal, hex: literal, variant: { kind: "option" } },
+  html(element, printer) {
+    if (coloursOf(element, printer).length > 0) return printColour(element, printer, "div");
+    const id = printer.id(element);
+    const title = printer.html(element, "title") ?? printer.html(element, "name");
+    const label = title === null ? "" : `<p class="color-name">${title}</p>`;
+    return `<div class="color-group"${attributes({ id })}>${label}${printer.nodes(element.children)}</div>\n`;
+  },
   style: `
 .content .color { display: inline-flex; align-items: center; gap: .5em; margin: 0 1em .5em 0; }
 .content .color-swatch { width: 1.6em; height: 1.6em; border: 1px solid var(--border); border-radius: 6px; }
 `,
 };
 
-export const inline: readonly Component[] = [badge, tooltip, latex, colours, colour(["Color.Item"], true)];
+const colourItem: Component = {
+  names: ["Color.Item"],
+  summary: "A color; `value={{ light, dark }}` has one for each mode",
+  isInline: true,
+  attributes: { name: literal, value: literal, hex: literal },
+  html: (element, printer) => printColour(element, printer, "span"),
+};
+
+/** One color, or those of the light and the dark mode. */
+function coloursOf(element: ElementNode, printer: ComponentPrinter): string[] {
+  const value = element.props.get("value");
+  const written =
+    value instanceof ValueMap
+      ? ["light", "dark"].map((mode) => valueText(value.entries.get(mode)))
+      : [printer.text(element, "value") ?? printer.text(element, "hex") ?? ""];
+  return written.filter((each) => each !== "");
+}
+
+const COLOUR = /^(?:#[0-9a-f]{3,8}|[a-z]{3,20}|(?:rgb|hsl|hwb|oklch|oklab|lch|lab)a?\([\w\s.,%/+-]{1,60}\))$/i;
+
+function printColour(element: ElementNode, printer: ComponentPrinter, tag: "span" | "div"): string {
+  const id = printer.id(element);
+  const title = printer.html(element, "title");
+  const name = printer.html(element, "name") ?? "";
+  // An SVG, so that nothing needs a style attribute.
+  const values = coloursOf(element, printer);
+  const swatches = values
+    .filter((value) => COLOUR.test(value))
+    .map(
+      (value) =>
+        `<svg class="color-swatch" viewBox="0 0 1 1" aria-hidden="true"><rect width="1" height="1"${attributes({ fill: value })}/></svg>`,
+    );
+  const label = `<span class="color-name">${title === null ? name : `${title} ${name}`}</span>`;
+  const codes = values.map((value) => `<code>${escapeHtml(value)}</code>`);
+  return `<${tag} class="color"${attributes({ id })}>${swatches.join("")}${label} ${codes.join(" ")}${printer.nodes(element.children)}</${tag}>\n`;
+}
+
+export const inline: readonly Component[] = [badge, tooltip, latex, colours, colourItem];

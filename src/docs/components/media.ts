@@ -34,7 +34,7 @@ const image: Component = {
     height: { kind: "number" },
   },
   tag: "img",
-  html: (element, printer) => printer.node({ ...element, name: "img" }),
+  html: (element, printer) => printer.node({ ...element, name: "img" }) + printer.nodes(element.children),
 };
 
 const anchor: Component = {
@@ -52,7 +52,8 @@ const icon: Component = {
   isInline: true,
   attributes: { ...icons, name: { kind: "icon" } },
   anchor: "none",
-  html: (element, printer) => printer.icon(element) || printer.icon(element, "name"),
+  html: (element, printer) =>
+    (printer.icon(element) || printer.icon(element, "name")) + printer.nodes(element.children),
 };
 
 /** The site's script draws it. */
@@ -60,8 +61,10 @@ const diagram: Component = {
   names: ["Mermaid"],
   summary: "A Mermaid diagram",
   attributes: { chart: literal },
-  html: (element, printer) =>
-    printer.diagram(printer.text(element, "chart") ?? "", { line: element.line, id: printer.id(element) }),
+  html(element, printer) {
+    const source = printer.text(element, "chart") ?? "";
+    return printer.diagram(source, { line: element.line, id: printer.id(element) }) + printer.blocks(element.children);
+  },
 };
 
 export const media: readonly Component[] = [frame, image, anchor, icon, diagram];

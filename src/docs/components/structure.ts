@@ -60,7 +60,7 @@ const file: Component = {
   summary: "A file in a tree",
   attributes: { name: literal },
   html: (element, printer) =>
-    `<li class="tree-file"${attributes({ id: printer.id(element) })}>${printer.drawing("file")}${escapeHtml(printer.text(element, "name") ?? "")}</li>\n`,
+    `<li class="tree-file"${attributes({ id: printer.id(element) })}>${printer.drawing("file")}${escapeHtml(printer.text(element, "name") ?? "")}${printer.nodes(element.children)}</li>\n`,
 };
 
 export const trees: readonly Component[] = [tree, folder, file];

@@ -1,6 +1,7 @@
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
 import type { ElementNode, PageNode } from "#docs/markup/page-nodes.ts";
 import { fillIn } from "#docs/words/site-language.ts";
+import { partChildren } from "./children.ts";
 import { type Component, flush, icons, list, literal, withId, words } from "./component.ts";
 import { type Panel, printPanels } from "./panels.ts";
 
@@ -34,7 +35,8 @@ const tabGroup: Component = {
   html(element, printer) {
     const groupId = printer.id(element);
     const titles = printer.texts(element, "items");
-    const tabs = tabsIn(element.children);
+    const { items, before, after } = partChildren(element.children, isTab, isWrapper);
+    const tabs = items.filter(isTab);
     if (tabs.length === 0) return withId(groupId, printer.blocks(element.children));
     const panels = tabs.map((each, index): Panel => {
       const fallback = titleOf(titles, index);
@@ -45,7 +47,8 @@ const tabGroup: Component = {
     });
     const first = Number(printer.text(element, "defaultTabIndex") ?? 0);
     const sync = element.props.get("sync") !== false && printer.text(element, "sync") !== "false";
-    return printPanels("", panels, { printer, id: groupId, first: first in panels ? first : 0, sync });
+    const group = printPanels("", panels, { printer, id: groupId, first: first in panels ? first : 0, sync });
+    return `${printer.blocks(before)}${group}${printer.blocks(after)}`;
   },
   style: `
 .content .tabs { display: flex; flex-wrap: wrap; margin: 1.5em 0; }
@@ -62,13 +65,10 @@ ${flush("tab-panel")}
 `,
 };
 
-/** Tabs, including those inside tags that only wrap them. */
-function tabsIn(nodes: readonly PageNode[]): ElementNode[] {
-  return nodes.flatMap((node) => {
-    if (node.kind === "markdown") return node.node.type === "paragraph" ? tabsIn(node.children) : [];
-    if (tab.names.includes(node.name)) return [node];
-    return /^[a-z]/.test(node.name) ? tabsIn(node.children) : [];
-  });
-}
+const isTab = (node: PageNode): node is ElementNode => node.kind === "element" && tab.names.includes(node.name);
+
+/** Tags that only wrap tabs. */
+const isWrapper = (node: PageNode): boolean =>
+  node.kind === "markdown" ? node.node.type === "paragraph" : /^[a-z]/.test(node.name);
 
 export const tabs: readonly Component[] = [tabGroup, tab];

@@ -26,8 +26,7 @@ const TITLES = new Set(["title", "filename", "file", "name"]);
 /** Options with a value that only other renderers know: `icon="java"`. */
 const IGNORED = new Set(["icon", "theme", "copy"]);
 
-const TOKEN =
-  /([\w-]+)=(?:"([^"]*)"|'([^']*)'|\{([^}]*)\}|(\S+))|\{([\d\s,-]*)\}|"([^"]*)"(?!\S)|'([^']*)'(?!\S)|\S+/g;
+const TOKEN = /([\w-]+)=(?:"([^"]*)"|'([^']*)'|\{([^}]*)\}|(\S+))|\{([\d\s,-]*)\}|"([^"]*)"(?!\S)|'([^']*)'(?!\S)|\S+/g;
 
 export function parseCodeMeta(meta: string): CodeMeta {
   const marks = {
