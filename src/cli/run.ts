@@ -5,7 +5,7 @@ import { UsageError } from "./command/command.ts";
 import { COMMANDS } from "./commands.ts";
 import { helpOf, helpOn, overview, TOPICS } from "./help.ts";
 import { type CommandIo, writeLine } from "./command/io.ts";
-import { nearestTo } from "./command/nearest.ts";
+import { nearestTo } from "#lib/nearest.ts";
 
 const COMMAND_NAMES = COMMANDS.map(({ name }) => name);
 

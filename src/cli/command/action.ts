@@ -3,7 +3,7 @@ import { AppError } from "#lib/app-error.ts";
 import { readArguments, UsageError } from "./command.ts";
 import { type Docent, openDocent, type Whose } from "./docent.ts";
 import { type CommandIo, writeLine } from "./io.ts";
-import { nearestTo } from "./nearest.ts";
+import { nearestTo } from "#lib/nearest.ts";
 import { listenerOf, createProgressLine } from "./progress.ts";
 
 /** The implementation of a subcommand, such as `docent jobs list`. */

@@ -1,5 +1,5 @@
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
-import { type Component, flush, icons, words } from "./component.ts";
+import { type Component, flush, icons, markdown, words } from "./component.ts";
 
 function box(name: string, summary: string, className: string): Component {
   return {
@@ -17,7 +17,7 @@ function box(name: string, summary: string, className: string): Component {
 const prompt: Component = {
   names: ["Prompt"],
   summary: "A prompt for an assistant",
-  attributes: { description: { kind: "words", fallback: "Prompt" }, ...icons },
+  attributes: { description: { ...markdown, fallback: "Prompt" }, ...icons },
   html(element, printer) {
     const id = printer.id(element);
     const description = printer.html(element, "description") ?? printer.language.words.prompt;

@@ -35,6 +35,14 @@ const TYPES: Record<string, Look> = {
   error: LOOKS.Danger,
 };
 
+/** The class and icon of a kind of callout, which other components may take on. */
+export function calloutLook(type: string): { className: string; icon: string } | null {
+  const look = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
+  return look === undefined ? null : { className: `callout-${look.kind}`, icon: look.icon };
+}
+
+export const CALLOUT_TYPES: readonly string[] = Object.keys(TYPES);
+
 function printCallout(element: ElementNode, printer: ComponentPrinter, look: Look | undefined): string {
   const id = printer.id(element);
   const icon = printer.icon(element) || (look === undefined ? "" : printer.drawing(look.icon));
@@ -62,7 +70,7 @@ function callout(names: Component["names"], look: Look): Component {
   };
 }
 
-const type: Attribute = { kind: "option", values: Object.keys(TYPES) };
+const type: Attribute = { kind: "option", values: CALLOUT_TYPES };
 
 const typed: Component = {
   ...callout(["Callout", "Admonition"], LOOKS.Note),

@@ -1,6 +1,7 @@
 import { attributes } from "#docs/markup/html.ts";
 import { type ElementNode, elementNode } from "#docs/markup/page-nodes.ts";
-import { type Component, flag, flush, icons, link, literal, source, withId, words } from "./component.ts";
+import { CALLOUT_TYPES, calloutLook } from "./callouts.ts";
+import { type Component, flag, flush, colouredIcons, link, literal, source, withId, words } from "./component.ts";
 import type { ComponentPrinter } from "./component-printer.ts";
 
 /** The whole card is clickable through its title's link (a pseudo-element in the styles), so links inside stay valid. */
@@ -10,12 +11,13 @@ const card: Component = {
   attributes: {
     title: words,
     name: words,
-    ...icons,
+    ...colouredIcons,
     href: link,
     url: link,
     img: source,
     image: source,
     horizontal: flag,
+    type: { kind: "option", values: CALLOUT_TYPES },
     cta: words,
   },
   html(element, printer) {
@@ -24,9 +26,15 @@ const card: Component = {
     const href = printer.text(element, "href") ?? printer.text(element, "url");
     const action = printer.html(element, "cta");
     const image = printer.text(element, "img") ?? printer.text(element, "image");
-    const icon = printer.icon(element);
+    const look = calloutLook(printer.text(element, "type") ?? "");
+    const icon = printer.icon(element, { hasColour: true }) || (look === null ? "" : printer.drawing(look.icon));
     const heading = linkedTitle({ title, href, line: element.line }, printer);
-    const classes = ["card", href !== null && "card-link", printer.flag(element, "horizontal") && "card-horizontal"];
+    const classes = [
+      "card",
+      href !== null && "card-link",
+      printer.flag(element, "horizontal") && "card-horizontal",
+      look && `card-typed ${look.className}`,
+    ];
     return (
       `<div${attributes({ class: classes.filter(Boolean).join(" "), id })}>` +
       (image === null ? "" : printer.image(image, { class: "card-image", alt: "" }, element.line)) +
@@ -40,6 +48,8 @@ const card: Component = {
   style: `
 .content .card { position: relative; display: flex; flex-direction: column; gap: .65rem; margin: 1.2em 0; padding: 1.15rem 1.25rem; border: 1px solid var(--border); border-radius: var(--radius, 10px); background: var(--background, transparent); transition: border-color .15s; }
 .content .card-horizontal { flex-direction: row; }
+.content .card-typed { border-color: color-mix(in srgb, var(--tone) 28%, transparent); background: color-mix(in srgb, var(--tone) 8%, transparent); }
+.content .card-typed .card-icon { color: var(--tone); }
 .content .card-link:is(:hover, :focus-within) { border-color: var(--accent); }
 .content .card-title a { color: inherit; font-weight: inherit; text-decoration: none; }
 .content .card-title a::after { content: ""; position: absolute; inset: 0; border-radius: inherit; }
@@ -47,13 +57,14 @@ const card: Component = {
 .content .card:has(.card-title a:focus-visible) { outline: 2px solid var(--accent); outline-offset: 2px; }
 .content .card-body a { position: relative; z-index: 1; }
 .content .card-icon { color: var(--accent); font-size: 1.4rem; line-height: 1; }
-.content .card-content { min-width: 0; }
+.content .card-content { flex: 1; min-width: 0; }
 .content .card-title { margin: 0 0 .25rem; color: var(--text-strong, var(--text)); font-weight: 620; line-height: 1.4; }
 .content .card-body { margin: 0; color: var(--muted); font-size: .92em; line-height: 1.55; }
 .content .card-body:empty { display: none; }
 ${flush("card-body")}
 .content .card-action { margin: .6rem 0 0; color: var(--accent); font-size: .9em; font-weight: 550; }
 .content .card-image { width: calc(100% + 2.5rem); max-width: none; margin: -1.15rem -1.25rem 0; border-radius: var(--radius, 10px) var(--radius, 10px) 0 0; }
+.content .card-horizontal > .card-image { flex: none; width: 35%; align-self: stretch; object-fit: cover; margin-block: -1.15rem; margin-inline: -1.25rem .35rem; border-radius: 0; border-start-start-radius: var(--radius, 10px); border-end-start-radius: var(--radius, 10px); }
 `,
 };
 

@@ -11,6 +11,12 @@ export interface CodeSource {
   line?: number | null;
 }
 
+export interface LinkPlace {
+  line: number | null;
+  className?: string | undefined;
+  title?: string | null | undefined;
+}
+
 /** What a component needs from the page that it is printed into. */
 export interface ComponentPrinter {
   /** The language of the interface texts. */
@@ -28,8 +34,11 @@ export interface ComponentPrinter {
   /** An attribute as HTML: text is escaped, JSX is printed; null when it is absent. */
   html(element: ElementNode, name: string): string | null;
   flag(element: ElementNode, name: string): boolean;
-  /** An icon by name, by the address of an image, or as JSX; empty when the attribute is absent or names no known icon. */
-  icon(element: ElementNode, name?: string): string;
+  /**
+   * An icon by name, by the address of an image, or as JSX; empty when the attribute is absent or names no known icon. It
+   * has the `color` of its element with `hasColour`, and with `hasOwnLook` the `size` and `className`, too.
+   */
+  icon(element: ElementNode, options?: { name?: string; hasColour?: boolean; hasOwnLook?: boolean }): string;
   /** An icon of one of the sets; empty when the name is unknown. */
   drawing(name: string): string;
 
@@ -47,7 +56,7 @@ export interface ComponentPrinter {
   diagram(source: string, at: { line: number | null; id: string | null }): string;
 
   /** A link around finished HTML; only the HTML when the link is unsafe. */
-  link(written: string, content: string, at: { line: number | null; className?: string | undefined }): string;
+  link(written: string, content: string, at: LinkPlace): string;
   image(written: string, values: Record<string, string | number | boolean | null>, line: number | null): string;
 }
 

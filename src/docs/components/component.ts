@@ -13,6 +13,8 @@ import type { ComponentPrinter } from "./component-printer.ts";
  */
 export interface Attribute {
   kind: "words" | "literal" | "list" | "link" | "source" | "icon" | "option" | "flag" | "number";
+  /** Whether words may have Markdown's marks of a line: emphasis, code, links. */
+  hasMarkdown?: boolean;
   /** The default when the attribute is absent. */
   fallback?: string;
   /** All values of an option; absent when there are too many to list. */
@@ -71,6 +73,7 @@ export interface Component {
 }
 
 export const words: Attribute = { kind: "words" };
+export const markdown: Attribute = { kind: "words", hasMarkdown: true };
 export const literal: Attribute = { kind: "literal" };
 export const list: Attribute = { kind: "list" };
 export const link: Attribute = { kind: "link" };
@@ -80,6 +83,14 @@ export const icons = { icon: { kind: "icon" }, iconType: { kind: "option" } } as
   string,
   Attribute
 >;
+
+/** An icon with a color of its own. */
+export const colouredIcons = { ...icons, color: { kind: "option" } } as const satisfies Record<string, Attribute>;
+
+const COLOUR = /^(?:#[0-9a-f]{3,8}|[a-z]{3,20}|(?:rgb|hsl|hwb|oklch|oklab|lch|lab)a?\([\w\s.,%/+-]{1,60}\))$/i;
+
+/** Whether a text is a color that an attribute of an SVG may have: it refers to nothing. */
+export const isColour = (text: string): boolean => COLOUR.test(text);
 
 /** `html` in a box of its own if an id is needed. */
 export function withId(id: string | null, html: string): string {

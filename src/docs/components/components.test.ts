@@ -177,6 +177,18 @@ test("a color of a row has one value for each mode, and the row its title", asyn
   expect(text).toBe("Primary\nink #111111 #EEEEEE");
 });
 
+test.each([
+  ["Frame", "caption"],
+  ["Prompt", "description"],
+])("<%s %s> may have Markdown, whose links are checked", async (name, attribute) => {
+  const source = `<${name} ${attribute}="See **the** [park](/park), not <b>a</b>">\nx\n</${name}>`;
+  const { html, links } = await render(source);
+  expect(html).toContain('See <strong>the</strong> <a href="/park">park</a>, not &lt;b&gt;a&lt;/b&gt;');
+  expect(links).toEqual([{ href: "/park", written: "/park", line: 1 }]);
+  const [found] = extractLinks(source, parse(source), { path: "page.mdx", dialect: "native" }).links;
+  expect(found).toMatchObject({ url: "/park", line: 1, column: source.indexOf("/park") + 1 });
+});
+
 describe("tabs that get their titles from their group", () => {
   test.each([
     ['<Tabs items={["npm", "yarn"]}><Tab>a</Tab><Tab>b</Tab></Tabs>', ["npm", "yarn"]],

@@ -1,21 +1,37 @@
 import { safeClass } from "#docs/markup/allowed-html.ts";
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
 import { type ElementNode, type PageNode, ValueMap, valueText } from "#docs/markup/page-nodes.ts";
-import { type Component, icons, link, literal, words } from "./component.ts";
+import { type Component, flag, icons, isColour, link, literal, words } from "./component.ts";
 import type { ComponentPrinter } from "./component-printer.ts";
 
 const badge: Component = {
   names: ["Badge"],
   summary: "A short label within a text",
   isInline: true,
-  attributes: { color: { kind: "option", fallback: "gray" }, ...icons },
+  attributes: {
+    color: { kind: "option", fallback: "gray" },
+    size: { kind: "option", values: ["xs", "sm", "md", "lg"] },
+    shape: { kind: "option", values: ["rounded", "pill"] },
+    stroke: flag,
+    disabled: flag,
+    ...icons,
+  },
   html(element, printer) {
     const id = printer.id(element);
     const colour = safeClass((printer.text(element, "color") ?? "gray").toLowerCase().replace(/[^a-z-]/g, ""));
-    return `<span${attributes({ class: `badge badge-${colour}`, id })}>${printer.icon(element)}${printer.nodes(element.children)}</span>`;
+    const looks = ["size", "shape"].map((name) => safeClass(printer.text(element, name) ?? "").replace(/[^a-z]/g, ""));
+    for (const name of ["stroke", "disabled"]) if (printer.flag(element, name)) looks.push(name);
+    const classes = ["badge", ...[colour, ...looks].filter(Boolean).map((look) => `badge-${look}`)];
+    return `<span${attributes({ class: classes.join(" "), id })}>${printer.icon(element)}${printer.nodes(element.children)}</span>`;
   },
   style: `
 .content .badge { display: inline-flex; align-items: center; gap: .3em; padding: .05em .55em; border-radius: 99px; background: color-mix(in srgb, var(--tone, var(--muted)) 14%, transparent); color: var(--tone, var(--muted)); font-size: .78em; font-weight: 600; line-height: 1.6; vertical-align: .08em; }
+.content .badge-rounded { border-radius: 5px; }
+.content .badge-stroke { border: 1px solid currentcolor; background: none; }
+.content .badge-disabled { opacity: .5; }
+.content .badge-xs { font-size: .66em; }
+.content .badge-sm { font-size: .72em; }
+.content .badge-lg { font-size: .92em; }
 .content :is(.badge-green, .badge-success) { --tone: light-dark(#14672b, #57ce73); }
 .content :is(.badge-red, .badge-destructive, .badge-danger) { --tone: light-dark(#a3262c, #ff8f87); }
 .content :is(.badge-yellow, .badge-orange, .badge-warning) { --tone: light-dark(#784e00, #e0b03f); }
@@ -76,7 +92,7 @@ function textOf(nodes: readonly PageNode[]): string {
 const colours: Component = {
   names: ["Color", "Color.Row"],
   summary: "A color, or a group of colors",
-  attributes: { title: words, name: literal, value: literal, hex: literal, variant: { kind: "option" } },
+  attributes: { title: words, name: literal, value: literal, hex: literal },
   html(element, printer) {
     if (coloursOf(element, printer).length > 0) return printColour(element, printer, "div");
     const id = printer.id(element);
@@ -108,8 +124,6 @@ function coloursOf(element: ElementNode, printer: ComponentPrinter): string[] {
   return written.filter((each) => each !== "");
 }
 
-const COLOUR = /^(?:#[0-9a-f]{3,8}|[a-z]{3,20}|(?:rgb|hsl|hwb|oklch|oklab|lch|lab)a?\([\w\s.,%/+-]{1,60}\))$/i;
-
 function printColour(element: ElementNode, printer: ComponentPrinter, tag: "span" | "div"): string {
   const id = printer.id(element);
   const title = printer.html(element, "title");
@@ -117,7 +131,7 @@ function printColour(element: ElementNode, printer: ComponentPrinter, tag: "span
   // An SVG, so that nothing needs a style attribute.
   const values = coloursOf(element, printer);
   const swatches = values
-    .filter((value) => COLOUR.test(value))
+    .filter((value) => isColour(value))
     .map(
       (value) =>
         `<svg class="color-swatch" viewBox="0 0 1 1" aria-hidden="true"><rect width="1" height="1"${attributes({ fill: value })}/></svg>`,

@@ -1,10 +1,10 @@
 import { attributes } from "#docs/markup/html.ts";
-import { type Component, icons, literal, link, source, words } from "./component.ts";
+import { type Component, colouredIcons, literal, markdown, link, source, words } from "./component.ts";
 
 const frame: Component = {
   names: ["Frame"],
   summary: "A frame around a picture",
-  attributes: { caption: words, hint: words },
+  attributes: { caption: markdown, hint: words },
   html(element, printer) {
     const id = printer.id(element);
     const caption = printer.html(element, "caption");
@@ -50,10 +50,16 @@ const icon: Component = {
   names: ["Icon"],
   summary: "An icon within a text",
   isInline: true,
-  attributes: { ...icons, name: { kind: "icon" } },
+  attributes: {
+    ...colouredIcons,
+    name: { kind: "icon" },
+    size: { kind: "number" },
+    className: { kind: "option" },
+  },
   anchor: "none",
   html: (element, printer) =>
-    (printer.icon(element) || printer.icon(element, "name")) + printer.nodes(element.children),
+    (printer.icon(element, { hasOwnLook: true }) || printer.icon(element, { name: "name", hasOwnLook: true })) +
+    printer.nodes(element.children),
 };
 
 /** The site's script draws it. */

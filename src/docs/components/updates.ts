@@ -17,7 +17,7 @@ function feedEntry(element: ElementNode): Record<string, string | null> {
 export const update: Component = {
   names: ["Update"],
   summary: "A changelog entry, listed in the page's outline",
-  attributes: { label: words, description: words, tags: list },
+  attributes: { label: words, description: words, tags: list, rss: { kind: "option" } },
   anchor: { titles: ["label"], depth: 2 },
   html(element, printer) {
     const label = printer.text(element, "label") ?? "";

@@ -75,7 +75,15 @@ export function extractLinks(source: string, root: Root, { path, dialect }: File
       }
       return;
     }
-    const kind = componentNamed(tag)?.attributes?.[name]?.kind;
+    const { kind, hasMarkdown } = componentNamed(tag)?.attributes?.[name] ?? {};
+    for (const match of hasMarkdown === true ? url.matchAll(/\]\(([^()\s<>]+)/g) : []) {
+      const [, address = ""] = match;
+      // As above: with character references in the text, the range is that of the attribute.
+      const isAsWritten = source.slice(range.start, range.end) === url;
+      const from = range.start + match.index + 2;
+      const own = isAsWritten ? { start: from, end: from + address.length } : range;
+      add(own, { kind: "attribute", use: "link", url: address });
+    }
     const use = kind === "link" || kind === "source" ? kind : Object.hasOwn(USES, name) ? USES[name] : undefined;
     if (use !== undefined) add(range, { kind: "attribute", use, url });
   }

@@ -1,7 +1,7 @@
 import { type Value, ValueMap, valueText } from "./page-nodes.ts";
 
 const INLINE =
-  "a abbr b bdi bdo br cite code data del dfn em i img ins kbd label mark q rp rt ruby s samp small span strike strong sub sup time tt u var wbr svg picture source";
+  "a abbr b bdi bdo br cite code data del dfn em font i img ins kbd label mark q rp rt ruby s samp small span strike strong sub sup time tt u var wbr svg picture source";
 const BLOCK =
   "address article aside blockquote center caption col colgroup dd details div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr iframe li main nav ol p pre section summary table tbody td tfoot th thead tr ul video audio track";
 const SVG =
@@ -19,7 +19,9 @@ const droppedTags = new Set(
   ),
 );
 /** Removed tags whose content is kept. */
-const unwrappedTags = new Set("form button select option noscript html body head font".split(" "));
+const unwrappedTags = new Set("form button select option noscript html body head".split(" "));
+/** Those whose look or use readers miss. */
+const controls = new Set("form button select".split(" "));
 
 export function isAllowedTag(name: string): boolean {
   return tags.has(name);
@@ -46,9 +48,9 @@ export function isKnownTag(name: string): boolean {
   return tags.has(name) || droppedTags.has(name) || unwrappedTags.has(name) || /^[A-Z]/.test(name);
 }
 
-/** Whether a name is that of an HTML tag which is replaced by its content, without a warning. */
+/** Whether a name is that of an HTML tag which is replaced by its content, and readers miss nothing. */
 export function isUnwrappedTag(name: string): boolean {
-  return unwrappedTags.has(name);
+  return unwrappedTags.has(name) && !controls.has(name);
 }
 
 const GLOBAL = new Set("id class title lang dir role align valign tabindex hidden".split(" "));
@@ -74,6 +76,7 @@ const OWN: Record<string, string> = {
   details: "open name",
   time: "datetime",
   data: "value",
+  font: "color size face",
   use: "href",
   hr: "width size",
 };

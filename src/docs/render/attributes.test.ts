@@ -35,6 +35,18 @@ it.each<[name: string, source: string, shown: string, format?: MarkdownFormat]>(
   ],
   ["a drawing's own units", '<svg><mask maskUnits="userSpaceOnUse"/></svg>', 'maskUnits="userSpaceOnUse"'],
   ["a drawing's filter", '<svg><feFlood flood-color="red"/></svg>', "<feFlood"],
+  ["the title of a link", '[a](/b "What b is")', '<a href="/b" title="What b is">a</a>'],
+  ["the title of a link by its label", '[a][b]\n\n[b]: /b "What b is"', '<a href="/b" title="What b is">a</a>'],
+  ["a colored text", '<font color="red" size="2">a</font>', '<font color="red" size="2">a</font>'],
+  [
+    "an icon's own look",
+    '<Icon icon="flag" size={32} color="#dc2626" className="inline" />',
+    '<svg class="content-icon inline" color="#dc2626" viewBox="0 0 24 24" width="32" height="32"',
+    "mdx",
+  ],
+  ["the color of a card's icon", '<Card icon="flag" color="#dc2626" />', 'class="content-icon" color="#dc2626"', "mdx"],
+  ["the type of a card", '<Card title="a" type="warning" />', 'class="card card-typed callout-warning"', "mdx"],
+  ["the look of a badge", '<Badge size="lg" shape="pill" stroke>a</Badge>', "badge-lg badge-pill badge-stroke", "mdx"],
   ["a drawing's part by its old name", '<svg><use xlink:href="#a"/></svg>', '<use href="#a"'],
 ])("%s is shown as written", async (_name, source, shown, format) => {
   const { html, messages } = await render(source, format);
@@ -53,6 +65,13 @@ it.each([
     "The style of <p> is shown without position: fixed: pages may not have it.",
   ],
   ['<svg><use xlink:href="/b.svg#a"/></svg>', "The attribute xlink:href of <use> is left out: pages may not have it."],
+  ["<button>Buy</button>", "<button> is not an HTML tag that pages may use; what it contains is shown."],
+  [
+    '<Card titel="a">b</Card>',
+    'The attribute titel of <Card> is left out: the component does not have it. Did you mean "title"?',
+  ],
+  ['<Card className="x">b</Card>', "The attribute className of <Card> is left out: the component does not have it."],
+  ['<Icon icon="flag" color="url(#a)" />', "The color url(#a) of <Icon> is left out: it is not a color of CSS."],
   // JSX in plain Markdown is one finding, not one for each of its pieces.
   ["<p style={{ width: 100 + '%', margin: 0 }}>a</p>", "The style of <p> is shown without {{: pages may not have it."],
 ])("%s is reported once", async (source, message) => {

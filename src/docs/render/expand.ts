@@ -36,6 +36,8 @@ export interface ExpandOptions {
   isProse(node: Nodes): boolean;
   /** The content of a file that a tag names; null when the file does not exist. */
   snippet(file: Value, props: ValueMap, line: number | null): PageNode[] | null;
+  /** The marks and words of one line of Markdown; null if the text is more than that. */
+  lineOfMarkdown?(text: string, line: number | null): readonly Nodes[] | null;
   /** Whether the text after `[!NOTE]` is the title of an alert. */
   hasAlertTitles?: boolean;
 }
@@ -175,12 +177,23 @@ export class Expander {
     const element: ElementNode = {
       kind: "element",
       name,
-      props,
+      props: this.#withMarkdown(name, props, at),
       children: children(),
       anchor: at.anchor,
       line: at.line,
     };
     return [element];
+  }
+
+  /** The attributes of a component, those that may have Markdown as content. */
+  #withMarkdown(name: string, props: Map<string, Value>, { scope, line }: Pick<TagUse, "scope" | "line">) {
+    for (const [attribute, { hasMarkdown }] of Object.entries(componentNamed(name)?.attributes ?? {})) {
+      const text = props.get(attribute);
+      if (hasMarkdown !== true || typeof text !== "string" || !/[*_`[~]/.test(text)) continue;
+      const nodes = this.#options.lineOfMarkdown?.(text, line) ?? null;
+      if (nodes !== null) props.set(attribute, new Content(this.expand(nodes, scope)));
+    }
+    return props;
   }
 
   #call(

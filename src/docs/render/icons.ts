@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { attributes } from "#docs/markup/html.ts";
 import type { IconLibrary } from "#docs/navigation-icon.ts";
 
 interface IconSet {
@@ -16,6 +17,20 @@ export interface Icons {
    * first.
    */
   svg(name: string, type?: string | null, library?: IconLibrary | null): string | null;
+}
+
+export interface IconLook {
+  class: string;
+  /** In pixels; null for that of the text. */
+  size: string | null;
+  /** Null for that of the text. */
+  color: string | null;
+}
+
+/** A drawing of a set with an author's color and size. */
+export function withLook(svg: string, { size, color, ...rest }: IconLook): string {
+  const drawn = size === null ? svg : svg.replace('width="1em" height="1em"', `width="${size}" height="${size}"`);
+  return drawn.replace(' class="content-icon"', () => attributes({ ...rest, color }));
 }
 
 type SetName = "lucide" | "tabler" | "fa6-solid" | "fa6-regular" | "fa6-brands";

@@ -1,20 +1,25 @@
 import { anchorSource } from "#docs/components/anchors.ts";
-import type { CodeSource } from "#docs/components/component-printer.ts";
-import type { WrittenTag } from "#docs/components/component.ts";
+import type { CodeSource, LinkPlace } from "#docs/components/component-printer.ts";
+import { type Component, isColour, type WrittenTag } from "#docs/components/component.ts";
 import { componentNamed, isHidden } from "#docs/components/registry.ts";
 import type { Heading } from "#docs/links/headings.ts";
 import { printCode } from "./code-block.ts";
 import { ICON_LIBRARIES } from "#docs/navigation-icon.ts";
 import type { ProblemCode } from "#docs/problems.ts";
 import { printFormula } from "./formulas/print-formula.ts";
+import { didYouMean } from "#lib/nearest.ts";
 import { type Href, resolveHref } from "#docs/hrefs.ts";
+import { type IconLook, withLook } from "./icons.ts";
 import { isBlock, type Printer, type PrinterOptions } from "./printer.ts";
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
 import type { PageImage, PageLink } from "./page.ts";
 import { Content, type ElementNode, type PageNode, type Value, valueText } from "#docs/markup/page-nodes.ts";
 import { printMarkdown } from "./print-markdown.ts";
-import { printTag } from "./print-tag.ts";
+import { authorClass, printTag } from "./print-tag.ts";
 import type { SiteLanguage } from "#docs/words/site-language.ts";
+
+/** Attributes that are React's, or that every component has. */
+const COMMON_ATTRIBUTES: ReadonlySet<string> = new Set(["id", "children", "key", "ref", "iconLibrary"]);
 
 /** Prints one page. This is the only place where text becomes HTML, and where each text and value is escaped. */
 export class PagePrinter implements Printer {
@@ -48,7 +53,24 @@ export class PagePrinter implements Printer {
   element(element: ElementNode): string {
     const component = componentNamed(element.name);
     if (component === undefined) return printTag(element, this);
-    return isHidden(this.#tag(element)) ? "" : component.html(element, this);
+    if (isHidden(this.#tag(element))) return "";
+    if (this.options.isNative) this.#warnOfAttributes(element, component);
+    return component.html(element, this);
+  }
+
+  /** Names attributes that the component does not have. An alias of a tag has those of the tag. */
+  #warnOfAttributes(element: ElementNode, component: Component): void {
+    if (component.tag !== undefined || component.includes !== undefined) return;
+    const known = Object.keys(component.attributes ?? {});
+    for (const name of element.props.keys()) {
+      if (known.includes(name) || COMMON_ATTRIBUTES.has(name) || /^(?:data|aria)-/.test(name)) continue;
+      const hint = didYouMean(name, known);
+      this.warn(
+        element.line,
+        `The attribute ${name.slice(0, 40)} of <${element.name}> is left out: the component does not have it.${hint}`,
+        "left_out",
+      );
+    }
   }
 
   blocks(nodes: readonly PageNode[]): string {
@@ -189,10 +211,12 @@ export class PagePrinter implements Printer {
     return { ...target, href: `${bare}#${encodeURI(idOfLink(target.hash).toWellFormed())}` };
   }
 
-  link(written: string, content: string, at: { line: number | null; className?: string | undefined }): string {
+  link(written: string, content: string, { line, className, title }: LinkPlace): string {
     const target = this.#asLinked(resolveHref(written, this.options.pagePath));
-    const start = this.linkStart(written, at.line, at.className ?? null, target);
-    return start === null ? `<span class="link-refused">${content}</span>` : `${start}${content}</a>`;
+    const start = this.linkStart(written, line, className ?? null, target);
+    return start === null
+      ? `<span class="link-refused">${content}</span>`
+      : `${start.slice(0, -1)}${attributes({ title })}>${content}</a>`;
   }
 
   source(written: string, line: number | null): string | null {
@@ -216,14 +240,18 @@ export class PagePrinter implements Printer {
     return `<img${attributes({ ...values, src, alt: alt ?? "", loading: "lazy", decoding: "async" })}>`;
   }
 
-  icon(element: ElementNode, name = "icon"): string {
+  icon(
+    element: ElementNode,
+    { name = "icon", hasOwnLook = false, hasColour = hasOwnLook }: Parameters<Printer["icon"]>[1] = {},
+  ): string {
     const value = element.props.get(name);
     if (value instanceof Content) return `<span class="content-icon">${this.nodes(value.nodes)}</span>`;
     const text = this.text(element, name);
     if (text === null) return "";
+    const look = this.#lookOf(element, { hasColour, hasOwnLook });
     if (/[/.]/.test(text) || text.startsWith("data:")) {
       if (!/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(text))
-        return this.image(text, { class: "content-icon", alt: "" }, element.line);
+        return this.image(text, { class: look.class, alt: "", width: look.size, height: look.size }, element.line);
       this.warn(
         element.line,
         `The icon ${text.slice(0, 100)} is left out: icons are files of the repository, or of a set.`,
@@ -240,7 +268,27 @@ export class PagePrinter implements Printer {
         `There is no icon "${text.slice(0, 100)}" in Lucide, Font Awesome Free or Tabler.`,
         "unknown_icon",
       );
-    return svg ?? "";
+    return svg === null ? "" : withLook(svg, look);
+  }
+
+  #lookOf(element: ElementNode, { hasColour, hasOwnLook }: { hasColour: boolean; hasOwnLook: boolean }): IconLook {
+    const written = (name: string) => (hasOwnLook ? (this.text(element, name) ?? "") : "");
+    const own = authorClass(written("className"), this);
+    const size = /^(\d{1,4}(?:\.\d{1,3})?)(?:px)?$/.exec(written("size"))?.[1] ?? null;
+    const colour = hasColour ? this.text(element, "color") : null;
+    const isKnown = colour !== null && isColour(colour);
+    if (written("size") !== "" && size === null) this.#warnOfLook(element, "size", "it is not a number of pixels");
+    if (colour !== null && !isKnown) this.#warnOfLook(element, "color", "it is not a color of CSS");
+    return { class: own === null ? "content-icon" : `content-icon ${own}`, size, color: isKnown ? colour : null };
+  }
+
+  #warnOfLook(element: ElementNode, name: string, reason: string): void {
+    const value = this.text(element, name) ?? "";
+    this.warn(
+      element.line,
+      `The ${name} ${value.slice(0, 100)} of <${element.name}> is left out: ${reason}.`,
+      "left_out",
+    );
   }
 
   drawing(name: string): string {

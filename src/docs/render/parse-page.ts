@@ -1,9 +1,10 @@
-import type { Root } from "mdast";
+import type { Nodes, Root } from "mdast";
 import type { MarkdownFormat, ParseOutcome } from "#docs/parser.ts";
 import { PageLimit } from "#docs/markup/budget.ts";
 import type { PageParser } from "./fast-parser.ts";
 import { warnOfMisreadBlocks } from "./misread-blocks.ts";
 import type { Warn } from "./page.ts";
+import { nodesOf } from "#docs/nodes.ts";
 import { Fences } from "#docs/fences.ts";
 import { createLineIndex } from "#lib/line-index.ts";
 import { isVoidTag } from "#docs/markup/allowed-html.ts";
@@ -202,4 +203,20 @@ function separateDirectives(source: string): PreparedSource {
     if (isDirective) push("", index);
   }
   return { source: result.join("\n"), lineOf: (line) => origin[line - 1] ?? line };
+}
+
+/**
+ * The nodes of a text of one line, such as a caption; null if it is more than a line of Markdown. HTML in it is text. All nodes
+ * are at `line`.
+ */
+export function parseLine(parser: PageParser, text: string, line: number | null): readonly Nodes[] | null {
+  const outcome = parser.parse(text, "md");
+  const [only, ...more] = outcome.ok ? outcome.root.children : [];
+  if (only?.type !== "paragraph" || more.length > 0) return null;
+  for (const node of nodesOf(only)) {
+    if (node.type === "html") Object.assign(node, { type: "text" });
+    delete node.position;
+    if (line !== null) node.position = { start: { line, column: 1 }, end: { line, column: 1 } };
+  }
+  return only.children;
 }

@@ -39,7 +39,7 @@ export function printMarkdown(page: MarkdownNode, printer: Printer): string {
     case "code":
       return printCode({ code: node.value, language: node.lang ?? "", meta: node.meta ?? "", line }, printer);
     case "link":
-      return printer.link(node.url, printer.nodes(children), { line, className: node.data?.button });
+      return printer.link(node.url, printer.nodes(children), { line, className: node.data?.button, title: node.title });
     case "image":
       return printer.image(node.url, { alt: node.alt ?? "", title: node.title ?? null, ...node.data?.size }, line);
     case "linkReference":
@@ -92,7 +92,7 @@ function printReference(
       : escapeHtml(`![${node.alt ?? ""}]`);
   }
   const content = printer.nodes(page.children);
-  if (definition) return printer.link(definition.url, content, { line: page.line });
+  if (definition) return printer.link(definition.url, content, { line: page.line, title: definition.title });
   const label =
     node.referenceType === "full"
       ? `[${escapeHtml(node.label ?? node.identifier)}]`

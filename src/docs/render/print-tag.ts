@@ -157,7 +157,7 @@ function safeValue(
   }
 }
 
-function authorClass(text: string, printer: Printer): string | null {
+export function authorClass(text: string, printer: Printer): string | null {
   const safe = safeClass(text);
   for (const name of safe.split(" "))
     if (name !== "" && printer.options.classNames.size < 1_000) printer.options.classNames.add(name);

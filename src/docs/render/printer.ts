@@ -16,6 +16,8 @@ import { PageLimit } from "#docs/markup/budget.ts";
 export interface PrinterOptions {
   pagePath: string;
   language: SiteLanguage;
+  /** Whether the page is written in our own format, all of whose components are known. */
+  isNative: boolean;
   /** Used after the page's own anchors have their ids. */
   ids: AnchorIds;
   /** The id that a link in Markdown refers to, by the text after its `#`; null if that is the id. */

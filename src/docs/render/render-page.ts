@@ -36,7 +36,7 @@ import { PagePrinter } from "./page-printer.ts";
 import type { PageNode } from "#docs/markup/page-nodes.ts";
 import { putOutlinesIn } from "./inline-outline.ts";
 import { parseDialectPage, readIncludes } from "./parse-dialect.ts";
-import { parsePage, prepareSource } from "./parse-page.ts";
+import { parseLine, parsePage, prepareSource } from "./parse-page.ts";
 import { htmlText } from "./plain-text.ts";
 import { plainPage } from "./plain-page.ts";
 import { printFootnotes } from "./print-markdown.ts";
@@ -139,7 +139,8 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   });
   const isProse = (node: Nodes) => [...modules.values()].some((module) => module?.proseNodes.has(node) ?? false);
   const hasAlertTitles = dialect === "vitepress";
-  expander = new Expander({ budget, warn, anchors, isProse, snippet: scopes.snippet, hasAlertTitles });
+  const lineOfMarkdown = (text: string, line: number | null) => parseLine(deps.parser, text, line);
+  expander = new Expander({ budget, warn, anchors, isProse, lineOfMarkdown, snippet: scopes.snippet, hasAlertTitles });
   const expanded = expander.expand(root.children, scopes.scopeOf(page.path));
   checkSize(expanded);
   checkSize([...expander.footnotes.values()].flat());
@@ -155,6 +156,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   const printer = new PagePrinter({
     ...deps,
     pagePath: page.path,
+    isNative,
     idOfLink: rules.areLinksTexts ? (hash) => linkedId(hash, rules) : null,
     language: siteLanguage(page.language ?? null),
     ids,
