@@ -1,7 +1,7 @@
 import type { DialectName } from "#docs/dialect.ts";
 import { fillVariables, lacksRoom, type Variables } from "#docs/variables.ts";
 import type { Nodes, Root } from "mdast";
-import { MAX_HEAD_TEXTS } from "#docs/tree/page-head.ts";
+import { headProblems } from "#docs/tree/page-head-problems.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { AnchorIds, anchorsByNode } from "#docs/links/headings.ts";
 import { NO_RULES } from "#docs/page-rules.ts";
@@ -174,15 +174,8 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   for (const message of leftOutOf(operation)) warn(null, message, "api_description");
   if (operation !== null) await deps.highlighter.load(languagesOf(operation));
   const written = printer.blocks(tree) + printFootnotes(printer);
-  for (const [name, most] of Object.entries(MAX_HEAD_TEXTS)) {
-    const value = frontMatter.attributes[name];
-    if (typeof value !== "string" || value.length <= most) continue;
-    warnings.add(
-      { path: null, line: 1 },
-      `Of "${name}" in the front matter the first ${most} characters are shown.`,
-      "left_out",
-    );
-  }
+  for (const { line, message } of headProblems(page.source, frontMatter, dialect))
+    warnings.add({ path: null, line }, message, "left_out");
   const given = textAttribute(frontMatter.attributes.title) ?? home?.heading ?? null;
   const [heading] = printer.headings;
   const hasOwnTitle = /^\s*<h1[\s>]/.test(written) && heading?.depth === 1;
@@ -274,7 +267,7 @@ function simplified(title: string): string {
 }
 
 function textAttribute(value: unknown): string | null {
-  if (typeof value === "number") return String(value);
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
   return typeof value === "string" && value.trim() !== "" ? value.trim().slice(0, 1_000) : null;
 }
 

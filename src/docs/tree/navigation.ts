@@ -159,8 +159,9 @@ function rank({ page, names }: PlacedPage): number {
   return page.order ?? 1e9;
 }
 
-/** A page as an entry of the navigation. */
-function pageNode(page: Page): NavigationPage {
+/** A page as an entry of the navigation; one with a `url` is a link to it. */
+function pageNode(page: Page): NavigationPage | NavigationLink {
+  if (page.url !== undefined) return { kind: "link", title: page.sidebarTitle ?? page.title, href: page.url };
   const method = page.operation?.method === "OVERVIEW" ? null : (page.operation?.method ?? null);
   return {
     kind: "page",

@@ -4,6 +4,7 @@ import { withoutClosingMarks } from "#lib/trim.ts";
 import { readNamedIcon, type NamedIcon } from "#docs/navigation-icon.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { Fences } from "#docs/fences.ts";
+import { isSafeHref } from "#docs/config/appearance.ts";
 import { decodeText } from "#docs/text-encoding.ts";
 import { fillVariables, type Variables } from "#docs/variables.ts";
 
@@ -17,6 +18,10 @@ export interface PageHead {
   tag: string | null;
   icon?: NamedIcon | null | undefined;
   hidden: boolean;
+  /** Whether readers are told that the page is out of date. */
+  isDeprecated?: boolean;
+  /** Where its entry in the navigation leads instead of to the page; absent if unset. */
+  url?: string;
   noindex: boolean;
   /** Canonical address or path of the page, as its author set it; absent if unset. */
   canonical?: string;
@@ -51,10 +56,11 @@ export function readPageHead(
   const attributes = tool?.frontMatter?.(own) ?? own;
   const text = (name: string, most = 500): string | null => {
     const value = attributes[name];
-    if (typeof value !== "string" && typeof value !== "number") return null;
+    if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return null;
     return String(value).replaceAll(/\s+/g, " ").trim().slice(0, most) || null;
   };
   const canonical = text("canonical");
+  const url = text("url", 2_000);
   const order = ["sidebar_position", "nav_order", "weight", "order"].map((name) => attributes[name]);
   return {
     title:
@@ -65,6 +71,8 @@ export function readPageHead(
     icon: readNamedIcon(attributes["icon"], attributes["iconType"]),
     hidden: isYes(attributes["hidden"]) || isYes(attributes["draft"]),
     noindex: isYes(attributes["noindex"]),
+    isDeprecated: isYes(attributes["deprecated"]),
+    ...(tool === undefined && url !== null && isSafeHref(url) && { url }),
     ...(tool === undefined && groupsIn(attributes["groups"])),
     ...(canonical !== null && { canonical }),
     openapi: text("openapi"),

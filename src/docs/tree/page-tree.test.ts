@@ -54,6 +54,16 @@ describe("a docs.json", () => {
     ]);
   });
 
+  it("leads from the entry of a page with a url to that address", async () => {
+    const docs = await load({
+      "docs.json": JSON.stringify({ navigation: { pages: ["index", "npm", "script"] } }),
+      "index.md": "# Start",
+      "npm.md": "---\ntitle: Package\nurl: https://npm.example/package\n---\n",
+      "script.md": "---\ntitle: Script\nurl: javascript:alert(1)\n---\n",
+    });
+    expect(outline(docs.navigation)).toBe("Start(/) https://npm.example/package Script(/script)");
+  });
+
   it("reports patterns that it cannot use, because files are served that should not be", async () => {
     const { problems } = await load({ "docs.json": '{"exclude": "src"}', "index.md": "# Start" });
     expect(problems).toMatchObject([{ path: "docs.json", line: 1, severity: "error" }]);

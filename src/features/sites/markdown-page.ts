@@ -44,6 +44,7 @@ export async function markdownOf(version: SiteVersion, page: Page, operation: st
   const hasTitle = /^(?:#[ \t]|<h1[\s>])/.test(text) || /^[^\n]+\n=+[ \t]*(?:\n|$)/.test(text);
   const head = [
     ...(hasTitle ? [] : [`# ${markdownWords(page.title)}`]),
+    ...(page.isDeprecated === true ? ["> **Deprecated**"] : []),
     ...(page.description === null ? [] : [`> ${markdownLine(page.description)}`]),
   ];
   const parts = hasTitle && head.length > 0 ? afterTitle(text, head) : [...head, text].join("\n\n");

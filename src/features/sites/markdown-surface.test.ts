@@ -130,3 +130,16 @@ test("reads a page of only tags and code marks quickly", () => {
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   }
 });
+
+test("a deprecated page says so to readers and in its Markdown, and a page with a url is a link in the navigation", async () => {
+  await using site = await createTestSite({
+    "docs.json": JSON.stringify({ navigation: { pages: ["index", "old", "npm"] } }),
+    "index.md": "# Start\n",
+    "old.md": "---\ntitle: Old\ndeprecated: true\n---\nText.\n",
+    "npm.md": "---\ntitle: Package\nurl: https://npm.example/package\n---\n",
+  });
+  const page = await (await site.request("/old")).text();
+  expect(page).toContain('<p class="site-deprecated"><span class="site-tag">deprecated</span></p>');
+  expect(page).toContain('href="https://npm.example/package"');
+  expect(await (await site.request("/old.md")).text()).toContain("> **Deprecated**");
+});

@@ -34,6 +34,7 @@ export function article(view: ArticleView): Html {
     ${menu} ${shows.title ? breadcrumbs(navigation.groups, page, words) : ""}
     ${startsWithTitle ? "" : title(view)}
     ${description === null || startsWithTitle || !shows.title ? "" : html`<p class="site-lead">${description}</p>`}
+    ${page.isDeprecated && shows.title ? html`<p class="site-deprecated"><span class="site-tag">${words.deprecated}</span></p>` : ""}
     ${contentsButton(view)}
     ${content.degraded === "plain" ? degradedNotice(content, markdownHref, words) : ""}
     ${page.awaits === null ? "" : awaitedNotice(page.awaits, words)}
