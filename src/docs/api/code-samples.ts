@@ -1,3 +1,4 @@
+import { SAMPLE_LANGUAGES, type SampleLanguage, sampleLanguage } from "./sample-languages.ts";
 import { csharpHttpclient } from "@scalar/snippetz/plugins/csharp/httpclient";
 import { goNative } from "@scalar/snippetz/plugins/go/native";
 import { javaOkhttp } from "@scalar/snippetz/plugins/java/okhttp";
@@ -33,8 +34,7 @@ const printingRequests: Generator = {
     `import requests  # pip install requests\n\nresponse = ${pythonRequests.generate(request).trim()}\nprint(response.text)`,
 };
 
-/** By the names that docs.json uses, in the default order. */
-const LANGUAGES: Record<string, { title: string; language: string; plugin: Generator }> = {
+const LANGUAGES: Record<SampleLanguage, { title: string; language: string; plugin: Generator }> = {
   bash: { title: "cURL", language: "bash", plugin: shellCurl },
   javascript: { title: "JavaScript", language: "javascript", plugin: printingFetch },
   python: { title: "Python", language: "python", plugin: printingRequests },
@@ -49,20 +49,13 @@ const LANGUAGES: Record<string, { title: string; language: string; plugin: Gener
   powershell: { title: "PowerShell", language: "powershell", plugin: powershellRestmethod },
 };
 const DEFAULT_COUNT = 10;
-const OTHER_NAMES: Record<string, string> = {
-  curl: "bash", shell: "bash", sh: "bash", js: "javascript", node: "javascript", nodejs: "javascript", typescript: "javascript",
-  ts: "javascript", py: "python", golang: "go", "c#": "csharp", dotnet: "csharp", rb: "ruby", rs: "rust", kt: "kotlin",
-}; // oxfmt-ignore
 
 /** The request as code in each language. `languages` is what the project configures, in its order. */
 export function codeSamples(request: SampleRequest, languages: readonly string[]): CodeSample[] {
-  const requested = [...new Set(languages.map((name) => OTHER_NAMES[name.toLowerCase()] ?? name.toLowerCase()))].filter(
-    (name) => Object.hasOwn(LANGUAGES, name),
-  );
-  const names = requested.length > 0 ? requested : Object.keys(LANGUAGES).slice(0, DEFAULT_COUNT);
+  const requested = new Set(languages.map(sampleLanguage).filter((name) => name !== null));
+  const names = requested.size > 0 ? [...requested] : SAMPLE_LANGUAGES.slice(0, DEFAULT_COUNT);
   return names.flatMap((name) => {
     const entry = LANGUAGES[name];
-    if (entry === undefined) return [];
     const code = generate(entry.plugin, request);
     return code === null ? [] : [{ title: entry.title, language: entry.language, code }];
   });

@@ -76,14 +76,12 @@ const Link = z
 
 const Logo = z.union([
   Text.transform((path) => ({ light: path, dark: path, href: null })),
-  z
-    .looseObject({ light: Text.optional(), dark: Text.optional(), href: Href.optional().catch(undefined) })
-    .transform((logo, context) => {
-      const light = logo.light ?? logo.dark;
-      if (light !== undefined) return { light, dark: logo.dark ?? light, href: logo.href ?? null };
-      context.addIssue({ code: "custom", message: "has neither light nor dark" });
-      return z.NEVER;
-    }),
+  z.looseObject({ light: Text.optional(), dark: Text.optional(), href: Href.optional() }).transform((logo, context) => {
+    const light = logo.light ?? logo.dark;
+    if (light !== undefined) return { light, dark: logo.dark ?? light, href: logo.href ?? null };
+    context.addIssue({ code: "custom", message: "has neither light nor dark" });
+    return z.NEVER;
+  }),
 ]);
 
 const Favicon = z.union([
@@ -105,17 +103,24 @@ function linkName(type: string | undefined, href: string): string {
 
 /** Reads valid fields; each invalid one is a problem and gets its default. */
 export function readAppearance(root: JsonObject, document: JsonDocument, problems: ProblemList): DocsAppearance {
+  // Where objects and lists inside stand, as an author would write it: `navbar.links[0]`.
+  const places = new Map<unknown, string>([[root, ""]]);
+  const inside = (container: unknown, key: string) => {
+    const place = places.get(container) ?? "";
+    return Array.isArray(container) ? `${place}[${key}]` : place === "" ? key : `${place}.${key}`;
+  };
   function read<T>(container: JsonObject | undefined, key: string, schema: z.ZodType<T>): T | null {
     const value = container?.[key];
     if (container === undefined || value === undefined || value === null) return null;
+    const name = inside(container, key);
+    if (typeof value === "object") places.set(value, name);
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
     const issue = parsed.error.issues[0];
-    const at = [key, ...(issue?.path ?? [])].join(".");
-    problems.warning(
-      () => document.locate(container, key),
-      `"${at}": ${issue?.message ?? "is not valid"}. It is ignored.`,
-    );
+    const path = issue?.path.map(String) ?? [];
+    const message = `"${[name, ...path].join(".")}": ${issue?.message ?? "is not valid"}. It is ignored.`;
+    const own = Array.isArray(container) ? Number(key) : key;
+    problems.warning(() => document.locate(container, own, ...path), message);
     return null;
   }
   const section = (key: string) => read(root, key, JsonObjectSchema) ?? undefined;
@@ -152,25 +157,26 @@ export function readAppearance(root: JsonObject, document: JsonDocument, problem
     footer: {
       socials: readSocials(read(footer, "socials", z.unknown()) as Json, (name) => {
         problems.warning(
-          () => document.locate(footer ?? root, "socials"),
-          `"socials.${name}": is not a path or an http(s) address. It is ignored.`,
+          () => document.locate(footer ?? root, "socials", ...(name === "" ? [] : [name])),
+          `"footer.socials.${name}": is not a path or an http(s) address. It is ignored.`,
         );
       }),
-      columns: list(footer, "links").flatMap((column) => {
-        if (!isJsonObject(column)) return [];
+      columns: list(footer, "links").flatMap((_, index) => {
+        const column = read(footer?.["links"] as unknown as JsonObject, String(index), JsonObjectSchema);
+        if (column === null) return [];
         const title = read(column, "header", Text) ?? "";
         return [{ title, links: links(column, "items") }];
       }),
     },
     banner: read(section("banner"), "content", Text),
     icons: { library: read(section("icons"), "library", z.enum(ICON_LIBRARIES)) },
-    fonts: readFonts(section("fonts"), read),
+    fonts: readFonts(root, section("fonts"), read),
     styling: { latex: read(section("styling"), "latex", z.boolean()) },
     feedback: {
       thumbsRating: read(section("feedback"), "thumbsRating", z.boolean()) ?? !refusesTelemetry(integrations),
     },
     seo: {
-      indexAll: seo?.["indexing"] === "all",
+      indexAll: read(seo, "indexing", z.enum(["all", "navigable"])) === "all",
       noindex: JSON.stringify(metatags["robots"] ?? "").includes("noindex"),
       metatags: Object.fromEntries(
         Object.keys(metatags).flatMap((name) => {
@@ -199,8 +205,8 @@ const Font = z
 type ReadField = <T>(container: JsonObject | undefined, key: string, schema: z.ZodType<T>) => T | null;
 
 /** One font family for all text, or one each for headings and text. */
-function readFonts(fonts: JsonObject | undefined, read: ReadField): DocsAppearance["fonts"] {
-  const all = fonts?.["family"] === undefined ? null : read({ fonts }, "fonts", Font);
+function readFonts(root: JsonObject, fonts: JsonObject | undefined, read: ReadField): DocsAppearance["fonts"] {
+  const all = fonts?.["family"] === undefined ? null : read(root, "fonts", Font);
   return { body: read(fonts, "body", Font) ?? all, heading: read(fonts, "heading", Font) };
 }
 

@@ -311,16 +311,80 @@ describe("appearance", () => {
       seo: { indexAll: true, metatags: { "og:site": "Acme" } },
     });
     expect(problems.map((problem) => problem.message)).toEqual([
-      '"light": is not a color such as #0D9373. It is ignored.',
-      '"socials.bad": is not a path or an http(s) address. It is ignored.',
+      '"colors.light": is not a color such as #0D9373. It is ignored.',
+      '"footer.socials.bad": is not a path or an http(s) address. It is ignored.',
     ]);
+  });
+
+  it.each<[written: object, messages: string[]]>([
+    [{ navbar: { links: [{ label: "A" }] } }, ['"navbar.links[0]": has no href. It is ignored.']],
+    [
+      { navbar: { links: [{ label: "A", href: "javascript:alert(1)" }] } },
+      ['"navbar.links[0].href": is not a path or an http(s) address. It is ignored.'],
+    ],
+    [
+      { footer: { links: [{ header: "H", items: [{ label: "A", href: 7 }] }, "x"] } },
+      [
+        '"footer.links[0].items[0].href": Invalid input: expected string, received number. It is ignored.',
+        '"footer.links[1]": must be an object. It is ignored.',
+      ],
+    ],
+    [{ navigaton: {} }, ['"navigaton" is not a setting of a docs.json. Did you mean "navigation"?']],
+    [{ colours: {} }, ['"colours" is not a setting of a docs.json. Did you mean "colors"?']],
+    [
+      { navbar: { link: [] }, navigation: { pages: [{ group: "G", pgaes: [] }] } },
+      [
+        '"link" is not a setting of a docs.json. Did you mean "links"?',
+        '"pgaes" is not a setting of a docs.json. Did you mean "pages"?',
+      ],
+    ],
+    [
+      {
+        navigation: {
+          pages: [{ group: "G", pages: ["a"], hidden: "yes" }],
+          tabs: [{ tab: "T", href: "javascript:alert(1)", pages: ["a"], tag: "a".repeat(61) }],
+        },
+      },
+      [
+        '"tag" of an entry of the navigation is ignored: it must be a text of at most 60 characters.',
+        '"href" of an entry of the navigation is ignored: it must be a path or an http(s) address.',
+        '"hidden" of an entry of the navigation is ignored: it must be true or false.',
+      ],
+    ],
+    [
+      { navigation: { pages: [{ link: "a".repeat(201), href: "/a" }] } },
+      ["Of the text of a link in the navigation the first 200 characters are shown."],
+    ],
+    [{ theme: "mint", search: { prompt: "Ask" }, myOwn: true, $schema: "x" }, []],
+    [
+      { appearance: { default: "ligth" } },
+      ['"appearance.default": Invalid option: expected one of "system"|"light"|"dark". It is ignored.'],
+    ],
+    [
+      { seo: { indexing: "everything" } },
+      ['"seo.indexing": Invalid option: expected one of "all"|"navigable". It is ignored.'],
+    ],
+    [
+      { api: { playground: { display: "maybe" } } },
+      ['"api.playground.display" is one of interactive, simple, auth, none. It is ignored.'],
+    ],
+    [
+      { footer: { socials: { gihtub: "https://a.example" } } },
+      ['"gihtub" is not a setting of a docs.json. Did you mean "github"?'],
+    ],
+  ])("names what is wrong in %j", async (written, messages) => {
+    const { problems } = await load({ "docs.json": JSON.stringify(written, null, 1) });
+    expect(problems.map(({ message }) => message)).toEqual(messages);
+    for (const { line } of problems) expect(line).toBeGreaterThan(1);
   });
 
   it("keep long names whole, and report a meta tag that is not text", async () => {
     const name = "Acme ".repeat(40).trim();
     const { config, problems } = await loadJson({ name, seo: { metatags: { "og:type": 7, "og:site": "" } } });
     expect([config.name, config.seo.metatags]).toEqual([name, { "og:site": "" }]);
-    expect(problems.map((problem) => problem.message)).toEqual(['"og:type": must be text. It is ignored.']);
+    expect(problems.map((problem) => problem.message)).toEqual([
+      '"seo.metatags.og:type": must be text. It is ignored.',
+    ]);
   });
 });
 

@@ -15,6 +15,7 @@ import {
   type JsonObject,
   listIn,
 } from "#docs/json-document.ts";
+import { warnOfSettingNames } from "./setting-names.ts";
 import { translateMintConfig } from "./mint-config.ts";
 import { createProblemList, type Problem, type ProblemList } from "#docs/problems.ts";
 import { trimContentRoot } from "#docs/routes.ts";
@@ -94,6 +95,7 @@ export async function loadDocsConfig(
   let root: JsonObject = {};
   if (isJsonObject(document.value)) root = document.value;
   else if (problems.all().length === 0) problems.error({ path: file, line: 1 }, "The file must hold a JSON object.");
+  if (posix.basename(file) === "docs.json") warnOfSettingNames(root, document, problems);
   const variables = readVariables(root, document, problems);
   fillTexts(root, variables);
   const isMint = posix.basename(file) === "mint.json" && isJsonObject(document.value);
@@ -119,7 +121,7 @@ function readConfig(root: JsonObject, { document, problems, variables, dialect }
     dialect,
     rules: NO_RULES,
     ...readAppearance(root, document, problems),
-    api: readApiSettings(root, document),
+    api: readApiSettings(root, document, problems),
     pageOptions: readPageOptions(root, document, problems),
     navigation: readNavigation(root, document, problems),
     redirects: readRedirects(root, document, problems),
@@ -212,10 +214,11 @@ export interface ApiSettings {
   auth: { method: "bearer" | "basic" | "key" | "none"; name: string | null };
 }
 
+const DISPLAYS = ["interactive", "simple", "auth", "none"] as const;
 const AUTH_METHODS = ["bearer", "basic", "key", "none"] as const;
 
 /** Reads `api` leniently: absent and invalid fields get their defaults. */
-function readApiSettings(root: JsonObject, document: JsonDocument): ApiSettings {
+function readApiSettings(root: JsonObject, document: JsonDocument, problems: ProblemList): ApiSettings {
   const api = objectAt(root, "api");
   const mdx = objectAt(api, "mdx");
   const auth = objectAt(mdx, "auth");
@@ -223,16 +226,24 @@ function readApiSettings(root: JsonObject, document: JsonDocument): ApiSettings 
   const server = servers.find((each) => typeof each === "string" && /^https?:\/\//i.test(each));
   const languages = objectAt(api, "examples")["languages"];
   const method = AUTH_METHODS.find((each) => each === auth["method"]) ?? "none";
+  const complain = (object: JsonObject, key: string, message: string) =>
+    problems.warning(() => document.locate(object, key), message);
+  const playground = objectAt(api, "playground");
+  const display = playground["display"] ?? null;
+  if (display !== null && !DISPLAYS.some((each) => each === display))
+    complain(playground, "display", `"api.playground.display" is one of ${DISPLAYS.join(", ")}. It is ignored.`);
+  if ((auth["method"] ?? null) !== null && method !== auth["method"])
+    complain(auth, "method", `"api.mdx.auth.method" is one of ${AUTH_METHODS.join(", ")}. It is ignored.`);
+  if ((languages ?? null) !== null && !Array.isArray(languages))
+    complain(objectAt(api, "examples"), "languages", '"api.examples.languages" must be a list. It is ignored.');
   return {
     source: readApiSource(api["openapi"] ?? root["openapi"] ?? api["asyncapi"] ?? root["asyncapi"], () =>
       document.locate(api, "openapi"),
     ),
-    languages: listIn(languages)
-      .filter((each) => typeof each === "string")
-      .slice(0, 30),
-    hasPlayground: objectAt(api, "playground")["display"] !== "none",
-    server: typeof server === "string" ? server.slice(0, 500) : null,
-    auth: { method, name: typeof auth["name"] === "string" ? auth["name"].slice(0, 100) : null },
+    languages: listIn(languages).filter((each) => typeof each === "string"),
+    hasPlayground: display !== "none",
+    server: typeof server === "string" ? server : null,
+    auth: { method, name: typeof auth["name"] === "string" ? auth["name"] : null },
   };
 }
 

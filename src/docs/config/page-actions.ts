@@ -21,7 +21,6 @@ export interface OwnAction {
 export type PageOption = PageAction | OwnAction;
 
 const DEFAULTS: readonly PageAction[] = ["copy", "view", "chatgpt", "claude", "perplexity", "mcp", "cursor", "vscode"];
-const MAX_OPTIONS = 30;
 
 /** Reads `contextual.options`. Absent: the default actions; an empty list: no menu. */
 export function readPageOptions(
@@ -32,7 +31,7 @@ export function readPageOptions(
   const contextual = root["contextual"];
   const options = isJsonObject(contextual) ? contextual["options"] : undefined;
   if (!Array.isArray(options)) return DEFAULTS;
-  return options.slice(0, MAX_OPTIONS).flatMap((option: Json, index) => {
+  return options.flatMap((option: Json, index) => {
     const known = ACTIONS.find((each) => each === option) ?? (isJsonObject(option) ? readOwn(option) : null);
     if (known !== null) return [known];
     const name = typeof option === "string" ? `"${option.slice(0, 60)}" is not offered here` : "is not a link";
@@ -44,22 +43,22 @@ export function readPageOptions(
 function readOwn(option: JsonObject): OwnAction | null {
   const href = option["href"];
   const base = isJsonObject(href) ? href["base"] : href;
-  const title = text(option["title"], 120);
+  const title = text(option["title"]);
   if (title === null || typeof base !== "string" || base.length > 2_000 || !isSafeHref(base)) return null;
   const query = isJsonObject(href) ? listIn(href["query"]) : [];
   return {
     title,
-    description: text(option["description"], 200),
+    description: text(option["description"]),
     icon: readNamedIcon(option["icon"]),
     base,
-    query: query.slice(0, 20).flatMap((each) => {
+    query: query.flatMap((each) => {
       if (!isJsonObject(each)) return [];
-      const key = text(each["key"], 100);
-      const value = text(each["value"], 2_000);
+      const key = text(each["key"]);
+      const value = text(each["value"]);
       return key === null || value === null ? [] : [{ key, value }];
     }),
   };
 }
 
-const text = (value: Json | undefined, most: number): string | null =>
-  typeof value === "string" && value.trim() !== "" ? value.trim().slice(0, most) : null;
+const text = (value: Json | undefined): string | null =>
+  typeof value === "string" && value.trim() !== "" ? value.trim() : null;

@@ -57,16 +57,21 @@ const LISTS: readonly (readonly [list: string, kind: ConfigSection["kind"], titl
   ["groups", "group", "group"],
 ];
 const MAX_DEPTH = 12;
+const MAX_LINK = 200;
 const MAX_NODES = 100_000;
 const API_OPERATION = /(?:^|\s)(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|QUERY|WEBHOOK|webhook)\s+\S/;
 
+const text = (most: number) =>
+  z.string(`a text of at most ${most} characters`).max(most, `a text of at most ${most} characters`);
+const yesOrNo = z.boolean("true or false").nullish();
+
 const Fields = z.looseObject({
-  label: z.string().trim().min(1).max(200).optional().catch(undefined),
-  tag: z.string().max(60).optional().catch(undefined),
-  href: z.string().max(2_000).refine(isSafeHref).optional().catch(undefined),
-  root: z.string().max(1_000).optional().catch(undefined),
-  hidden: z.boolean().optional().catch(undefined),
-  default: z.boolean().optional().catch(undefined),
+  label: text(200).nullish(),
+  tag: text(60).nullish(),
+  href: text(2_000).refine(isSafeHref, "a path or an http(s) address").nullish(),
+  root: text(1_000).nullish(),
+  hidden: yesOrNo,
+  default: yesOrNo,
 });
 
 /**
@@ -108,6 +113,12 @@ function createReader(document: JsonDocument, problems: ProblemList) {
     problems.error(() => document.locate(container, ...keys), message);
   }
 
+  function isFull(container: object, ...keys: number[]): boolean {
+    if (left-- > 0) return false;
+    if (left === -1) complain(container, keys, `The navigation has more than ${MAX_NODES} entries.`);
+    return true;
+  }
+
   function readLists(object: JsonObject, depth: number): ConfigNode[] {
     if (depth > MAX_DEPTH) {
       complain(object, [], `The navigation is nested more than ${MAX_DEPTH} deep.`);
@@ -146,10 +157,7 @@ function createReader(document: JsonDocument, problems: ProblemList) {
   }
 
   function readPage(list: readonly Json[], page: string, index: number): ConfigNode[] {
-    if (left-- <= 0) {
-      if (left === -1) complain(list, [index], `The navigation has more than ${MAX_NODES} entries.`);
-      return [];
-    }
+    if (isFull(list, index)) return [];
     if (API_OPERATION.test(page)) {
       return [{ kind: "operation", reference: page.trim(), locate: () => document.locate(list, index) }];
     }
@@ -158,14 +166,30 @@ function createReader(document: JsonDocument, problems: ProblemList) {
   }
 
   function readLink(list: readonly Json[], { link, href }: JsonObject, index: number): ConfigNode[] {
-    if (typeof link === "string" && link.trim() !== "" && typeof href === "string" && isSafeHref(href))
-      return left-- > 0 ? [{ kind: "link", title: link.trim().slice(0, 200), href }] : [];
+    if (typeof link === "string" && link.trim() !== "" && typeof href === "string" && isSafeHref(href)) {
+      const title = link.trim();
+      const message = `Of the text of a link in the navigation the first ${MAX_LINK} characters are shown.`;
+      if (title.length > MAX_LINK) problems.warning(() => document.locate(list, index, "link"), message);
+      return isFull(list, index) ? [] : [{ kind: "link", title: title.slice(0, MAX_LINK), href }];
+    }
     complain(list, [index], 'A "link" of the navigation needs a text, and a path or an http(s) address as "href".');
     return [];
   }
 
+  /** The valid fields of an entry; the others are reported. */
+  function readFields(object: JsonObject): z.infer<typeof Fields> {
+    const parsed = Fields.safeParse(object);
+    if (parsed.success) return parsed.data;
+    const invalid = new Map(parsed.error.issues.map(({ path, message }) => [String(path[0]), message]));
+    for (const [name, message] of invalid) {
+      const told = `"${name}" of an entry of the navigation is ignored: it must be ${message}.`;
+      problems.warning(() => document.locate(object, name), told);
+    }
+    return Fields.parse(Object.fromEntries(Object.entries(object).filter(([name]) => !invalid.has(name))));
+  }
+
   function readSection(object: JsonObject, kind: ConfigSection["kind"], depth: number): ConfigNode[] {
-    if (left-- <= 0) return [];
+    if (isFull(object)) return [];
     const title = object[titleKey(kind)];
     if (typeof title !== "string" || title.trim() === "") {
       if (kind !== "group") {
@@ -175,12 +199,12 @@ function createReader(document: JsonDocument, problems: ProblemList) {
       const message = 'A group of the navigation has no "group": its pages are shown without a heading.';
       problems.warning(() => document.locate(object), message);
     }
-    const fields = Fields.parse(object);
+    const fields = readFields(object);
     return [
       {
         kind,
         title:
-          (kind === "language" ? fields.label : undefined) ??
+          (kind === "language" ? fields.label?.trim() || undefined : undefined) ??
           (typeof title === "string" ? sectionTitle(kind, title.trim()) : ""),
         language: kind === "language" && typeof title === "string" ? title.trim() : null,
         tag: fields.tag ?? null,

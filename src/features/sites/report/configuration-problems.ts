@@ -1,5 +1,6 @@
+import { SAMPLE_LANGUAGES, sampleLanguage } from "#docs/api/sample-languages.ts";
 import { MAX_REDIRECTS } from "#docs/config/docs-config.ts";
-import { isJsonObject, type Json, type JsonDocument, readJsonDocument } from "#docs/json-document.ts";
+import { isJsonObject, type Json, type JsonDocument, listIn, readJsonDocument } from "#docs/json-document.ts";
 import { readNamedIcon, type NamedIcon } from "#docs/navigation-icon.ts";
 import { createProblemList, type Problem, type ProblemList } from "#docs/problems.ts";
 import type { Docs } from "#docs/tree/page-tree.ts";
@@ -34,6 +35,7 @@ export async function configurationProblems(version: SiteVersion, icons: Icons):
   if (!isJsonObject(document.value)) return found.all();
   missingFiles(version, { document, found });
   unusedTags(version, { document, found });
+  unknownSamples({ document, found });
   if (configFile !== null) await navigationIcons(version, { document, icons, found });
   await redirectProblems(version, { document, found });
   return found.all();
@@ -71,6 +73,18 @@ function unusedTags({ docs }: SiteVersion, { document, found }: Search): void {
     // `robots` and `canonical` are read for what they say.
     if (!isSetByDocument(name) || /^(?:robots|canonical)$/i.test(name)) continue;
     found.warning(at, `The tag "${name.slice(0, 100)}" is left out: each page sets its own.`, "left_out");
+  }
+}
+
+/** Languages without code samples. */
+function unknownSamples({ document, found }: Search): void {
+  const inside = (value: Json | undefined, name: string) => (isJsonObject(value) ? value[name] : undefined);
+  const languages = inside(inside(inside(document.value, "api"), "examples"), "languages");
+  for (const [index, name] of listIn(languages).entries()) {
+    if (typeof name === "string" && sampleLanguage(name) !== null) continue;
+    const written = typeof name === "string" ? `"${name.slice(0, 100)}"` : "An entry";
+    const message = `${written} in "api.examples.languages" is left out: the languages are ${SAMPLE_LANGUAGES.join(", ")}.`;
+    found.warning(() => document.locate(languages as readonly Json[], index), message);
   }
 }
 

@@ -1,0 +1,72 @@
+import { isJsonObject, type Json, type JsonDocument, type JsonObject, listIn } from "#docs/json-document.ts";
+import { didYouMean } from "#lib/nearest.ts";
+import type { ProblemList } from "#docs/problems.ts";
+
+/** The names of settings, with those inside; null where any name may stand. Some are of other hosts of the format. */
+type Names = { readonly [name: string]: Names | null };
+
+const namesIn = (text: string): Names => Object.fromEntries(text.split(" ").map((name) => [name, null]));
+
+const SETTINGS: Names = {
+  ...namesIn(
+    "$schema $ref name description language logo favicon exclude redirects variables openapi asyncapi theme background thumbnails search interaction integrations errors",
+  ),
+  navigation: null,
+  colors: namesIn("primary light dark"),
+  appearance: namesIn("default strict"),
+  navbar: namesIn("links primary"),
+  footer: {
+    socials: namesIn(
+      "x twitter x-twitter website facebook youtube discord slack github gitlab linkedin instagram hacker-news medium telegram earth-americas bluesky threads reddit podcast mastodon",
+    ),
+    links: null,
+  },
+  banner: namesIn("content dismissible type color"),
+  feedback: namesIn("suggestEdit raiseIssue thumbsRating"),
+  metadata: namesIn("timestamp"),
+  fonts: { ...namesIn("family source weight format"), body: null, heading: null },
+  icons: namesIn("library"),
+  api: {
+    ...namesIn("openapi asyncapi params url spec baseUrl proxy"),
+    playground: namesIn("display proxy credentials"),
+    examples: namesIn("languages defaults prefill autogenerate"),
+    mdx: { server: null, auth: namesIn("method name") },
+  },
+  contextual: namesIn("options display"),
+  styling: namesIn("latex eyebrows codeblocks"),
+  seo: namesIn("indexing metatags organization"),
+};
+
+const IN_NAVIGATION = [
+  "languages", "language", "versions", "version", "products", "product", "dropdowns", "dropdown", "tabs", "tab", "anchors", "anchor", "menu",
+  "item", "groups", "group", "pages", "global", "href", "link", "root", "icon", "iconType", "tag", "hidden", "default", "label", "openapi", "asyncapi",
+  "description", "expanded", "color", "directory", "drilldown", "boost", "searchable", "align", "navbar", "footer", "banner", "$ref",
+]; // oxfmt-ignore
+
+/** Warns of settings whose name resembles a known one. Other unknown names are left alone: they are other programs'. */
+export function warnOfSettingNames(root: JsonObject, document: JsonDocument, problems: ProblemList): void {
+  const warn = (object: JsonObject, name: string, known: readonly string[]) => {
+    const hint = known.includes(name) ? "" : didYouMean(name, known);
+    if (hint === "") return;
+    const message = `"${name.slice(0, 100)}" is not a setting of a docs.json.${hint}`;
+    problems.warning(() => document.locate(object, name), message);
+  };
+  const visit = (object: JsonObject, names: Names): void => {
+    for (const [name, value] of Object.entries(object)) {
+      warn(object, name, Object.keys(names));
+      const inside = Object.hasOwn(names, name) ? names[name] : null;
+      if (inside && isJsonObject(value)) visit(value, inside);
+    }
+  };
+  visit(root, SETTINGS);
+  // Bounded by the number of values that a configuration may have.
+  const open: Json[] = [root["navigation"] ?? null];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    for (const item of listIn(value)) open.push(item);
+    if (!isJsonObject(value)) continue;
+    for (const [name, inside] of Object.entries(value)) {
+      warn(value, name, IN_NAVIGATION);
+      open.push(inside);
+    }
+  }
+}
