@@ -131,7 +131,7 @@ export const subfolders: Record<string, Record<string, readonly string[]>> = {
     media: [],
     "api-proxy": [],
     theme: ["discovery"],
-    report: ["discovery", "theme"],
+    report: ["discovery", "theme", "search"],
     search: ["theme"],
     feedback: ["theme"],
     deployments: ["report"],

@@ -1,4 +1,3 @@
-import { safeClass } from "#docs/markup/allowed-html.ts";
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
 import { type ElementNode, type PageNode, ValueMap, valueText } from "#docs/markup/page-nodes.ts";
 import { type Component, flag, icons, isColour, link, literal, words } from "./component.ts";
@@ -18,8 +17,8 @@ const badge: Component = {
   },
   html(element, printer) {
     const id = printer.id(element);
-    const colour = safeClass((printer.text(element, "color") ?? "gray").toLowerCase().replace(/[^a-z-]/g, ""));
-    const looks = ["size", "shape"].map((name) => safeClass(printer.text(element, name) ?? "").replace(/[^a-z]/g, ""));
+    const colour = (printer.text(element, "color") ?? "gray").toLowerCase().replace(/[^a-z-]/g, "");
+    const looks = ["size", "shape"].map((name) => (printer.text(element, name) ?? "").replace(/[^a-z]/g, ""));
     for (const name of ["stroke", "disabled"]) if (printer.flag(element, name)) looks.push(name);
     const classes = ["badge", ...[colour, ...looks].filter(Boolean).map((look) => `badge-${look}`)];
     return `<span${attributes({ class: classes.join(" "), id })}>${printer.icon(element)}${printer.nodes(element.children)}</span>`;

@@ -150,13 +150,17 @@ export function safeFeatures(text: string): { allow: string | null; leftOut: rea
   return { allow: kept.length === 0 ? null : kept.join("; "), leftOut };
 }
 
-/** Class names from the page's author. Ours are not protected: a page can only break its own appearance. */
-export function safeClass(value: string): string {
-  return value
-    .split(/\s+/)
-    .filter((name) => /^[\w:./[\]%#,()!-]{1,80}$/.test(name))
-    .slice(0, 60)
-    .join(" ");
+// Also with variants of Tailwind: `[&>p]:mt-0`, `before:content-['x']`.
+const CLASS_NAME = /^[\w:./[\]%#,()!&>~+*'"=@$-]{1,200}$/;
+
+/**
+ * Class names from the page's author, and those that pages may not have. Ours are not protected: a page can only break its own
+ * appearance.
+ */
+export function safeClasses(value: string): { names: readonly string[]; leftOut: readonly string[] } {
+  const written = value.split(/\s+/).filter((name) => name !== "");
+  const names = written.filter((name) => CLASS_NAME.test(name));
+  return { names, leftOut: written.filter((name) => !names.includes(name)) };
 }
 
 /** Ids keep every character that may be in a fragment. */
@@ -164,7 +168,6 @@ export function safeId(value: string): string | null {
   return /^[^\s"'<>`]{1,200}$/.test(value) ? value : null;
 }
 
-const MAX_DECLARATIONS = 40;
 const STYLE_PROPERTIES =
   /^(?:color|background|background-color|opacity|display|visibility|float|clear|width|height|(?:min|max)-(?:width|height)|margin|padding|border|(?:margin|padding|border)-[a-z-]+|border-radius|box-shadow|outline|text-(?:align|decoration|transform|indent|overflow)|vertical-align|white-space|word-break|overflow-wrap|font|font-(?:size|weight|style|family|variant)|line-height|letter-spacing|list-style(?:-type)?|overflow(?:-[xy])?|object-(?:fit|position)|aspect-ratio|flex|flex-[a-z]+|order|gap|row-gap|column-gap|(?:align|justify|place)-(?:items|content|self)|grid-[a-z-]+|columns|column-count|table-layout|border-collapse|transform|filter|cursor|word-wrap|word-spacing|text-shadow|border-spacing|box-sizing|caption-side|direction|hyphens|mix-blend-mode|mask-type|fill|fill-(?:opacity|rule)|clip-rule|stroke|stroke-[a-z]+|stop-(?:color|opacity)|text-anchor|paint-order|shape-rendering)$/;
 const STYLE_WITHOUT_EFFECT = /^(?:enable-background|-inkscape-.*)$/;
@@ -189,7 +192,7 @@ export function safeStyle(value: Value): { style: string | null; leftOut: readon
           });
   const isHarmless = ([name, text]: [string, string]) => STYLE_PROPERTIES.test(name) && isSafeStyleValue(text);
   const written = declarations.filter(([name, text]) => name !== "" || text !== "");
-  const kept = written.filter(isHarmless).slice(0, MAX_DECLARATIONS);
+  const kept = written.filter(isHarmless);
   const leftOut = written
     .filter((each) => !kept.includes(each) && !STYLE_WITHOUT_EFFECT.test(each[0]))
     .map(([name, text]) => (text === "" ? name : `${name}: ${text}`));

@@ -16,7 +16,10 @@ it("leaves out what is broken or empty, and keeps the rest", () => {
   const actions = [{ text: "Start", link: "/start" }, { text: "Nowhere" }, { link: "/silent" }, 7];
   const features = [{ icon: "x" }, { title: "Doors" }, "nonsense", { details: "Wide." }];
   const page = homePage({ layout: "home", hero: { ...HERO, actions }, features }, "vitepress")!;
-  expect(page.actions).toEqual([{ text: "Start", href: "/start", isPrimary: true }]);
+  expect(page.actions).toEqual([
+    { text: "Start", href: "/start", isPrimary: true },
+    { text: "Nowhere", href: null, isPrimary: true },
+  ]);
   expect(page.features).toEqual([
     { title: "Doors", details: null, href: null, action: null, image: null },
     { title: "", details: "Wide.", href: null, action: null, image: null },

@@ -21,7 +21,8 @@ export interface HomePage {
 
 interface Action {
   text: string;
-  href: string;
+  /** Null for words without a link. */
+  href: string | null;
   isPrimary: boolean;
 }
 
@@ -40,8 +41,6 @@ interface Feature {
   image: string | null;
 }
 
-const MAX_ITEMS = 100;
-
 const HTML = z
   .union([z.string(), z.number()])
   .transform((value) => String(value).trim() || null)
@@ -57,7 +56,7 @@ const IMAGE = z
 const listOf = <Item extends z.ZodType>(item: Item) =>
   z
     .array(item.nullable().catch(null))
-    .transform((items) => items.slice(0, MAX_ITEMS).filter((each) => each !== null))
+    .transform((items) => items.filter((each) => each !== null))
     .catch([]);
 const HERO = z.object({
   name: TEXT,
@@ -114,7 +113,7 @@ function partsOf(hero: z.infer<typeof HERO> | null): Pick<HomePage, "images" | "
   return {
     images: hero?.image ? picturesOf(hero.image) : [],
     actions: actions.flatMap(({ text, link, theme, variant }) =>
-      text === null || link === null ? [] : [{ text, href: link, isPrimary: isPrimary(theme ?? variant) }],
+      text === null ? [] : [{ text, href: link, isPrimary: isPrimary(theme ?? variant) }],
     ),
   };
 }
@@ -169,7 +168,9 @@ const text = (value: string) => ({ type: "text", value }) as unknown as BlockCon
 const html = (value: string): BlockContent => ({ type: "html", value });
 
 const button = ({ text: label, href, isPrimary: isFirst }: Action) =>
-  component("a", { href, ...(isFirst && { class: "link-button-primary" }) }, [text(label)]);
+  href === null
+    ? component("span", {}, [text(label)])
+    : component("a", { href, ...(isFirst && { class: "link-button-primary" }) }, [text(label)]);
 
 function card({ title, details, href, action, image }: Feature): BlockContent {
   const attributes = {

@@ -9,8 +9,6 @@ export interface SourceCandidate {
   start: number;
 }
 
-const MAX_CANDIDATES = 50;
-
 /**
  * The images of a `srcset`, split as in the HTML standard: an address extends to the next white space, and a comma at its end
  * ends the candidate.
@@ -18,11 +16,7 @@ const MAX_CANDIDATES = 50;
 export function sourceCandidates(text: string): SourceCandidate[] {
   const found: SourceCandidate[] = [];
   const candidate = /[\s,]*([^\s,]\S*)([^,]*)/gy;
-  for (
-    let match = candidate.exec(text);
-    match !== null && found.length < MAX_CANDIDATES;
-    match = candidate.exec(text)
-  ) {
+  for (let match = candidate.exec(text); match !== null; match = candidate.exec(text)) {
     const [whole, written = "", behind = ""] = match;
     const address = trimEndOf(written, ",");
     const start = match.index + whole.length - behind.length - written.length;

@@ -35,6 +35,17 @@ it.each<[name: string, source: string, shown: string, format?: MarkdownFormat]>(
   ],
   ["a drawing's own units", '<svg><mask maskUnits="userSpaceOnUse"/></svg>', 'maskUnits="userSpaceOnUse"'],
   ["a drawing's filter", '<svg><feFlood flood-color="red"/></svg>', "<feFlood"],
+  [
+    "classes with variants",
+    `<p class="[&>p]:mt-0 before:content-['x']">a</p>`,
+    'class="[&amp;&gt;p]:mt-0 before:content-[',
+  ],
+  ["many declarations", `<p style="${"margin: 1px; ".repeat(45)}color: red">a</p>`, "color:red"],
+  [
+    "many sizes of a picture",
+    `<img src="/a.png" srcset="${Array.from({ length: 60 }, (_, index) => `/a.png ${index + 1}w`).join(", ")}">`,
+    "/a.png 60w",
+  ],
   ["the title of a link", '[a](/b "What b is")', '<a href="/b" title="What b is">a</a>'],
   ["the title of a link by its label", '[a][b]\n\n[b]: /b "What b is"', '<a href="/b" title="What b is">a</a>'],
   ["a colored text", '<font color="red" size="2">a</font>', '<font color="red" size="2">a</font>'],
@@ -65,6 +76,11 @@ it.each([
     "The style of <p> is shown without position: fixed: pages may not have it.",
   ],
   ['<svg><use xlink:href="/b.svg#a"/></svg>', "The attribute xlink:href of <use> is left out: pages may not have it."],
+  ["<p class='a{b} c'>a</p>", "The class of <p> is shown without a{b}: pages may not have it."],
+  [
+    `<p style="${Array.from({ length: 8 }, (_, index) => `position: p${index}`).join(";")}">a</p>`,
+    "The style of <p> is shown without position: p0; position: p1; position: p2; position: p3; position: p4 and 3 more: pages may not have it.",
+  ],
   ["<button>Buy</button>", "<button> is not an HTML tag that pages may use; what it contains is shown."],
   [
     '<Card titel="a">b</Card>',

@@ -273,7 +273,7 @@ export class PagePrinter implements Printer {
 
   #lookOf(element: ElementNode, { hasColour, hasOwnLook }: { hasColour: boolean; hasOwnLook: boolean }): IconLook {
     const written = (name: string) => (hasOwnLook ? (this.text(element, name) ?? "") : "");
-    const own = authorClass(written("className"), this);
+    const own = authorClass(written("className"), element, this);
     const size = /^(\d{1,4}(?:\.\d{1,3})?)(?:px)?$/.exec(written("size"))?.[1] ?? null;
     const colour = hasColour ? this.text(element, "color") : null;
     const isKnown = colour !== null && isColour(colour);

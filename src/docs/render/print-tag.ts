@@ -1,5 +1,5 @@
 import {
-  allowedAttribute, isAllowedTag, isDroppedTag, isSvgTag, isUnwrappedTag, isVoidTag, isWithoutEffect, safeClass, safeFeatures, safeId, safeStyle,
+  allowedAttribute, isAllowedTag, isDroppedTag, isSvgTag, isUnwrappedTag, isVoidTag, isWithoutEffect, safeClasses, safeFeatures, safeId, safeStyle,
 } from "#docs/markup/allowed-html.ts"; // oxfmt-ignore
 import { attributes } from "#docs/markup/html.ts";
 import { type ElementNode, type PageNode, type Value, valueText } from "#docs/markup/page-nodes.ts";
@@ -91,6 +91,8 @@ const isSandboxed = (written: string): boolean =>
     written.split(/\s+/).includes(each),
   );
 
+const MAX_CLASS_NAMES = 1_000;
+
 /** Attributes whose removal the printer reports itself. */
 const REPORTED_BY_PRINTER = new Set(["src", "poster", "srcset", "class", "allow"]);
 
@@ -105,7 +107,11 @@ function ownStyle(value: Value, { name, line }: ElementNode, printer: Printer): 
   return style;
 }
 
-const listed = (leftOut: readonly string[]): string => leftOut.slice(0, 5).join("; ").slice(0, 200);
+/** The first of them, and how many there are besides. */
+function listed(leftOut: readonly string[]): string {
+  const more = leftOut.length > 5 ? ` and ${leftOut.length - 5} more` : "";
+  return `${leftOut.slice(0, 5).join("; ").slice(0, 200)}${more}`;
+}
 
 const BOOLEAN = new Set(
   "open controls autoplay loop muted playsinline allowfullscreen hidden default reversed".split(" "),
@@ -122,7 +128,7 @@ function safeValue(
   const text = valueText(value);
   switch (name) {
     case "class":
-      return authorClass(text, printer);
+      return authorClass(text, element, printer);
     case "id":
     case "name": {
       const id = safeId(text);
@@ -157,11 +163,24 @@ function safeValue(
   }
 }
 
-export function authorClass(text: string, printer: Printer): string | null {
-  const safe = safeClass(text);
-  for (const name of safe.split(" "))
-    if (name !== "" && printer.options.classNames.size < 1_000) printer.options.classNames.add(name);
-  return safe === "" ? null : safe;
+export function authorClass(text: string, { name, line }: ElementNode, printer: Printer): string | null {
+  const { names, leftOut } = safeClasses(text);
+  if (leftOut.length > 0)
+    printer.warn(
+      line,
+      `The class of <${name}> is shown without ${listed(leftOut)}: pages may not have it.`,
+      "left_out",
+    );
+  const { classNames } = printer.options;
+  for (const each of names) {
+    if (classNames.size >= MAX_CLASS_NAMES && !classNames.has(each)) {
+      const message = `Only the first ${MAX_CLASS_NAMES.toLocaleString("en")} classes of the page have styles of their own.`;
+      printer.warn(line, message, "left_out");
+      break;
+    }
+    classNames.add(each);
+  }
+  return names.length === 0 ? null : names.join(" ");
 }
 
 /** `a.png 1x, b.png 2x`: every image that may be loaded. */
@@ -224,7 +243,11 @@ const SPECIAL: Record<string, (element: ElementNode, printer: Printer) => string
       if (name === null) warnOfAttribute(written, element, printer);
       else if (!OF_PICTURES.has(name)) values[name] = safeValue(name, value, { element, printer });
     }
-    values.class = authorClass(printer.text(element, "className") ?? printer.text(element, "class") ?? "", printer);
+    values.class = authorClass(
+      printer.text(element, "className") ?? printer.text(element, "class") ?? "",
+      element,
+      printer,
+    );
     values.style = ownStyle(element.props.get("style"), element, printer);
     if (printer.flag(element, "noZoom")) values["data-no-zoom"] = true;
     return printer.image(src, values, element.line);

@@ -2,7 +2,7 @@ import { attributes } from "#docs/markup/html.ts";
 import { matchesInProse } from "./lines.ts";
 import { composed, replaceMatches, type Rewritten, unchanged } from "./rewriter.ts";
 
-const MAX_ABBREVIATIONS = 200;
+const MAX_ABBREVIATIONS = 1_000;
 
 /** `*[HTML]: Hyper Text Markup Language`: explains the word wherever the page uses it. */
 export function abbreviations(source: string): Rewritten {
@@ -10,7 +10,10 @@ export function abbreviations(source: string): Rewritten {
   const known = new Map<string, string>();
   const definitions = /^[ \t]{0,3}\*\[(?<name>[^\]\n]{1,100})\]:[ \t]{0,10}(?<text>[^\n]{0,500})$/gm;
   const without = replaceMatches(source, matchesInProse(source, definitions), ({ groups }) => {
-    if (known.size < MAX_ABBREVIATIONS) known.set(groups?.["name"] ?? "", groups?.["text"]?.trim() ?? "");
+    const name = groups?.["name"] ?? "";
+    // What is beyond stays on the page as it is written.
+    if (known.size >= MAX_ABBREVIATIONS && !known.has(name)) return null;
+    known.set(name, groups?.["text"]?.trim() ?? "");
     return "";
   });
   if (known.size === 0) return unchanged(source);

@@ -25,6 +25,7 @@ const MAX_LEFT_OUT = 100;
  */
 export class Marks {
   readonly #marks: Mark[] = [];
+  #isFull = false;
   /** Content that is not shown to readers, by its position in the source that the pass reads. */
   readonly leftOut: { offset: number; message: string }[] = [];
   /** Lines of the tree that `join` changed, on which a component starts that has no end. */
@@ -32,6 +33,8 @@ export class Marks {
 
   leaveOut(offset: number, message: string): void {
     if (this.leftOut.length < MAX_LEFT_OUT) this.leftOut.push({ offset, message });
+    else if (this.leftOut.length === MAX_LEFT_OUT)
+      this.leftOut.push({ offset, message: `More is left out from here on: the first ${MAX_LEFT_OUT} are named.` });
   }
 
   /** `prefix` is what the enclosing containers put at the start of each line. */
@@ -52,7 +55,11 @@ export class Marks {
     mark: Mark,
     { prefix, at, title = null }: { prefix: string; at: number; title?: [start: number, end: number] | null },
   ): void {
-    if (this.#marks.length >= MAX_MARKS) return;
+    if (this.#marks.length >= MAX_MARKS) {
+      if (!this.#isFull) this.leaveOut(at, `The page has more than ${MAX_MARKS.toLocaleString("en")} components.`);
+      this.#isFull = true;
+      return;
+    }
     const blank = prefix.trimEnd();
     text.add(`${blank}\n${prefix}\uE100${this.#marks.push(mark) - 1}\uE101`, at);
     if (title !== null) text.copy(...title);

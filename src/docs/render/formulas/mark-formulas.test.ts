@@ -38,6 +38,12 @@ test.each([
   expect(markFormulas(source, "likely")).toBe(source);
 });
 
+test("a long formula is one", () => {
+  const long = `x^2${" + x^2".repeat(1_000)}`;
+  const four = "$".repeat(4);
+  expect(markFormulas(`$${long}$`, "likely")).toBe(four + long + four);
+});
+
 test("a site can treat all as formulas, or none", () => {
   expect(markFormulas("$some words$ of $5 and $10", "all")).toBe("$$$$some words$$$$ of $5 and $10");
   expect(markFormulas("$x^2$", "none")).toBe("$x^2$");

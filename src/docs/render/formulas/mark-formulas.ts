@@ -13,9 +13,10 @@ export function dollarFormulas(latex: boolean | null): DollarFormulas {
 /** Replaces single dollars for the parser, which treats single ones as text. */
 export const SINGLE = "$$$$";
 
-const MAX_FORMULA = 1_000;
-const MAX_AHEAD = 5_000;
-const MAX_LOOKED_AT = 100_000_000;
+/** As in `formulas.ts`. */
+const MAX_FORMULA = 10_000;
+const MAX_AHEAD = 10_000;
+const MAX_LOOKED_AT = 200_000_000;
 
 /**
  * Rewrites `$x^2$` to `$$$$x^2$$$$`, on the same line. A formula follows Pandoc's rule: no space inside the dollars, and

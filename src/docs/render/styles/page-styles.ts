@@ -76,19 +76,13 @@ interface Utilities {
   css(classNames: ReadonlySet<string>): Promise<string>;
 }
 
-const MAX_NAMES = 1_000;
-const MAX_NAME = 80;
-
 /** UnoCSS with its preset for Tailwind's names: it matches patterns of names, and runs no code of a page. */
 function createUtilities(): Utilities {
   let ready: Promise<UnoGenerator<object>> | null = null;
   const known = new Map<string, string>();
   return {
     async css(classNames) {
-      const names = [...classNames]
-        .filter((name) => name.length <= MAX_NAME && !/url|[<>@\\"']/i.test(name))
-        .toSorted()
-        .slice(0, MAX_NAMES);
+      const names = [...classNames].filter((name) => !/url|[<@\\"]/i.test(name)).toSorted();
       if (names.length === 0) return "";
       const key = names.join(" ");
       const before = known.get(key);

@@ -117,3 +117,11 @@ it("the validator detects each fault", () => {
   ];
   for (const [channel, item, fault] of faults) expect(rssFaults(feed(channel, item), self).join()).toMatch(fault);
 });
+
+it("an update of any length is whole", async () => {
+  const text = `${"A word and **another**. ".repeat(5_000)}The end.`;
+  await using site = await createTestSite({ "changes.mdx": `# Changes\n\n<Update label="v2">\n${text}\n</Update>\n` });
+  const xml = await (await site.request("/changes/rss.xml")).text();
+  expect(rssFaults(xml, "http://harbor.localhost:4000/changes/rss.xml")).toEqual([]);
+  expect(xml).toContain("The end.&lt;/p&gt;");
+});

@@ -5,7 +5,6 @@ import type { PageContent } from "#features/sites/page-content.ts";
 import { escapeXml } from "./sitemap.ts";
 
 const MAX_ENTRIES = 100;
-const MAX_ENTRY_CHARACTERS = 100_000;
 const MAX_SUMMARY = 2_000;
 
 /** The address of a page's feed, if the page has one. */
@@ -88,8 +87,7 @@ function updatesOf(html: string): { entries: Entry[]; count: number } {
     depth = Math.max(0, depth - 1);
     if (depth > 0 || start === -1) continue;
     count += 1;
-    if (entries.length < MAX_ENTRIES)
-      entries.push(entryOf(html.slice(start, Math.min(tag.index, start + MAX_ENTRY_CHARACTERS))));
+    if (entries.length < MAX_ENTRIES) entries.push(entryOf(html.slice(start, tag.index)));
     start = -1;
   }
   return { entries, count };

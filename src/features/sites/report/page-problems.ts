@@ -7,6 +7,7 @@ import { createLruCache } from "#lib/lru-cache.ts";
 import type { PageContent, PageContents } from "#features/sites/page-content.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
 import { joinContentRoot } from "#docs/routes.ts";
+import { sectionsProblem } from "#features/sites/search/page-sections.ts";
 import { sharedPictureProblems, sharedPictures } from "./shared-pictures.ts";
 
 export interface PageLook {
@@ -92,7 +93,12 @@ export function createPageProblems(
     }
     const content = await withTimeout(renderAgain({ project, version, page }), patienceMs);
     if (content === null) return { problems: [pageNotChecked(page)], includes: [], content: null };
-    const { key, warnings, includes } = content;
+    const { key, includes } = content;
+    const unsearched = page.noindex || page.hidden ? null : sectionsProblem(content);
+    const warnings: readonly RenderWarning[] =
+      unsearched === null
+        ? content.warnings
+        : [...content.warnings, { path: null, line: null, code: "left_out", message: unsearched }];
     const found = { key, warnings, includes, pictures: sharedPictures(content.frontMatter) };
     kept.set(name, found);
     return { problems: await problemsOf(found), includes: inRepository(includes), content };

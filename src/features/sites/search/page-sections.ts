@@ -9,11 +9,18 @@ import { indexedPart } from "./site-parts.ts";
 const MAX_SECTIONS = 300;
 /** A longer text is split into several sections of one heading, so that none is ranked by text far from the match. */
 const MAX_CHARACTERS = 4_000;
-const MAX_KEYWORDS = 1_000;
 /** Where a section of an API's page changes from prose to parameters and responses. */
 const API_PART =
   /<(?:div|details|p|ul) class="(?:field|api-(?:content-type|direction|fields|list|message|part|response|type|variants))\b/;
 const CODE = /<pre\b[^]*?<\/pre>/g;
+
+/** What the author of a page needs to know if its end is not in the index; null if all of it is. */
+export function sectionsProblem(content: Pick<PageContent, "html" | "headings">): string | null {
+  // Each section has a heading, or is a part of a longer text.
+  const isShort = content.headings.length + content.html.length / MAX_CHARACTERS < MAX_SECTIONS / 2;
+  if (isShort || pageSections(content, null).length < MAX_SECTIONS) return null;
+  return `The search finds only the first ${MAX_SECTIONS} sections of the page.`;
+}
 
 /** The index entry of a page. */
 export function searchPage(
@@ -27,7 +34,7 @@ export function searchPage(
   return {
     route,
     title,
-    keywords: listed.join(" ").slice(0, MAX_KEYWORDS),
+    keywords: listed.join(" "),
     isReference: page.operation !== null,
     ...indexedPart(docs, route),
     includes: content.includes,

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { posix } from "node:path";
 import { readFrontMatter } from "#docs/front-matter.ts";
-import { joinContentRoot } from "#docs/routes.ts";
 import { cutText } from "#lib/cut-text.ts";
 import { markdownLine, markdownWords } from "#docs/markup/markdown-line.ts";
+import { MAX_SKILL_BYTES, MAX_SKILLS, skillFiles } from "#features/sites/skill-files.ts";
 import { listedAddress, listedLink, navigationSections } from "#features/sites/site-texts.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
 
@@ -30,8 +30,6 @@ interface SkillSource {
   mcpAddress: string | null;
 }
 
-const MAX_SKILLS = 50;
-const MAX_BYTES = 256 * 1024;
 const MAX_DESCRIPTION = 1_024;
 const MAX_NAME = 64;
 const MAX_SECTIONS = 40;
@@ -77,20 +75,15 @@ const newIndex = (base: string, skills: readonly Skill[]): object => ({
 /** The repository's own skills, or one generated from the site. `single` is the one at `/skill.md`. */
 async function skillsOf(source: SkillSource): Promise<{ single: Skill | null; skills: Skill[] }> {
   const { version, siteName } = source;
-  const { contentRoot } = version.docs;
-  const root = ["skill.md", "SKILL.md"].map((name) => joinContentRoot(name, contentRoot));
-  const folder = joinContentRoot(".mintlify/skills/", contentRoot);
-  const isInFolder = (path: string) => path.startsWith(folder) && /^[^/]+\/skill\.md$/i.test(path.slice(folder.length));
-  const own = root.find((path) => version.files.has(path));
-  const others = [...version.files.keys()].filter(isInFolder).toSorted().slice(0, MAX_SKILLS);
+  const { own, others } = skillFiles(version);
   const skills: Skill[] = [];
   let single: Skill | null = null;
-  for (const path of own === undefined ? others : [own, ...others]) {
+  for (const path of [...own, ...others.slice(0, MAX_SKILLS)]) {
     const bytes = await version.snapshot.read(path);
-    if (bytes === null || bytes.length > MAX_BYTES) continue;
+    if (bytes === null || bytes.length > MAX_SKILL_BYTES) continue;
     const text = new TextDecoder().decode(bytes);
-    const skill = readSkill(text, path === own ? siteName : posix.basename(posix.dirname(path)));
-    if (path === own) single = skill;
+    const skill = readSkill(text, own.includes(path) ? siteName : posix.basename(posix.dirname(path)));
+    if (own.includes(path)) single = skill;
     if (!skills.some(({ name }) => name === skill.name)) skills.push(skill);
   }
   if (skills.length === 0) skills.push(madeSkill(source));

@@ -114,15 +114,13 @@ function neighbours({ previous, next }: NavigationView, words: Words): Html | nu
   </nav>`;
 }
 
-const MAX_CONTENTS = 80;
-
 type ContentsView = Pick<ArticleView, "content" | "shows" | "language">;
 
 /** The page of an operation has a list of its parts in its text. */
 function listedHeadings({ content, shows }: Pick<ContentsView, "content" | "shows">): PageContent["headings"] {
   if (!shows.contents || content.operation !== null) return [];
   const headings = content.headings.filter(({ depth }) => depth === 2 || depth === 3);
-  return headings.length < 2 ? [] : headings.slice(0, MAX_CONTENTS);
+  return headings.length < 2 ? [] : headings;
 }
 
 /** For small screens, which have no margin. */
