@@ -115,16 +115,16 @@ test("a home page in the front matter of VitePress has its title, words, links a
   const page = version.docs.pages.get("/guide")!;
   expect(page.title).toBe("Trains");
   expect(await markdownOf(version, page)).toBe(
-    "# Trains\n\nRun on time\n\nFast &amp; <b>safe</b>\n\n[Get started](/start)\n\n" +
+    "# Trains\n\nRun on time\n\nFast &amp; <b>safe</b>\n\n[Get started](/start) · 3\n\n" +
       '- [**🚂 Engines**](/start): Speed < 300 <a href="/km">km/h</a>.\n- **7**\n\nBelow.\n',
   );
   const { html, links, text } = await content.render({ owner: "home", path: "/guide/index.md", source: HOME, format: "md", dialect: "vitepress", isColoured: false, readInclude: () => Promise.resolve(null) }); // oxfmt-ignore
   expect(text.replaceAll(/\s+/g, " ").trim()).toBe(
-    "Trains Run on time Fast & safe Get started A train 🚂 Engines Speed < 300 km/h. Read on 7 Below.",
+    "Trains Run on time Fast & safe Get started 3 A train 🚂 Engines Speed < 300 km/h. Read on 7 Below.",
   );
   expect(html.match(/class="card[ "]/g)).toHaveLength(2);
   expect(html).toMatch(/^<div class="home-hero"><div><h1[^>]*>Trains</);
-  expect(html).toContain('<p class="home-actions"><a href="/start" class="link-button-primary">Get started</a></p>');
+  expect(html).toContain('<p class="home-actions"><a href="/start" class="link-button-primary">Get started</a> <span>3</span> </p>');
   expect(links.map(({ href }) => href)).toEqual(["/start", "/start", "/km"]);
   expect(html).toContain('src="/7.svg"');
 });
