@@ -142,7 +142,15 @@ export function putHomePageIn(root: Root, { banner, heading, lines, images, acti
     ...lines.map((line, index, { length }) =>
       component("p", { class: index < length - 1 ? "home-text" : "home-tagline" }, [html(line)]),
     ),
-    ...(actions.length === 0 ? [] : [component("p", { class: "home-actions" }, actions.flatMap((each) => [button(each), text(" ")]))]),
+    ...(actions.length === 0
+      ? []
+      : [
+          component(
+            "p",
+            { class: "home-actions" },
+            actions.flatMap((each) => [button(each), text(" ")]),
+          ),
+        ]),
   ];
   const pictures = images.map(({ src, alt }) => component("img", { src, alt }, []));
   const content: BlockContent[] = [

@@ -124,7 +124,9 @@ test("a home page in the front matter of VitePress has its title, words, links a
   );
   expect(html.match(/class="card[ "]/g)).toHaveLength(2);
   expect(html).toMatch(/^<div class="home-hero"><div><h1[^>]*>Trains</);
-  expect(html).toContain('<p class="home-actions"><a href="/start" class="link-button-primary">Get started</a> <span>3</span> </p>');
+  expect(html).toContain(
+    '<p class="home-actions"><a href="/start" class="link-button-primary">Get started</a> <span>3</span> </p>',
+  );
   expect(links.map(({ href }) => href)).toEqual(["/start", "/start", "/km"]);
   expect(html).toContain('src="/7.svg"');
 });
