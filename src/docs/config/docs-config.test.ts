@@ -325,7 +325,7 @@ describe("appearance", () => {
     [
       { footer: { links: [{ header: "H", items: [{ label: "A", href: 7 }] }, "x"] } },
       [
-        '"footer.links[0].items[0].href": Invalid input: expected string, received number. It is ignored.',
+        '"footer.links[0].items[0].href": must be a string. It is ignored.',
         '"footer.links[1]": must be an object. It is ignored.',
       ],
     ],
@@ -358,12 +358,9 @@ describe("appearance", () => {
     [{ theme: "mint", search: { prompt: "Ask" }, myOwn: true, $schema: "x" }, []],
     [
       { appearance: { default: "ligth" } },
-      ['"appearance.default": Invalid option: expected one of "system"|"light"|"dark". It is ignored.'],
+      ['"appearance.default": must be one of "system", "light", "dark". It is ignored.'],
     ],
-    [
-      { seo: { indexing: "everything" } },
-      ['"seo.indexing": Invalid option: expected one of "all"|"navigable". It is ignored.'],
-    ],
+    [{ seo: { indexing: "everything" } }, ['"seo.indexing": must be one of "all", "navigable". It is ignored.']],
     [
       { api: { playground: { display: "maybe" } } },
       ['"api.playground.display" is one of interactive, simple, auth, none. It is ignored.'],

@@ -18,6 +18,7 @@ import {
 import { warnOfSettingNames } from "./setting-names.ts";
 import { translateMintConfig } from "./mint-config.ts";
 import { createProblemList, type Problem, type ProblemList } from "#docs/problems.ts";
+import { useOwnSchemaWords } from "#lib/schema-words.ts";
 import { trimContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { fillVariables, newFilling, type Variables } from "#docs/variables.ts";
@@ -78,6 +79,7 @@ export async function loadDocsConfig(
   snapshot: Snapshot,
   options: { contentRoot?: string | null } = {},
 ): Promise<LoadedDocsConfig> {
+  useOwnSchemaWords();
   const given = typeof options.contentRoot === "string" ? trimContentRoot(options.contentRoot) : null;
   const problems = createProblemList();
   const file = await findConfigFile(snapshot, given);
