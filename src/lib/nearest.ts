@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 
-/** The most similar name, with at most two letters changed; null if there is none. */
+/** The name that differs from the given one in the fewest letters, and in at most two; null if there is none. */
 export function nearestTo(given: string, names: readonly string[]): string | null {
   const [near] = names
     .map((name) => ({ name, away: distance(given, name) }))

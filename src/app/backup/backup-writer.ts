@@ -9,7 +9,7 @@ const BLOB_BYTES = 1024 * 1024;
 
 export type BackupWriter = ReturnType<typeof createBackupWriter>;
 
-/** Stores files in a backup. `known`: files of the newest backup whose names identify their content. */
+/** Stores files in a backup. `known`: files of the newest complete backup whose names identify their content. */
 export function createBackupWriter(
   { config, folder, signal }: { config: { dataDirectory: string }; folder: BackupFolder; signal: AbortSignal },
   known: ReadonlyMap<string, BackupFile>,
@@ -49,7 +49,7 @@ export function createBackupWriter(
       files.push(same);
       return true;
     },
-    /** Adds a file whose name identifies its content. Returns whether the newest backup did not have it. */
+    /** Adds a file whose name identifies its content. Returns whether the newest complete backup did not have it. */
     async addObject(name: string): Promise<boolean> {
       const source = path.join(config.dataDirectory, name);
       const same = known.get(name);

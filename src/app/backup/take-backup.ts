@@ -135,11 +135,18 @@ const repositoriesIn = async (dataDirectory: string) =>
     .filter((name) => REPOSITORY.test(name))
     .sort();
 
-/** Object files of the newest backup. Their names identify the content, so they are not read again. */
+/**
+ * Object files of the newest complete backup. Their names identify the content, so they are not read again. An incomplete one may
+ * have damaged objects.
+ */
 async function knownObjects(folder: BackupFolder): Promise<Map<string, BackupFile>> {
-  const newest = (await folder.list()).at(-1);
-  const read = newest === undefined ? null : await folder.read(newest).catch(ifDamaged);
-  const files = read?.files ?? [];
+  let files: readonly BackupFile[] = [];
+  for (const id of (await folder.list()).toReversed()) {
+    const manifest = await folder.read(id).catch(ifDamaged);
+    if (manifest?.missing.length !== 0) continue;
+    files = manifest.files;
+    break;
+  }
   const isNamedByContent = ({ path: name }: BackupFile) =>
     name.includes(".git/objects/") || name.startsWith(`${RESTORED_PACKS}/`);
   return new Map(files.filter(isNamedByContent).map((file) => [file.path, file]));
@@ -196,7 +203,7 @@ async function addRepositories({ config, signal, progress }: BackupOptions, writ
       await writer.addChunks(`${place}/packed-refs`, [Buffer.from(references)]);
       for (const own of await listOwnFiles(directory)) await writer.addOptional(`${place}/${own}`);
       const broken = await addObjects(directory, place, writer);
-      damaged.push(...broken.map((name) => `${place}/${name} is damaged: its content is not what its name says`));
+      damaged.push(...broken.map((name) => `${place}/${name} is damaged: its content does not match its checksum`));
     } catch (error) {
       signal.throwIfAborted();
       if (!(await stat(directory).catch(() => null))) throw new Vanished(name);

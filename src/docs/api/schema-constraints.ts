@@ -19,26 +19,6 @@ export type ConstraintLabel =
   | "example"
   | FieldLabel;
 
-/** Facts that are known by the names of their fields in the description, in every language. */
-export const FIELD_LABELS = [
-  "uniqueItems",
-  "discriminator",
-  "xml",
-  "not",
-  "if",
-  "then",
-  "else",
-  "contains",
-  "propertyNames",
-  "dependentRequired",
-  "dependentSchemas",
-  "contentEncoding",
-  "style",
-  "explode",
-  "headers",
-  "location",
-] as const;
-type FieldLabel = (typeof FIELD_LABELS)[number];
 /** Fields of a schema that a page shows as they are written. */
 const AS_WRITTEN = [
   "xml",
@@ -51,7 +31,19 @@ const AS_WRITTEN = [
   "dependentRequired",
   "dependentSchemas",
   "contentEncoding",
-] as const satisfies readonly FieldLabel[];
+] as const;
+
+/** Facts that are known by the names of their fields in the description, in every language. */
+export const FIELD_LABELS = [
+  "uniqueItems",
+  "discriminator",
+  ...AS_WRITTEN,
+  "style",
+  "explode",
+  "headers",
+  "location",
+] as const;
+type FieldLabel = (typeof FIELD_LABELS)[number];
 
 /** A constraint or property of a value, such as `default` `20`. */
 export interface Constraint {

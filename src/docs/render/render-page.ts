@@ -96,7 +96,11 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   if (deps.parser.lacksFormulas && page.source.includes("$$"))
     warn(null, "Formulas are shown as their source: the package satteri is not installed for this system.", "formula");
   if (isNative && lacksRoom(page.source, page.variables))
-    warn(null, "Some variables are shown as {{name}}: they add at most 200,000 characters to a page.", "left_out");
+    warn(
+      null,
+      "Some variables are shown as {{name}}, because variables may add at most 200,000 characters to a page.",
+      "left_out",
+    );
 
   const includes: string[] = [];
   const whole = isNative ? null : await readIncludes(page, { includes, warn });

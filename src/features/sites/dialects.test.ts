@@ -35,7 +35,7 @@ test("the report names a logo, a favicon and redirects of another tool that lead
     "mkdocs.yml error redirect: The redirect from /b goes in a circle.",
     "mkdocs.yml error redirect: The redirect from /c goes in a circle.",
     "mkdocs.yml warning redirect: The redirect from /a leads to /no, which does not exist.",
-    "mkdocs.yml warning redirect: The redirect from /*.txt is left out: `*` stands for the end of an address or of a part of it.",
+    "mkdocs.yml warning redirect: The redirect from /*.txt is left out: `*` is allowed only at the end of an address or of one of its segments.",
     "mkdocs.yml warning redirect: The redirect from /f leads to /no/rss.xml, which does not exist.",
   ]);
 });

@@ -65,7 +65,7 @@ test("variables add at most 200,000 characters to a page, and the report says wh
   expect(markdown).toContain("{{a}}");
   expect(problemLines(await reportOf(files))).toEqual([
     "docs.json:1 error configuration: The variable b is left out: its value has more than 1000 characters.",
-    "index.md warning left_out: Some variables are shown as {{name}}: they add at most 200,000 characters to a page.",
+    "index.md warning left_out: Some variables are shown as {{name}}, because variables may add at most 200,000 characters to a page.",
   ]);
 });
 

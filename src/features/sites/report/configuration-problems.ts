@@ -155,7 +155,7 @@ async function redirectProblems({ docs }: SiteVersion, { document, found }: Sear
     const isPattern = /[:*]/.test(source);
     const target = docs.redirects.match(example);
     if (target === null && /\*[^/]/.test(source)) {
-      const why = "`*` stands for the end of an address or of a part of it";
+      const why = "`*` is allowed only at the end of an address or of one of its segments";
       found.warning(at, `The redirect from ${source.slice(0, 200)} is left out: ${why}.`, "redirect");
       continue;
     }

@@ -83,7 +83,7 @@ export function analyticsPage(view: AnalyticsView): Html {
       </section>
       <p class="muted note-line">
         Docent counts addresses with a browser, not people. ${distanceFromPeople(range.days)}
-        ${view.epochs > 1 && html`<strong>The visitor secret changed ${view.epochs === 2 ? "" : `${view.epochs - 1} times `}in this range:</strong> who came before and after counts twice.`}
+        ${view.epochs > 1 && html`<strong>The visitor secret changed ${view.epochs === 2 ? "" : `${view.epochs - 1} times `}in this range:</strong> readers who came before and after the change count twice.`}
         <a href="#what-a-visitor-is">How visitors are counted</a>
       </p>
       <div class="reports">
