@@ -33,7 +33,7 @@ function misread(node: Nodes, written: string, isLast: boolean): Misread | null 
     case "math":
       return unclosedFence(written, isLast, { name: "The block of $$", content: "a formula" });
     case "html":
-      return unclosedComment(written, isLast) ?? tableInHtml(written);
+      return unclosedComment(written, isLast) ?? markdownInHtml(written);
     case "paragraph":
       return tableAsText(written);
     default:
@@ -101,15 +101,25 @@ function misreadSeparator(rows: readonly string[], at: number): Misread | null {
 }
 
 /** Markdown does not begin on the line below a tag. */
-function tableInHtml(written: string): Misread | null {
-  if (!written.includes("|") || /<(?:!--|pre|code|script|style|textarea)/i.test(written)) return null;
+function markdownInHtml(written: string): Misread | null {
+  if (/<(?:!--|pre|code|script|style|textarea)/i.test(written)) return null;
   const rows = written.split("\n").map((line) => withoutPrefix(line).trim());
-  const at = rows.findIndex((row, index) => {
+  const inHtml = (line: number, what: string): Misread => ({
+    line,
+    message: `A ${what} is shown as text: it needs an empty line between it and the tag above it.`,
+  });
+  const heading = rows.findIndex((row) => /^#{2,6} \S/.test(row));
+  const fence = rows.findIndex((row, index) => {
+    const [marker] = /^(?:`{3,}|~{3,})/.exec(row) ?? [];
+    return marker !== undefined && rows.includes(marker, index + 1);
+  });
+  if (fence !== -1 && (heading === -1 || fence < heading)) return inHtml(fence, "code block");
+  if (heading !== -1) return inHtml(heading, "heading");
+  const separator = rows.findIndex((row, index) => {
     const header = rows[index - 1] ?? "";
     return isSeparator(row) && header.includes("|") && cellsOf(header).length === cellsOf(row).length;
   });
-  if (at === -1) return null;
-  return { line: at - 1, message: "A table is shown as text: it needs an empty line between it and the tag above it." };
+  return separator === -1 ? null : inHtml(separator - 1, "table");
 }
 
 const columns = (count: number): string => (count === 1 ? "1 column" : `${count} columns`);

@@ -41,6 +41,16 @@ it("a table directly below a tag is named", async () => {
   ]);
 });
 
+it.each([
+  ["code block", "<Tabs>\n<Tab>\n  ```js\n  ## a\n  ```\n</Tab>\n</Tabs>\n"],
+  ["heading", "<details>\n<summary>S</summary>\n## a\n</details>\n"],
+])("a %s directly below a tag is named", async (what, body) => {
+  expect(await report(body)).toEqual([
+    `index.md:5 warning syntax: A ${what} is shown as text: it needs an empty line between it and the tag above it.`,
+  ]);
+  expect(await report(body.replaceAll(/(?<=>\n)(?= *[#`])/g, "\n"))).toEqual([]);
+});
+
 it("a table in a list is named with its line", async () => {
   expect(await report("- x\n\n  | a | b |\n  | - |\n  | 1 | 2 |\n")).toEqual([
     "index.md:6 warning syntax: A table is shown as text: its separator row has 1 column, and its header 2 columns.",
