@@ -1,8 +1,15 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { reportOf } from "#testing/reports.ts";
 import { createTestSite, type TestSite } from "#testing/site.ts";
-import { type Expected, type GeneratedRepository, generateRepository } from "#test/support/generated-repository.ts";
+import {
+  calledTool,
+  type Expected,
+  type GeneratedRepository,
+  generateRepository,
+  searchFor,
+} from "#test/support/generated-repository.ts";
+import { generateToolRepository, TOOL_NAMES } from "#test/support/generated-tool-repository.ts";
 
 const REPOSITORIES = LONG_TESTS ? 2_000 : 60;
 const SEED = 20_261_126;
@@ -18,11 +25,12 @@ const CODES: Record<Expected["kind"], readonly string[]> = {
   link: ["missing_file"],
   entry: ["navigation"],
   api: [],
+  comment: [],
 };
 
 let site: TestSite;
 beforeAll(async () => {
-  site = await createTestSite({ "index.md": "# Start\n" });
+  site = await createTestSite({ "index.md": "# Start\n" }, { search: { admits: () => true } });
 });
 afterAll(() => site[Symbol.asyncDispose]());
 
@@ -32,6 +40,25 @@ async function publish({ files }: GeneratedRepository): Promise<void> {
   await site.push({ ...Object.fromEntries(gone), ...files });
   shown = Object.keys(files);
   site.passTime(250);
+  const isIndexed = async () => {
+    const { indexing } = JSON.parse((await answerOf(searchFor("x"))).text) as { indexing: boolean };
+    return !indexing;
+  };
+  await vi.waitUntil(isIndexed, { timeout: 60_000, interval: 20 });
+}
+
+async function answerOf(address: string): Promise<{ status: number; text: string }> {
+  const call = calledTool(address);
+  if (call === null) {
+    const accept = address.startsWith("/_docent/search") ? "application/json" : "text/html";
+    const answer = await site.request(encodeURI(address), { headers: { accept } });
+    return { status: answer.status, text: await answer.text() };
+  }
+  const body = `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": ${call}}`;
+  const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+  const answer = await site.request("/mcp", { method: "POST", headers, body });
+  const { result } = (await answer.json()) as { result: { content: { text: string }[] } };
+  return { status: answer.status, text: result.content[0]?.text ?? "" };
 }
 
 /** What is lost and not named, and attributes that are named although they are served. */
@@ -39,9 +66,7 @@ async function wrongOf(repository: GeneratedRepository): Promise<string[]> {
   await publish(repository);
   const answers = new Map<string, Promise<{ status: number; text: string }>>();
   const ask = (address: string) => {
-    const answer =
-      answers.get(address) ??
-      site.request(encodeURI(address)).then(async (got) => ({ status: got.status, text: await got.text() }));
+    const answer = answers.get(address) ?? answerOf(address);
     answers.set(address, answer);
     return answer;
   };
@@ -50,9 +75,11 @@ async function wrongOf(repository: GeneratedRepository): Promise<string[]> {
   for (const each of repository.expected) {
     const { status, text } = await ask(each.address);
     // Titles in Markdown are escaped where a parser would read something else; listed-titles.test.ts reads them with one.
-    const unescaped = /\.(?:md|txt)$/.test(each.address) ? text.replaceAll(/\\(?=[!-/:-@[-`{-~])/g, "") : text;
-    const isServed = status === 200 && [text, unescaped].some((one) => each.holds === null || one.includes(each.holds));
-    (isServed ? served : missing).push(each);
+    const unescaped = /\.(?:md|txt)$|list_pages/.test(each.address)
+      ? text.replaceAll(/\\(?=[!-/:-@[-`{-~])/g, "")
+      : text;
+    const holds = status === 200 && [text, unescaped].some((one) => each.holds === null || one.includes(each.holds));
+    (holds === (each.kind !== "comment") ? served : missing).push(each);
   }
   const { problems } = await reportOf(repository.files);
   const isNamed = ({ kind, name = "", path }: Expected) =>
@@ -72,6 +99,18 @@ it(
   async () => {
     for (let index = 0; index < REPOSITORIES; index += 1) {
       const repository = generateRepository(SEED + index);
+      expect(await wrongOf(repository), `repository ${index}`).toEqual([]);
+    }
+  },
+  PATIENCE_MS,
+);
+
+const OF_TOOLS = LONG_TESTS ? 100 : 5;
+it.each(TOOL_NAMES)(
+  "every word of the pages of %s reaches readers, programs and the search",
+  async (tool) => {
+    for (let index = 0; index < OF_TOOLS; index += 1) {
+      const repository = generateToolRepository(tool, SEED + index);
       expect(await wrongOf(repository), `repository ${index}`).toEqual([]);
     }
   },

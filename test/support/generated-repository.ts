@@ -4,7 +4,7 @@ import { createRandom } from "./random.ts";
 
 /** What readers get of one thing that an author wrote, where the report does not name it. */
 export interface Expected {
-  kind: "title" | "description" | "text" | "attribute" | "picture" | "link" | "entry" | "api";
+  kind: "title" | "description" | "text" | "attribute" | "picture" | "link" | "entry" | "api" | "comment";
   /** What the author wrote, for the message of a failure. */
   what: string;
   /** What the report would name of it: an attribute, a page of the navigation. */
@@ -13,9 +13,18 @@ export interface Expected {
   path: string;
   /** Address on the site. */
   address: string;
-  /** What its answer holds; null: it is any answer with 200. */
+  /** What its answer holds, or must not hold if it is a comment; null: it is any answer with 200. */
   holds: string | null;
 }
+
+/** The address of a search; the answer is JSON. */
+export const searchFor = (query: string) => `/_docent/search?limit=50&q=${encodeURIComponent(query)}`;
+
+const MCP = "/mcp#";
+/** The address that stands for a call of a tool of the site's MCP server. */
+export const callTool = (name: string, input: object) => `${MCP}${JSON.stringify({ name, arguments: input })}`;
+/** The call that an address stands for; null: it is a plain address. */
+export const calledTool = (address: string) => (address.startsWith(MCP) ? address.slice(MCP.length) : null);
 
 export interface GeneratedRepository {
   files: Record<string, TestFile>;
@@ -56,6 +65,15 @@ const ATTRIBUTES: [tag: string, attribute: string, value?: string][] = [
   ["svg", "viewBox", "0 0 7 7"], ["div", "itemid"], ["a", "href", "https://elsewhere.example"], ["a", "download"],
   ["img", "align"], ["img", "role"], ["ul", "type"],
 ]; // oxfmt-ignore
+
+/** Where a block of code may stand: the last one needs MDX, where Markdown may begin below a tag. */
+const CODE_AROUND: ((code: string) => string)[] = [
+  (code) => code,
+  (code) => `<Note>\n\n${code}\n\n</Note>`,
+  (code) => `1. One\n\n${code.replaceAll(/^/gm, "   ")}`,
+  (code) => `> One\n>\n${code.replaceAll(/^/gm, "> ")}`,
+  (code) => `<Tabs>\n  <Tab title="One">\n${code.replaceAll(/^/gm, "    ")}\n  </Tab>\n</Tabs>`,
+];
 
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
@@ -127,13 +145,15 @@ export function generateRepository(seed: number): GeneratedRepository {
     const address = `/${folder}${name}`;
     navigation.push(folder + name);
     const [title, description] = [scalar(), scalar()];
-    const paragraph = `${word()} {{product}}.`;
+    const [said, coded] = [word(), word()];
+    const paragraph = `${said} {{product}}.`;
     const picture = random.pick(pictures);
     const base = random.chance(0.2) && root !== "" ? "/docs" : "";
     const source = word();
     const body = [
       random.chance(0.2) ? `# ${word()}\n` : "",
       `${paragraph}\n`,
+      `${random.pick(path.endsWith(".md") ? CODE_AROUND.slice(0, -1) : CODE_AROUND)('````\n```js title="' + word() + '"\n<Card> :::note {% raw %} !!! tip $x$ ' + coded + "\n```\n````")}\n`,
       `![${word()}](<${base}${picture.address}>)\n`,
       `<picture><source media="(min-width: 7px)" srcset="${encodeURI(picture.address)}" /><img src="${encodeURI(picture.address)}" alt="${source}" /></picture>\n`,
       `${attribute(path, address)}\n`,
@@ -153,6 +173,26 @@ export function generateRepository(seed: number): GeneratedRepository {
     expect("title", { path, address, holds: `<title>${escaped(title.text)}` });
     expect("description", { path, address, holds: ` content="${escaped(description.text)}"` });
     expect("text", { path, address, holds: escaped(filled) });
+    const code = `&lt;Card&gt; :::note {% raw %} !!! tip $x$ ${coded}`;
+    expect("text", { what: "code within code", path, address, holds: code });
+    expect("text", { what: "code within code in Markdown", path, address: inMarkdown, holds: `tip $x$ ${coded}` });
+    for (const each of [said, coded])
+      expect("text", {
+        what: "a word in the search",
+        path,
+        address: searchFor(each),
+        holds: `"page":"${encodeURI(address)}"`,
+      });
+    const found = { address: searchFor(said), holds: `"title":${JSON.stringify(title.text)}` };
+    expect("title", { what: "title in the search", path, ...found });
+    expect("text", {
+      what: "text for programs",
+      path,
+      address: callTool("read_page", { page: address }),
+      holds: filled,
+    });
+    const list = { address: callTool("list_pages", {}), holds: title.text };
+    expect("title", { what: "title in the list of pages", path, ...list });
     expect("text", { what: "srcset", path, address, holds: ' srcset="/images/' });
     expect("title", { what: "title in Markdown", path, address: inMarkdown, holds: title.text });
     expect("text", { what: "text in Markdown", path, address: inMarkdown, holds: filled });
