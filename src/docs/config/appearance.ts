@@ -31,7 +31,11 @@ export interface DocsAppearance {
   colors: { primary: string | null; light: string | null; dark: string | null };
   appearance: "system" | "light" | "dark";
   navbar: { links: readonly ConfigLink[]; primary: ConfigLink | null };
-  footer: { socials: readonly ConfigLink[]; columns: readonly { title: string; links: readonly ConfigLink[] }[] };
+  footer: {
+    socials: readonly ConfigLink[];
+    columns: readonly { title: string; links: readonly ConfigLink[] }[];
+    copyright: string | null;
+  };
   banner: string | null;
   /** Whether pages have a link to edit them. */
   suggestsEdits: boolean;
@@ -167,6 +171,7 @@ export function readAppearance(root: JsonObject, document: JsonDocument, problem
         const title = read(column, "header", Text) ?? "";
         return [{ title, links: links(column, "items") }];
       }),
+      copyright: read(footer, "copyright", Text),
     },
     banner: read(section("banner"), "content", Text),
     icons: { library: read(section("icons"), "library", z.enum(ICON_LIBRARIES)) },
@@ -214,13 +219,15 @@ const JsonObjectSchema = z.custom<JsonObject>((value) => isJsonObject(value as J
 
 function readSocials(socials: Json, onUnusable: (name: string) => void): ConfigLink[] {
   const entries = Array.isArray(socials)
-    ? socials.map((entry: Json) => (isJsonObject(entry) ? [entry["type"] ?? "", entry["url"] ?? entry["href"]] : []))
+    ? socials.map((entry: Json) =>
+        isJsonObject(entry) ? [entry["type"] ?? "", entry["url"] ?? entry["href"], entry["label"]] : [],
+      )
     : isJsonObject(socials)
       ? Object.entries(socials)
       : [];
-  return entries.flatMap(([name, href]) => {
+  return entries.flatMap(([name, href, label]) => {
     if (typeof name === "string" && typeof href === "string" && isSafeHref(href))
-      return [{ label: socialName(name), href }];
+      return [{ label: typeof label === "string" ? label : socialName(name), href }];
     onUnusable(typeof name === "string" ? name : "");
     return [];
   });

@@ -20,6 +20,7 @@ const SETTINGS: Names = {
       "x twitter x-twitter website facebook youtube discord slack github gitlab linkedin instagram hacker-news medium telegram earth-americas bluesky threads reddit podcast mastodon",
     ),
     links: null,
+    copyright: null,
   },
   banner: namesIn("content dismissible type color"),
   feedback: namesIn("suggestEdit raiseIssue thumbsRating"),

@@ -114,6 +114,8 @@ export interface MenuPage {
   route: Route;
   /** Null for the page's own title. */
   title: string | null;
+  /** Absent for the page's own tag. */
+  tag?: string | null;
 }
 
 export interface MenuLink {
@@ -125,6 +127,7 @@ export interface MenuLink {
 export interface MenuSection {
   kind: "group" | "tab" | "version" | "language";
   title: string;
+  tag?: string | null;
   language?: string;
   isDefault?: boolean;
   /** Its own page. */

@@ -57,7 +57,9 @@ function nodesOf(entries: readonly MenuEntry[], walk: Walk): NavigationNode[] {
     const page = walk.pages.get(entry.route);
     if (page === undefined || page.hidden) return [];
     const { route, tag, icon, sidebarTitle, title } = page;
-    return [{ kind: "page", route, title: entry.title ?? sidebarTitle ?? title, tag, method: null, icon }];
+    return [
+      { kind: "page", route, title: entry.title ?? sidebarTitle ?? title, tag: entry.tag ?? tag, method: null, icon },
+    ];
   });
 }
 
@@ -68,8 +70,8 @@ function sectionOf(entry: MenuSection, walk: Walk): NavigationSection[] {
   const route = entry.route !== null && entry.route !== undefined && walk.pages.has(entry.route) ? entry.route : null;
   const href = entry.href && isSafeHref(entry.href) ? entry.href : null;
   if (children.length === 0 && route === null && href === null) return [];
-  const { kind, title, language = null, isDefault = false } = entry;
-  return [{ kind, title, language, tag: null, route, href, isDefault, children }];
+  const { kind, title, language = null, tag = null, isDefault = false } = entry;
+  return [{ kind, title, language, tag, route, href, isDefault, children }];
 }
 
 /**

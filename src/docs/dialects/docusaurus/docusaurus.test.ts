@@ -73,7 +73,7 @@ describe("a Docusaurus site", () => {
       name: "Trains",
       description: "How trains run",
       logo: { light: "img/logo.svg" },
-      banner: "Mind the [gap ahead](https://gap.example).",
+      banner: "Mind **the** [gap ahead](https://gap.example).",
       navbar: { links: [{ label: "Code", href: "https://code.example/trains" }] },
       footer: {
         columns: [

@@ -1,3 +1,4 @@
+import { htmlLine, htmlLink } from "#docs/dialects/html-line.ts";
 import { type Data, present } from "#docs/dialects/reading/data.ts";
 import type { Json, JsonObject } from "#docs/json-document.ts";
 import type { Plugin } from "./plugins.ts";
@@ -21,8 +22,8 @@ export function docusaurusSettings(config: Data, plugins: readonly Plugin[], pri
     colors: primaryColor === null ? null : { primary: primaryColor },
     appearance: { default: modeOf(theme.get("colorMode")) },
     navbar: { links: navbar.get("items").list().flatMap(navbarLink) },
-    footer: { links: columnsOf(footer) },
-    banner: bannerOf(theme.at("announcementBar", "content").text()),
+    footer: present({ links: columnsOf(footer), copyright: htmlLine(theme.at("footer", "copyright").text()) }),
+    banner: present({ content: htmlLine(theme.at("announcementBar", "content").text()) }),
     feedback: { suggestEdit: plugins.some(({ options }) => options.has("editUrl")) },
     redirects: plugins.flatMap(redirectsOf),
   });
@@ -44,7 +45,9 @@ function navbarLink(item: Data): Json[] {
 function columnsOf(footer: readonly Data[]): Json[] {
   const link = (item: Data): Json[] => {
     const href = hrefOf(item);
-    return href === null ? [] : [present({ label: item.get("label").text(), href })];
+    if (href !== null) return [present({ label: item.get("label").text(), href })];
+    const written = htmlLink(item.get("html").text());
+    return written === null ? [] : [{ ...written }];
   };
   const columns = footer.filter((each) => each.has("items"));
   const single = footer.filter((each) => !each.has("items")).flatMap(link);
@@ -62,18 +65,6 @@ function hrefOf(item: Data): string | null {
   const to = item.get("to").text();
   return item.get("href").text() ?? (to === null || /^(?:[a-z][a-z\d+.-]*:|[/#])/i.test(to) ? to : `/${to}`);
 }
-
-/** An announcement is HTML, and a banner inline Markdown. */
-function bannerOf(html: string | null): Json {
-  const linked = html?.replaceAll(
-    /<a\s[^<>]{0,500}?href=(["'])([^"'\s]{1,500})\1[^<>]{0,500}>([^]{1,500}?)<\/a>/g,
-    (_link, _quote, href: string, words: string) => `[${textOf(words) ?? ""}](${href})`,
-  );
-  const content = textOf(linked ?? null);
-  return content === null ? null : { content };
-}
-
-const textOf = (html: string | null): string | null => html?.replaceAll(/<[^>]{0,1000}>/g, "").trim() || null;
 
 /** `plugin-client-redirects`: its list of redirects, each from one or several addresses. */
 function redirectsOf({ name, options }: Plugin): Json[] {

@@ -1,3 +1,4 @@
+import { htmlLine } from "#docs/dialects/html-line.ts";
 import { type Data, present } from "#docs/dialects/reading/data.ts";
 import type { Json, JsonObject } from "#docs/json-document.ts";
 import type { Route } from "#docs/routes.ts";
@@ -24,7 +25,9 @@ export function mkdocsSettings(config: Data, redirects: readonly Json[]): JsonOb
     .list()
     .flatMap((each): Json[] => {
       const [icon, url] = [each.get("icon").text(), each.get("link").text()];
-      return icon === null || url === null ? [] : [{ type: icon.split("/").at(-1) ?? icon, url }];
+      return icon === null || url === null
+        ? []
+        : [present({ type: icon.split("/").at(-1) ?? icon, url, label: each.get("name").text() })];
     });
   return present({
     name: config.get("site_name").text(),
@@ -39,7 +42,7 @@ export function mkdocsSettings(config: Data, redirects: readonly Json[]): JsonOb
     navbar: {
       links: repository === null ? [] : [present({ label: config.get("repo_name").text(), href: repository })],
     },
-    footer: { socials },
+    footer: present({ socials, copyright: htmlLine(config.get("copyright").text()) }),
     feedback: {
       suggestEdit: repository !== null && (features.includes("content.action.edit") || config.has("edit_uri")),
     },

@@ -1,5 +1,5 @@
 import type * as es from "estree-jsx";
-import { nameOf } from "#docs/evaluate/parse.ts";
+import { nameOf, staticPath } from "#docs/evaluate/parse.ts";
 import { Computed } from "./computed.ts";
 import { ExportName, type NameScope, PackageName } from "./scope.ts";
 
@@ -41,3 +41,12 @@ export function elementText(node: es.JSXElement | es.JSXFragment, value: (node: 
 /** `!text` */
 export const isNegatedName = (node: es.Expression): boolean =>
   node.type === "UnaryExpression" && node.operator === "!" && node.argument.type === "Identifier";
+
+/** `new Date().getFullYear()`, which is how copyrights name the year of the build. */
+export const isThisYear = (node: es.Node): boolean =>
+  node.type === "CallExpression" &&
+  node.callee.type === "MemberExpression" &&
+  keyOf(node.callee.property) === "getFullYear" &&
+  node.callee.object.type === "NewExpression" &&
+  node.callee.object.arguments.length === 0 &&
+  staticPath(node.callee.object.callee) === "Date";

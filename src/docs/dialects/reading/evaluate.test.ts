@@ -81,6 +81,11 @@ describe("readConfigModule", () => {
     expect((value["c"] as Computed).place).toEqual({ path: "config.ts", line: 4 });
   });
 
+  it("knows the year, as in a copyright", async () => {
+    const year = new Date().getFullYear();
+    expect(await valueOf("export default `© ${new Date().getFullYear()} Harbor`;")).toBe(`© ${year} Harbor`);
+  });
+
   it.each([
     "const more = (() => { switch (process.env.CONTEXT) { case 'production': return ''; } })();\nexport default `Vite${more}`;",
     "\nexport default `Vite${process.env.SUFFIX}`;",

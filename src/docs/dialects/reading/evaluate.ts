@@ -6,7 +6,7 @@ import { PageProblem } from "#docs/markup/budget.ts";
 import type { ProblemList } from "#docs/problems.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { Computed, PackageCall, memberOf, unwrapCalls } from "./computed.ts";
-import { computedAt, declareImport, elementText, isFixed, isNegatedName, keyOf } from "./config-nodes.ts";
+import { computedAt, declareImport, elementText, isFixed, isNegatedName, isThisYear, keyOf } from "./config-nodes.ts";
 import { type ConfigModule, isRequire, loadConfigModules } from "./modules.ts";
 import { ExportName, LocalFunction, type NameScope, PackageName } from "./scope.ts";
 import { FollowedText, stepOfFunction, stepOfMethod, WrittenPattern } from "./text-function.ts";
@@ -146,6 +146,8 @@ class ConfigEvaluator extends Interpreter<NameScope> {
     if (node.type === "Literal" && "regex" in node)
       return new WrittenPattern(computedAt(node, scope).place, node.regex);
     if (node.type === "AwaitExpression") return this.evaluate(node.argument, scope);
+    if (isThisYear(node) && !this.isDefined("Date", scope)) return new Date().getFullYear();
+    if (isThisYear(node) && !this.isDefined("Date", scope)) return new Date().getFullYear();
     if (node.type === "NewExpression") return this.callValue(this.evaluate(node.callee, scope), node, scope);
     if (node.type === "MemberExpression" && staticPath(node.object) === "process.env" && isFixed(node))
       return keyOf(node.property) === "NODE_ENV" ? "production" : undefined;

@@ -80,16 +80,22 @@ interface Sidebar {
 function itemOf(item: Data, sidebar: Sidebar): MenuEntry[] {
   const { locale, entries, byId } = sidebar;
   const label = item.at("translations", locale.lang).text() ?? item.get("label").text();
+  const badge = item.get("badge");
+  const tag = badge.at("text", locale.lang).text() ?? badge.get("text").text() ?? badge.text();
   const own = typeof item.raw === "string" ? item.raw : item.get("slug").text();
   if (own !== null) {
     const entry = byId.get(own === "index" ? "" : own);
-    return entry === undefined ? [] : [pageEntry(entry.page.route, label)];
+    return entry === undefined ? [] : [{ ...pageEntry(entry.page.route, label), tag }];
   }
   const href = item.get("link").text();
   if (href !== null) {
     if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return [{ kind: "link", title: label ?? href, href }];
     const entry = byId.get(address(href.replace(/[?#].*/s, "")).slice(1));
-    return [entry === undefined ? { kind: "link", title: label ?? href, href } : pageEntry(entry.page.route, label)];
+    return [
+      entry === undefined
+        ? { kind: "link", title: label ?? href, href }
+        : { ...pageEntry(entry.page.route, label), tag },
+    ];
   }
   const directory = item.at("autogenerate", "directory").text();
   const children =
@@ -99,7 +105,7 @@ function itemOf(item: Data, sidebar: Sidebar): MenuEntry[] {
           .list()
           .flatMap((each) => itemOf(each, sidebar))
       : folderEntries(entries, address(directory).slice(1));
-  return label === null ? children : [group(label, children)];
+  return label === null ? children : [{ ...group(label, children), tag }];
 }
 
 const MAX_DEPTH = 12;

@@ -145,7 +145,9 @@ const pattern = (route: string): string => route.replaceAll(/\[\.{3}(\w+)\]/g, "
 
 function socialsOf(social: Data): Json[] {
   const named = social.isList
-    ? social.list().map((each) => [each.get("icon").text(), each.get("href").text()])
+    ? social.list().map((each) => [each.get("icon").text(), each.get("href").text(), each.get("label").text()])
     : social.entries().map(([name, href]) => [name, href.text()]);
-  return named.flatMap(([type, url]) => (typeof type === "string" && typeof url === "string" ? [{ type, url }] : []));
+  return named.flatMap(([type, url, label]) =>
+    typeof type === "string" && typeof url === "string" ? [present({ type, url, label })] : [],
+  );
 }

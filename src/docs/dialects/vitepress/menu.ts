@@ -13,6 +13,7 @@ export interface LocaleConfig {
   isDefault: boolean;
   sidebar: Data;
   nav: Data;
+  footer: Data;
   hasEditLink: boolean;
 }
 

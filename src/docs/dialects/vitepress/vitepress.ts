@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { address, baseOf, folderOf, inside, matcherOf, sharedRoot, pageStem } from "#docs/dialects/paths.ts";
 import { unwrapCalls } from "#docs/dialects/reading/computed.ts";
+import { htmlLine } from "#docs/dialects/html-line.ts";
 import { type Data, present } from "#docs/dialects/reading/data.ts";
 import type { RepositoryFiles } from "#docs/dialects/repository.ts";
 import type { Dialect, FoundSite, ReadContext, ToolSite } from "#docs/dialects/tool-site.ts";
@@ -101,6 +102,7 @@ async function localesOf(
       isDefault: folder === "",
       sidebar: pick("sidebar"),
       nav: pick("nav"),
+      footer: pick("footer"),
       hasEditLink: themes.some((each) => each.has("editLink")),
     };
   });
@@ -133,6 +135,7 @@ function settingsOf(config: Data, locales: readonly LocaleConfig[]): JsonObject 
   const logo = theme.get("logo");
   const light = logo.isObject ? (logo.get("light").text() ?? logo.get("src").text()) : logo.text();
   const root = locales.find(({ isDefault }) => isDefault);
+  const footer = root?.footer ?? theme.get("footer");
   return present({
     name: theme.get("siteTitle").text() ?? config.get("title").text() ?? config.at("locales", "root", "title").text(),
     description: config.get("description").text() ?? config.at("locales", "root", "description").text(),
@@ -141,7 +144,8 @@ function settingsOf(config: Data, locales: readonly LocaleConfig[]): JsonObject 
     favicon: faviconOf(config.get("head"), baseOf(config.get("base").text())),
     appearance: { default: appearanceOf(config.get("appearance")) },
     navbar: { links: root === undefined ? [] : navLinks(root.nav) },
-    footer: {
+    footer: present({
+      copyright: htmlLine(`${footer.get("message").text() ?? ""}<br>${footer.get("copyright").text() ?? ""}`),
       socials: theme
         .get("socialLinks")
         .list()
@@ -149,7 +153,7 @@ function settingsOf(config: Data, locales: readonly LocaleConfig[]): JsonObject 
           const [type, url] = [each.get("icon").text(), each.get("link").text()];
           return type === null || url === null ? [] : [{ type, url }];
         }),
-    },
+    }),
     feedback: { suggestEdit: locales.some(({ hasEditLink }) => hasEditLink) },
     metadata: { timestamp: config.has("lastUpdated") },
   });

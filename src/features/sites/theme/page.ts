@@ -204,7 +204,7 @@ function siteNotice(notice: SiteNotice | null): Html | null {
 
 /** Links below every page. */
 function footer(config: DocsConfig, words: Words, { isPrivate }: { isPrivate: boolean }): Html {
-  const { columns, socials } = config.footer;
+  const { columns, socials, copyright } = config.footer;
   return html`<footer class="site-footer">
     <div>
       ${columns.map(
@@ -223,6 +223,7 @@ function footer(config: DocsConfig, words: Words, { isPrivate }: { isPrivate: bo
             </ul>`
           : ""
       }
+      ${copyright && html`<p class="site-copyright">${inlineMarkdown(copyright)}</p>`}
       <ul class="site-link-row made">
         <li><a href="/llms.txt">llms.txt</a></li>
         ${isPrivate && html`<li><a href="/_docent/sign-out" rel="nofollow">${words.signOut}</a></li>`}
