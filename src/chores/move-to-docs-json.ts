@@ -136,7 +136,7 @@ async function writePages(
   const { workspace, before, report } = move;
   const parser = parserOf(workspace.parser, { dialect: "native" });
   const linksIn = Map.groupBy(links, ({ path }) => path);
-  const titles = menuTitles(before.navigation);
+  const entries = firstEntries(before.navigation);
   const unpublished = reportUnpublished(move, site);
   const paths = [...before.pagesByPath.keys(), ...parts].filter((path) => !unpublished.has(path));
   const converted = await mapConcurrently(paths, PARSED_AT_ONCE, async (path) => {
@@ -154,7 +154,7 @@ async function writePages(
       read: (file) => workspace.text(site.pathOf(file)),
     });
     if (page === undefined) return { ...native, headLeft: [] };
-    const head = withNativeHead(native.text, { page, menuTitle: titles.get(page.route) ?? null, ...before.config });
+    const head = withNativeHead(native.text, { page, entry: entries.get(page.route), ...before.config });
     return { ...native, text: head.text, headLeft: head.left };
   });
   const written: { place: string; name: string; text: string }[] = [];
@@ -199,9 +199,9 @@ function distinct(edits: readonly TextEdit[]): TextEdit[] {
   return kept;
 }
 
-/** The title of each page's first entry in the navigation. */
-function menuTitles(nodes: readonly NavigationNode[]): Map<Route, string> {
-  return new Map([...entriesIn(nodes)].toReversed().map(({ route, title }) => [route, title]));
+/** Each page's first entry in the navigation. */
+function firstEntries(nodes: readonly NavigationNode[]): Map<Route, NavigationPage> {
+  return new Map([...entriesIn(nodes)].toReversed().map((entry) => [entry.route, entry]));
 }
 
 function* entriesIn(nodes: readonly NavigationNode[]): Generator<NavigationPage> {
@@ -263,7 +263,7 @@ const publishedIn = ({ pagesByPath, assets }: Docs): Set<string> =>
 
 async function finish({ workspace, before, report }: Move, config: string): Promise<ChoreReport> {
   const after = await workspace.docs();
-  const titles = menuTitles(before.navigation);
+  const titles = new Map([...firstEntries(before.navigation)].map(([route, { title }]) => [route, title]));
   for (const { route, title } of entriesIn(before.navigation))
     if (titles.get(route) !== title)
       report.add(

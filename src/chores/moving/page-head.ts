@@ -2,6 +2,7 @@ import type { DialectName } from "#docs/dialect.ts";
 import { hidesNavigation, modeOfTool } from "#docs/markup/tool-page-mode.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { readPageHead } from "#docs/tree/page-head.ts";
+import type { NavigationPage } from "#docs/tree/navigation.ts";
 import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import type { Variables } from "#docs/variables.ts";
 import { type FrontMatterValue, setFrontMatter } from "#chores/edits/front-matter-edits.ts";
@@ -12,24 +13,25 @@ const LAYOUTS: Readonly<Record<string, string>> = { hero: "a hero", features: "f
 
 /**
  * A page's text with the front matter of a native page: what the site showed of it in the navigation and in lists stays the
- * same. `menuTitle` is its title in the navigation, or null if it has no entry.
+ * same. `entry` is its first one in the navigation.
  */
 export function withNativeHead(
   text: string,
   {
     page,
     dialect,
-    menuTitle,
+    entry,
     variables,
-  }: { page: Page; dialect: DialectName; menuTitle: string | null; variables: Variables },
+  }: { page: Page; dialect: DialectName; entry: NavigationPage | undefined; variables: Variables },
 ): { text: string; left: string[] } {
   const native = readPageHead(new TextEncoder().encode(text), variables);
   const values: Record<string, FrontMatterValue> = {};
   if (native.title !== page.title) values["title"] = page.title;
   const shown = native.sidebarTitle ?? page.title;
-  if (menuTitle !== null && menuTitle !== shown) values["sidebarTitle"] = menuTitle;
+  if (entry !== undefined && entry.title !== shown) values["sidebarTitle"] = entry.title;
   if (page.description !== null && native.description !== page.description) values["description"] = page.description;
-  if (page.tag !== native.tag && page.tag !== null) values["tag"] = page.tag;
+  const tag = entry?.tag ?? page.tag;
+  if (tag !== native.tag && tag !== null) values["tag"] = tag;
   if (page.hidden && !native.hidden) values["hidden"] = true;
   if (page.noindex && !native.noindex) values["noindex"] = true;
   const { icon } = page;

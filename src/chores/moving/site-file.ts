@@ -1,4 +1,4 @@
-import type { DocsAppearance, ConfigLink } from "#docs/config/appearance.ts";
+import { type ConfigLink, type DocsAppearance, socialName } from "#docs/config/appearance.ts";
 import { pageStem } from "#docs/dialects/paths.ts";
 import type { Json, JsonObject } from "#docs/json-document.ts";
 import { encodePath, type Route, stripContentRoot } from "#docs/routes.ts";
@@ -19,8 +19,12 @@ export function siteSettings(config: DocsAppearance, fileAt: (written: string) =
     appearance: config.appearance === "system" ? null : { default: config.appearance },
     navbar: present({ links: navbar.links.map(linkOf), primary: navbar.primary && linkOf(navbar.primary) }),
     footer: present({
-      socials: footer.socials.map(({ label, href }) => ({ type: label.toLowerCase().replaceAll(" ", "-"), url: href })),
+      socials: footer.socials.map(({ label, href }) => {
+        const type = label.toLowerCase().replaceAll(" ", "-");
+        return { type, url: href, ...(socialName(type) !== label && { label }) };
+      }),
       links: footer.columns.map(({ title, links }) => ({ header: title, items: links.map(linkOf) })),
+      copyright: footer.copyright,
     }),
     banner: config.banner === null ? null : { content: config.banner },
     feedback: config.suggestsEdits ? { suggestEdit: true } : null,

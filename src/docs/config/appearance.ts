@@ -233,7 +233,8 @@ function readSocials(socials: Json, onUnusable: (name: string) => void): ConfigL
   });
 }
 
-function socialName(key: string): string {
+/** The name of a social link by its type: `hacker-news` is Hacker News. */
+export function socialName(key: string): string {
   const known: Record<string, string> = {
     x: "X",
     github: "GitHub",

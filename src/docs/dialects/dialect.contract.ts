@@ -88,6 +88,7 @@ export function dialectContract({ dialect, files, file, routes, navigation, comp
         [],
       ]);
       expect(outline(after.navigation)).toBe(navigation);
+      expect([after.config.footer, after.config.banner]).toEqual([before.config.footer, before.config.banner]);
       expect([...after.pages.keys()].toSorted()).toEqual(routes.toSorted());
       for (const page of pages) expect([page.route, page.after]).toEqual([page.route, page.before]);
       const isReached = (address: string) => after.pages.has(address) || after.redirects.match(address) !== null;

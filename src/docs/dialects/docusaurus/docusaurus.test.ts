@@ -21,7 +21,7 @@ const config: Config = {
   themeConfig: {
     announcementBar: { content: 'Mind <b>the</b> <a target="_blank" href="https://gap.example">gap <i>ahead</i></a>.' },
     navbar: { logo: { src: "img/logo.svg" }, items: [{ href: repository, label: "Code" }] },
-    footer: { links: [{ title: "More", items: [{ label: "Code", href: repository }, { label: "Doors", to: "docs/guides/on-rails/doors" }, { label: "Rails", to: "/docs/guides" }, { label: "Mail", to: "mailto:a@trains.example" }] }] },
+    footer: { copyright: "&copy; Trains", links: [{ title: "More", items: [{ label: "Code", href: repository }, { label: "Doors", to: "docs/guides/on-rails/doors" }, { label: "Rails", to: "/docs/guides" }, { label: "Mail", to: "mailto:a@trains.example" }] }] },
   },
 };
 export default config;

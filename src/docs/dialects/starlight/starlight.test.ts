@@ -12,7 +12,7 @@ export default defineConfig({
     starlight({
       title: "Trains",
       logo: { src: "./src/assets/logo.svg" },
-      social: [{ icon: "github", label: "GitHub", href: "https://code.example/trains" }],
+      social: [{ icon: "github", label: "Code", href: "https://code.example/trains" }],
       editLink: { baseUrl: "https://code.example/edit/" },
       sidebar,
     }),
@@ -23,9 +23,10 @@ const SIDEBAR = [
   "start",
   {
     label: "Guides",
+    badge: { text: "New", variant: "tip" },
     items: [{ autogenerate: { directory: "guides" } }, { label: "Forum", link: "https://forum.example" }],
   },
-  { label: "Lamps", slug: "reference/v10" },
+  { label: "Lamps", slug: "reference/v10", badge: "Hot" },
 ];
 const FILES = {
   "astro.config.mjs": CONFIG,
@@ -69,13 +70,14 @@ dialectContract({
 
 describe("a Starlight site", () => {
   it("has its settings as those of a docs.json", async () => {
-    const { config, bases, redirects, assets } = await load(FILES);
+    const { config, bases, navigation, redirects, assets } = await load(FILES);
     expect(config).toMatchObject({
       name: "Trains",
       logo: { light: "src/assets/logo.svg" },
-      footer: { socials: [{ label: "GitHub", href: "https://code.example/trains" }] },
+      footer: { socials: [{ label: "Code", href: "https://code.example/trains" }] },
       suggestsEdits: true,
     });
+    expect(navigation.slice(1)).toMatchObject([{ tag: "New" }, { tag: "Hot" }]);
     expect(bases).toContain("/trains");
     expect(redirects.match("/old/a/b")?.location).toBe("/guides/a/b");
     expect(assets.get("/favicon.svg")?.path).toBe("public/favicon.svg");
