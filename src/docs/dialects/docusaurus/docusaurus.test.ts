@@ -76,6 +76,7 @@ describe("a Docusaurus site", () => {
       banner: "Mind **the** [gap ahead](https://gap.example).",
       navbar: { links: [{ label: "Code", href: "https://code.example/trains" }] },
       footer: {
+        copyright: "© Trains",
         columns: [
           {
             title: "More",
