@@ -22,6 +22,7 @@ const CODES: Record<Expected["kind"], readonly string[]> = {
   text: [],
   attribute: ["left_out"],
   picture: ["missing_file"],
+  file: [],
   link: ["missing_file"],
   entry: ["navigation"],
   api: [],

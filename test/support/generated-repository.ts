@@ -4,7 +4,7 @@ import { createRandom } from "./random.ts";
 
 /** What readers get of one thing that an author wrote, where the report does not name it. */
 export interface Expected {
-  kind: "title" | "description" | "text" | "attribute" | "picture" | "link" | "entry" | "api" | "comment";
+  kind: "title" | "description" | "text" | "attribute" | "picture" | "file" | "link" | "entry" | "api" | "comment";
   /** What the author wrote, for the message of a failure. */
   what: string;
   /** What the report would name of it: an attribute, a page of the navigation. */
@@ -58,6 +58,21 @@ const NUMBERS = [
   "42",
 ];
 const NAMES = ["guide", "Über uns", "café", "入门", "read me", "v1.10", "a&b", "UPPER"];
+const FILE_TYPES = [
+  ".pdf",
+  ".txt",
+  ".csv",
+  ".json",
+  ".zip",
+  ".svg",
+  ".css",
+  ".js",
+  ".html",
+  ".tar.gz",
+  ".ipynb",
+  ".PDF",
+  "",
+];
 /** Attributes that pages may have, and some that they may not: readers get the first, the report names the rest. */
 const ATTRIBUTES: [tag: string, attribute: string, value?: string][] = [
   ["td", "colspan", "7"], ["abbr", "title"], ["ol", "start", "7"], ["time", "datetime"], ["p", "lang"], ["p", "dir", "rtl"],
@@ -235,6 +250,10 @@ export function generateRepository(seed: number): GeneratedRepository {
     files[path] = { linkTo: "index.md" };
     expect("link", { what: "symbolic link", path, address: `/linked${seed}`, holds: null });
   }
+  const file = `${random.pick(["files/", "", "Über/"])}${random.pick(NAMES)}${random.pick(FILE_TYPES)}`;
+  const content = word();
+  files[root + form(file)] = content;
+  expect("file", { path: root + file, address: `/${file}`, holds: content });
   const group = `{{product}} ${word()}`;
   const name = `${word()} {{ver}}`;
   const config = `${root}docs.json`;
