@@ -1,5 +1,13 @@
 import { createLineIndex } from "#lib/line-index.ts";
-import { findNodeAtLocation, parse, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
+import {
+  findNodeAtLocation,
+  parse,
+  parseTree,
+  printParseErrorCode,
+  type Node,
+  type ParseError,
+  visit,
+} from "jsonc-parser";
 import { posix } from "node:path";
 import { withoutByteOrderMark, decodeText } from "./text-encoding.ts";
 import { holdsCredentials } from "./credential-files.ts";
@@ -113,6 +121,7 @@ async function readFiles(snapshot: Snapshot, first: string, problems: ProblemLis
     const text = withoutByteOrderMark(decodeText(bytes).text);
     const value = parseJson(path, text, problems);
     if (value === undefined) continue;
+    warnOfRepeatedNames(path, text, problems);
     files.set(path, { path, text, value });
     open.push(...referencesIn(value, path));
   }
@@ -137,6 +146,29 @@ function parseJson(path: string, text: string, problems: ProblemList): Json | un
     problems.error({ path, line: null }, "The file is not valid JSON: nested too deeply.");
   }
   return undefined;
+}
+
+/** Of two properties with one name JSON keeps the last, which is rarely what the author of the first expects. */
+function warnOfRepeatedNames(path: string, text: string, problems: ProblemList): void {
+  const open: Set<string>[] = [];
+  const warn = (name: string, line: number) =>
+    problems.warning(
+      { path, line: line + 1 },
+      `"${name.slice(0, 100)}" is set twice in one object. The last one counts.`,
+    );
+  try {
+    visit(text, {
+      onObjectBegin: () => void open.push(new Set()),
+      onObjectEnd: () => void open.pop(),
+      onObjectProperty(name, _offset, _length, line) {
+        const names = open.at(-1)!;
+        if (names.has(name)) warn(name, line);
+        names.add(name);
+      },
+    });
+  } catch {
+    // Nested too deeply for this parser, and read all the same.
+  }
 }
 
 function describe(code: string): string {
