@@ -4,7 +4,18 @@ import { createRandom } from "./random.ts";
 
 /** What readers get of one thing that an author wrote, where the report does not name it. */
 export interface Expected {
-  kind: "title" | "description" | "text" | "attribute" | "picture" | "file" | "link" | "entry" | "api" | "comment";
+  kind:
+    | "title"
+    | "heading"
+    | "description"
+    | "text"
+    | "attribute"
+    | "picture"
+    | "file"
+    | "link"
+    | "entry"
+    | "api"
+    | "comment";
   /** What the author wrote, for the message of a failure. */
   what: string;
   /** What the report would name of it: an attribute, a page of the navigation. */
@@ -209,7 +220,7 @@ export function generateRepository(seed: number): GeneratedRepository {
     const list = { address: callTool("list_pages", {}), holds: title.text };
     expect("title", { what: "title in the list of pages", path, ...list });
     expect("text", { what: "srcset", path, address, holds: ' srcset="/images/' });
-    expect("title", { what: "title in Markdown", path, address: inMarkdown, holds: title.text });
+    expect("heading", { what: "title in Markdown", path, address: inMarkdown, holds: title.text });
     expect("text", { what: "text in Markdown", path, address: inMarkdown, holds: filled });
     expect("title", { what: "title in llms.txt", path, address: "/llms.txt", holds: title.text });
     expect("entry", { path, address: "/", holds: ` href="${encodeURI(address).replaceAll("&", "&amp;")}"` });

@@ -55,6 +55,12 @@ it("checks the directory on disk, without files that git ignores, and sets the e
   );
 });
 
+it("finds nothing wrong in our own documentation", async () => {
+  const { stdout, exitCode } = await runCheck(process.cwd(), "--warnings-as-errors");
+  expect(stdout).toMatch(/^No problems in \d+ pages\./);
+  expect(exitCode).toBe(0);
+});
+
 it("lists what could not be checked on a busy machine, continues, and exits with 3 if nothing is wrong", async () => {
   const openapi = { openapi: "3.1.0", info: {}, paths: { "/pets": { get: { summary: "List pets" } } } };
   const navigation = { groups: [{ group: "Start", pages: ["index"] }, { group: "API", openapi: "api.json" }] }; // oxfmt-ignore

@@ -1,6 +1,15 @@
+import type { Place } from "#docs/problems.ts";
 import type { MenuEntry, MenuPage, MenuSection } from "./tool-site.ts";
 
 export const pageEntry = (route: string, title: string | null = null): MenuPage => ({ kind: "page", route, title });
+
+/** An entry that is left out because no page has this name. */
+export const missingPage = (name: string, at?: Place): MenuPage => ({
+  kind: "page",
+  route: "",
+  title: null,
+  missing: { name, ...(at && { at }) },
+});
 
 export const group = (title: string, children: readonly MenuEntry[], route: string | null = null): MenuSection => ({
   kind: "group",
@@ -52,7 +61,7 @@ export function firstRoute(entries: readonly MenuEntry[]): string | null {
   for (const entry of entries) {
     const route =
       entry.kind === "page" ? entry.route : entry.kind === "link" ? null : (entry.route ?? firstRoute(entry.children));
-    if (route !== null) return route;
+    if (route) return route;
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "#docs/json-document.ts";
 import type { PageRules } from "#docs/page-rules.ts";
-import type { ProblemList } from "#docs/problems.ts";
+import type { Place, ProblemList } from "#docs/problems.ts";
 import type { Route } from "#docs/routes.ts";
 import type { DialectName } from "#docs/dialect.ts";
 import type { RepositoryFiles } from "./repository.ts";
@@ -116,6 +116,8 @@ export interface MenuPage {
   title: string | null;
   /** Absent for the page's own tag. */
   tag?: string | null;
+  /** The reference of an entry whose page does not exist, and its place if that is not the configuration; its route is "". */
+  missing?: { name: string; at?: Place };
 }
 
 export interface MenuLink {

@@ -85,7 +85,7 @@ export function readPageHead(
 
 /** `yes` and `"true"` are strings in YAML 1.2: what people want hidden stays hidden. */
 const isYes = (value: unknown): boolean =>
-  value === true || (typeof value === "string" && /^(?:true|yes|on)$/i.test(value));
+  value === true || value === 1 || (typeof value === "string" && /^(?:true|yes|y|on|1)$/i.test(value));
 
 function groupsIn(value: unknown): Pick<PageHead, "groups"> {
   const groups = (Array.isArray(value) ? value : [value]).filter(

@@ -1,6 +1,6 @@
 import { isSafeHref } from "#docs/config/appearance.ts";
 import type { OpenedSite } from "#docs/config/find-site.ts";
-import type { MenuEntry, MenuSection, PlacedPage } from "#docs/dialects/tool-site.ts";
+import type { MenuEntry, MenuPage, MenuSection, PlacedPage } from "#docs/dialects/tool-site.ts";
 import type { ProblemList } from "#docs/problems.ts";
 import { encodePath, type Route, routeOfStem, stripContentRoot } from "#docs/routes.ts";
 import type { NavigationNode, NavigationSection } from "./navigation.ts";
@@ -26,7 +26,15 @@ export function toolMenu(
   const budget = { left: MAX_ENTRIES };
   const at = { path: file ?? contentRoot, line: null };
   const leaveOut = (what: string) => problems.warning(at, `${what} is left out of the navigation.`, "navigation");
-  const navigation = entries === null ? null : nodesOf(entries, { pages, budget, leaveOut, depth: 0 });
+  const missing = new Set<string>();
+  const nameMissing: Walk["nameMissing"] = ({ name, at: own = at }) => {
+    // Each language has the entry.
+    if (missing.has(name)) return;
+    missing.add(name);
+    const message = `The navigation names "${name.slice(0, 200)}", which is not a page of this site.`;
+    problems.warning(own, message, "navigation");
+  };
+  const navigation = entries === null ? null : nodesOf(entries, { pages, budget, leaveOut, nameMissing, depth: 0 });
   if (budget.left < 0) problems.error(at, `The navigation has more than ${MAX_ENTRIES} entries.`, "navigation");
   return {
     navigation,
@@ -42,6 +50,7 @@ type Walk = {
   pages: ReadonlyMap<Route, Page>;
   budget: { left: number };
   leaveOut(what: string): void;
+  nameMissing(missing: NonNullable<MenuPage["missing"]>): void;
   depth: number;
 };
 
@@ -54,6 +63,10 @@ function nodesOf(entries: readonly MenuEntry[], walk: Walk): NavigationNode[] {
       return [];
     }
     if (entry.kind !== "page") return sectionOf(entry, walk);
+    if (entry.missing !== undefined) {
+      walk.nameMissing(entry.missing);
+      return [];
+    }
     const page = walk.pages.get(entry.route);
     if (page === undefined || page.hidden) return [];
     const { route, tag, icon, sidebarTitle, title } = page;

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, it, test } from "vitest";
 import { newProjectId } from "#lib/ids.ts";
 import { problemLines, reportOf, versionOf } from "#testing/reports.ts";
 import { sharedContent } from "#testing/shared-content.ts";
@@ -140,3 +140,67 @@ test("a page of Starlight shows its banner, and the words of its hero with their
   expect(text.replaceAll(/\s+/g, " ").trim()).toBe("All < of A See C. New: B Below.");
   expect(links.map(({ href }) => href)).toEqual(["/c", "/b"]);
 });
+
+const IN_TOOLS: [tool: string, files: Record<string, string>, problem: string][] = [
+  ["MkDocs", { "mkdocs.yml": "site_name: A\nnav:\n  - index.md\n  - Gone: gone.md\n", "docs/index.md": "# A" }, "mkdocs.yml"],
+  ["Docusaurus", { "docusaurus.config.js": 'module.exports = { presets: [["classic", { docs: { sidebarPath: "./sidebars.js" } }]] };', "sidebars.js": 'module.exports = { docs: ["index", { type: "doc", id: "gone.md" }] };', "docs/index.md": "# A" }, "docusaurus.config.js"],
+  ["Starlight", { "astro.config.mjs": 'import starlight from "@astrojs/starlight"; export default { integrations: [starlight({ sidebar: ["index", { slug: "gone.md" }] })] };', "src/content/docs/index.md": "# A" }, "astro.config.mjs"],
+  ["GitBook", { "SUMMARY.md": "# Summary\n\n* [A](README.md)\n* [Gone](gone.md)\n", ".gitbook.yaml": "", "README.md": "# A" }, "SUMMARY.md:4"],
+  ["Nextra", { "next.config.js": 'require("nextra")', "pages/_meta.json": '{ "index": "A", "gone.md": "Gone" }', "pages/index.md": "# A" }, "next.config.js"],
+  ["Fumadocs", { "source.config.ts": "", "content/docs/meta.json": '{ "pages": ["index", "gone.md"] }', "content/docs/index.md": "# A" }, "source.config.ts"],
+]; // oxfmt-ignore
+it.each(IN_TOOLS)("an entry of the navigation of %s without a page is named", async (_, files, place) => {
+  expect(problemLines(await reportOf(files))).toEqual([
+    `${place} warning navigation: The navigation names "gone.md", which is not a page of this site.`,
+  ]);
+});
+
+it("links of a configuration that lead nowhere on the site are named, in the navigation of another tool too", async () => {
+  const link = (href: string) => `{ text: "T", link: "${href}" }`;
+  const vitepress = `export default { base: "/b/", themeConfig: { sidebar: [${["/a", "/b/a", "/no", "https://a.example/no"].map(link).join(", ")}] } };`;
+  const at = "warning navigation: A link of the configuration leads to";
+  expect(problemLines(await reportOf({ ".vitepress/config.js": vitepress, "a.md": "# A" }))).toEqual([
+    `.vitepress/config.js ${at} /no, which is not on this site.`,
+  ]);
+  const links = ["/", "/a", "/a.md", "/a#b", "/old", "/p.png", "/llms.txt", "#c", "/no?d"].map((href) => ({
+    label: href,
+    href,
+  }));
+  const redirects = [{ source: "/old", destination: "/a" }];
+  const settings = { navbar: { links }, redirects, navigation: { groups: [{ group: "G", pages: ["a"] }] } };
+  const files = { "docs.json": JSON.stringify(settings, null, 1), "a.md": "# A", "p.png": "x" };
+  const line = files["docs.json"].split("\n").findIndex((each) => each.includes('"href": "/no?d"')) + 1;
+  expect(problemLines(await reportOf(files))).toEqual([`docs.json:${line} ${at} /no?d, which is not on this site.`]);
+});
+
+it("a name that is set twice in one object is named", async () => {
+  const files = {
+    "docs.json": '{"name": "A", "navigation": {"pages": ["a"],\n "pages": ["b"]}}',
+    "a.md": "# A",
+    "b.md": "# B",
+  };
+  expect(problemLines(await reportOf(files))).toContain(
+    'docs.json:2 warning configuration: "pages" is set twice in one object. The last one counts.',
+  );
+});
+
+it("tags for search engines in a configuration reach every page", async () => {
+  const robots = `{ name: "robots", content: "noindex" }`;
+  for (const files of [
+    { "docusaurus.config.js": "module.exports = { noIndex: true };", "docs/a.md": "# A" },
+    { "docusaurus.config.js": `module.exports = { themeConfig: { metadata: [${robots}] } };`, "docs/a.md": "# A" },
+    { ".vitepress/config.js": `export default { head: [["meta", ${robots}]] };`, "a.md": "# A" },
+    {
+      "astro.config.mjs": `import starlight from "@astrojs/starlight"; export default { integrations: [starlight({ head: [{ tag: "meta", attrs: ${robots} }] })] };`,
+      "src/content/docs/a.md": "# A",
+    },
+  ])
+    // oxfmt-ignore
+    expect((await versionAlone(files)).docs.config.seo).toMatchObject({ noindex: true, metatags: { robots: "noindex" } });
+  const page = "---\nhead:\n  - - meta\n    - name: robots\n      content: noindex, nofollow\n---\n# A\n";
+  const { docs } = await versionAlone({ ".vitepress/config.js": "export default {};", "a.md": page, "b.md": "# B" });
+  expect([...docs.pages.values()].map(({ noindex }) => noindex)).toEqual([true, false]);
+});
+
+const versionAlone = (files: Record<string, string>) =>
+  versionOf(files, { apiDocuments: sharedContent().apiDocuments, project: newProjectId() });

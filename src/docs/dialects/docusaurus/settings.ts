@@ -1,3 +1,4 @@
+import { metaTags } from "#docs/dialects/head-tags.ts";
 import { htmlLine, htmlLink } from "#docs/dialects/html-line.ts";
 import { type Data, present } from "#docs/dialects/reading/data.ts";
 import type { Json, JsonObject } from "#docs/json-document.ts";
@@ -25,6 +26,12 @@ export function docusaurusSettings(config: Data, plugins: readonly Plugin[], pri
     footer: present({ links: columnsOf(footer), copyright: htmlLine(theme.at("footer", "copyright").text()) }),
     banner: present({ content: htmlLine(theme.at("announcementBar", "content").text()) }),
     feedback: { suggestEdit: plugins.some(({ options }) => options.has("editUrl")) },
+    seo: {
+      metatags: {
+        ...metaTags(config.get("headTags"), theme.get("metadata")),
+        ...(config.get("noIndex").flag() === true && { robots: "noindex" }),
+      },
+    },
     redirects: plugins.flatMap(redirectsOf),
   });
 }

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { group, pageEntry } from "#docs/dialects/menus.ts";
+import { group, missingPage, pageEntry } from "#docs/dialects/menus.ts";
 import { address, inside } from "#docs/dialects/paths.ts";
 import type { Data } from "#docs/dialects/reading/data.ts";
 import type { MenuEntry } from "#docs/dialects/tool-site.ts";
@@ -43,14 +43,15 @@ function itemsOf(items: Data, sidebar: Sidebar): MenuEntry[] {
 
 function itemOf(item: Data, sidebar: Sidebar): MenuEntry[] {
   const { set, byId, name } = sidebar;
-  if (typeof item.raw === "string") return documentEntry(byId.get(item.raw), null);
+  if (typeof item.raw === "string") return namedEntry(item.raw, null, sidebar);
   const label = item.get("label").text();
   switch (item.get("type").text()) {
     case "doc":
     case "ref":
-      return documentEntry(
-        byId.get(item.get("id").text() ?? ""),
+      return namedEntry(
+        item.get("id").text() ?? "",
         label === null ? null : set.translate(`sidebar.${name}.doc.${label}`, label),
+        sidebar,
       );
     case "link": {
       const href = item.get("href").text();
@@ -70,6 +71,11 @@ function itemOf(item: Data, sidebar: Sidebar): MenuEntry[] {
     default:
       return item.has("type") ? [] : itemsOf(item, sidebar);
   }
+}
+
+function namedEntry(id: string, title: string | null, { byId }: Sidebar): MenuEntry[] {
+  const document = byId.get(id);
+  return document === undefined ? [missingPage(id)] : documentEntry(document, title);
 }
 
 function documentEntry(document: Document | undefined, title: string | null): MenuEntry[] {

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import {
   group,
+  missingPage,
   pageEntry,
   type Separator,
   tabEntries,
@@ -58,7 +59,7 @@ function topOf({ pages, metas }: MenuOfCollection, code: string | null, original
 function countPages(entries: readonly MenuEntry[]): number {
   let count = 0;
   for (const entry of entries) {
-    if (entry.kind === "page") count += 1;
+    if (entry.kind === "page") count += entry.missing === undefined ? 1 : 0;
     else if (entry.kind !== "link") count += countPages(entry.children) + (entry.route ? 1 : 0);
   }
   return count;
@@ -119,7 +120,7 @@ function createTree(
 
   function entry(path: string): MenuEntry[] {
     const own = pages.get(path);
-    if (!isFolder(path)) return own === undefined ? [] : [pageEntry(own.route)];
+    if (!isFolder(path)) return own === undefined ? [missingPage(path)] : [pageEntry(own.route)];
     if (depth > MAX_DEPTH) return [];
     depth += 1;
     const { items, hasIndex } = contents(path);

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { group, pageEntry } from "#docs/dialects/menus.ts";
+import { group, missingPage, pageEntry } from "#docs/dialects/menus.ts";
 import { address, baseOf, folderOf, inside, pageStem } from "#docs/dialects/paths.ts";
 import { present } from "#docs/dialects/reading/data.ts";
 import type { RepositoryFiles } from "#docs/dialects/repository.ts";
@@ -83,8 +83,8 @@ async function read({ contentRoot, file }: FoundSite, context: ReadContext): Pro
   const book = await readBook(contentRoot, file ?? "", context);
   const { folder, readme } = book;
   const name = posix.basename(file ?? "");
-  const text =
-    (await context.repository.text(joinContentRoot(joinContentRoot(book.summary, folder), contentRoot))) ?? "";
+  const summaryFile = joinContentRoot(joinContentRoot(book.summary, folder), contentRoot);
+  const text = (await context.repository.text(summaryFile)) ?? "";
   const parts = readSummary(text);
   const within = (path: string): string => inside(path, folder) ?? path;
   const listed = new Set<string>();
@@ -136,7 +136,9 @@ async function read({ contentRoot, file }: FoundSite, context: ReadContext): Pro
     navigation(pages) {
       const byPath = new Map(pages.map((each) => [within(each.path), each]));
       const entries = parts.flatMap(({ title, items }): MenuEntry[] => {
-        const inner = items.flatMap((item) => entriesOf(item, { byPath, summary: book.summary, depth: 0 }));
+        const inner = items.flatMap((item) =>
+          entriesOf(item, { file: summaryFile, byPath, summary: book.summary, depth: 0 }),
+        );
         const isTitle = title === null || /^(?:table of contents|summary)$/i.test(title);
         return isTitle ? inner : [group(title, inner)];
       });
@@ -157,8 +159,8 @@ const fileOf = (target: string, summary: string): string =>
 const MAX_DEPTH = 12;
 
 function entriesOf(
-  { title, target, children }: SummaryItem,
-  at: { byPath: ReadonlyMap<string, PlacedPage>; summary: string; depth: number },
+  { title, target, children, line }: SummaryItem,
+  at: { file: string; byPath: ReadonlyMap<string, PlacedPage>; summary: string; depth: number },
 ): MenuEntry[] {
   const { byPath, summary, depth } = at;
   const inner = depth > MAX_DEPTH ? [] : children.flatMap((child) => entriesOf(child, { ...at, depth: depth + 1 }));
@@ -167,7 +169,8 @@ function entriesOf(
   const path = target === null ? "" : fileOf(target, summary);
   const own = byPath.get(path) ?? byPath.get(`${path}/README.md`);
   if (inner.length > 0) return [group(title, inner, own?.route ?? null)];
-  return own === undefined ? [] : [pageEntry(own.route, title)];
+  if (own !== undefined) return [pageEntry(own.route, title)];
+  return target === null ? [] : [missingPage(target, { path: at.file, line: line + 1 })];
 }
 
 const MDBOOK_REDIRECT = "output.html.redirect.";

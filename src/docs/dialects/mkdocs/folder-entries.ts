@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { group, pageEntry } from "#docs/dialects/menus.ts";
+import { group, missingPage, pageEntry } from "#docs/dialects/menus.ts";
 import { inside, matcherOf } from "#docs/dialects/paths.ts";
 import type { Data } from "#docs/dialects/reading/data.ts";
 import type { SummaryItem, SummaryPart } from "#docs/dialects/summary.ts";
@@ -67,7 +67,9 @@ export function createFolderEntries(
         ...[...subfolders.values()].flatMap((each) => [...each]).filter((each) => matches(each)),
       ].flatMap((each) => entry(each, title));
     }
-    return entry(path.replace(/\/$/, ""), title);
+    const known = path.replace(/\/$/, "");
+    const isMissing = /\.md$/i.test(known) && !pages.has(known);
+    return isMissing ? [missingPage(target)] : entry(known, title);
   }
 
   /** `nav` of awesome-pages and awesome-nav: `...` stands for the remaining entries. */

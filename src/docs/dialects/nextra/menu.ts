@@ -1,5 +1,6 @@
 import {
   group,
+  missingPage,
   pageEntry,
   type Separator,
   tabEntries,
@@ -112,7 +113,8 @@ function itemOf(
     return [{ title: title ?? folder.page?.title ?? "", isTab, entries }];
   }
   const child = folder.folders.get(key);
-  if (child === undefined) return [];
+  if (child === undefined)
+    return [{ title: "", isTab: false, entries: [missingPage(at.path === "" ? key : `${at.path}/${key}`)] }];
   if (child.folders.size === 0) {
     const entries = child.page === null ? [] : [pageEntry(child.page.route, title)];
     return [{ title: title ?? child.page?.title ?? "", isTab, entries }];

@@ -51,7 +51,10 @@ async function read({ contentRoot, file }: FoundSite, { repository, problems }: 
   const place = (path: string) => placeOf(path, { content, app, base });
   const locales = next.at("i18n", "locales").texts();
   return {
-    settings: present({ language: next.at("i18n", "defaultLocale").text(), favicon: "/favicon.ico" }),
+    settings: present({
+      language: next.at("i18n", "defaultLocale").text(),
+      favicon: paths.includes("public/favicon.ico") ? "/favicon.ico" : null,
+    }),
     base: baseOf(next.get("basePath").text()),
     edited: { navigation: "the _meta files", redirects: `"redirects" in ${posix.basename(file ?? "")}` },
     keys: ["asIndexPage"],

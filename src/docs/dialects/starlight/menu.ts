@@ -1,4 +1,4 @@
-import { group, pageEntry, languageEntry } from "#docs/dialects/menus.ts";
+import { group, missingPage, pageEntry, languageEntry } from "#docs/dialects/menus.ts";
 import { address, inside } from "#docs/dialects/paths.ts";
 import { type Data, isRecord } from "#docs/dialects/reading/data.ts";
 import type { Menu, MenuEntry, PlacedPage } from "#docs/dialects/tool-site.ts";
@@ -85,7 +85,7 @@ function itemOf(item: Data, sidebar: Sidebar): MenuEntry[] {
   const own = typeof item.raw === "string" ? item.raw : item.get("slug").text();
   if (own !== null) {
     const entry = byId.get(own === "index" ? "" : own);
-    return entry === undefined ? [] : [{ ...pageEntry(entry.page.route, label), tag }];
+    return entry === undefined ? [missingPage(own)] : [{ ...pageEntry(entry.page.route, label), tag }];
   }
   const href = item.get("link").text();
   if (href !== null) {

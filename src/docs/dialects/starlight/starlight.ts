@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { slug } from "github-slugger";
 import { parse as parseJson } from "jsonc-parser";
 import { address, baseOf, folderOf, inside, pageStem } from "#docs/dialects/paths.ts";
+import { isUnindexed, metaTags } from "#docs/dialects/head-tags.ts";
 import { PackageCall, unwrapCalls } from "#docs/dialects/reading/computed.ts";
 import { Data, isRecord, present } from "#docs/dialects/reading/data.ts";
 import type { RepositoryFiles } from "#docs/dialects/repository.ts";
@@ -40,9 +41,13 @@ async function read({ contentRoot, file }: FoundSite, { repository, problems }: 
   const words = joinContentRoot(folderOf("content/i18n", folderOf(astro.get("srcDir").text() ?? "src")), contentRoot);
   const locales = starlightLocales(config);
   const name = posix.basename(file ?? "");
+  const publicFolder = folderOf(astro.get("publicDir").text() ?? "public");
   const idOf = (page: ToolPage): string => collectionId(page, inside(page.path, content) ?? page.path);
   return {
-    settings: settingsOf(config, astro),
+    settings: settingsOf(config, {
+      astro,
+      hasIcon: repository.has(joinContentRoot(`${publicFolder}/favicon.svg`, contentRoot)),
+    }),
     rules: { ...NO_RULES, calloutTitles: await asideTitles(locales, { repository, problems, folder: words }) },
     base: baseOf(astro.get("base").text()),
     edited: {
@@ -67,6 +72,7 @@ async function read({ contentRoot, file }: FoundSite, { repository, problems }: 
         sidebarTitle: sidebar["label"],
         order: sidebar["order"],
         ...(badge !== undefined && { tag: badge }),
+        ...(isUnindexed(attributes["head"]) && { noindex: true }),
       };
     },
     routes: (pages) => new Map(pages.map((page): [string, Route] => [page.path, address(idOf(page))])),
@@ -76,7 +82,7 @@ async function read({ contentRoot, file }: FoundSite, { repository, problems }: 
         pages: pages.map((page) => ({ page, id: idOf(page), path: pageStem(inside(page.path, content) ?? page.path) })),
       }),
     pathAliases: await pathAliases(contentRoot, repository),
-    files: [{ folder: folderOf(astro.get("publicDir").text() ?? "public"), at: "" }],
+    files: [{ folder: publicFolder, at: "" }],
   };
 }
 
@@ -114,7 +120,7 @@ function starlightOptions(astro: Data): unknown {
   return call instanceof PackageCall ? (call.args[0] ?? {}) : {};
 }
 
-function settingsOf(config: Data, astro: Data): JsonObject {
+function settingsOf(config: Data, { astro, hasIcon }: { astro: Data; hasIcon: boolean }): JsonObject {
   const logo = config.get("logo");
   const light = logo.get("light").text() ?? logo.get("src").text();
   const title = config.get("title");
@@ -122,11 +128,12 @@ function settingsOf(config: Data, astro: Data): JsonObject {
     name: title.text() ?? title.entries()[0]?.[1].text(),
     description: config.get("description").text(),
     language: config.at("locales", "root", "lang").text(),
-    favicon: config.get("favicon").text() ?? "/favicon.svg",
+    favicon: config.get("favicon").text() ?? (hasIcon ? "/favicon.svg" : null),
     logo: light === null ? null : present({ light: pathOf(light), dark: pathOf(logo.get("dark").text() ?? light) }),
     footer: { socials: socialsOf(config.get("social")) },
     feedback: { suggestEdit: config.at("editLink", "baseUrl").text() !== null },
     metadata: { timestamp: config.get("lastUpdated").flag() ?? false },
+    seo: { metatags: metaTags(config.get("head")) },
     redirects: astro
       .get("redirects")
       .entries()

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { address, baseOf, folderOf, inside, matcherOf, sharedRoot, pageStem } from "#docs/dialects/paths.ts";
 import { unwrapCalls } from "#docs/dialects/reading/computed.ts";
+import { isUnindexed, metaTags } from "#docs/dialects/head-tags.ts";
 import { htmlLine } from "#docs/dialects/html-line.ts";
 import { type Data, present } from "#docs/dialects/reading/data.ts";
 import type { RepositoryFiles } from "#docs/dialects/repository.ts";
@@ -70,7 +71,11 @@ async function read(
     },
     frontMatter(attributes) {
       const heading = homePage(attributes, "vitepress")?.heading ?? null;
-      return heading === null ? attributes : { title: heading, ...attributes };
+      return {
+        ...(heading !== null && { title: heading }),
+        ...(isUnindexed(attributes["head"]) && { noindex: true }),
+        ...attributes,
+      };
     },
     routes: (pages) => new Map(pages.map(({ path }) => [path, routeOf(path)])),
     navigation: (pages) => vitepressMenu(pages, locales),
@@ -150,12 +155,16 @@ function settingsOf(config: Data, locales: readonly LocaleConfig[]): JsonObject 
         .get("socialLinks")
         .list()
         .flatMap((each): Json[] => {
-          const [type, url] = [each.get("icon").text(), each.get("link").text()];
-          return type === null || url === null ? [] : [{ type, url }];
+          const url = each.get("link").text();
+          if (url === null) return [];
+          // An icon may be a drawing of its own.
+          const type = each.get("icon").text() ?? URL.parse(url)?.host ?? url;
+          return [present({ type, url, label: each.get("ariaLabel").text() })];
         }),
     }),
     feedback: { suggestEdit: locales.some(({ hasEditLink }) => hasEditLink) },
     metadata: { timestamp: config.has("lastUpdated") },
+    seo: { metatags: metaTags(config.get("head")) },
   });
 }
 

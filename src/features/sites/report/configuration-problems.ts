@@ -3,6 +3,7 @@ import { MAX_REDIRECTS } from "#docs/config/docs-config.ts";
 import { isJsonObject, type Json, type JsonDocument, listIn, readJsonDocument } from "#docs/json-document.ts";
 import { readNamedIcon, type NamedIcon } from "#docs/navigation-icon.ts";
 import { createProblemList, type Problem, type ProblemList } from "#docs/problems.ts";
+import { isSection, type NavigationNode } from "#docs/tree/navigation.ts";
 import type { Docs } from "#docs/tree/page-tree.ts";
 import { internalPath } from "#docs/tree/redirects.ts";
 import type { Icons } from "#docs/render/icons.ts";
@@ -40,6 +41,7 @@ export async function configurationProblems(version: SiteVersion, icons: Icons):
   unknownSamples({ document, found });
   if (configFile !== null) await navigationIcons(version, { document, icons, found });
   await redirectProblems(version, { document, found });
+  await deadLinks(version, { document, found });
   return found.all();
 }
 
@@ -128,6 +130,54 @@ function iconProblem({ docs }: SiteVersion, icons: Icons, icon: NamedIcon): stri
     return assetHref(docs, name) === null ? `There is no file for the icon ${name.slice(0, 100)}.` : null;
   const isKnown = icons.svg(name, type, library ?? docs.config.icons.library) !== null;
   return isKnown ? null : `There is no icon "${name.slice(0, 100)}" in Lucide, Font Awesome Free or Tabler.`;
+}
+
+/** Links to pages of this site that do not exist, at any place in the configuration and in the navigation of another tool. */
+async function deadLinks({ docs }: SiteVersion, { document, found }: Search) {
+  const isDead = (href: string): boolean => {
+    const path = internalPath(href);
+    if (path === null) return false;
+    const inside = docs.bases.flatMap((base) =>
+      path === base || path.startsWith(`${base}/`) ? path.slice(base.length) || "/" : [],
+    );
+    return ![path, ...inside].some(
+      (each) => each === "/" || isServed(docs, each) || docs.aliases.has(each) || docs.redirects.match(each) !== null,
+    );
+  };
+  const warn = (at: Parameters<typeof found.warning>[0], href: string) =>
+    found.warning(
+      at,
+      `A link of the configuration leads to ${href.slice(0, 200)}, which is not on this site.`,
+      "navigation",
+    );
+  const breathe = createBreather();
+  const seen = new Set<string>();
+  const open: Json[] = [document.value];
+  for (let value = open.pop(), count = 0; value !== undefined && count < MAX_VALUES; value = open.pop(), count += 1) {
+    const rest = breathe();
+    if (rest) await rest;
+    if (Array.isArray(value)) open.push(...(value as readonly Json[]).toReversed());
+    if (!isJsonObject(value)) continue;
+    const container = value;
+    const { href } = container;
+    open.push(...Object.values(container).toReversed());
+    if (typeof href !== "string" || seen.has(href) || !isDead(href)) continue;
+    seen.add(href);
+    warn(() => document.locate(container, "href"), href);
+  }
+  if (docs.tool === null) return;
+  for (const href of linksIn(docs.navigation)) {
+    if (seen.has(href) || !isDead(href)) continue;
+    seen.add(href);
+    warn({ path: docs.tool.file ?? docs.contentRoot, line: null }, href);
+  }
+}
+
+function* linksIn(nodes: readonly NavigationNode[]): Generator<string> {
+  for (const node of nodes) {
+    if (node.kind === "link" || (isSection(node) && node.href)) yield node.href!;
+    if (isSection(node)) yield* linksIn(node.children);
+  }
 }
 
 const GENERATED = /^\/(?:(?:llms|llms-full|robots)\.txt|sitemap\.xml|skill\.md)$/;

@@ -18,7 +18,7 @@ const CODE = /<pre\b[^]*?<\/pre>/g;
 export function sectionsProblem(content: Pick<PageContent, "html" | "headings">): string | null {
   // Each section has a heading, or is a part of a longer text.
   const isShort = content.headings.length + content.html.length / MAX_CHARACTERS < MAX_SECTIONS / 2;
-  if (isShort || pageSections(content, null).length < MAX_SECTIONS) return null;
+  if (isShort || firstSections(content, null, MAX_SECTIONS + 1).length <= MAX_SECTIONS) return null;
   return `The search finds only the first ${MAX_SECTIONS} sections of the page.`;
 }
 
@@ -45,9 +45,15 @@ export function searchPage(
 /**
  * Splits a rendered page at its headings, each with the text down to the next one. The description precedes the first.
  */
-export function pageSections(
+export const pageSections = (
+  content: Pick<PageContent, "html" | "headings">,
+  description: string | null,
+): SearchSection[] => firstSections(content, description, MAX_SECTIONS);
+
+function firstSections(
   { html, headings }: Pick<PageContent, "html" | "headings">,
   description: string | null,
+  most: number,
 ): SearchSection[] {
   const isOfApi = html.includes('<div class="api-main">');
   const sections: SearchSection[] = [];
@@ -66,14 +72,14 @@ export function pageSections(
     const start = html.indexOf(`<h${depth} id="${escapeHtml(id)}"`, from);
     if (start === -1) continue;
     end(start);
-    if (sections.length >= MAX_SECTIONS) return sections.slice(0, MAX_SECTIONS);
+    if (sections.length >= most) return sections.slice(0, most);
     const close = html.indexOf(`</h${depth}>`, start);
     from = close === -1 ? start : close;
     anchor = id;
     heading = text;
   }
   end(html.length);
-  return sections.slice(0, MAX_SECTIONS);
+  return sections.slice(0, most);
 }
 
 /** Splits a part of a page into prose and reference. Code without prose counts as prose. */
@@ -104,6 +110,6 @@ function splitText(text: string): string[] {
     const part = space > 0 ? most.slice(0, space) : most;
     parts.push(part.trim());
     at += Math.max(1, part.length);
-  } while (at < text.length && parts.length < MAX_SECTIONS);
+  } while (at < text.length && parts.length <= MAX_SECTIONS);
   return parts;
 }
