@@ -64,10 +64,17 @@ export function pullRequestPage(page: PullRequestPage): Html {
     reader: readerOf(page.viewer),
     section: "pulls",
     ...(isWorking && { live: { refreshSeconds: REFRESH_SECONDS } }),
-    body: html`${heading(page)} ${tabs(page)} ${problemNote(page.problem)}
+    body: html`${heading(page)} ${tabs(page)} ${problemNote(page.problem)} ${lostCommits(page)}
     ${page.tab === "commits" ? commits(page) : page.tab === "files" ? filesTab(page) : conversation(page)}`,
   });
 }
+
+/** A repository that was restored from a clone has no pull requests that are over. */
+const lostCommits = ({ view }: PullRequestPage): Html | null =>
+  view.range === null && view.pullRequest.state !== "open"
+    ? html`<p class="note">The repository does not have the commits of this pull request, so its changes cannot be shown. To propose
+        them again, push the branch from a clone that has it, and open a new pull request.</p>`
+    : null;
 
 const address = ({ place, view }: PullRequestPage): string => `/${place.slug}/pull/${view.pullRequest.number}`;
 const shownState = (pullRequest: PullRequest) =>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { HostedRepository } from "#hosts/code-host.ts";
 import { createEmbeddedCodeHost, type EmbeddedCodeHost } from "#hosts/embedded/embedded-code-host.ts";
 import { createInProcessParser } from "#docs/in-process-parser.ts";
+import type { Database } from "#db/database.ts";
 import { createRepoStore } from "#git/directory-repo-store.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import { systemClock } from "#lib/clock.ts";
@@ -16,6 +17,7 @@ import { createChangeReader } from "./pull-request-view.ts";
 import { ENGINES } from "#testing/databases.ts";
 
 const made = new AsyncDisposableStack();
+let database: Database;
 let store: RepoStore;
 let host: EmbeddedCodeHost;
 let repository: HostedRepository & { name: string };
@@ -23,7 +25,7 @@ let main: ObjectId;
 let app: ReturnType<typeof createPullRequestRoutes>;
 
 beforeAll(async () => {
-  const { database } = made.use(await openTestDatabase("sqlite"));
+  ({ database } = made.use(await openTestDatabase("sqlite")));
   store = made.use(createRepoStore({ root: made.use(await createTestDirectory()).path, logger: silentLogger }));
   repository = {
     projectId: newProjectId(),
@@ -239,6 +241,24 @@ describe("a pull request's page", () => {
     expect(text).toContain("Merged into main");
     expect(text).toContain("new page");
     expect(text).not.toContain('<form method="post" action="/acme');
+  });
+
+  it("says that its commits are not in a repository that was restored without them", async () => {
+    const { number } = await propose({ "lost.md": "lost page\n" });
+    await store.updateRef(repository.projectId, {
+      ref: `refs/heads/agent/${count}`,
+      to: null,
+      expected: await store.resolve(repository.projectId, `refs/heads/agent/${count}`),
+    });
+    await database.kysely
+      .updateTable("pull_request")
+      .set({ head_sha: "e".repeat(40) })
+      .where("number", "=", number)
+      .execute();
+    const { status, text } = await get(`/acme/pull/${number}`);
+    expect(status).toBe(200);
+    expect(text).toContain("The repository does not have the commits of this pull request");
+    expect((await get(`/acme/pull/${number}/files`)).status).toBe(200);
   });
 
   it("answers 404 with a page for a pull request or project that does not exist", async () => {

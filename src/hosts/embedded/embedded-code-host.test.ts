@@ -163,6 +163,34 @@ describe("the embedded code host", () => {
     expect(await harness.repoStore.resolve(harness.repository.projectId, "refs/pull/1/head")).toBe(head);
   });
 
+  describe("in a repository that was restored from a clone without its branch", () => {
+    beforeEach(async () => {
+      const { database } = harness; // the row names a commit that the repository does not have
+      await setRef("refs/heads/agent/one", null);
+      await database.kysely
+        .updateTable("pull_request")
+        .set({ head_sha: "e".repeat(40) })
+        .execute();
+    });
+
+    it("is closed without its changes", async () => {
+      expect(await get()).toMatchObject({ state: "closed", head: { commit: "e".repeat(40) } });
+      expect(await harness.host.pullRequestRange(harness.repository, 1)).toBeNull();
+    });
+
+    it("is no obstacle to a push", async () => {
+      await setRef("refs/heads/main", head);
+      await harness.host.recordPush(harness.repository, { branch: "main", before: main, after: head });
+      expect(await get()).toMatchObject({ state: "closed" });
+    });
+
+    it("has no changes if it was merged before", async () => {
+      const ended = { state: "merged", merge_base: main, merged_sha: main, closed_at: 1 } as const;
+      await harness.database.kysely.updateTable("pull_request").set(ended).execute();
+      expect(await harness.host.pullRequestRange(harness.repository, 1)).toBeNull();
+    });
+  });
+
   it("counts a branch as merged when a person pushed its commits to the base branch", async () => {
     await setRef("refs/heads/main", head);
     await harness.host.recordPush(harness.repository, { branch: "main", before: main, after: head });

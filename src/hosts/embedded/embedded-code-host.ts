@@ -141,6 +141,8 @@ export function createEmbeddedCodeHost(deps: {
     async pullRequestRange(repository, number) {
       const { projectId } = repository;
       const row = await requireRow(repository, number);
+      // A repository that was restored from a clone lacks the commits of pull requests that are over.
+      if ((await repoStore.resolve(projectId, row.head_sha)) === null) return null;
       if (row.state !== "open") return row.merge_base === null ? null : { base: row.merge_base, head: row.head_sha };
       const base = await repoStore.resolve(projectId, branchRef(row.base));
       const mergeBase = base === null ? null : await repoStore.mergeBase(projectId, base, row.head_sha);

@@ -65,11 +65,16 @@ export function createPullRequestTruth(deps: {
     return reread(row);
   };
 
+  /** A repository that was restored from a clone lacks the commits that only a pull request had. */
+  const hasHead = async ({ project_id, head_sha }: PullRequestRow) =>
+    (await repoStore.resolve(project_id, head_sha)) !== null;
+
   const close = async (row: PullRequestRow): Promise<void> => {
     const head = row.head_sha;
-    await setReference(repoStore, row.project_id, { ref: pullHeadRef(row.number), to: head });
+    const isThere = await hasHead(row);
+    if (isThere) await setReference(repoStore, row.project_id, { ref: pullHeadRef(row.number), to: head });
     const base = await repoStore.resolve(row.project_id, branchRef(row.base));
-    const mergeBase = base === null ? null : await repoStore.mergeBase(row.project_id, base, head);
+    const mergeBase = base === null || !isThere ? null : await repoStore.mergeBase(row.project_id, base, head);
     const ending = { state: "closed", headCommit: head, mergedCommit: null, mergeBase, at: now() } as const;
     await end(row, ending);
   };
@@ -84,8 +89,14 @@ export function createPullRequestTruth(deps: {
       if (base !== null && (await isIn(row, planned, base))) return finishMerge(row, planned);
     }
     if (head === null) {
-      const { project_id: project, number, head: branch } = row;
-      deps.logger.info({ project, number, branch }, "the branch of an open pull request is gone: closed");
+      const { project_id: project, number, head: branch, head_sha: commit } = row;
+      if (await hasHead(row))
+        deps.logger.info({ project, number, branch }, "the branch of an open pull request is gone: closed");
+      else
+        deps.logger.warn(
+          { project, number, branch, commit },
+          "the repository has neither the branch nor the commits of an open pull request: closed. Push the branch from a clone that has it, and open a new one",
+        );
       await close(row);
       return reread(row);
     }
@@ -100,8 +111,9 @@ export function createPullRequestTruth(deps: {
     if (after === null || before === null) return;
     const { projectId } = repository;
     for await (const rows of pagesOf(projectId, { state: "open", base: push.branch })) {
-      const heads = rows.map((row) => row.head_sha);
-      const contained = await repoStore.contained(projectId, after, heads);
+      const heads = new Set<ObjectId>();
+      for (const row of rows) if (await hasHead(row)) heads.add(row.head_sha);
+      const contained = await repoStore.contained(projectId, after, [...heads]);
       for (const row of rows) if (contained.has(row.head_sha)) await endAsMerged(row, { before, after });
     }
   };
