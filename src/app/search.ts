@@ -2,6 +2,7 @@ import { addressPrefix, clientAddress } from "#features/visitors/client-address.
 import { createRateGuard } from "#features/visitors/collect/rate-guard.ts";
 import { createSearchCounter } from "#features/visitors/searches/search-counter.ts";
 import type { ContentProcess } from "#docs/render/process/content-process.ts";
+import { createFairTurns } from "#lib/waiting/fair-turns.ts";
 import { createPostgresSearch } from "#search/postgres-search.ts";
 import { createSearch } from "#search/search.ts";
 import { searchDirectory } from "#search/search-files.ts";
@@ -33,10 +34,14 @@ export function composeSearch(
   });
   const indexer = createSiteIndexer({ index, contents, logger });
   const guard = createRateGuard({ clock, perMinute: SEARCHES_PER_MINUTE });
+  const inTurn = createFairTurns();
   const counter = createSearchCounter({ database, clock, logger });
   const search = createSiteSearch({
     count: counter.count,
-    search: createSearch({ index }),
+    search: createSearch({
+      index,
+      pause: (project) => new Promise((resolve) => inTurn(project, resolve)),
+    }),
     indexer,
     pageHeaders: PAGE_HEADERS,
     admits(request, peer) {

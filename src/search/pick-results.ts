@@ -6,15 +6,16 @@ import type { SearchResult } from "./search-result.ts";
 /** Weights of a page's first, second and third result: other pages come first, unless they match poorly. */
 const OF_SAME_PAGE = [1, 0.6, 0.4];
 
-/** Picks the results to show from ranked sections, with matches marked. */
-export function pickResults(
+/** Picks the results to show from ranked sections, with matches marked. `pause` may let others use the thread. */
+export async function pickResults(
   ranked: readonly RankedSection[],
-  { limit, searchWords }: { limit: number; searchWords: readonly string[] },
-): SearchResult[] {
+  { limit, searchWords, pause }: { limit: number; searchWords: readonly string[]; pause: () => Promise<void> },
+): Promise<SearchResult[]> {
   const results: SearchResult[] = [];
   const read = new Set<string>();
   for (const section of spreadOverPages(ranked)) {
     if (results.length >= limit) break;
+    await pause(); // an excerpt reads up to 8,000 characters
     const result = resultOf(section, searchWords);
     const words = wordsOf(result);
     if (words !== null && read.has(words)) continue;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ProjectId } from "#lib/ids.ts";
+import { createFairTurns } from "#lib/waiting/fair-turns.ts";
 import type { FoundSection } from "./search-page.ts";
 import { createSearch } from "./search.ts";
 
@@ -54,4 +55,26 @@ test("one page has up to three results, the second one after other pages that ma
 
 test("a search returns no more results than requested", async () => {
   expect(await resultsOf(["/a", "/b", "/c", "/d"].map(section), 2)).toEqual(["/a", "/b"]);
+});
+
+test("a search waits for steps of another project's searches, not for all of them", async () => {
+  const text = `Lantern ${"ships and harbours ".repeat(200)}`;
+  const found: Record<string, FoundSection[]> = {
+    prj_loud: Array.from({ length: 60 }, (_, at) => ({ ...section(`/page-${at}`, 0), text })),
+    prj_calm: [section("/calm", 0)],
+  };
+  const inTurn = createFairTurns();
+  const search = createSearch({
+    index: { find: (project) => Promise.resolve(found[project]!), vocabulary: () => Promise.resolve([]) },
+    pause: (project) => new Promise((resolve) => inTurn(project, resolve)),
+  });
+  const request = { query: "lantern", scope: { language: null, version: null }, limit: 60, edition: "1" };
+  const answered: string[] = [];
+  await Promise.all(
+    [...Array.from({ length: 20 }, () => "prj_loud"), "prj_calm"].map(async (project) => {
+      await search(project as ProjectId, request);
+      answered.push(project);
+    }),
+  );
+  expect(answered.indexOf("prj_calm")).toBeLessThan(10);
 });

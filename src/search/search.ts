@@ -36,30 +36,34 @@ const TITLES = 20;
 /** If fewer sections than this have all words, other spellings are tried, and then sections with some of the words. */
 const MIN_RESULTS = 3;
 const MAX_SUGGESTIONS = 3;
+const STEP_MS = 1;
 
 /**
  * Finds sections that contain all words of a query, as whole words or prefixes. If there are hardly any, unknown words are
  * replaced by known ones with a similar spelling, and then some of the words are enough.
  */
-export function createSearch({ index }: { index: Pick<SearchIndex, "find" | "vocabulary"> }): Search {
+export function createSearch({
+  index,
+  pause = () => Promise.resolve(),
+}: {
+  index: Pick<SearchIndex, "find" | "vocabulary">;
+  /** Waits for the project's turn: called before a search and each millisecond in it, so that others wait no longer. */
+  pause?: (project: ProjectId) => Promise<void>;
+}): Search {
   const spellingOf = createKeptSpellings(index);
 
   async function searchIn(
     project: ProjectId,
     { query, scope, limit, edition }: SearchRequest,
-    isDefaultVersion: boolean,
+    { isDefaultVersion, rest }: { isDefaultVersion: boolean; rest: () => Promise<void> },
   ): Promise<SearchOutcome> {
     const words = queryWords(query);
     if (words.length === 0) return { results: [], suggestions: [] };
-    const find = (terms: readonly SearchTerm[], match: "all" | "any", isOfTitles = false) =>
-      index.find(project, {
-        terms,
-        match,
-        scope,
-        isDefaultVersion,
-        isOfTitles,
-        limit: isOfTitles ? TITLES : CANDIDATES,
-      });
+    const find = async (terms: readonly SearchTerm[], match: "all" | "any", isOfTitles = false) => {
+      await rest();
+      const limitOfIndex = isOfTitles ? TITLES : CANDIDATES;
+      return await index.find(project, { terms, match, scope, isDefaultVersion, isOfTitles, limit: limitOfIndex });
+    };
 
     const written = words.map(({ text }) => text);
     let marked = written;
@@ -85,18 +89,33 @@ export function createSearch({ index }: { index: Pick<SearchIndex, "find" | "voc
     const searchWords = [
       ...new Set([...written, ...written.map(stemOf), ...words.flatMap((word) => word.joined), ...meant.flat()]),
     ].filter(isMarkable);
-    const results = pickResults(rankSections(found, marked), { limit, searchWords });
+    const results = await pickResults(rankSections(found, marked), {
+      limit,
+      searchWords,
+      pause: rest,
+    });
     if (results.length > 0) return { results, suggestions: [] };
     return { results, suggestions: suggestionsFor(written, await spellingOf(project, edition)) };
   }
 
   return async (project, request) => {
     const { versionOf, limit } = request;
-    if (versionOf === undefined) return await searchIn(project, request, false);
-    const first = await searchIn(project, request, true);
+    const rest = createRests(() => pause(project));
+    if (versionOf === undefined) return await searchIn(project, request, { isDefaultVersion: false, rest });
+    const first = await searchIn(project, request, { isDefaultVersion: true, rest });
     if (first.results.length >= limit) return first;
-    const all = await searchIn(project, { ...request, limit: CANDIDATES }, false);
+    const all = await searchIn(project, { ...request, limit: CANDIDATES }, { isDefaultVersion: false, rest });
     return { ...all, results: withOtherVersions(first.results, all.results, versionOf).slice(0, limit) };
+  };
+}
+
+/** Pauses if the last pause ended more than a millisecond ago. */
+function createRests(pause: () => Promise<void>): () => Promise<void> {
+  let since = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (performance.now() - since < STEP_MS) return;
+    await pause();
+    since = performance.now();
   };
 }
 

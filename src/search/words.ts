@@ -26,6 +26,11 @@ export function textWords(text: string, maxWords = Number.POSITIVE_INFINITY): Wo
   const words: Word[] = [];
   for (const { 0: run, index } of text.matchAll(RUN)) {
     let at = 0;
+    if (isAscii(run)) {
+      addWord(words, run, index);
+      if (words.length >= maxWords) break;
+      continue;
+    }
     for (const { 0: unspaced, index: start } of run.matchAll(UNSPACED)) {
       addWord(words, run.slice(at, start), index + at);
       addPairs(words, unspaced, index + start);
@@ -73,9 +78,10 @@ function joinedWord(words: readonly Word[], first: number, text: string): Word |
   if (isJoined(first)) return null;
   let end = first + 1;
   while (end - first < MAX_JOINED && isJoined(end)) end += 1;
+  if (end === first + 1) return null;
   const parts = words.slice(first, end);
   const joined = parts.map((part) => part.text).join("");
-  if (parts.length === 1 || joined.length > MAX_WORD || /^\d*$/.test(joined)) return null;
+  if (joined.length > MAX_WORD || /^\d*$/.test(joined)) return null;
   return { text: joined, start: parts[0]!.start, end: parts.at(-1)!.end };
 }
 
@@ -94,9 +100,12 @@ function addPairs(words: Word[], run: string, start: number): void {
   }
 }
 
+/** Most words are, and need none of the slower steps. */
+const isAscii = (run: string): boolean => /^[\da-zA-Z]*$/.test(run);
+
 /** Normalizes compatibility forms and accents, which readers do not type: `ﬁ` is `fi`, `Ü` is `u`. */
 function fold(written: string): string {
-  const plain = /^[\da-zA-Z]*$/.test(written)
+  const plain = isAscii(written)
     ? written
     : written
         .normalize("NFKD")
