@@ -132,11 +132,25 @@ const MIGRATIONS: Record<string, Migration> = {
 
 /**
  * Brings the schema up to date. Several processes may call it at once: on PostgreSQL Kysely takes a lock. On SQLite it
- * takes none, so one immediate transaction around all migrations makes the others wait and undoes partial ones.
+ * takes none, so one immediate transaction around all migrations makes the others wait and undoes partial ones. `onStart`
+ * is called before each one.
  */
-export async function migrate(kysely: Kysely<Tables>, engine: "sqlite" | "postgres"): Promise<void> {
+export async function migrate(
+  kysely: Kysely<Tables>,
+  engine: "sqlite" | "postgres",
+  onStart: (migration: string) => void = () => undefined,
+): Promise<void> {
+  const announced = Object.entries(MIGRATIONS).map(([name, migration]): [string, Migration] => [
+    name,
+    {
+      async up(db) {
+        onStart(name);
+        await migration.up(db);
+      },
+    },
+  ]);
   // Numbers are assigned before the work is done, so a migration may be merged after one with a higher number.
-  const provider = { getMigrations: async () => MIGRATIONS };
+  const provider = { getMigrations: async () => Object.fromEntries(announced) };
   const migrator = new Migrator({ db: kysely, provider, allowUnorderedMigrations: true });
   if (engine === "postgres") return failing(await migrator.migrateToLatest());
   await sql`begin immediate`.execute(kysely);

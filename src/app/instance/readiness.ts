@@ -4,7 +4,7 @@ import { mkdir, rmdir, statfs } from "node:fs/promises";
 import path from "node:path";
 import type { Database } from "#db/database.ts";
 import { readSchemaState } from "#db/migrations.ts";
-import { createRenderCheck } from "./render-check.ts";
+import { createRenderCheck, RENDERING_FAILED, RENDERING_SILENT } from "./render-check.ts";
 
 /** Three seconds, in event loop rounds: a process without processor time sees the response only after its timers. */
 const DATABASE_PATIENCE = { rounds: 10, everyMs: 300 };
@@ -14,6 +14,24 @@ const FRESH_MS = 500;
 const STORE_FRESH_MS = 5_000;
 /** Below this, a push or a batch of views may fail. */
 const MIN_FREE_BYTES = 32 * 1024 * 1024;
+
+const OUT_OF_REACH = "The database is out of reach.";
+const MIGRATED = "A newer version of Docent has migrated the database: replace this process with it.";
+const DISK_FULL = "The disk of the data directory is full.";
+const NOT_MOUNTED = "The data directory is not there: its volume is not mounted.";
+const NOT_WRITABLE = "The folder of the repositories cannot be written.";
+
+/** What an operator does about a reason. The log says it; `/ready` is public and does not. */
+export const READINESS_ADVICE: Readonly<Record<string, string>> = {
+  [OUT_OF_REACH]:
+    "Check that the database runs and can be written: PostgreSQL at DATABASE_URL, or the disk of the data directory with SQLite. docent doctor says more.",
+  [MIGRATED]: "Stop this process, and start the version that migrated the database.",
+  [DISK_FULL]: "Free at least 32 MB, or enlarge the disk. docent doctor shows what uses it.",
+  [NOT_MOUNTED]: "Mount the volume of the data directory (DOCENT_DATA). The server continues by itself.",
+  [NOT_WRITABLE]: "Make the folder repositories in the data directory writable for the server's user.",
+  [RENDERING_FAILED]: "The error that the render process ended with is in this log, above.",
+  [RENDERING_SILENT]: "Give the machine more processor time or memory, or restart the server.",
+};
 
 /**
  * Returns the reasons why this process is not ready, a sentence each; empty when it is ready. Never waits for long. A
@@ -43,15 +61,11 @@ export function createReadiness({
       renderProblem(),
     ]);
     return [
-      ...(isReachable ? [] : ["The database is out of reach."]),
-      ...(isReachable && (await isOutdated())
-        ? ["A newer version of Docent has migrated the database: replace this process with it."]
-        : []),
-      ...(isRoomy ? [] : ["The disk of the data directory is full."]),
-      ...(hadIdentity && !existsSync(identity) ? ["The data directory is not there: its volume is not mounted."] : []),
-      ...(isReachable && isRoomy && !(await repositories())
-        ? ["The folder of the repositories cannot be written."]
-        : []),
+      ...(isReachable ? [] : [OUT_OF_REACH]),
+      ...(isReachable && (await isOutdated()) ? [MIGRATED] : []),
+      ...(isRoomy ? [] : [DISK_FULL]),
+      ...(hadIdentity && !existsSync(identity) ? [NOT_MOUNTED] : []),
+      ...(isReachable && isRoomy && !(await repositories()) ? [NOT_WRITABLE] : []),
       ...(pages === null ? [] : [pages]),
     ];
   });

@@ -8,9 +8,9 @@ const WAIT_MS = 3_000;
  */
 const PATIENCE_MS = 60_000;
 
-const FAILED = "Pages cannot be rendered; the log says why.";
-const STARTING = "No page was rendered yet: the render process is starting.";
-const SILENT = "No page was rendered for a minute: the render process does not answer.";
+export const RENDERING_FAILED = "Pages cannot be rendered; the log says why.";
+export const RENDERING_STARTS = "No page was rendered yet: the render process is starting.";
+export const RENDERING_SILENT = "No page was rendered for a minute: the render process does not answer.";
 
 /**
  * Returns why pages cannot be rendered; null while they can. `canRender` renders a page, at most once in five seconds
@@ -35,9 +35,9 @@ export function createRenderCheck(
   return async () => {
     if (current === null && (last === null || monotonicMs() - last.at > FRESH_MS)) current = start();
     if (current !== null && !isFine()) await Promise.race([current.end, unrefed(waitMs)]);
-    if (last?.isFine === false) return FAILED;
-    if (current !== null && monotonicMs() - current.since > PATIENCE_MS) return SILENT;
-    return isFine() ? null : STARTING;
+    if (last?.isFine === false) return RENDERING_FAILED;
+    if (current !== null && monotonicMs() - current.since > PATIENCE_MS) return RENDERING_SILENT;
+    return isFine() ? null : RENDERING_STARTS;
   };
 }
 

@@ -10,6 +10,7 @@ import { isDiskFull } from "#lib/disk-full.ts";
 import { makeFileOnce } from "#lib/durable-file.ts";
 import type { Logger } from "#lib/logger.ts";
 import { readRelease } from "#lib/version.ts";
+import { upgradeStore } from "./upgrade-store.ts";
 
 export interface StoreOptions {
   logger: Logger;
@@ -58,7 +59,11 @@ export async function openStore(config: StoreConfig, options: StoreOptions): Pro
   }
 }
 
-async function bringUpToDate({ kysely, engine }: Database, config: StoreConfig, { schema, onMade }: StoreOptions) {
+async function bringUpToDate(
+  { kysely, engine }: Database,
+  config: StoreConfig,
+  { schema, onMade, logger }: StoreOptions,
+) {
   const state = await readSchemaState(kysely);
   if (state === "current") return;
   if (state === "unfinished") throw unfinished();
@@ -72,8 +77,9 @@ async function bringUpToDate({ kysely, engine }: Database, config: StoreConfig, 
       "The database is of an older version of Docent. Restart the server with this version: `docent serve` brings it up to date.",
     );
   }
+  if (state === "older") return upgradeStore({ kysely, engine }, logger);
   await migrate(kysely, engine);
-  if (state === "none") onMade?.();
+  onMade?.();
 }
 
 /** Key in `instance_value` for the location of the repositories; absent for the data directory. */
