@@ -6,6 +6,7 @@ import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
+import { pino } from "pino";
 import { expect, it } from "vitest";
 import { loadConfig } from "#app/instance/config.ts";
 import { silentLogger } from "#lib/logger.ts";
@@ -53,8 +54,8 @@ async function withUmask<T>(mask: number, work: () => Promise<T>): Promise<T> {
 const serve = (data: string, environment: Record<string, string> = {}) =>
   startProcess("src/cli/main.ts", ["serve", "--port", "0", "--json", "--data", data], environment);
 /** The same in this process, with its lock: for what does not depend on a process of its own. */
-const serveHere = (data: string, environment: Record<string, string> = {}, adopt = false) =>
-  startServer(loadConfig({ data, port: 0 }, environment), { logger: silentLogger, adopt });
+const serveHere = (data: string, environment: Record<string, string> = {}, adopt = false, logger = silentLogger) =>
+  startServer(loadConfig({ data, port: 0 }, environment), { logger, adopt });
 const startAndStop = async (...given: Parameters<typeof serveHere>) =>
   (await serveHere(...given))[Symbol.asyncDispose]();
 const list = (data: string) => runDocent(["projects", "list", "--json", "--data", data]);
@@ -227,7 +228,13 @@ it("a data directory is rejected with an emptied or foreign database, until --ad
   expect([foreign.exitCode, foreign.stderr]).toEqual(refused);
   expect(foreign.stderr).toContain("docent serve --adopt");
 
-  await startAndStop(instance.data, {}, true);
+  const lines: { msg: string }[] = [];
+  const write = (line: string) => void lines.push(JSON.parse(line) as { msg: string });
+  await startAndStop(instance.data, {}, true, pino({ level: "warn" }, { write }));
+  expect(lines.find(({ msg }) => msg.includes("belong together from now on"))).toMatchObject({
+    withoutRepository: { count: 1, names: [other.project.slug] },
+    withoutProject: { count: 1, names: [`${instance.project.id}.git`] },
+  });
   await startAndStop(instance.data); // from then on they belong together
 });
 

@@ -2,6 +2,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/pro
 import path from "node:path";
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { createClassifier } from "#features/visitors/clients/classify.ts";
 import { queryVisitors } from "#features/visitors/reports/counts.ts";
@@ -19,9 +20,14 @@ import { runDocent } from "#test/support/commands.ts";
 import { createTestInstance, type TestInstance } from "#test/support/instance.ts";
 import { ENGINES } from "#testing/databases.ts";
 
-const start = async (instance: TestInstance, environment: Record<string, string> = {}, adopt = false) => {
+const start = async (
+  instance: TestInstance,
+  environment: Record<string, string> = {},
+  adopt = false,
+  logger = silentLogger,
+) => {
   const config = loadConfig({ data: instance.data, port: 0 }, { ...instance.environment, ...environment });
-  return startServer(config, { logger: silentLogger, adopt });
+  return startServer(config, { logger, adopt });
 };
 const startAndStop = async (...given: Parameters<typeof start>) => (await start(...given))[Symbol.asyncDispose]();
 const keyFile = (instance: TestInstance) => path.join(instance.data, "secrets.key");
@@ -114,6 +120,31 @@ describe.each(ENGINES)("the secrets of a store on %s", (engine) => {
     await startAndStop(instance, {}, true);
     expect(await countReader(instance)).toBe(2);
     await startAndStop(instance);
+  });
+
+  it("are named by kind with what to do after they were discarded", async () => {
+    await using instance = await createTestInstance(engine, { "index.md": "# Start\n" });
+    const { database, data, environment } = instance;
+    await startAndStop(instance);
+    const vault = await openStoreVault({ database, config: loadConfig({ data }, environment), logger: silentLogger });
+    const settings = JSON.stringify({ sealedKeys: { OWN: vault.seal(new Secret("sk-own"), "x") } });
+    await database.kysely.updateTable("project").set({ settings }).execute();
+    await rm(keyFile(instance));
+    const lines: { msg: string }[] = [];
+    const write = (line: string) => void lines.push(JSON.parse(line) as { msg: string });
+    await startAndStop(instance, {}, true, pino({ level: "warn" }, { write }));
+    expect(lines.filter(({ msg }) => msg.startsWith("--adopt"))).toMatchObject([
+      {
+        newKey: expect.stringContaining("secrets.key was created") as unknown,
+        unreadable: [
+          {
+            what: "key of a model provider",
+            count: 1,
+            advice: "enter it again on the page Models of the project",
+          },
+        ],
+      },
+    ]);
   });
 
   it("of a version without a key check are not mistaken for an empty store", async () => {

@@ -1,11 +1,11 @@
 import { readSqliteFaults } from "#app/instance/store-faults.ts";
 import { checkVaultKey } from "#app/instance/store-vault.ts";
+import { foreignSecrets } from "#app/instance/sealed-secrets.ts";
 import { secretsFile } from "#app/instance/secrets-file.ts";
 import type { Config } from "#app/instance/config.ts";
 import { errorText } from "#lib/app-error.ts";
 import { readSchemaState } from "#db/migrations.ts";
 import { countWorkers } from "#db/node-locks.ts";
-import { foreignSecrets } from "./sealed-secrets.ts";
 import { countOf, type Diagnosis, type DoctorInput, diagnose } from "./diagnosis.ts";
 
 /** Checks the integrity of a SQLite database. PostgreSQL verifies its own pages. */

@@ -7,6 +7,7 @@ import { createKeyVault, type KeyVault, makeKeyFile, readKeyFile } from "#lib/se
 import type { Logger } from "#lib/logger.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { ProjectSettings } from "#features/projects/project.ts";
+import { logUnreadableSecrets } from "./adoption-log.ts";
 import { secretsFile } from "./secrets-file.ts";
 import { addInstanceValue, readInstanceValue } from "./store.ts";
 
@@ -40,6 +41,7 @@ export async function openStoreVault({ database, config, logger, adopt = false }
     );
   }
   const vault = createKeyVault(key ?? (await makeKeyFile(file)));
+  const hadKey = check !== null;
   if (adopt && check !== null && !opens(vault, check)) {
     await database.transaction(async (transaction) => {
       await forgetSecrets(transaction);
@@ -55,6 +57,10 @@ export async function openStoreVault({ database, config, logger, adopt = false }
   if (!opens(vault, check)) throw wrongKey(file);
   await database.transaction((transaction) => sealClearSecrets(transaction, vault));
   await eraseClearSecrets(database, logger);
+  if (adopt) {
+    const newKeyFile = key === null && hadKey ? file : null;
+    await logUnreadableSecrets({ database, keyId: vault.keyId, newKeyFile }, logger);
+  }
   return vault;
 }
 

@@ -10,6 +10,7 @@ import { isDiskFull } from "#lib/disk-full.ts";
 import { makeFileOnce } from "#lib/durable-file.ts";
 import type { Logger } from "#lib/logger.ts";
 import { readRelease } from "#lib/version.ts";
+import { logAdoptedDirectory } from "./adoption-log.ts";
 import { upgradeStore } from "./upgrade-store.ts";
 
 export interface StoreOptions {
@@ -119,6 +120,12 @@ async function choosePlace(database: Database, { repositories }: StoreConfig, { 
   return repositories;
 }
 
+interface CheckOptions extends Pick<StoreOptions, "adopt" | "schema"> {
+  /** Is told what `adopt` links. */
+  logger?: Logger;
+  place?: RepositoryPlace;
+}
+
 /**
  * Links the database and the data directory by a common ID. A directory without an ID does not belong to a database
  * that has one. This holds before the first project, too, because repositories of one node would be missing on the
@@ -130,7 +137,7 @@ async function choosePlace(database: Database, { repositories }: StoreConfig, { 
 export async function checkInstance(
   database: Database,
   { dataDirectory }: Pick<StoreConfig, "dataDirectory">,
-  { adopt, schema, place = "directory" }: Pick<StoreOptions, "adopt" | "schema"> & { place?: RepositoryPlace },
+  { adopt, schema, logger, place = "directory" }: CheckOptions,
 ) {
   const file = instanceIdFile(dataDirectory);
   const begun = `${file}.new`;
@@ -147,6 +154,8 @@ export async function checkInstance(
     }
   }
   if (schema === "use") return; // commands that only read create no file
+  if (adopt && logger && (stored !== null || isUsed(dataDirectory)))
+    await logAdoptedDirectory({ database, dataDirectory, place }, logger);
   await makeFileOnce(begun, `${stored ?? randomUUID()}\n`);
   const proposed = readId(begun);
   const id = stored ?? (await addInstanceValue(database, "id", proposed ?? randomUUID()));
