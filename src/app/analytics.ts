@@ -1,4 +1,5 @@
 import { createAddressRefresh } from "#features/visitors/clients/address-refresh.ts";
+import { keepFailedFetches } from "#features/visitors/clients/failed-fetches.ts";
 import { createAgentKeyRing } from "#features/visitors/clients/agent-key-ring.ts";
 import { type Analytics, createAnalytics } from "#features/visitors/collect/analytics.ts";
 import { readKeyDirectories } from "#features/visitors/clients/key-directory.ts";
@@ -26,7 +27,7 @@ export async function composeAnalytics(
   if (config.fetchAgentAddresses) {
     const { dataDirectory } = config;
     own(stack, "addresses of agents", createAddressRefresh({ dataDirectory, outboundHttp, clock, logger }));
-  }
+  } else await keepFailedFetches(config.dataDirectory, []);
   const analytics = own(
     stack,
     "analytics",

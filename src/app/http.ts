@@ -5,6 +5,7 @@ import { askForSync, findConnectionState, findWebhookSecret } from "#hosts/remot
 import { listSources } from "#hosts/sources/sources.ts";
 import { createRateGuard } from "#features/visitors/collect/rate-guard.ts";
 import type { ContentProcess } from "#docs/render/process/content-process.ts";
+import { readFailedFetches } from "#features/visitors/clients/failed-fetches.ts";
 import { createAnalyticsRoutes } from "#features/visitors/pages/page-routes.ts";
 import { createDashboardRoutes } from "./dashboard-routes.ts";
 import { createFeedbackRoutes } from "#features/visitors/pages/feedback-routes.ts";
@@ -261,7 +262,15 @@ function composePages(
   });
   return new Hono()
     .route("/", pullRequests)
-    .route("/", createAnalyticsRoutes({ ...shared, agents: analytics.agents, unnamedProxy: analytics.unnamedProxy }))
+    .route(
+      "/",
+      createAnalyticsRoutes({
+        ...shared,
+        agents: analytics.agents,
+        unnamedProxy: analytics.unnamedProxy,
+        failedFetches: () => readFailedFetches(config.dataDirectory),
+      }),
+    )
     .route("/", createFeedbackRoutes(shared))
     .route("/", dashboard);
 }

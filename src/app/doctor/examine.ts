@@ -14,7 +14,7 @@ import { checkObjectStorage } from "./object-storage-checks.ts";
 import { checkRepositories } from "./repository-checks.ts";
 import { checkStoredRepositories } from "./stored-repository-checks.ts";
 import { checkKey, checkPages, checkSchema, checkWorkers } from "./store-checks.ts";
-import { checkIndex, checkJournal } from "./view-checks.ts";
+import { checkAgentAddresses, checkIndex, checkJournal } from "./view-checks.ts";
 
 type Look = () => Diagnosis[] | Promise<Diagnosis[]>;
 
@@ -75,6 +75,7 @@ export async function examine(
     await look("workers", () => checkWorkers(input));
     await look("journal", () => checkJournal(input));
     await look("visitor index", () => checkIndex(input));
+    await look("agent addresses", () => checkAgentAddresses(input));
     await look("connections", () => checkConnections(input));
     await look("domains", () => checkDomains(input));
     await look("mail", () => checkMail(input));

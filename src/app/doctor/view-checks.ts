@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
+import { failedFetchWords, readFailedFetches } from "#features/visitors/clients/failed-fetches.ts";
 import { readJournalPosition } from "#features/visitors/index/fold-journal.ts";
 import { listSegments, segmentName } from "#features/visitors/journal/journal.ts";
 import { age, countOf, type Diagnosis, type DoctorInput, diagnose } from "./diagnosis.ts";
@@ -46,4 +47,20 @@ export async function checkIndex({ database }: DoctorInput): Promise<Diagnosis[]
   const rebuilding = rows.filter((row) => row.next_index !== null).length;
   const rest = rebuilding === 0 ? "" : `; ${countOf(rebuilding, "is", "are")} being counted again`;
   return [diagnose.ok("visitor index", `${countOf(rows.length, "project has", "projects have")} counts${rest}.`)];
+}
+
+/** Checks whether the server fetches the lists of addresses that verify agents, where it is configured to. */
+export async function checkAgentAddresses({ config }: Pick<DoctorInput, "config">): Promise<Diagnosis[]> {
+  const check = "agent addresses";
+  const failed = await readFailedFetches(config.dataDirectory);
+  if (failed.length > 0) {
+    return failed.map((each) => {
+      const { words, advice } = failedFetchWords(each);
+      return diagnose.warning(check, words, advice);
+    });
+  }
+  const words = config.fetchAgentAddresses
+    ? "No fetch has failed."
+    : "They are not fetched (DOCENT_FETCH_AGENT_ADDRESSES).";
+  return [diagnose.ok(check, words)];
 }

@@ -1,4 +1,5 @@
 import { type TakenList, updateAgentList } from "#features/visitors/clients/agent-list.ts";
+import { failedFetchWords, readFailedFetches } from "#features/visitors/clients/failed-fetches.ts";
 import { knownAddresses } from "#features/visitors/clients/verify-agent.ts";
 import { dayOf } from "#features/visitors/day.ts";
 import { readArguments, UsageError } from "#cli/command/command.ts";
@@ -25,9 +26,10 @@ export async function runAgents(args: readonly string[], io: CommandIo): Promise
       : await updateAgentList(dataDirectory, file, { ...instance, agent: values.agent });
   const networks = knownAddresses(list, dayOf(instance.clock.now().getTime()));
   const ranges = networks.reduce((sum, each) => sum + each.ranges, 0);
+  const failedFetches = await readFailedFetches(dataDirectory);
   if (values.json) {
     const { date, agents } = list;
-    return writeLine(io.stdout, JSON.stringify({ date, agents: agents.length, ranges, networks }));
+    return writeLine(io.stdout, JSON.stringify({ date, agents: agents.length, ranges, networks, failedFetches }));
   }
   if (owners.length > 0) writeLine(io.stdout, printableLine(`Taken as the addresses of ${owners.join(", ")}.`));
   const counts = `${list.agents.length} agents, ${ranges.toLocaleString("en")} ranges of ${networks.length} of them`;
@@ -36,5 +38,10 @@ export async function runAgents(args: readonly string[], io: CommandIo): Promise
   for (const { agent, date, ranges: of, isCurrent } of networks) {
     const words = isCurrent ? "" : "  older than two weeks: from elsewhere it is unverified";
     writeLine(io.stdout, printableLine(`  ${agent.padEnd(width)}  ${date}  ${String(of).padStart(6)} ranges${words}`));
+  }
+  for (const failed of failedFetches) {
+    const { words, advice } = failedFetchWords(failed);
+    writeLine(io.stdout, printableLine(`${words}`));
+    writeLine(io.stdout, printableLine(`  ${advice}`));
   }
 }

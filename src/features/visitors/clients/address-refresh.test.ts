@@ -8,6 +8,7 @@ import { listen } from "#testing/listen.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { createAddressRefresh } from "./address-refresh.ts";
 import { createAgentLists } from "./agent-list.ts";
+import { failedFetchWords, readFailedFetches } from "./failed-fetches.ts";
 import { PUBLICATIONS } from "./published-addresses.ts";
 
 const URL_OF_LIST = "https://agent.test/chatgpt-user.json";
@@ -87,7 +88,26 @@ test.each([
   const good = ["2026-11-21", ["192.0.2.0/28", "192.0.2.16/28", "192.0.2.32/28"]];
   expect(await world.onDay(0, listOf("192.0.2.0/28", "192.0.2.16/28", "192.0.2.32/28"))).toEqual(good);
   expect(await world.onDay(1, answer, status)).toEqual(good);
-  expect(await readdir(world.dataDirectory)).toEqual(["agent-addresses.json"]);
+  expect((await readdir(world.dataDirectory)).toSorted()).toEqual([
+    "agent-addresses-failing.json",
+    "agent-addresses.json",
+  ]);
+});
+
+test("remembers since when a list cannot be fetched, why and what to do, until it is fetched", async () => {
+  await using world = await createWorld();
+  const { dataDirectory } = world;
+  await world.onDay(0, "", 500);
+  await world.onDay(3, "", 403);
+  const [failed, ...others] = await readFailedFetches(dataDirectory);
+  expect(others).toEqual([]);
+  expect(failedFetchWords(failed!)).toEqual({
+    words: `Fetching the addresses of ChatGPT-User from ${URL_OF_LIST} has failed since 2026-11-21: answer 403 is no list of addresses`,
+    advice:
+      "Let the server reach agent.test over https, or fetch the file elsewhere and run docent analytics agents update FILE.",
+  });
+  await world.onDay(4, listOf("192.0.2.0/28"));
+  expect(await readFailedFetches(dataDirectory)).toEqual([]);
 });
 
 test("fetches lists over https from the operators' own hosts only", () => {

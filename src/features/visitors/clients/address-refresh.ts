@@ -1,7 +1,9 @@
 import { dayOf, dayText } from "#features/visitors/day.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
+import { errorText } from "#lib/app-error.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
+import { failedFetchWords, keepFailedFetches, readFailedFetches } from "./failed-fetches.ts";
 import {
   keepPublishedAddresses,
   MAX_LIST_BYTES,
@@ -36,7 +38,6 @@ export interface AddressRefresh extends AsyncDisposable {
 export function createAddressRefresh(deps: RefreshDeps): AddressRefresh {
   const { dataDirectory, outboundHttp, clock, logger, publications = PUBLICATIONS } = deps;
   const closing = new AbortController();
-  const failing = new Set<string>();
 
   const fetchRanges = async (url: string, sizeBefore: number): Promise<string[]> => {
     const answer = await outboundHttp.send({
@@ -58,20 +59,32 @@ export function createAddressRefresh(deps: RefreshDeps): AddressRefresh {
     const today = dayText(dayOf(clock.now().getTime()));
     const kept = await readPublishedAddresses(dataDirectory);
     const fetched = new Map<string, PublishedAddresses>();
+    const failedBefore = await readFailedFetches(dataDirectory);
+    const failing = new Map(failedBefore.map((failed) => [failed.url, failed]));
     for (const { url, agents } of publications) {
       const before = kept.get(agents[0]!);
-      if (closing.signal.aborted || agents.every((agent) => kept.get(agent)?.date === today)) continue;
+      if (closing.signal.aborted) continue;
+      if (agents.every((agent) => kept.get(agent)?.date === today)) {
+        failing.delete(url); // somebody passed today's file
+        continue;
+      }
       try {
         const ranges = await fetchRanges(url, before?.ranges.length ?? 0);
         for (const agent of agents) fetched.set(agent, { date: today, ranges });
         failing.delete(url);
       } catch (error) {
-        if (closing.signal.aborted || failing.has(url)) continue;
-        failing.add(url);
-        logger.warn({ err: error, url, kept: before?.date }, "the addresses of an agent could not be fetched");
+        if (closing.signal.aborted) continue;
+        const known = failing.get(url);
+        const since = known?.since ?? clock.now().toISOString();
+        failing.set(url, { url, agents: [...agents], since, reason: errorText(error) });
+        if (known !== undefined) continue;
+        const { advice } = failedFetchWords(failing.get(url)!);
+        logger.warn({ err: error, url, kept: before?.date, advice }, "the addresses of an agent could not be fetched");
       }
     }
     if (fetched.size > 0) await keepPublishedAddresses(dataDirectory, fetched);
+    const failed = [...failing.values()].filter(({ url }) => publications.some((each) => each.url === url));
+    if (JSON.stringify(failed) !== JSON.stringify(failedBefore)) await keepFailedFetches(dataDirectory, failed);
   };
 
   let running: Promise<void> = Promise.resolve();

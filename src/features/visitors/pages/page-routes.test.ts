@@ -115,6 +115,7 @@ test("the page states the difference between visitors and people for its range, 
   const nothing = {
     epochs: 2,
     agentAddresses: [],
+    failedFetches: [],
     unnamedProxy: null,
     snippet: "",
     externalSite: null,

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { builtInAgents } from "#features/visitors/clients/agent-list.ts";
+import type { FailedFetch } from "#features/visitors/clients/failed-fetches.ts";
 import { knownAddresses } from "#features/visitors/clients/verify-agent.ts";
 import { queryVisitors } from "#features/visitors/reports/counts.ts";
 import { countEpochs } from "#features/visitors/secrets.ts";
@@ -35,6 +36,8 @@ import { sendPage } from "#kit/pages/send-page.ts";
 export interface AnalyticsPageDeps extends ProjectAccessDeps, ReportDeps {
   /** A proxy that makes its readers one visitor. */
   unnamedProxy?(): UnnamedProxy | null;
+  /** Lists of addresses that cannot be fetched. */
+  failedFetches?(): Promise<FailedFetch[]>;
   clock: Clock;
   /** Address of this server. */
   baseUrl(): string;
@@ -101,6 +104,7 @@ export function createAnalyticsRoutes(deps: AnalyticsPageDeps): Hono {
       previous: (await queryVisitors(deps, { ...before, limit: 1, offset: 0 })).totals,
       epochs: await countEpochs(deps.database.kysely, query),
       agentAddresses: knownAddresses(deps.agents?.() ?? builtInAgents, to - 1),
+      failedFetches: (await deps.failedFetches?.()) ?? [],
       unnamedProxy: deps.unnamedProxy?.() ?? null,
       snippet: ingestSnippet({ endpoint: `${deps.baseUrl()}/ingest/${project.id}` }),
       externalSite: project.settings.externalSite ?? null,

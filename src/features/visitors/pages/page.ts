@@ -1,3 +1,4 @@
+import { type FailedFetch, failedFetchWords } from "#features/visitors/clients/failed-fetches.ts";
 import type { KnownAddresses } from "#features/visitors/clients/verify-agent.ts";
 import type { UnnamedProxy } from "#features/visitors/collect/unnamed-proxy.ts";
 import type { PagedVisitors } from "#features/visitors/reports/counts.ts";
@@ -42,6 +43,8 @@ export interface AnalyticsView extends ReportRows {
   epochs: number;
   /** The dates of the address lists that verify agents. */
   agentAddresses: readonly KnownAddresses[];
+  /** The lists that cannot be fetched. */
+  failedFetches: readonly FailedFetch[];
   unnamedProxy: UnnamedProxy | null;
   /** Script for docs that are hosted elsewhere. */
   snippet: string;
@@ -107,7 +110,7 @@ export function analyticsPage(view: AnalyticsView): Html {
           ${simulated(30)}, and ${simulated(365)}; 200 colleagues behind one address count as 6, and one phone on 20 addresses as 20.
           <a href="/reference/analytics/privacy">What is stored, and how it was simulated</a>
         </p>
-        ${addressesNote(view.agentAddresses)}
+        ${addressesNote(view.agentAddresses)} ${view.failedFetches.map(failedFetch)}
       </section>
       <details>
         <summary>Count visitors of docs that are hosted elsewhere</summary>
@@ -213,6 +216,11 @@ function addressesNote(lists: readonly KnownAddresses[]): Html {
       newer list arrives. More than two weeks old: ${old.join(", ")}. <a href="/reference/analytics/counting#newer-addresses">Get newer lists</a>`
     }
   </p>`;
+}
+
+function failedFetch(failed: FailedFetch): Html {
+  const { words, advice } = failedFetchWords(failed);
+  return html`<p class="muted"><strong>${words.replace(/[.]?$/, ".")}</strong> ${advice}</p>`;
 }
 
 function proxyRemark(proxy: UnnamedProxy | null): Html | string {
