@@ -1,9 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { callApi, type TestInstance, waitForJob } from "#test/support/instance.ts";
+import type { JobId } from "#lib/ids.ts";
+import { callApi, createTestInstance, type TestInstance, waitForJob } from "#test/support/instance.ts";
 import { finish, startModels } from "#test/support/models.ts";
-import { startTestServer } from "#test/support/server.ts";
+import { serveInstance, startTestServer } from "#test/support/server.ts";
 
 // What a chore is given to write is written as it is, or refused: never with "[redacted]" in place of a credential.
 
@@ -87,4 +88,32 @@ it("a sentence with a credential writes nothing, and the reason names it", async
     false,
     expect.stringContaining("The words hold a credential"),
   ]);
+});
+
+it("chores that an earlier version stored with a mask are refused with the reason, and not tried again", async () => {
+  await using instance = await createTestInstance("sqlite", FILES);
+  const environment = { ...instance.environment, DOCENT_JOBS_AT_ONCE: "0" };
+  const patch = patchOf("index.md", "@@ -3 +3,2 @@\n Text.\n+Use [redacted] here.\n");
+  const body = { chores: [{ apply_patch: { patch } }] };
+  const accept = async () => {
+    await using server = await serveInstance({ ...instance, environment });
+    return (await callApi(server.baseUrl, instance, { path: "/job", body })).body.id;
+  };
+  const [id, sentNow] = [(await accept()) as JobId, await accept()]; // accepted, and not run yet
+  const { kysely } = instance.database;
+  const { chores } = await kysely
+    .selectFrom("job_message")
+    .select("chores")
+    .where("job_id", "=", id)
+    .executeTakeFirstOrThrow();
+  const asBefore = JSON.stringify((JSON.parse(chores!) as { sent: unknown }).sent);
+  await kysely.updateTable("job_message").set({ chores: asBefore }).where("job_id", "=", id).execute();
+  await using server = await serveInstance(instance);
+  const job = await waitForJob(server.baseUrl, instance, id);
+  const reason = expect.stringContaining("in place of a credential, and would write that. Send them again.") as string;
+  expect([job.changed, job.lastMessage?.error?.message]).toEqual([false, reason]);
+  const retried = await callApi(server.baseUrl, instance, { method: "POST", path: `/job/${id}/retry` });
+  expect(retried).toMatchObject({ status: 409, body: { error: reason } });
+  // The documentation about the word itself, sent as a patch to this version.
+  expect(await waitForJob(server.baseUrl, instance, sentNow)).toMatchObject({ status: "completed", changed: true });
 });

@@ -41,7 +41,7 @@ describe.each(["sqlite", "postgres"] as const)("docent doctor next to a server o
     const database = engine === "sqlite" ? "database " : "";
     const workers = engine === "sqlite" ? "" : "workers ";
     expect(report.findings.map(({ check }) => check.replaceAll(" ", "-")).join(" ")).toBe(
-      `directory files disk git configuration server ${database}schema instance key clock repositories ${workers}journal visitor-index connections domains mail`,
+      `directory files disk git configuration server ${database}schema instance key clock repositories ${workers}journal visitor-index agent-addresses connections domains mail`,
     );
     const words = report.findings.map((finding) => finding.words).join(" ");
     expect(words).toMatch(

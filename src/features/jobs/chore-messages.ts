@@ -7,6 +7,8 @@ export interface Instruction {
   seq: number;
   prompt: string;
   chores: readonly CalledChore[] | null;
+  /** Chores that an earlier version stored with a mask in place of a credential; they are not run. */
+  wereRedacted?: boolean;
   /** Images attached to the message. */
   attachments: readonly KeptAttachment[];
 }

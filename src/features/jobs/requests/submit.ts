@@ -4,7 +4,7 @@ import { type RateLimitState, countCall } from "#kit/limits/rate-limit.ts";
 import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
-import { choresText, readChores } from "#features/jobs/stored-chores.ts";
+import { choresText, readChores, REDACTED_CHORES, wereRedacted } from "#features/jobs/stored-chores.ts";
 import { type Attachment, insertAttachments, readAttachments } from "#features/jobs/attachments.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
@@ -139,6 +139,7 @@ async function lastText(transaction: DatabaseTransaction, deps: SubmitDeps, name
   }
   const last = transaction.selectFrom("job_message").select(["prompt", "chores"]).where("job_id", "=", name.jobId);
   const { prompt, chores } = await last.where("seq", "=", messageCount).executeTakeFirstOrThrow();
+  if (wereRedacted(chores)) throw new AppError("conflict", REDACTED_CHORES);
   const attachments = await readAttachments(transaction, { jobId: name.jobId, seq: messageCount });
   return { prompt, chores: readChores(deps.vault, { jobId: name.jobId, seq: messageCount }, chores), attachments };
 }

@@ -8,7 +8,7 @@ import { listAttachments } from "#features/jobs/attachments.ts";
 import type { Instruction } from "#features/jobs/chore-messages.ts";
 import type { JobEventData } from "#features/jobs/events.ts";
 import { announceEvents } from "#features/jobs/outbox.ts";
-import { readChores } from "#features/jobs/stored-chores.ts";
+import { readChores, wereRedacted } from "#features/jobs/stored-chores.ts";
 import { type Claim, holdJob } from "#features/jobs/queue/queue.ts";
 import { addSpending } from "#features/jobs/queue/spending.ts";
 import { type Progress, progress, step as recordStep } from "#features/jobs/transitions/by-workers.ts";
@@ -111,6 +111,7 @@ export async function promptsAfter(
   return rows.map((row) => ({
     ...row,
     chores: readChores(vault, { jobId: claim.jobId, seq: row.seq }, row.chores),
+    wereRedacted: wereRedacted(row.chores),
     attachments: attachments.get(row.seq) ?? [],
   }));
 }

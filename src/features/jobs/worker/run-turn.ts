@@ -3,7 +3,7 @@ import type { Project } from "#features/projects/project.ts";
 import { endDryRun } from "#features/jobs/turn/dry-run.ts";
 import { finishTurn, type TurnOutcome } from "#features/jobs/turn/finish-turn.ts";
 import type { Instruction } from "#features/jobs/chore-messages.ts";
-import type { ChoreSuggestion, JobError } from "#features/jobs/job.ts";
+import { type ChoreSuggestion, type JobError, jobError } from "#features/jobs/job.ts";
 import type { ObjectId } from "#git/repo-store.ts";
 import { prepareTurn } from "#features/jobs/turn/prepare.ts";
 import { keepWork } from "#features/jobs/publishing/keep-work.ts";
@@ -15,6 +15,7 @@ import { findModels } from "#features/jobs/turn/turn-models.ts";
 import type { TurnStepsDeps } from "#features/jobs/turn/turn-loop.ts";
 import { runSteps, type TurnEnd } from "#features/jobs/turn/turn-steps.ts";
 import { turnStages } from "#features/jobs/turn/turn-stages.ts";
+import { REDACTED_CHORES } from "#features/jobs/stored-chores.ts";
 import { findTurn, promptsAfter, recordProgress, type Turn } from "#features/jobs/turn/turns.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 
@@ -37,7 +38,7 @@ export async function runTurn(
     claim,
     project,
     signal,
-    stop = null,
+    stop: stopBefore = null,
   }: { claim: Claim; project: Project; signal: AbortSignal; stop?: JobError | null },
 ): Promise<void> {
   const number = claim.job.handledCount + 1;
@@ -47,6 +48,7 @@ export async function runTurn(
   if (!first) throw new Error(`Job ${claim.jobId} was claimed without a message.`);
   // The branch name is derived from it.
   const prompt = deps.redact(first.prompt);
+  const stop = stopBefore ?? (first.wereRedacted ? jobError("impossible", REDACTED_CHORES) : null);
   if (stop && !(await findTurn(deps, claim, number))) {
     return finishTurn(deps, { claim, turn: number, outcome: { ok: false, error: stop, handledSeq: number } });
   }
