@@ -34,6 +34,8 @@ export const Manifest = z.object({
   missing: z.array(z.string()),
   /** `none`: PostgreSQL, which is backed up separately. */
   database: z.enum(["sqlite", "pg_dump", "none"]),
+  /** Whether new objects of repositories were compared with their checksums; absent in backups of 0.1.0. */
+  objectsChecked: z.boolean().default(false),
   /** Location of the key of stored secrets: in the backup, in a file that is not included, or in DOCENT_SECRET_KEY. */
   key: z.enum(["included", "left out", "environment"]),
   files: z.array(BackupFile),

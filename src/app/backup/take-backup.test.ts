@@ -116,6 +116,22 @@ it.each(["database", "pack", "loose object"])("is not complete if the %s is dama
   }
 });
 
+it("reads objects again once that a backup from before they were checked has", async () => {
+  await writeFile(path.join(root, "page.md"), "# A page\n");
+  const name = (await git(repository(), "hash-object", "-w", path.join(root, "page.md"))).trim();
+  using folder = await openForBackup(path.join(root, "backups"), { instance: "test", passphrase: null });
+  const take = async (from: BackupFolder) => (await takeBackup({ ...options(), folder: from })).manifest.missing.join();
+  expect(await take(folder)).toBe("");
+  const file = path.join(repository(), "objects", name.slice(0, 2), name.slice(2));
+  await chmod(file, 0o600);
+  await writeFile(file, (await readFile(file)).fill(0xff, 12, 13));
+  const ofBefore: BackupFolder = {
+    ...folder,
+    read: async (id) => ({ ...(await folder.read(id)), objectsChecked: false }),
+  };
+  expect(await take(ofBefore)).toMatch(/damaged/);
+});
+
 /** The first page of a table in a database's file. */
 function pageOf(file: string, table: string): { from: number; to: number } {
   using database = new DatabaseSync(file);

@@ -99,6 +99,7 @@ async function attemptBackup(options: BackupOptions): Promise<TakenBackup> {
     madeBy: readRelease(),
     missing: [...(await missingRepositories(rows, options)), ...faults, ...lostPacks, ...damaged],
     database,
+    objectsChecked: true,
     key,
     files: writer.files,
   };
@@ -137,18 +138,20 @@ const repositoriesIn = async (dataDirectory: string) =>
 
 /**
  * Object files of the newest complete backup. Their names identify the content, so they are not read again. An incomplete one may
- * have damaged objects.
+ * have damaged objects, and so may one that was taken before objects were checked.
  */
 async function knownObjects(folder: BackupFolder): Promise<Map<string, BackupFile>> {
   let files: readonly BackupFile[] = [];
+  let areChecked = false;
   for (const id of (await folder.list()).toReversed()) {
     const manifest = await folder.read(id).catch(ifDamaged);
     if (manifest?.missing.length !== 0) continue;
     files = manifest.files;
+    areChecked = manifest.objectsChecked;
     break;
   }
   const isNamedByContent = ({ path: name }: BackupFile) =>
-    name.includes(".git/objects/") || name.startsWith(`${RESTORED_PACKS}/`);
+    (areChecked && name.includes(".git/objects/")) || name.startsWith(`${RESTORED_PACKS}/`);
   return new Map(files.filter(isNamedByContent).map((file) => [file.path, file]));
 }
 
