@@ -585,7 +585,13 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     app.time.now = new Date("2026-02-01T00:00:00Z");
     await app.call("PATCH", `/webhooks/${id}`, { body: { events: ["job.failed"] } });
     const time = { now: async () => app.lifecycle.clock.now() };
-    await sweep({ ...app.lifecycle, time, logger: silentLogger, deliveryDays: 30 }, new AbortController().signal);
+    const deps = { ...app.lifecycle, time, logger: silentLogger, deliveryDays: 30 };
+    const swept = await sweep(deps, new AbortController().signal);
+    const { count } = await app.lifecycle.database.kysely
+      .selectFrom("webhook_event")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    expect([swept.deletedEvents > 0, Number(count)]).toEqual([true, 1]);
     expect((await deliveriesOf(app, id)).map((delivery) => delivery.status)).toEqual(["pending"]);
   });
 });

@@ -30,7 +30,7 @@ export function startSweeper(deps: SweeperDeps): AsyncDisposable {
   const sweepOnce = async (signal: AbortSignal) => {
     try {
       const swept = await sweep(deps, signal);
-      if (swept.archivedJobs > 0) deps.logger.info(swept, "swept");
+      if (swept.archivedJobs > 0 || swept.deletedEvents > 0) deps.logger.info(swept, "swept");
     } catch (error) {
       deps.logger.error({ err: error }, "sweeping failed");
     }
@@ -38,11 +38,17 @@ export function startSweeper(deps: SweeperDeps): AsyncDisposable {
   return repeat(sweepOnce, { firstAfterMs: FIRST_AFTER_MS, everyMs: EVERY_MS });
 }
 
+interface Swept {
+  archivedJobs: number;
+  /** Events of webhooks, with their deliveries. */
+  deletedEvents: number;
+}
+
 /**
  * One round: archives jobs after 30 days without activity; deletes webhook deliveries after `deliveryDays` days, runs of
  * automations after 90, idempotency keys after 2 and daily spending after 30.
  */
-export async function sweep(deps: SweeperDeps, signal: AbortSignal): Promise<{ archivedJobs: number }> {
+export async function sweep(deps: SweeperDeps, signal: AbortSignal): Promise<Swept> {
   const { database, time } = deps;
   const now = (await time.now()).getTime();
   let archivedJobs = 0;
@@ -52,7 +58,7 @@ export async function sweep(deps: SweeperDeps, signal: AbortSignal): Promise<{ a
     if (archived < BATCH || signal.aborted) break;
   }
   const { kysely } = database;
-  await inBatches((limit) => {
+  const deletedEvents = await inBatches((limit) => {
     const old = kysely
       .selectFrom("webhook_event")
       .select("id")
@@ -74,5 +80,5 @@ export async function sweep(deps: SweeperDeps, signal: AbortSignal): Promise<{ a
     .deleteFrom("project_spending")
     .where("day", "<", spendingDay(now - SPENDING_MS))
     .execute();
-  return { archivedJobs };
+  return { archivedJobs, deletedEvents };
 }
