@@ -49,6 +49,6 @@ export async function logUnreadableSecrets(
       advice:
         "If the key is found again: stop the server, put it back, and start with --adopt once more. Start without --adopt from now on.",
     },
-    "--adopt: secrets that another key encrypted cannot be read any more",
+    "--adopt: the server continues without the key of the stored secrets, and the listed ones cannot be read any more",
   );
 }
