@@ -1,3 +1,5 @@
+import { FileUnreadable } from "#lib/file-unreadable.ts";
+
 /** One file of a docs repository. */
 export interface SnapshotFile {
   path: string;
@@ -10,9 +12,18 @@ export interface SnapshotFile {
 /** A docs repository at one moment: a commit, or an agent's unsaved edits on top of one. */
 export interface Snapshot {
   files(): Promise<readonly SnapshotFile[]>;
-  /** Bytes of a regular file; null when it does not exist. */
+  /** Bytes of a regular file; null when it does not exist. `FileUnreadable` for one whose content is lost. */
   read(path: string): Promise<Uint8Array | null>;
+  /** Files that could not be read so far; absent where that cannot happen. */
+  unreadable?: ReadonlySet<string>;
 }
+
+/** The bytes of a file; null also for one whose content is lost. */
+export const readIfPossible = (snapshot: Snapshot, path: string): Promise<Uint8Array | null> =>
+  snapshot.read(path).catch((error: unknown) => {
+    if (error instanceof FileUnreadable) return null;
+    throw error;
+  });
 
 const START = Buffer.from("version https://git-lfs.github.com/spec/v1\n");
 

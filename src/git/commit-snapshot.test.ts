@@ -20,7 +20,7 @@ it("reports a file whose object the repository has lost as unavailable, not as m
   await rm(path.join(store.directory(project), "objects", oid.slice(0, 2), oid.slice(2)));
   await expect(files.read("a.md")).rejects.toMatchObject({
     code: "unavailable",
-    message: `The repository lacks a.md (${oid}).`,
+    message: "a.md cannot be read: its content is missing from the repository, or damaged.",
   });
   expect(await files.read("b.md")).toBeNull();
 });

@@ -1,19 +1,23 @@
 import { AppError } from "#lib/app-error.ts";
+import { FileUnreadable } from "#lib/file-unreadable.ts";
 import { createBreather } from "#lib/waiting/breather.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { isMedia } from "./mirror/fetched-ahead.ts";
+import { DamagedObject } from "./objects/object-reader.ts";
 import type { ObjectId, RepoStore, TreeEntry } from "./repo-store.ts";
 
 const KINDS = { "100644": "file", "100755": "file", "120000": "symlink", "160000": "submodule" } as const;
 
 /**
  * One commit's files as a `Snapshot`: immutable, so anything derived from it can be cached. A file whose object is
- * missing is `AppError unavailable`: the repository is damaged, or its volume was unmounted.
+ * missing or damaged is `FileUnreadable`, and named in `unreadable` until it can be read again.
  */
 export function commitSnapshot(store: RepoStore, project: ProjectId, commit: ObjectId) {
   let index: ReturnType<typeof readIndex> | undefined;
+  const unreadable = new Set<string>();
   return {
     commit,
+    unreadable,
     async files() {
       return (await (index ??= readIndex(store, project, commit))).files;
     },
@@ -22,15 +26,19 @@ export function commitSnapshot(store: RepoStore, project: ProjectId, commit: Obj
       const entry = entries.get(path);
       if (!entry || KINDS[entry.mode] !== "file") return null;
       const prefetch = () => (isMedia(path) ? [] : textsAfter(entries, path));
-      return store.readBlob(project, entry.oid, { prefetch }).catch((error: unknown) => {
-        throw error instanceof AppError && error.code === "not_found" ? lost(entry, error) : error;
-      });
+      try {
+        const bytes = await store.readBlob(project, entry.oid, { prefetch });
+        unreadable.delete(path);
+        return bytes;
+      } catch (error) {
+        const isMissing = error instanceof AppError && error.code === "not_found";
+        if (!isMissing && !(error instanceof DamagedObject)) throw error;
+        unreadable.add(path);
+        throw new FileUnreadable(path, entry.oid, error);
+      }
     },
   };
 }
-
-const lost = ({ path, oid }: TreeEntry, cause: AppError) =>
-  new AppError("unavailable", `The repository lacks ${path.slice(0, 200)} (${oid}).`, { cause, retryAfterSeconds: 60 });
 
 const MAX_TEXTS_AHEAD = 500;
 

@@ -2,13 +2,20 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { repositoryFault } from "#app/instance/store-faults.ts";
 import { createGitRunner, DEFAULT_GIT_ENVIRONMENT } from "#git/process/runner.ts";
+import { commitSnapshot } from "#git/commit-snapshot.ts";
+import { createRepoStore } from "#git/directory-repo-store.ts";
+import { isMedia } from "#git/mirror/fetched-ahead.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { silentLogger } from "#lib/logger.ts";
 import { countOf, type Diagnosis, firstOf, type DoctorInput, diagnose } from "./diagnosis.ts";
 
 const CHECK = "repositories";
 
 /**
- * Checks that the repositories of projects and sources exist, with their branch and all objects; `full` also reads the
- * objects.
+ * Checks that the repositories of projects and sources exist, with their branch and all objects, and that the texts of
+ * sites can be read; `full` also reads all other objects.
  */
 export async function checkRepositories({
   config,
@@ -18,6 +25,7 @@ export async function checkRepositories({
   progress,
 }: DoctorInput): Promise<Diagnosis[]> {
   const root = path.join(config.dataDirectory, "repositories");
+  await using store = createRepoStore({ root, logger: silentLogger });
   const run = createGitRunner({ environment: DEFAULT_GIT_ENVIRONMENT, maxProcesses: 1 });
   const there = (await namesIn(root)).filter((name) => /^[\w-]+\.git$/.test(name));
   // Read after the folder: a repository exists before its row.
@@ -29,12 +37,14 @@ export async function checkRepositories({
     .execute();
   const owned = [
     ...projects.map(({ id, slug, branch, code_host: host }) => ({
+      id,
       name: `${id}.git`,
       of: slug,
       branch,
       isMirror: host !== "embedded",
     })),
     ...sources.map(({ id, name, slug }) => ({
+      id,
       name: `${id}.git`,
       of: `${slug}, source ${name}`,
       branch: null,
@@ -42,7 +52,7 @@ export async function checkRepositories({
     })),
   ];
   const found: Diagnosis[] = [];
-  for (const [index, { name, of, branch, isMirror }] of owned.entries()) {
+  for (const [index, { id, name, of, branch, isMirror }] of owned.entries()) {
     signal.throwIfAborted();
     progress(`Repositories: ${index + 1} of ${owned.length}`);
     const directory = path.join(root, name);
@@ -65,8 +75,13 @@ export async function checkRepositories({
       continue;
     }
     const fault = await repositoryFault(run, directory, { full, signal });
-    if (fault !== null) found.push(diagnose.problem(CHECK, `${shown} is damaged: ${fault}`, advice));
-    else if (branch !== null) found.push(...(await checkBranch({ run, directory, shown, branch })));
+    // A mirror fetches what it lacks.
+    const lost = branch === null || isMirror ? [] : await unreadableFiles(store, { id, branch, signal });
+    if (fault !== null || lost.length > 0) {
+      const words = `${shown} is damaged: ${[fault, filesText(lost)].filter(Boolean).join(" ")}`;
+      found.push(diagnose.problem(CHECK, words, advice));
+    }
+    if (fault === null && branch !== null) found.push(...(await checkBranch({ run, directory, shown, branch })));
   }
   const names = new Set(owned.map(({ name }) => name));
   const lost = there.filter((name) => !names.has(name));
@@ -82,7 +97,39 @@ export async function checkRepositories({
 const wholeWords = (count: number, full: boolean) =>
   full
     ? `${countOf(count, "repository is", "repositories are")} whole: git read every object.`
-    : `${countOf(count, "repository", "repositories")} with every object. Their content was not read: docent doctor --full does.`;
+    : `${countOf(count, "repository", "repositories")} with every object. Besides the texts of sites, their content was not read: docent doctor --full does.`;
+
+const SHOWN_FILES = 5;
+
+const filesText = (paths: readonly string[]): string =>
+  paths.length === 0
+    ? ""
+    : `${countOf(paths.length, "file")} of its site cannot be read: ${paths.slice(0, SHOWN_FILES).join(", ")}${paths.length > SHOWN_FILES ? " …" : ""}.`;
+
+/** The texts at the tip of a branch whose content is missing or damaged. */
+async function unreadableFiles(
+  store: RepoStore,
+  { id, branch, signal }: { id: ProjectId; branch: string; signal: AbortSignal },
+): Promise<string[]> {
+  try {
+    const commit = await store.resolve(id, `refs/heads/${branch}`);
+    if (commit === null) return [];
+    const snapshot = commitSnapshot(store, id, commit);
+    for (const { path: file, kind } of await snapshot.files()) {
+      signal.throwIfAborted();
+      // One that is too large is no page. What is unreadable is in the snapshot's list.
+      if (kind === "file" && !isMedia(file)) await snapshot.read(file).catch(ifRefused);
+    }
+    return [...snapshot.unreadable];
+  } catch (error) {
+    return [ifRefused(error)];
+  }
+}
+
+function ifRefused(error: unknown): string {
+  if (error instanceof AppError) return error.message;
+  throw error;
+}
 
 const namesIn = (folder: string) =>
   readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {

@@ -88,7 +88,7 @@ export async function checkLinks(options: {
     mapConcurrently(wanted, PARSES_AT_ONCE, async (file) => {
       const key = linkKey(docs, file);
       const known = cache.get(key) ?? (await parseLinkedFile({ snapshot, parser, path: file.path, docs }));
-      cache.set(key, known);
+      if (known.ok || !known.isLost) cache.set(key, known);
       parsed.set(file.path, known);
     });
   const files = only === undefined ? all : all.filter(({ path }) => only.has(path));

@@ -1,8 +1,9 @@
+import { unreadableText } from "#lib/file-unreadable.ts";
 import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
 import type { Docs } from "#docs/tree/page-tree.ts";
 import { markdownFormat, type MarkdownParser, parserOf } from "#docs/parser.ts";
 import { stripContentRoot } from "#docs/routes.ts";
-import type { Snapshot } from "#docs/snapshot.ts";
+import { readIfPossible, type Snapshot } from "#docs/snapshot.ts";
 import { decodeText } from "#docs/text-encoding.ts";
 import { fillVariables, variablesKey } from "#docs/variables.ts";
 import { readWrittenFile, type WrittenFile, type WrittenLink } from "./link-extraction.ts";
@@ -10,8 +11,8 @@ import { readWrittenFile, type WrittenFile, type WrittenLink } from "./link-extr
 /** The parts of a file that the link checker reads. */
 export type LinkedFile =
   | ({ ok: true } & WrittenFile)
-  /** `links` are those of the file as plain Markdown. */
-  | { ok: false; message: string; line: number | null; links: readonly WrittenLink[] };
+  /** `links` are those of the file as plain Markdown. `isLost`: its content cannot be read for now. */
+  | { ok: false; message: string; line: number | null; links: readonly WrittenLink[]; isLost?: true };
 
 /** Parsed files by path and version, kept from one check to the next. */
 export type LinkCache = LruCache<string, LinkedFile>;
@@ -33,7 +34,8 @@ type Reading = { snapshot: Snapshot; parser: MarkdownParser; path: string; docs:
 
 /** Parses a Markdown file of the site for its links and anchors. */
 export async function parseLinkedFile({ snapshot, path, docs, ...reading }: Reading): Promise<LinkedFile> {
-  const bytes = (await snapshot.read(path)) ?? new Uint8Array();
+  const bytes = await readIfPossible(snapshot, path);
+  if (bytes === null) return { ok: false, message: unreadableText(path), line: null, links: [], isLost: true };
   const { text: source } = decodeText(bytes);
   const format = markdownFormat(path) ?? "md";
   const parser = parserOf(reading.parser, docs.config);

@@ -8,7 +8,7 @@ import { titleOfName } from "#docs/names.ts";
 import { readPageHead, type PageHead } from "./page-head.ts";
 import { markdownFormat, type MarkdownFormat } from "#docs/parser.ts";
 import { buildRoutes, stripContentRoot, type Route, type RouteConflict } from "#docs/routes.ts";
-import type { Snapshot, SnapshotFile } from "#docs/snapshot.ts";
+import { readIfPossible, type Snapshot, type SnapshotFile } from "#docs/snapshot.ts";
 import { variablesKey, type Variables } from "#docs/variables.ts";
 
 /** The operation of an API that a page documents. */
@@ -84,8 +84,9 @@ export async function readPages(
     if (rest) await rest;
     const known = heads.get(file.version + filledWith);
     if (known !== undefined) return known;
-    const head = readPageHead((await snapshot.read(file.path)) ?? new Uint8Array(), variables, tool?.site);
-    heads.set(file.version + filledWith, head);
+    const bytes = await readIfPossible(snapshot, file.path);
+    const head = readPageHead(bytes ?? new Uint8Array(), variables, tool?.site);
+    if (bytes !== null) heads.set(file.version + filledWith, head);
     return head;
   });
   const routes =

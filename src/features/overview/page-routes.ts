@@ -17,6 +17,8 @@ import type { Project } from "#features/projects/project.ts";
 import { publishedUrl } from "#features/projects/site/external-site.ts";
 import type { QuotaUse } from "#features/projects/quotas.ts";
 import { findLive } from "#features/sites/deployments/deployment.ts";
+import { siteOf } from "#features/sites/site-project.ts";
+import type { SiteVersions } from "#features/sites/site-versions.ts";
 import { listedJobs, type ListedJobsDeps } from "#features/jobs/pages/job-list.ts";
 import { type NewJobDeps, newJobFormOf } from "#features/jobs/pages/new-job.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
@@ -50,6 +52,7 @@ export interface HomeRoutesDeps extends NewJobDeps, ListedJobsDeps {
   hasTeam(project: Project): Promise<boolean>;
   /** The model of jobs if neither they nor their project set one. */
   defaultModel: string;
+  deployments: { versions: Pick<SiteVersions, "trouble"> };
   /** Newest first. */
   openPullRequests(project: Project, limit: number): Promise<ListedPullRequest[]>;
 }
@@ -135,10 +138,11 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
     const connection = await deps.connectionState(project);
     const isLost = !(await deps.repoStore.exists(project.id));
     // Side by side: each of them may start git.
-    const [live, form, pullRequests] = await Promise.all([
+    const [live, form, pullRequests, trouble] = await Promise.all([
       findLive({ database, repoStore: deps.repoStore }, project),
       newJobFormOf(deps, opened),
       deps.openPullRequests(project, SHOWN_PULL_REQUESTS),
+      deps.deployments.versions.trouble(siteOf(project)),
     ]);
     const mayBeEmpty = connection === null && !isLost && live === null;
     const isEmpty = mayBeEmpty && (await deps.listBranches(project)).length === 0;
@@ -146,7 +150,7 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
       place,
       progress: {
         ...(await readSteps(database, project)),
-        isLive: live !== null,
+        isLive: live !== null && !trouble.isDown,
         isEmpty,
         audit: form.offered,
         hasModel: (project.settings.model ?? deps.defaultModel) !== BUILTIN_RULES,
@@ -157,6 +161,7 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
       branch: project.branch,
       connection,
       isLost,
+      trouble,
       isEmpty,
       sources: await deps.sources(project),
       form,

@@ -4,6 +4,7 @@ import { HOST_NAMES } from "#hosts/host-names.ts";
 import type { ConnectionState } from "#hosts/remote/connections.ts";
 import type { SourceRepository } from "#hosts/sources/sources.ts";
 import type { Deployment } from "#features/sites/deployments/deployment.ts";
+import type { SiteTrouble } from "#features/sites/site-versions.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 import { findingsOf, isBeingChecked } from "#features/sites/deployments/deployments-page.ts";
 import { barChart } from "#kit/pages/bar-chart.ts";
@@ -33,6 +34,8 @@ export interface OverviewPage {
   branch: string;
   /** Its repository is missing from the data directory. */
   isLost: boolean;
+  /** What readers of the site miss because it cannot be read. */
+  trouble: SiteTrouble;
   /** Null for the embedded host. */
   connection: ConnectionState | null;
   sources: readonly SourceRepository[];
@@ -60,6 +63,7 @@ export interface OverviewPage {
   series: readonly SeriesRow[];
 }
 
+const SHOWN_TROUBLE = 5;
 const SMALL = { width: 360, height: 150 };
 
 /** Overview of a project. */
@@ -80,6 +84,7 @@ export function overviewPage(page: OverviewPage): Html {
           back: the operator finds its place in the log.
         </p>`
       }
+      ${!page.isLost && siteTrouble(page.trouble)}
       ${firstSteps(place, page.form.csrfToken, page.progress)}
       ${page.isEmpty ? firstPush(page) : newJobForm(page.form)}
       ${page.external && externalSitePanel(page.external, { place, projectId: page.projectId, counted: lastCountedDay(page.series) })}
@@ -120,6 +125,13 @@ export function overviewPage(page: OverviewPage): Html {
       </div>`,
   });
 }
+
+const siteTrouble = ({ isDown, words }: SiteTrouble): Html | false =>
+  words.length > 0 &&
+  html`<div class="problem" role="alert">
+    <p>${isDown ? "Readers get no page of this site." : "Readers do not get everything of this site:"} ${words.slice(0, SHOWN_TROUBLE).join(" ")} ${words.length > SHOWN_TROUBLE && `And ${words.length - SHOWN_TROUBLE} more files.`}</p>
+    ${!isDown && html`<p>The operator of the server restores the repository: <code>docent doctor</code> says how.</p>`}
+  </div>`;
 
 /** Whether the page looks different in a moment by itself. */
 const isChanging = ({ jobs, form, live, isPinned, isEmpty, isLost }: OverviewPage): boolean =>
@@ -167,9 +179,9 @@ const agentFacts = ({ ownUrl }: ExternalSite): Html =>
     <dd><a href="${ownUrl}llms.txt">${ownUrl}llms.txt</a><br />${copyable("mcp", `${ownUrl}mcp`)} <small class="hint">MCP server</small></dd>`;
 
 /** The live deployment with the counts of its report; its own page lists the problems. */
-const liveFact = ({ place: { slug }, live, isPinned, isEmpty }: OverviewPage): Html =>
+const liveFact = ({ place: { slug }, live, isPinned, isEmpty, isLost, trouble }: OverviewPage): Html =>
   html`<dt>Live</dt>
-    <dd>${live ? html`<a href="/${slug}/deployments/${live.number}">${findingsOf(live, !isPinned)}</a>` : isEmpty ? "nothing yet: no commit was pushed" : html`<a href="/${slug}/deployments">not yet, the first commit is being loaded</a>`}</dd>`;
+    <dd>${isLost || trouble.isDown ? "no: the site cannot be shown" : live ? html`<a href="/${slug}/deployments/${live.number}">${findingsOf(live, !isPinned)}</a>` : isEmpty ? "nothing yet: no commit was pushed" : html`<a href="/${slug}/deployments">not yet, the first commit is being loaded</a>`}</dd>`;
 
 const cloneFact = ({ place, repositoryUrl }: OverviewPage): Html =>
   html`<dt>Clone</dt>

@@ -4,7 +4,8 @@ import { RepositoryMissing } from "#git/process/repository-missing.ts";
 import { type ApiAddresses, editionOf } from "#docs/api/api-addresses.ts";
 import type { ApiDocuments } from "#docs/api/api-documents.ts";
 import { createPageHeads } from "#docs/tree/page-tree.ts";
-import { AppError } from "#lib/app-error.ts";
+import { AppError, errorText } from "#lib/app-error.ts";
+import { FileUnreadable, unreadableText } from "#lib/file-unreadable.ts";
 import { cacheLimit } from "#lib/cache-limit.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -31,11 +32,20 @@ export interface SiteVersions {
    * is a newer one that cannot be shown.
    */
   newest(project: SiteProject): Promise<SiteVersion>;
+  /** What readers miss because it cannot be read, as far as it is known within a second. */
+  trouble(project: SiteProject): Promise<SiteTrouble>;
   /**
    * A given commit; `isWhole`: with all API descriptions, however long they take to parse. `AppError too_large` for one
    * beyond Docent's limits.
    */
   load(project: SiteProject, commit: string, how?: { isWhole: boolean }): Promise<SiteVersion>;
+}
+
+export interface SiteTrouble {
+  /** No page can be shown. */
+  isDown: boolean;
+  /** A sentence for each reason or file. */
+  words: readonly string[];
 }
 
 interface Tracked {
@@ -45,6 +55,7 @@ interface Tracked {
    * commit, and the repository does not have it.
    */
   refused: { commit: string | null; error: AppError; isGone: boolean } | null;
+  loadedAtMs: number;
   checkedAtMs: number;
   /** The pin at that time; null: none. */
   checkedFor: string | null;
@@ -56,10 +67,15 @@ const API_PATIENCE_MS = { first: 3_000, newer: 30_000 };
 const RECHECK_MS = 250;
 const PATIENCE_MS = 200;
 const REFUSED_RETRY_SECONDS = 60;
+/** How often a site with files that cannot be read is loaded again, in case they were restored. */
+const LOST_RETRY_MS = 60_000;
+/** How long the dashboard waits for a site that is not loaded yet. */
+const TROUBLE_PATIENCE_MS = 1_000;
 /** The limit for the versions of all sites together, by the estimate of `versionBytes`. */
 const MAX_BYTES = cacheLimit(256 * 1024 * 1024);
 const LOST =
   "The pages of this site are not on the server at the moment. Its operator can see in the log what is missing.";
+const LOST_FILES = "files of a site cannot be read, as the repository is damaged; docent doctor says what to do";
 const GONE =
   "The commit that it is pinned to is not in its repository any more: unpin it, pin another, or restore the repository.";
 
@@ -78,7 +94,7 @@ export function createSiteVersions(deps: {
   patienceMs?: number;
   /** How long a site waits for API descriptions to be parsed; null: without limit. */
   apiPatienceMs?: number | null;
-  /** Called when the API descriptions that a site was waiting for are parsed. */
+  /** Called when API descriptions that a site was waiting for are parsed, and when files become unreadable or readable. */
   onRead?(project: SiteProject): void;
   /** The cache limit for all sites, at about 1,200 bytes a page and 350 a file. */
   maxBytes?: number;
@@ -100,7 +116,7 @@ export function createSiteVersions(deps: {
     if (!(await repoStore.exists(project.id))) throw new RepositoryMissing(repoStore.directory(project.id));
     const commit = project.pinned ?? (await repoStore.resolve(project.id, `refs/heads/${project.branch}`));
     const isSameCommit = known !== null && known.commit === commit;
-    if (isSameCommit && !(await isOutdated(project, known))) return known;
+    if (isSameCommit && !hasToRetry(tracked) && !(await isOutdated(project, known))) return known;
     const isKnown = tracked.refused !== null && tracked.refused.commit === commit;
     // Checked each time, so that restoring the repository needs no restart.
     if (project.pinned != null && (await repoStore.resolve(project.id, project.pinned)) === null) {
@@ -119,6 +135,9 @@ export function createSiteVersions(deps: {
       throw error;
     });
   }
+
+  const hasToRetry = ({ version, loadedAtMs }: Tracked) =>
+    version !== null && lostFiles(version).length > 0 && clock.now().getTime() - loadedAtMs > LOST_RETRY_MS;
 
   async function isOutdated({ id }: SiteProject, { addresses, asked, awaited }: SiteVersion): Promise<boolean> {
     if (awaited.isReadAgain()) return true;
@@ -172,7 +191,13 @@ export function createSiteVersions(deps: {
   function refresh(project: SiteProject, tracked: Tracked): Promise<SiteVersion> {
     tracked.refresh ??= load(project, tracked)
       .then((version) => {
-        if (tracked.version !== version && version.commit !== null) deps.onNewVersion?.(project);
+        if (tracked.version !== version) {
+          if (version.commit !== null) deps.onNewVersion?.(project);
+          const [before, now] = [tracked.version, version].map((each) => lostFiles(each).join("\n"));
+          if (before !== now) deps.onRead?.(project);
+          if (before !== now && now !== "") logger.error({ projectId: project.id, files: now }, LOST_FILES);
+          tracked.loadedAtMs = clock.now().getTime();
+        }
         tracked.version = version;
         tracked.refused = null;
         sites.set(siteKey(project), tracked); // its weight has changed
@@ -186,7 +211,8 @@ export function createSiteVersions(deps: {
         if (error instanceof RepositoryMissing) {
           throw new AppError("unavailable", LOST, { cause: error, retryAfterSeconds: REFUSED_RETRY_SECONDS });
         }
-        throw new AppError("unavailable", "The site cannot be read at the moment.", {
+        const lost = error instanceof FileUnreadable ? ` ${error.message}` : "";
+        throw new AppError("unavailable", `The site cannot be read at the moment.${lost}`, {
           cause: error,
           retryAfterSeconds: 5,
         });
@@ -206,6 +232,7 @@ export function createSiteVersions(deps: {
     const tracked: Tracked = {
       version: null,
       refused: null,
+      loadedAtMs: 0,
       checkedAtMs: Number.NEGATIVE_INFINITY,
       checkedFor: null,
       refresh: null,
@@ -214,7 +241,24 @@ export function createSiteVersions(deps: {
     return tracked;
   }
 
+  async function current(project: SiteProject): Promise<SiteVersion> {
+    const tracked = track(project);
+    const ageMs = clock.now().getTime() - tracked.checkedAtMs;
+    const isSameWish = tracked.checkedFor === (project.pinned ?? null);
+    if (tracked.version !== null && isSameWish && ageMs >= 0 && ageMs < RECHECK_MS) return tracked.version;
+    const next = refresh(project, tracked);
+    return tracked.version === null ? next : Promise.race([next, after(patienceMs, tracked.version)]);
+  }
+
   return {
+    current,
+    trouble(project) {
+      const found = current(project).then(
+        (version) => ({ isDown: false, words: lostFiles(version).map(unreadableText) }),
+        (error: unknown) => ({ isDown: true, words: [errorText(error)] }),
+      );
+      return Promise.race([found, after(TROUBLE_PATIENCE_MS, { isDown: false, words: [] })]);
+    },
     load(project, commit, how) {
       const apiPatienceMs = how?.isWhole === true ? null : patienceFor("newer");
       return read(project, commit, { isLive: false, isNewCommit: true, apiPatienceMs });
@@ -226,20 +270,14 @@ export function createSiteVersions(deps: {
       if (tracked.refused !== null && tracked.refused.commit !== version.commit) throw tracked.refused.error;
       return version;
     },
-    async current(project) {
-      const tracked = track(project);
-      const ageMs = clock.now().getTime() - tracked.checkedAtMs;
-      const isSameWish = tracked.checkedFor === (project.pinned ?? null);
-      if (tracked.version !== null && isSameWish && ageMs >= 0 && ageMs < RECHECK_MS) return tracked.version;
-      const next = refresh(project, tracked);
-      return tracked.version === null ? next : Promise.race([next, after(patienceMs, tracked.version)]);
-    },
   };
 }
 
 /** As measured on sites of 156 to 562 pages with 97 to 5,104 files: 260 KB to 2.6 MB. */
 const versionBytes = (version: SiteVersion | null): number =>
   2_000 + (version === null ? 0 : version.docs.pages.size * 1_200 + version.files.size * 350);
+
+const lostFiles = (version: SiteVersion | null): string[] => [...(version?.snapshot.unreadable ?? [])].sort();
 
 const siteKey = ({ id, branch, contentRoot }: SiteProject): string => `${id} ${branch} ${contentRoot ?? ""}`;
 

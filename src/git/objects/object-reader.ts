@@ -1,4 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { AppError } from "#lib/app-error.ts";
 import type { ObjectId } from "./objects.ts";
 import { startFailure } from "#git/process/repository-missing.ts";
 import { type GitEnvironment, gitEnvironment } from "#git/process/runner.ts";
@@ -23,9 +25,18 @@ export interface ObjectReader {
   close(): Promise<void>;
 }
 
+/** An object that git finds and cannot read. */
+export class DamagedObject extends AppError {
+  constructor(oid: ObjectId) {
+    super("unavailable", `The object ${oid} of the repository is damaged.`, { retryAfterSeconds: 60 });
+    this.name = "DamagedObject";
+  }
+}
+
 interface Request {
+  lines: string;
   wantsContent: boolean;
-  left: number;
+  count: number;
   found: (GitObject | null)[];
   resolve(found: (GitObject | null)[]): void;
   reject(error: Error): void;
@@ -37,46 +48,68 @@ const HEADER = /^([0-9a-f]{40}) (blob|tree|commit|tag) (\d+)$/;
 const NEWLINE = 0x0a;
 
 export function createObjectReader(options: { directory: string; environment: GitEnvironment }): ObjectReader {
-  const child = spawn("git", ["cat-file", "--batch-command", "--buffer"], {
-    cwd: options.directory,
-    env: gitEnvironment(options),
-    stdio: ["pipe", "pipe", "ignore"],
-    detached: true, // an interrupt from the terminal is ours to handle
-  });
   const queue: Request[] = [];
+  const ended = Promise.withResolvers<void>();
   let closed = false;
-  const ended = new Promise<void>((resolve) => {
-    const end = (error: Error | null) => {
-      closed = true;
-      resolve();
-      for (const request of queue.splice(0)) {
-        clearTimeout(request.timer);
-        request.reject(startFailure(options.directory, "The repository could not be read.", error));
-      }
-    };
-    child.once("error", end);
-    child.once("close", () => end(null));
-  });
-  child.stdin.on("error", () => undefined); // the child has exited: 'close' handles that
-  child.stdout.on("data", createAnswerParser(queue, child));
+  let unsent = "";
+  let child = start();
+
+  function start(): ChildProcessByStdio<Writable, Readable, null> {
+    const git = spawn("git", ["cat-file", "--batch-command", "--buffer"], {
+      cwd: options.directory,
+      env: gitEnvironment(options),
+      stdio: ["pipe", "pipe", "ignore"],
+      detached: true, // an interrupt from the terminal is ours to handle
+    });
+    const answers = createAnswerParser(queue, git);
+    git.once("error", end);
+    git.once("close", (exitCode) => {
+      const oid = exitCode === null ? null : answers.unfinished();
+      if (oid === null || closed) end(null);
+      else continueWithout(oid);
+    });
+    git.stdin.on("error", () => undefined); // the child has exited: 'close' handles that
+    git.stdout.on("data", answers.take);
+    return git;
+  }
+
+  function end(error: Error | null): void {
+    closed = true;
+    ended.resolve();
+    for (const request of queue.splice(0)) {
+      clearTimeout(request.timer);
+      request.reject(startFailure(options.directory, "The repository could not be read.", error));
+    }
+  }
+
+  /** Git exits at a damaged object. The other requests, which may be other readers', go to a new process. */
+  function continueWithout(damaged: ObjectId): void {
+    const [request] = queue.splice(0, 1);
+    clearTimeout(request?.timer);
+    request?.reject(new DamagedObject(damaged));
+    for (const waiting of queue) waiting.found = [];
+    unsent = queue.map(({ lines }) => lines).join("");
+    child = start();
+    send();
+  }
 
   // Requests of the same tick share a write: the write and git's flush take as long as the response.
-  let unsent = "";
-  const send = () => {
+  function send(): void {
     const requests = unsent;
     unsent = "";
-    if (!closed) child.stdin.write(`${requests}flush\n`);
-  };
+    if (!closed && requests !== "") child.stdin.write(`${requests}flush\n`);
+  }
 
   const ask = (names: readonly string[], wantsContent: boolean): Promise<(GitObject | null)[]> => {
     if (names.length === 0) return Promise.resolve([]);
     if (closed) return Promise.reject(startFailure(options.directory, "The repository could not be read.", null));
     const { promise, resolve, reject } = Promise.withResolvers<(GitObject | null)[]>();
     const timer = setTimeout(() => child.kill("SIGKILL"), REQUEST_TIMEOUT_MS);
-    queue.push({ wantsContent, left: names.length, found: [], resolve, reject, timer });
     const verb = wantsContent ? "contents" : "info";
+    const lines = names.map((name) => `${verb} ${name}\n`).join("");
+    queue.push({ lines, wantsContent, count: names.length, found: [], resolve, reject, timer });
     if (unsent === "") process.nextTick(send);
-    unsent += names.map((name) => `${verb} ${name}\n`).join("");
+    unsent += lines;
     return promise;
   };
 
@@ -87,32 +120,38 @@ export function createObjectReader(options: { directory: string; environment: Gi
       return closed;
     },
     async close() {
-      if (unsent !== "") send();
+      send();
       closed = true;
       child.stdin.end();
       const force = setTimeout(() => child.kill("SIGKILL"), 1_000);
-      await ended;
+      await ended.promise;
       clearTimeout(force);
     },
   };
 }
 
 /** Splits the output stream into responses: a header line, and for `contents` the bytes and a newline. */
-function createAnswerParser(queue: Request[], child: ChildProcess): (chunk: Buffer) => void {
+function createAnswerParser(
+  queue: Request[],
+  child: ChildProcess,
+): {
+  take(chunk: Buffer): void;
+  /** The object whose content has not arrived whole; null if there is none. */
+  unfinished(): ObjectId | null;
+} {
   let chunks: Buffer[] = [];
   let buffered = 0;
   let header: ObjectHeader | null = null;
 
   const answer = (request: Request, object: GitObject | null) => {
     request.found.push(object);
-    request.left -= 1;
-    if (request.left > 0) return;
+    if (request.found.length < request.count) return;
     queue.shift();
     clearTimeout(request.timer);
     request.resolve(request.found);
   };
 
-  return (chunk) => {
+  const take = (chunk: Buffer) => {
     chunks.push(chunk);
     buffered += chunk.length;
     if (header && buffered < header.sizeBytes + 1) return; // avoids concatenating a large object for every chunk
@@ -141,6 +180,7 @@ function createAnswerParser(queue: Request[], child: ChildProcess): (chunk: Buff
     chunks = buffer.length > 0 ? [buffer] : [];
     buffered = buffer.length;
   };
+  return { take, unfinished: () => header?.oid ?? null };
 }
 
 function parseHeader(line: string): ObjectHeader | null | "unreadable" {

@@ -8,6 +8,8 @@ import { MAX_ADDRESSES, MAX_SITE_CHARACTERS } from "#docs/api/bounds.ts";
 import type { ListedOperation } from "#docs/api/operations.ts";
 import { apiFilePath, type OperationReference } from "./operation-reference.ts";
 import { joinContentRoot, stripContentRoot } from "#docs/routes.ts";
+import { readIfPossible } from "#docs/snapshot.ts";
+import { FileUnreadable } from "#lib/file-unreadable.ts";
 import { decodeText } from "#docs/text-encoding.ts";
 
 export interface Found {
@@ -68,7 +70,14 @@ export function createFinder(
       return null;
     }
     const isAddress = apiAddress(path) !== null;
-    const document = isAddress && !isKept(path, at) ? null : await inTime(path);
+    const document =
+      isAddress && !isKept(path, at)
+        ? null
+        : await inTime(path).catch((error: unknown) => {
+            if (!(error instanceof FileUnreadable)) throw error;
+            problems.error(at, error.message, "api_description");
+            return null;
+          });
     if (isAwaited(document)) {
       read.set(path, document);
       return document;
@@ -255,7 +264,7 @@ async function discoverDocuments(files: ApiFiles): Promise<Discovered> {
   for (const path of candidates) {
     if (lookedAt >= MAX_LOOKED_AT || bytesLeft <= 0) break;
     lookedAt += 1;
-    const bytes = await files.snapshot.read(files.contentRoot === "" ? path : `${files.contentRoot}/${path}`);
+    const bytes = await readIfPossible(files.snapshot, joinContentRoot(path, files.contentRoot));
     const { text: start } = decodeText(bytes?.subarray(0, 4_096) ?? new Uint8Array(), { isCut: true });
     if (/^[\uFEFF\s{]{0,100}["']?(?:openapi|swagger|asyncapi)["']?\s*:/m.test(start)) paths.push(path);
     bytesLeft -= bytes?.length ?? 0;

@@ -1,3 +1,4 @@
+import { readIfPossible } from "#docs/snapshot.ts";
 import { SAMPLE_LANGUAGES, sampleLanguage } from "#docs/api/sample-languages.ts";
 import { MAX_REDIRECTS } from "#docs/config/docs-config.ts";
 import { isJsonObject, type Json, type JsonDocument, listIn, readJsonDocument } from "#docs/json-document.ts";
@@ -116,7 +117,7 @@ async function pageIcons(version: SiteVersion, { icons, found }: { icons: Icons;
     if (rest) await rest;
     const problem = page.icon && iconProblem(version, icons, page.icon);
     if (!problem) continue;
-    const bytes = await version.snapshot.read(page.path);
+    const bytes = await readIfPossible(version.snapshot, page.path);
     const lines = new TextDecoder().decode(bytes?.subarray(0, 16_384) ?? new Uint8Array()).split(/\r\n|\n|\r/);
     const index = lines.findIndex((line) => /^icon\s*:/.test(line));
     found.warning({ path: page.path, line: index === -1 ? null : index + 1 }, problem, "unknown_icon");

@@ -3,6 +3,7 @@ import { includedPath, type Page } from "#docs/tree/page-tree.ts";
 import type { Problem, ProblemCode, Severity } from "#docs/problems.ts";
 import type { RenderWarning } from "#docs/render/page.ts";
 import type { ProjectId } from "#lib/ids.ts";
+import { FileUnreadable } from "#lib/file-unreadable.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import type { PageContent, PageContents } from "#features/sites/page-content.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
@@ -91,7 +92,17 @@ export function createPageProblems(
         return { problems: await problemsOf(known), includes: inRepository(known.includes), content: null };
       }
     }
-    const content = await withTimeout(renderAgain({ project, version, page }), patienceMs);
+    const content = await withTimeout(renderAgain({ project, version, page }), patienceMs).catch(asLost);
+    if (content instanceof FileUnreadable) {
+      const lost: Problem = {
+        severity: "error",
+        code: "missing_file",
+        path: page.path,
+        line: null,
+        message: content.message,
+      };
+      return { problems: [lost], includes: [], content: null };
+    }
     if (content === null) return { problems: [pageNotChecked(page)], includes: [], content: null };
     const { key, includes } = content;
     const unsearched = page.noindex || page.hidden ? null : sectionsProblem(content);
@@ -103,6 +114,11 @@ export function createPageProblems(
     kept.set(name, found);
     return { problems: await problemsOf(found), includes: inRepository(includes), content };
   };
+}
+
+function asLost(error: unknown): FileUnreadable {
+  if (error instanceof FileUnreadable) return error;
+  throw error;
 }
 
 type Rendered = PageContent & { key: string };

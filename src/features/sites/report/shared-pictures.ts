@@ -1,3 +1,4 @@
+import { readIfPossible } from "#docs/snapshot.ts";
 import type { Page } from "#docs/tree/page-tree.ts";
 import type { Problem } from "#docs/problems.ts";
 import { isSharedPicture } from "#features/sites/discovery/page-metadata.ts";
@@ -21,7 +22,9 @@ export async function sharedPictureProblems(
 ): Promise<Problem[]> {
   const missing = pictures.filter(([, picture]) => picture.trim() !== "" && assetHref(docs, picture.trim()) === null);
   if (missing.length === 0) return [];
-  const lines = new TextDecoder().decode((await snapshot.read(path)) ?? new Uint8Array()).split(/\r\n|\n|\r/);
+  const lines = new TextDecoder()
+    .decode((await readIfPossible(snapshot, path)) ?? new Uint8Array())
+    .split(/\r\n|\n|\r/);
   return missing.map(([tag, picture]) => {
     const index = lines.findIndex((line) => line.replace(/^\s*["']?/, "").startsWith(tag));
     const message = missingPicture(tag, picture);

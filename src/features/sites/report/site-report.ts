@@ -15,7 +15,7 @@ import { findBrokenLinks, linkProblem } from "./link-problems.ts";
 import { createPageProblems, descriptionsNotChecked, linksNotChecked, pagesLeftOut } from "./page-problems.ts";
 import { createProblemGatherer, type Report } from "./report.ts";
 import { isIgnoredPath } from "#docs/ignored-path.ts";
-import { isLfsPointer, MAX_LFS_POINTER_BYTES } from "#docs/snapshot.ts";
+import { isLfsPointer, MAX_LFS_POINTER_BYTES, readIfPossible } from "#docs/snapshot.ts";
 import type { Problem, Severity } from "#docs/problems.ts";
 import { createBreather } from "#lib/waiting/breather.ts";
 
@@ -183,7 +183,7 @@ async function fileProblems({ docs, snapshot }: SiteVersion): Promise<Problem[]>
     const rest = breathe();
     if (rest) await rest;
     if (sizeBytes > MAX_LFS_POINTER_BYTES || sizeBytes < 100) continue;
-    const bytes = await snapshot.read(path);
+    const bytes = await readIfPossible(snapshot, path);
     if (bytes === null || !isLfsPointer(bytes)) continue;
     add(
       "error",

@@ -6,6 +6,7 @@ import { createActivity } from "#lib/activity.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
+import { FileUnreadable } from "#lib/file-unreadable.ts";
 import { createBreather } from "#lib/waiting/breather.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import type { SearchIndex } from "#search/search-index.ts";
@@ -163,7 +164,12 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
   }
 
   async function indexedForm(project: ProjectId, version: SiteVersion, page: Page): Promise<SearchPage> {
-    const content = await contents.render(project, version, page);
+    const content = await contents.render(project, version, page).catch((error: unknown) => {
+      if (error instanceof FileUnreadable) return null;
+      throw error;
+    });
+    // Found by its title; the next version tries again.
+    if (content === null) return { ...titleOnly(version, page), key: "" };
     const { includes } = content;
     return {
       ...searchPage(version, page, content),
