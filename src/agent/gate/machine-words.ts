@@ -2,6 +2,7 @@ import { bodyBelowFrontMatter } from "#docs/front-matter.ts";
 import { humansOnly } from "#docs/humans-only.ts";
 import { safeFeatures } from "#docs/markup/allowed-html.ts";
 import { type HtmlAttribute, htmlTokens } from "#docs/markup/html-tokens.ts";
+import { withoutLabels, withoutSyntaxOfTools } from "./tool-syntax.ts";
 import { pageWords, type PlacedWord } from "./page-words.ts";
 
 /**
@@ -12,7 +13,7 @@ import { pageWords, type PlacedWord } from "./page-words.ts";
 export function machineWords(source: string, classes: ReadonlySet<string> = new Set()): PlacedWord[] {
   const body = bodyBelowFrontMatter(source) ?? source;
   const linesAbove = source.slice(0, source.length - body.length).split("\n").length - 1;
-  const prose = withoutImports(withoutHumansOnly(body))
+  const prose = withoutLabels(withoutSyntaxOfTools(withoutImports(withoutHumansOnly(body))))
     .replaceAll(FENCE, (_, before: string, marks: string, info: string) => blank(before + marks) + wordsOfFence(info))
     .replaceAll(/\$\$[\s\S]{1,2000}?\$\$|\$[^$\n]{1,300}\$/g, wordsOfFormula)
     .replaceAll(/=\{\{[^{}]{0,500}\}\}/g, (value, at: number, text: string) =>
@@ -80,7 +81,7 @@ function withoutImports(body: string): string {
 const FENCE = /^([ \t>*+-]{0,30}(?:\d{1,9}[.)][ \t]{1,9})?)(`{3,20}|~{3,20})([^\n]{0,1000})/gm;
 /** Language, line ranges and known options of an info string; a title is visible. */
 const OF_FENCES =
-  /^[ \t]{0,20}[a-z\d+#]{1,20}(?:[._-][a-z\d+#]{1,20})?(?=[\s{,:]|$)|\{[\d\s,-]{0,200}\}|\b(?:lines|wrap|expandable|twoslash|showLineNumbers|noCopy|copy)\b|[\w-]{1,40}(?==)/gi;
+  /^[ \t]{0,20}\{[ \t]{0,4}\.[\w+-]{1,30}|^[ \t]{0,20}[a-z\d+#]{1,20}(?:[._-][a-z\d+#]{1,20})?(?=[\s{,:]|$)|\{[\d\s,-]{0,200}\}|\b(?:lines|wrap|expandable|twoslash|showLineNumbers|noCopy|copy)\b|[\w-]{1,40}(?==)/gi;
 
 const wordsOfFence = (info: string) => info.replaceAll(OF_FENCES, blank);
 
@@ -95,7 +96,7 @@ function wordsOfFormula(formula: string): string {
 
 /** Attributes whose values are words only if they contain blanks. */
 const NAMES =
-  /^(?:href|src|srcset|sizes|d|points|viewBox|transform|id|icon|iconType|color|rel|target|for|htmlFor|key|slug|media)$/i;
+  /^(?:href|src|srcset|sizes|d|points|viewBox|transform|id|name|icon|iconType|color|rel|target|for|htmlFor|key|slug|media)$/i;
 /** Formats of srcset, sizes, paths of drawings and link relations. */
 const LISTS: Record<string, RegExp> = {
   srcset: /^(?:\s*[^\s,]+(?:\s+[\d.]+[wxh])?\s*(?:,|$))*$/i,
