@@ -125,7 +125,7 @@ function dashed(name: string): string {
 }
 
 const WITHOUT_EFFECT =
-  /^(?:key|ref|target|rel|referrerpolicy|crossorigin|xmlns(?::[a-z]+)?|version|sizes|as|data-[a-z0-9-]+|aria-[a-z]+|\.\.\.|fetchpriority|decoding|loading|nozoom|zoom|scrolling|style|charset|itemprop|itemscope|itemtype|preload|cite|focusable|compact|enable-?background|(?:webkit|moz|ms|o)allowfullscreen|allowtransparency|margin(?:width|height)|v-(?:pre|cloak)|(?:xml|sketch|serif|inkscape|sodipodi):[\w-]+)$/i;
+  /^(?:key|ref|target|rel|referrerpolicy|crossorigin|xmlns(?::[a-z]+)?|version|sizes|as|data-[a-z0-9-]+|aria-[a-z]+|\.\.\.|fetchpriority|decoding|loading|nozoom|zoom|scrolling|style|charset|itemprop|itemscope|itemtype|preload|cite|focusable|compact|markdown|enable-?background|(?:webkit|moz|ms|o)allowfullscreen|allowtransparency|margin(?:width|height)|v-(?:pre|cloak)|(?:xml|sketch|serif|inkscape|sodipodi):[\w-]+)$/i;
 
 const OF_FRAMES = /^(?:frameborder|allowfullscreen|allow)$/i;
 

@@ -1,3 +1,5 @@
+import { PLUGIN_CONTENT, pluginContentIn } from "./plugin-content.ts";
+import { copyTag, endOfElement, markdownElement, withoutIndent, writeOnLines } from "./markdown-in-html.ts";
 import { calloutNamed, titleOfKind } from "./containers.ts";
 import { Fences, indentOf } from "#docs/fences.ts";
 import { dedented, type SourceLine, linesOf, startOfBody, lineText } from "./lines.ts";
@@ -62,15 +64,19 @@ function readLines({ depth, ...outer }: Reading, lines: readonly SourceLine[]): 
       index += readSlashes(reading, { lines, index, indent, slash, open: slashes });
       continue;
     }
-    // Documentation that a plugin generates from source code.
-    if (/^::: [\w.-]{1,200}[ \t]*$/.test(bare)) {
-      marks.leaveOut(line.from, `What a plugin generates for ${bare.slice(4).trim()} is left out.`);
+    if (pluginContentIn(bare) !== null) {
+      marks.leaveOut(line.from, PLUGIN_CONTENT);
       index = endOfBody(source, lines, { from: index + 1, indent: indent + 4 });
       continue;
     }
-    const html = /^<([a-z]+)(?=[\s>])[^>]*\smarkdown(?:="[^"]*")?[^>]*>[ \t]*$/.exec(bare);
-    if (html) {
-      index = readHtml(reading, { lines, index, indent, name: html[1] ?? "" });
+    const html = markdownElement(bare);
+    if (html?.content === "") {
+      index = readHtml(reading, { lines, index, indent, ...html });
+      continue;
+    }
+    if (html?.content.endsWith(`</${html.name}>`) === true) {
+      writeOnLines(reading, line, html);
+      index += 1;
       continue;
     }
     const definitions = bare === "" ? null : definitionsAt(source, lines, { index, indent });
@@ -191,32 +197,26 @@ function readHtml(
 ): number {
   const { source, text } = reading;
   const line = lines[index] as SourceLine;
-  const closing = `</${name}>`;
-  const closes = lines.findIndex((each, at) => {
-    if (at <= index) return false;
-    const written = lineText(source, each);
-    return indentOf(written) <= indent && written.trimStart().startsWith(closing);
-  });
+  const closes = endOfElement(source, lines, { name, index, indent });
   if (closes === -1) {
     emit(reading, line);
     return index + 1;
   }
-  const tag = source.slice(line.from, line.end);
-  const attribute = /\smarkdown(?:="[^"]*")?/.exec(tag);
   text.add(`\n${" ".repeat(line.pad)}`, line.from);
-  text.copy(line.from, line.from + (attribute?.index ?? tag.length));
-  text.copy(line.from + (attribute ? attribute.index + attribute[0].length : tag.length), line.end);
+  copyTag(text, { from: line.from, tag: source.slice(line.from, line.end) });
   text.add("\n\n", line.end);
   const body = lines.slice(index + 1, closes);
   const indents = body
     .map((each) => lineText(source, each))
     .filter((each) => each.trim() !== "")
     .map(indentOf);
-  const columns = Math.max(0, Math.min(...indents, 1_000) - indent);
+  const least = Math.min(...indents, 1_000);
+  const columns = Math.max(0, least - indent);
   readLines(reading, columns === 0 ? body : body.map((each) => dedented(source, each, { kept: indent, columns })));
   text.add("\n", lines[closes]?.from ?? source.length);
   const last = lines[closes];
-  if (last !== undefined) emit(reading, last);
+  // Below a list, an indented end would belong to its last item.
+  if (last !== undefined) emit(reading, least < indent ? withoutIndent(source, last) : last);
   text.add("\n", last?.end ?? source.length);
   return closes + 1;
 }

@@ -66,6 +66,16 @@ test.each([
   expect(textsOf("docusaurus", `${list}\n:::note T\nIn note\n:::\n`)).toEqual(["T", "In note"]);
 });
 
+test.each([
+  ["<figure markdown>\n  <figcaption markdown>A **b** c</figcaption>\n</figure>\n", ["A ", "b", " c"]],
+  [
+    '<div markdown>\n  <div class="grid cards" markdown>\n\n- a\n- b\n\n  </div>\n</div>\n\nAfter\n',
+    ["a", "b", "After"],
+  ],
+])("Markdown in HTML is read up to the end of its element: %j", (source, texts) => {
+  expect(textsOf("mkdocs", source).filter((text) => text.trim() !== "")).toEqual(texts);
+});
+
 test("a container ends with at least as many colons as it began with", () => {
   expect(textsOf("docusaurus", "::::note\n\na\n\n:::\n\nb\n\n::::\n\nc\n")).toEqual(["a", ":::", "b", "c"]);
 });
