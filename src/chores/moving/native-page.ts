@@ -1,5 +1,6 @@
 import type { Code, Heading, InlineCode, Root, Text } from "mdast";
 import type { DialectName } from "#docs/dialect.ts";
+import { PLUGIN_CONTENT, pluginContentIn } from "#docs/syntax/plugin-content.ts";
 import { anchorsByNode, anchorsOf } from "#docs/links/headings.ts";
 import { formulasIn } from "#docs/render/formulas/mark-formulas.ts";
 import type { MarkdownFormat, MarkdownParser, ParseOutcome } from "#docs/parser.ts";
@@ -80,8 +81,8 @@ export async function nativePage(parser: MarkdownParser, page: ToolPageText): Pr
   const syntax = readSyntax(whole.source, format, dialect);
   const { line } = createLines(whole.source);
   for (const { offset, message } of syntax.leftOut) {
-    const [, name] = /^What a plugin generates for (.+) is left out\.$/.exec(message) ?? [];
-    const what = name === undefined ? { message } : { message: "what a plugin generates is left out", detail: name };
+    const name = message === PLUGIN_CONTENT ? pluginContentIn(whole.source.slice(offset, offset + 300)) : null;
+    const what = name === null ? { message } : { message: "what a plugin generates is left out", detail: name };
     left.push({ line: inFile(line(offset)), ...what });
   }
   const lineOf = (each: number) => inFile(syntax.lineOf(each));

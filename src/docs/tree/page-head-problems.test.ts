@@ -6,6 +6,7 @@ import { headProblems } from "./page-head-problems.ts";
 it.each<[written: string, message: string | null, dialect?: DialectName]>([
   ["boost: 3", '"boost" in the front matter has no effect.'],
   ["boost: 3", null, "docusaurus"],
+  ["boost: 3", null, "plain"],
   ['related: ["/a"]', '"related" in the front matter has no effect.'],
   ["related: false", null],
   ["searchable: false", '"searchable" in the front matter has no effect.'],

@@ -43,7 +43,8 @@ export function headProblems(source: string, { attributes, range }: FrontMatter,
     const index = lines.findIndex((line) => line.replaceAll(/["']/g, "").startsWith(`${key}:`));
     found.push({ line: index === -1 ? 1 : index + 1, message });
   };
-  const none = dialect === "native" || dialect === "plain" ? WITHOUT_EFFECT : {};
+  // The pages of a repository without a configuration may be those of any tool.
+  const none = dialect === "native" ? WITHOUT_EFFECT : {};
   for (const [key, value] of Object.entries(attributes)) {
     const most = MAX_HEAD_TEXTS[key === "sidebar_label" ? "sidebarTitle" : (key as keyof typeof MAX_HEAD_TEXTS)];
     const isText = TEXTS.some((each) => each === key);

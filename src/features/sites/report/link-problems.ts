@@ -1,9 +1,9 @@
 import { resolveHref } from "#docs/hrefs.ts";
-import { checkLinks, type Link, type WithBase } from "#docs/links/links.ts";
+import { checkLinks, type Link, targetOfLink, type WithBase } from "#docs/links/links.ts";
 import type { LinkCache } from "#docs/links/parsed-file.ts";
 import type { MarkdownParser } from "#docs/parser.ts";
 import type { Problem } from "#docs/problems.ts";
-import { encodePath, stripContentRoot, type Route } from "#docs/routes.ts";
+import { stripContentRoot, type Route } from "#docs/routes.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
 
 /** A broken link; `target` when its page exists and only the anchor is missing. */
@@ -43,8 +43,10 @@ export async function findBrokenLinks(
 
 function anchorTarget({ docs }: SiteVersion, link: Link): BrokenLink["target"] {
   const href = resolveHref(link.url, stripContentRoot(link.path, docs.contentRoot) ?? link.path, link.use);
-  if (href.kind !== "internal" || !href.hash) return null;
-  return { route: encodePath(href.path.replace(/^\//, "")), hash: href.hash };
+  const target = targetOfLink(docs, link.path, link);
+  return href.kind === "internal" && href.hash && target?.kind === "page"
+    ? { route: target.route, hash: href.hash }
+    : null;
 }
 
 const REASONS = {

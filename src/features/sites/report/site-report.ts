@@ -1,3 +1,4 @@
+import { PLUGIN_CONTENT } from "#docs/syntax/plugin-content.ts";
 import { createLinkCache, linkKey } from "#docs/links/parsed-file.ts";
 import { type Page, mayBeShown } from "#docs/tree/page-tree.ts";
 import { escapeHtml } from "#docs/markup/html.ts";
@@ -111,11 +112,19 @@ export function createSiteReport(deps: {
       parser: { parse: (source, format, dialect) => withPlace(() => parser.parse(source, format, dialect)) },
     });
     const anchors = new Map<Route, ReadonlySet<string>>();
+    const generated = new Map<Route, Problem>();
     await each([...links.doubted], async ([route, hashes]) => {
       const page = docs.pages.get(route);
       if (page === undefined || renderMs > MAX_RENDER_MS) return;
       const { content } = await render(page, true);
-      if (content !== null) anchors.set(route, shownAnchors(content, hashes));
+      if (content === null) return;
+      const shown = shownAnchors(content, hashes);
+      anchors.set(route, shown);
+      const plugin = content.warnings.find(({ message }) => message === PLUGIN_CONTENT);
+      const missing = [...hashes].filter((hash) => !shown.has(hash));
+      if (plugin === undefined || missing.length === 0) return;
+      anchors.set(route, hashes);
+      generated.set(route, generatedAnchors(page, plugin.line, missing));
     });
     if (done < pages.length) found.add(pagesLeftOut(version, pages.length - done));
 
@@ -129,6 +138,7 @@ export function createSiteReport(deps: {
       return target === null || !(anchors.get(target.route)?.has(target.hash) ?? false);
     });
     for (const { link } of broken) found.add(linkProblem(link));
+    for (const problem of generated.values()) found.add(problem);
     if (unsure > 0) found.add(linksNotChecked(version, unsure));
     if (links.withBase.first !== null) found.add(withBaseProblem(version, links.withBase));
     found.addUnlisted("error", links.more);
@@ -146,6 +156,14 @@ function shownAnchors({ html }: PageContent, wanted: ReadonlySet<string>): Set<s
   const shown = new Set(html.matchAll(/ id="([^"]{1,1000})"/g).map(([, id]) => id));
   return new Set([...wanted].filter((hash) => shown.has(escapeHtml(hash))));
 }
+
+const generatedAnchors = ({ path }: Page, line: number | null, hashes: readonly string[]): Problem => ({
+  severity: "warning",
+  code: "broken_anchor",
+  path,
+  line,
+  message: `Links to ${hashes.length} headings of this page (#${hashes[0]} …) open its top: a plugin generates what it has here, and Docent runs no plugins.`,
+});
 
 function withBaseProblem({ docs }: SiteVersion, { count, first }: WithBase) {
   const bases = docs.bases.join(" or ");
