@@ -77,6 +77,7 @@ const OTHER_THINGS: readonly (readonly [form: RegExp, reason: string])[] = [
   [/^(?:(?:do )?(?:exactly )?(?:the )?same (?:thing )?(?:also )?(?:for|in|on|with|under|to)\b|try (?:it |that )?again|once more|retry|again)\b/i, "it speaks of the turn before, which was not carried out, was an undo, or cannot be done there as well. Say the whole sentence"],
   [/^(?:rename|retitle)\s(?:the )?(?:(?:navigation|sidebar|nav) )?(?:group|page)\s.+\s(?:to|as|into)\s[^\uE000]+$/iu, "where the new name ends is not certain. Put it in quotation marks"],
   [/^(?:set|change|update)\s.{0,60}\b(?:tag|icon|sidebar ?title)\b.{0,100}\s(?:to|as)\s[\w-]+$/i, "its last word may be the value, or say how the value is to be. Put a value in quotation marks"],
+  [/^(?:add|put|insert|append|write)\s(?:(?:the|a|this|another) )?(?:sentence|paragraph|line|text|words?)\b/i, 'the built-in rules add no words to the text of a page. They add a note (“Add a note to "Title" with the text "…"”) or a section (“Add a section titled "…" to "Title" with the text "…"”)'],
   [/^(?:set|change|update|remove|delete|drop|give|add)\s.{0,60}\b(?:key|field)\b/iu, "of a page's front matter say “the front matter key …”; words of its text are changed by “Replace … with …”"],
   [/^rename\b.{0,20}\b(?:heading|header|section)\b/i, 'the built-in rules rename no single heading. “Replace "old" with "new" in headings” changes the words in all headings'],
   [/^rename\b.{0,20}\b(?:tab|anchor|dropdown|product|version|language)\b/i, "of the navigation only groups can be renamed. Change the others in docs.json"],

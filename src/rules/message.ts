@@ -170,17 +170,22 @@ function partsOf(line: string): { text: string; isJoined: boolean }[] {
 }
 
 /** Whether a text without quotation marks is one whole sentence, and neither describes a text nor addresses us. */
-export function isWholeSentence(markdown: string): boolean {
-  const text = markdown.replaceAll(/\[([^\]\n]{0,200})\]\([^)\s]{0,300}\)/g, "$1");
+export const isWholeSentence = (markdown: string): boolean =>
+  isSentenceOrTitle(markdown) && VERB.test(withoutAddresses(markdown));
+
+/** The same for one whose verb is not among the few that are known, or that has none: “Hatch works offline.” */
+export function isSentenceOrTitle(markdown: string): boolean {
+  const text = withoutAddresses(markdown);
   return (
     /^\p{Lu}[^.!?:;\n]{4,300}[.!]?$/u.test(text) &&
     !new RegExp(ANY_QUOTED).test(text) &&
-    VERB.test(text) &&
-    !text.split(JOINT).some(startsWithVerb) &&
+    !text.replace(GOES_ON, "").split(JOINT).some(startsWithVerb) &&
     !TELLS_OF_A_TEXT.test(text) &&
     !SPEAKS_TO_US.test(text)
   );
 }
+const withoutAddresses = (markdown: string) => markdown.replaceAll(/\[([^\]\n]{0,200})\]\([^)\s]{0,300}\)/g, "$1");
+const GOES_ON = /^(?:also|then|next|now|finally|afterwards)\s+/i;
 const VERB = /\s(?:is|are|has|have|can|cannot|need|needs|may|will)\s/;
 const TELLS_OF_A_TEXT =
   /^(?:what|who|how|why|if|see|say|tell|warn|mention|like|as|same|something|that)|\b(?:texts?|wording|paragraphs?|sentences?|words|sections?|notes?|warnings?|pages?|summary|descriptions?|intro(?:duction)?|template|disclaimer|placeholder|draft|list|table|above|below|usual|same|said|says|attach\w*)\b/i;

@@ -4,7 +4,7 @@ import type { ChoreCall } from "./chores/chore-form.ts";
 import { hasTrait } from "./chores/chore-traits.ts";
 import { contradiction } from "./conflicts.ts";
 import { type ClauseContext, newClauseContext } from "./read-clause.ts";
-import { isWholeSentence, type Sentence, sentencesOf } from "./message.ts";
+import { isSentenceOrTitle, isWholeSentence, type Sentence, sentencesOf } from "./message.ts";
 import { type KnownNames, NO_NAMES } from "./grammar/names.ts";
 import { protectQuotes, restore, wordsOf } from "./grammar/prompt-text.ts";
 import { tokensOf } from "./grammar/tokens.ts";
@@ -52,6 +52,15 @@ export function understandWithin(context: ClauseContext, prompt: string, toolNam
     );
   if (openEnded !== null && (blocks.calls.length > 0 || !isWholeSentence(openEnded))) {
     const head = restore(text.slice(0, text.lastIndexOf("\uE000")), quotes, (quote) => `"${quote}"`).trimEnd();
+    const quoted = `${head} "${openEnded}"`;
+    if (
+      blocks.calls.length === 0 &&
+      isSentenceOrTitle(openEnded) &&
+      understand(quoted, toolNames, context.names).calls.length > 0
+    ) {
+      result.hint = quoted;
+      return refuse(text, `“${openEnded}” may be the text, or say what it is about. Put the text into quotation marks`);
+    }
     result.hint = `${head}\n\`\`\`\nThe text.\n\`\`\``;
     return refuse(
       text,
