@@ -642,6 +642,28 @@ describe("labels of another tool's navigation", () => {
   });
 });
 
+it("replaces the labels of Docusaurus's categories, and names what is left in them", async () => {
+  const docusaurus = 'export default { title: "T", presets: ["classic"] };\n';
+  const json = (term: string) =>
+    `{\n  "label": "${term} guides",\n  "position": 2,\n  "link": { "type": "generated-index", "title": "All of \\"${term}\\"", "slug": "/harbor" },\n  "className": "Harbor"\n}\n`;
+  const yaml = (term: string) =>
+    `# Folder\nlabel: '${term}''s API' # shown\nlink:\n  type: generated-index\n  description: With ${term}.\n`;
+  const { contents, notes } = await report(
+    {
+      "docusaurus.config.js": docusaurus,
+      "docs/a.md": "# A\n",
+      "docs/g/_category_.json": json("Harbor"),
+      "docs/g/b.md": "# B\n",
+      "docs/h/_category_.yml": yaml("Harbor"),
+      "docs/h/c.md": "# C\n",
+    },
+    { from: "Harbor", to: "Harbor Platform" },
+  );
+  expect(contents["docs/g/_category_.json"]).toBe(json("Harbor Platform"));
+  expect(contents["docs/h/_category_.yml"]).toBe(yaml("Harbor Platform"));
+  expect(notes).toEqual(["Left 1 in the configuration: `docs/g/_category_.json:5`."]);
+});
+
 it("replaces the value of a variable that readers see, and leaves one that code uses", async () => {
   const docs = (shown: string) =>
     `{"variables": {"product": "Pay", "shown": "${shown}"}, "navigation": {"pages": ["index"]}}\n`;

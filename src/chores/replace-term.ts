@@ -5,6 +5,7 @@ import { AppError } from "#lib/app-error.ts";
 import { createBreather } from "#lib/waiting/breather.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { count, listed } from "#tools/outcome.ts";
+import { isCategoryFile } from "#tools/tool-configuration.ts";
 import { docsPathProblem } from "#tools/write-policy.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";
 import { configDocuments } from "./edits/navigation/config-document.ts";
@@ -160,11 +161,12 @@ function mayHold(text: string, matchers: readonly TermMatcher[]): boolean {
 
 /** Data files (OpenAPI descriptions, tables) are not changed, because programs may read them; occurrences are counted. */
 async function countInData(workspace: Workspace, matcher: TermMatcher, counted: TermCount): Promise<void> {
-  const { contentRoot } = await workspace.docs();
+  const { contentRoot, config } = await workspace.docs();
   const configured = new Set((await configDocuments(workspace)).map((document) => document.path));
   for (const { path, kind, sizeBytes } of await workspace.tree.files()) {
     const isData = kind === "file" && sizeBytes <= MAX_DATA_BYTES && /\.(?:ya?ml|json|txt|csv)$/i.test(path);
-    if (!isData || configured.has(path) || isIgnoredPath(path) || docsPathProblem(path, contentRoot) !== null) continue;
+    const isRead = configured.has(path) || (config.dialect === "docusaurus" && isCategoryFile(path));
+    if (!isData || isRead || isIgnoredPath(path) || docsPathProblem(path, contentRoot) !== null) continue;
     const text = await workspace.text(path);
     if (text === null || !matcher.mayOccurIn(text)) continue;
     const at = placesIn(path, text);

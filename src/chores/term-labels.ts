@@ -1,9 +1,13 @@
+import { isScalar } from "yaml";
 import { markdownFormat } from "#docs/parser.ts";
 import { nodesOf } from "#docs/nodes.ts";
+import { isCategoryFile } from "#tools/tool-configuration.ts";
+import { docsPathProblem } from "#tools/write-policy.ts";
 import { AppError } from "#lib/app-error.ts";
 import { placesIn, editText, type TextEdit } from "./edits/page-edits.ts";
 import { configDocuments, propertyOf, replaceString, walkJson } from "./edits/navigation/config-document.ts";
 import { itemsBelow } from "./edits/navigation/nav-items.ts";
+import { openYaml, pairOf, rewriteScalar, yamlRange } from "./edits/navigation/yaml-text.ts";
 import { openToolNavigation } from "./edits/navigation/tool-navigation.ts";
 import { isMailAddress } from "./edits/terms/mail-addresses.ts";
 import type { TermForm } from "./edits/terms/term-forms.ts";
@@ -82,6 +86,14 @@ export async function replaceLabels(workspace: Workspace, search: Search, counte
   }
 }
 
+const openCategory = (path: string, text: string): unknown => {
+  try {
+    return openYaml({ path, text }).contents; // JSON is YAML
+  } catch (error) {
+    return unlessInvalid(error);
+  }
+};
+
 const unlessInvalid = (error: unknown): null => {
   if (error instanceof AppError && error.code === "invalid") return null;
   throw error;
@@ -103,8 +115,9 @@ async function variablesInCode(workspace: Workspace): Promise<Set<string>> {
 
 /** Replaces a term in the titles of another tool's navigation, and counts it in the rest of its configuration. */
 export async function replaceToolTitles(workspace: Workspace, search: Search, counted: TermCount): Promise<void> {
-  const { tool } = await workspace.docs();
+  const { tool, config } = await workspace.docs();
   if (tool === null) return;
+  if (config.dialect === "docusaurus") await replaceCategories(workspace, search, counted);
   const { matcher } = search;
   // A file that cannot be read or written is listed below: the pages are changed all the same.
   const nav = await openToolNavigation(workspace).catch(unlessInvalid);
@@ -131,6 +144,43 @@ export async function replaceToolTitles(workspace: Workspace, search: Search, co
     if (path === null || text === null) continue;
     const at = placesIn(path, text);
     for (const { start } of matcher.matches(text)) append(counted.left, "in the configuration", at(start));
+  }
+}
+
+/** Texts of a `_category_` file that readers see. */
+const CATEGORY_TEXTS = [["label"], ["description"], ["link", "title"], ["link", "description"]];
+
+/** Replaces a term in the `_category_` files of Docusaurus, which name the groups that it makes from folders. */
+async function replaceCategories(workspace: Workspace, search: Search, counted: TermCount): Promise<void> {
+  const { matcher } = search;
+  const { contentRoot } = await workspace.docs();
+  for (const { path } of (await workspace.tree.files()).filter((file) => isCategoryFile(file.path))) {
+    const text = docsPathProblem(path, contentRoot) === null ? await workspace.text(path) : null;
+    if (text === null || !matcher.mayOccurIn(text)) continue;
+    const edits: TextEdit[] = [];
+    let replaced = 0;
+    const settings = openCategory(path, text);
+    for (const keys of settings === null ? [] : CATEGORY_TEXTS) {
+      const node = keys.reduce<unknown>((each, key) => pairOf(each, key)?.value, settings);
+      const range = yamlRange(node);
+      const value = isScalar(node) && typeof node.value === "string" ? node.value : "";
+      const matches = matcher.matches(value).filter((match) => !matcher.isPartOfName(value, match));
+      if (range === null || matches.length === 0) continue;
+      const written = rewriteScalar(
+        replaceIn(value, matches.map(casedFor(search))),
+        text.slice(range.start, range.end),
+      );
+      edits.push({ ...range, text: written });
+      replaced += matches.length;
+    }
+    const isWritten =
+      edits.length > 0 && (await workspace.write(path, editText(text, edits)).catch(unlessInvalid)) !== null;
+    if (isWritten) counted.files.set(path, replaced);
+    const at = placesIn(path, text);
+    for (const { start } of matcher.matches(text)) {
+      const isReplaced = isWritten && edits.some((edit) => edit.start <= start && start < edit.end);
+      if (!isReplaced) append(counted.left, "in the configuration", at(start));
+    }
   }
 }
 
