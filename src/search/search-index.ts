@@ -40,8 +40,8 @@ export interface SearchIndex extends AsyncDisposable {
 }
 
 export const MAX_VOCABULARY = 200_000;
-/** Per section; a long section of a page is split into several. */
-export const MAX_SECTION_WORDS = 2_000;
+/** Per section; a long section of a page is split into several of 4,000 characters, each of which is a word in Chinese. */
+export const MAX_SECTION_WORDS = 4_000;
 
 /**
  * The weight of a match by its place: the page's title, a heading, the context of the section (title of its page, words of the

@@ -4,10 +4,10 @@ import { problemLines, reportOf } from "#testing/reports.ts";
 // Whatever a limit leaves out of search or of what agents get is in the report.
 
 it("names a page with more sections than the search has", async () => {
-  const sections = Array.from({ length: 301 }, (_, index) => `## Part ${index}\n\nText.\n`).join("\n");
+  const sections = Array.from({ length: 1_001 }, (_, index) => `## Part ${index}\n\nText.\n`).join("\n");
   const report = await reportOf({ "index.md": "# Start\n\n[a](/long)", "long.md": `# Long\n\n${sections}` });
   expect(problemLines(report)).toEqual([
-    "long.md warning left_out: The search finds only the first 300 sections of the page.",
+    "long.md warning left_out: The search finds only the first 1,000 sections of the page.",
   ]);
 });
 

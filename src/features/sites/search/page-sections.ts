@@ -6,7 +6,7 @@ import type { PageContent } from "#features/sites/page-content.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
 import { indexedPart } from "./site-parts.ts";
 
-const MAX_SECTIONS = 300;
+const MAX_SECTIONS = 1_000;
 /** A longer text is split into several sections of one heading, so that none is ranked by text far from the match. */
 const MAX_CHARACTERS = 4_000;
 /** Where a section of an API's page changes from prose to parameters and responses. */
@@ -19,7 +19,7 @@ export function sectionsProblem(content: Pick<PageContent, "html" | "headings">)
   // Each section has a heading, or is a part of a longer text.
   const isShort = content.headings.length + content.html.length / MAX_CHARACTERS < MAX_SECTIONS / 2;
   if (isShort || firstSections(content, null, MAX_SECTIONS + 1).length <= MAX_SECTIONS) return null;
-  return `The search finds only the first ${MAX_SECTIONS} sections of the page.`;
+  return `The search finds only the first ${MAX_SECTIONS.toLocaleString("en")} sections of the page.`;
 }
 
 /** The index entry of a page. */

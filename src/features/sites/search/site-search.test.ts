@@ -56,6 +56,14 @@ async function search(query: string, of = site): Promise<Answer> {
 const hrefs = async (query: string, of = site) => (await search(query, of)).results.map(({ href }) => href);
 
 describe("the search of a site", () => {
+  it("finds the end of a long section in a script without spaces", async () => {
+    await using chinese = await createTestSite(
+      { "index.md": `# 指南\n\n${"船只停泊在港口。".repeat(430)}灯塔航线\n` },
+      { contentProcess, search: { admits: () => true } },
+    );
+    expect(await hrefs(`q=${encodeURIComponent("灯塔航线")}`, chinese)).toEqual(["/"]);
+  });
+
   it("finds sections by heading, text, description, component and snippet", async () => {
     expect(await hrefs("q=steps")).toContain("/#first-steps");
     expect((await hrefs("q=first+steps"))[0]).toBe("/#first-steps");
