@@ -29,7 +29,7 @@ export class PagePrinter implements Printer {
   readonly links: PageLink[] = [];
   readonly images: PageImage[] = [];
   /** Labels of the footnotes that were referenced, in order. */
-  readonly usedFootnotes: string[] = [];
+  readonly usedFootnotes = new Map<string, number>();
   #groups = 0;
 
   constructor(options: PrinterOptions) {

@@ -162,19 +162,20 @@ function printTable(page: MarkdownNode, node: Of<"table">, printer: Printer): st
 function printFootnoteReference(node: Of<"footnoteReference">, printer: Printer): string {
   const key = node.identifier.toLowerCase();
   if (!printer.options.footnotes.has(key)) return escapeHtml(`[^${node.label ?? node.identifier}]`);
-  if (!printer.usedFootnotes.includes(key)) printer.usedFootnotes.push(key);
-  const number = printer.usedFootnotes.indexOf(key) + 1;
+  const { usedFootnotes } = printer;
+  if (!usedFootnotes.has(key)) usedFootnotes.set(key, usedFootnotes.size + 1);
+  const number = usedFootnotes.get(key);
   return `<sup class="footnote-reference"><a href="#footnote-${number}" id="footnote-reference-${number}"${attributes({ "aria-label": fillIn(printer.language.words.footnote, { number: String(number) }) })}>${number}</a></sup>`;
 }
 
 /** The notes at the end of a page; a note can refer to further notes. */
 export function printFootnotes(printer: Printer): string {
   let items = "";
-  for (let index = 0; index < printer.usedFootnotes.length && index < 1_000; index += 1) {
-    const nodes = printer.options.footnotes.get(printer.usedFootnotes[index] ?? "") ?? [];
-    const back = ` <a class="footnote-back" href="#footnote-reference-${index + 1}"${attributes({ "aria-label": printer.language.words.backToText })}>↩</a>`;
+  for (const [key, number] of printer.usedFootnotes) {
+    const nodes = printer.options.footnotes.get(key) ?? [];
+    const back = ` <a class="footnote-back" href="#footnote-reference-${number}"${attributes({ "aria-label": printer.language.words.backToText })}>↩</a>`;
     const content = printer.nodes(nodes).replace(/<\/p>\s*$/, "");
-    items += `<li id="footnote-${index + 1}">${content}${back}${/<p>/.test(content) ? "</p>" : ""}</li>\n`;
+    items += `<li id="footnote-${number}">${content}${back}${/<p>/.test(content) ? "</p>" : ""}</li>\n`;
   }
   return items === ""
     ? ""

@@ -45,8 +45,8 @@ export interface Printer extends ComponentPrinter {
   readonly anchors: string[];
   readonly links: PageLink[];
   readonly images: PageImage[];
-  /** Labels of the footnotes that were referenced. */
-  readonly usedFootnotes: string[];
+  /** Numbers of the footnotes that were referenced, by their labels. */
+  readonly usedFootnotes: Map<string, number>;
 
   warn(line: number | null, message: string, code: ProblemCode): void;
   /** The id of a heading or titled component, assigned here if it is from a snippet. Depth 0 stays out of the outline. */

@@ -84,6 +84,12 @@ describe("Markdown", () => {
     );
   });
 
+  test("every footnote of a page is shown", async () => {
+    const numbers = Array.from({ length: 1_200 }, (_, index) => index);
+    const source = `${numbers.map((each) => `a[^${each}]`).join(" ")}\n\n${numbers.map((each) => `[^${each}]: note`).join("\n\n")}\n`;
+    expect(await html(source)).toContain('<li id="footnote-1200"><p>note ');
+  });
+
   test("footnotes are at the end, in the order of their first use", async () => {
     expect(await html("a[^y] b[^x]\n\n[^x]: one\n[^y]: two\n", "md")).toBe(
       '<p>a<sup class="footnote-reference"><a href="#footnote-1" id="footnote-reference-1" aria-label="Footnote 1">1</a></sup> ' +

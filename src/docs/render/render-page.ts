@@ -251,7 +251,7 @@ function emptyModule(path: string, root: Root): Module {
 function languagesIn(nodes: readonly PageNode[]): Set<string> {
   const languages = new Set<string>();
   const open = [...nodes];
-  for (let node = open.pop(); node !== undefined && languages.size < 50; node = open.pop()) {
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (node.kind === "element") {
       for (const name of ["language", "lang"]) {
         const language = node.props.get(name);

@@ -2,9 +2,9 @@ import type { Page } from "#docs/tree/page-tree.ts";
 import { routeOfStem, type Route } from "#docs/routes.ts";
 import { htmlText } from "#docs/render/plain-text.ts";
 import type { PageContent } from "#features/sites/page-content.ts";
+import { cutText } from "#lib/cut-text.ts";
 import { escapeXml } from "./sitemap.ts";
 
-const MAX_ENTRIES = 100;
 const MAX_SUMMARY = 2_000;
 
 /** The address of a page's feed, if the page has one. */
@@ -34,14 +34,14 @@ export function feedXml(
   { origin, ownOrigin, siteName, language }: { origin: string; ownOrigin: string; siteName: string; language: string },
   { page, content }: { page: Page; content: PageContent },
 ): string | null {
-  const { entries, count } = updatesOf(content.html);
+  const entries = updatesOf(content.html);
   if (entries.length === 0) return null;
   const address = origin + page.route;
   const items = entries.map((entry, index) => {
     const link = entry.id === "" ? address : `${address}#${encodeURIComponent(entry.id)}`;
     // Updates without a label share the page's address, and feed readers would drop the second. Numbered from the
     // oldest, so that a new one on top changes no other.
-    const guid = entry.id === "" ? `${address}#update-${count - index}` : link;
+    const guid = entry.id === "" ? `${address}#update-${entries.length - index}` : link;
     return [
       "<item>",
       `<title>${escapeXml(entry.title)}</title>`,
@@ -69,13 +69,9 @@ ${items.join("\n")}
 `;
 }
 
-/**
- * Reads the updates from the HTML that the component renders. A nested update belongs to its parent. `entries` has the
- * first of them, `count` is how many there are.
- */
-function updatesOf(html: string): { entries: Entry[]; count: number } {
+/** Reads the updates from the HTML that the component renders. A nested update belongs to its parent. */
+function updatesOf(html: string): Entry[] {
   const entries: Entry[] = [];
-  let count = 0;
   let depth = 0;
   let start = -1;
   for (const tag of html.matchAll(/<section\b|<\/section>/g)) {
@@ -86,11 +82,10 @@ function updatesOf(html: string): { entries: Entry[]; count: number } {
     }
     depth = Math.max(0, depth - 1);
     if (depth > 0 || start === -1) continue;
-    count += 1;
-    if (entries.length < MAX_ENTRIES) entries.push(entryOf(html.slice(start, tag.index)));
+    entries.push(entryOf(html.slice(start, tag.index)));
     start = -1;
   }
-  return { entries, count };
+  return entries;
 }
 
 function entryOf(html: string): Entry {
@@ -106,12 +101,15 @@ function entryOf(html: string): Entry {
   return {
     id: attribute("id"),
     title: attribute("data-feed-title") || label || description || "Update",
-    summary: attribute("data-feed-text") || htmlText(body).replaceAll(/\s+/g, " ").trim().slice(0, MAX_SUMMARY),
+    summary: attribute("data-feed-text") || shortened(htmlText(body).replaceAll(/\s+/g, " ").trim()),
     tags: tags.map((tag) => htmlText(tag.slice(0, tag.indexOf("</span>"))).trim()),
     date: dateIn(label) ?? dateIn(description),
     html: body.endsWith("</div>") ? body.slice(0, -"</div>".length) : body,
   };
 }
+
+/** The whole text is in `content:encoded`. */
+const shortened = (text: string): string => (text.length > MAX_SUMMARY ? `${cutText(text, MAX_SUMMARY - 1)}…` : text);
 
 function between(html: string, start: string, end: string): string {
   const from = html.indexOf(start);

@@ -46,6 +46,18 @@ test("a site has a generated skill until its repository has some, and both index
     expect((await site.request(path)).status).toBe(404);
 });
 
+test("a generated skill says how many sections of the navigation it does not list", async () => {
+  const groups = Array.from({ length: 42 }, (_, index) => ({ group: `Group ${index}`, pages: ["a"] }));
+  await using site = await createTestSite({
+    "docs.json": JSON.stringify({ name: "Harbor", navigation: { groups } }),
+    "a.md": "# A\n",
+  });
+  const skill = await (await site.request("/skill.md")).text();
+  expect(skill).toContain("- Group 39: ");
+  expect(skill).not.toContain("- Group 40: ");
+  expect(skill).toMatch(/\n2 more sections are in \S+\/llms\.txt\.\n$/);
+});
+
 test("Markdown is at its page's address, also for pages that moved and the first one", async () => {
   await using site = await createTestSite(files);
   const page = await site.request("/guide");

@@ -117,8 +117,8 @@ function madeSkill({ version, siteName, origin, ownOrigin, isSearched, mcpAddres
   const name = slugOf(siteName) ?? "docs";
   const use = `Looks up ${siteName} in its documentation. Use it for questions about ${siteName} and for work with it.`;
   const description = cutText(about === null ? use : `${use} ${about}`, MAX_DESCRIPTION);
-  const sections = navigationSections(docs.navigation).slice(0, MAX_SECTIONS);
-  const covered = sections.flatMap(({ title, routes }) => {
+  const sections = navigationSections(docs.navigation);
+  const covered = sections.slice(0, MAX_SECTIONS).flatMap(({ title, routes }) => {
     const pages = routes.flatMap((route) => docs.pages.get(route) ?? []).filter(({ noindex }) => !noindex);
     const links = pages
       .slice(0, MAX_PAGES)
@@ -145,6 +145,9 @@ function madeSkill({ version, siteName, origin, ownOrigin, isSearched, mcpAddres
     ].join("\n"),
     "## What there is",
     covered.join("\n"),
+    ...(sections.length > MAX_SECTIONS
+      ? [`${sections.length - MAX_SECTIONS} more sections are in ${ownOrigin}/llms.txt.`]
+      : []),
   ];
   return { name, description, text: `${text.join("\n\n")}\n` };
 }
