@@ -329,6 +329,14 @@ describe("appearance", () => {
         '"footer.links[1]": must be an object. It is ignored.',
       ],
     ],
+    [
+      {
+        theme: "mint",
+        integrations: { ga4: { measurementId: "G-1" }, telemetry: { enabled: true } },
+        banner: { content: "B", dismissible: true },
+      },
+      ["Without effect in Docent: theme, banner.dismissible, integrations.ga4."],
+    ],
     [{ navigaton: {} }, ['"navigaton" is not a setting of a docs.json. Did you mean "navigation"?']],
     [{ colours: {} }, ['"colours" is not a setting of a docs.json. Did you mean "colors"?']],
     [
@@ -355,7 +363,7 @@ describe("appearance", () => {
       { navigation: { pages: [{ link: "a".repeat(201), href: "/a" }] } },
       ["Of the text of a link in the navigation the first 200 characters are shown."],
     ],
-    [{ theme: "mint", search: { prompt: "Ask" }, myOwn: true, $schema: "x" }, []],
+    [{ theme: "mint", search: { prompt: "Ask" }, myOwn: true, $schema: "x" }, ["Without effect in Docent: theme, search."]],
     [
       { appearance: { default: "ligth" } },
       ['"appearance.default": must be one of "system", "light", "dark". It is ignored.'],
