@@ -363,7 +363,10 @@ describe("appearance", () => {
       { navigation: { pages: [{ link: "a".repeat(201), href: "/a" }] } },
       ["Of the text of a link in the navigation the first 200 characters are shown."],
     ],
-    [{ theme: "mint", search: { prompt: "Ask" }, myOwn: true, $schema: "x" }, ["Without effect in Docent: theme, search."]],
+    [
+      { theme: "mint", search: { prompt: "Ask" }, myOwn: true, $schema: "x" },
+      ["Without effect in Docent: theme, search."],
+    ],
     [
       { appearance: { default: "ligth" } },
       ['"appearance.default": must be one of "system", "light", "dark". It is ignored.'],

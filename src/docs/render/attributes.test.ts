@@ -120,3 +120,25 @@ it("a problem that a page has hundreds of times does not hide another one", asyn
     "The page has at least 51 more warnings.",
   ]);
 });
+
+it("an attribute in another tool's page is reported only if it looks mistyped", async () => {
+  const page = await renderPage(deps, {
+    path: "a.mdx",
+    source: '<Card titel="A" kind="x" icon="star">b</Card>\n',
+    format: "mdx",
+    dialect: "starlight",
+    variables: {},
+    read: () => Promise.resolve(null),
+  });
+  expect(page.warnings.map(({ message }) => message)).toEqual([
+    'The attribute titel has no effect. Did you mean "title"?',
+  ]);
+});
+
+it("a description that the page's own heading replaces is reported", async () => {
+  const head = "---\ntitle: A\ndescription: About it.\n";
+  const message = expect.stringMatching(/^The description of the front matter is not shown/) as unknown;
+  expect((await render(`${head}---\n\n# A\n\nText\n`)).messages).toEqual([message]);
+  expect((await render(`${head}mode: custom\n---\n\n# A\n\nText\n`)).messages).toEqual([]);
+  expect((await render(`${head}---\n\nText\n\n# B\n`)).messages).toEqual([]);
+});

@@ -19,6 +19,7 @@ import { authorClass, printTag } from "./print-tag.ts";
 import type { SiteLanguage } from "#docs/words/site-language.ts";
 
 /** Attributes that are React's, or that every component has. */
+const MIN_MISTYPED = 4; // shorter names resemble many
 const COMMON_ATTRIBUTES: ReadonlySet<string> = new Set(["id", "children", "key", "ref", "iconLibrary"]);
 
 /** Prints one page. This is the only place where text becomes HTML, and where each text and value is escaped. */
@@ -54,22 +55,22 @@ export class PagePrinter implements Printer {
     const component = componentNamed(element.name);
     if (component === undefined) return printTag(element, this);
     if (isHidden(this.#tag(element))) return "";
-    if (this.options.isNative) this.#warnOfAttributes(element, component);
+    this.#warnOfAttributes(element, component);
     return component.html(element, this);
   }
 
-  /** Names attributes that the component does not have. An alias of a tag has those of the tag. */
+  /** Names attributes that the component does not have, in another tool's pages only mistyped ones. An alias of a tag has those of the tag. */
   #warnOfAttributes(element: ElementNode, component: Component): void {
     if (component.tag !== undefined || component.includes !== undefined) return;
     const known = Object.keys(component.attributes ?? {});
+    const { isNative } = this.options;
     for (const name of element.props.keys()) {
       if (known.includes(name) || COMMON_ATTRIBUTES.has(name) || /^(?:data|aria)-/.test(name)) continue;
       const hint = didYouMean(name, known);
-      this.warn(
-        element.line,
-        `The attribute ${name.slice(0, 40)} of <${element.name}> is left out: the component does not have it.${hint}`,
-        "left_out",
-      );
+      if (!isNative && (hint === "" || name.length < MIN_MISTYPED)) continue;
+      // Another tool's component has another name by now.
+      const of = isNative ? ` of <${element.name}> is left out: the component does not have it` : " has no effect";
+      this.warn(element.line, `The attribute ${name.slice(0, 40)}${of}.${hint}`, "left_out");
     }
   }
 

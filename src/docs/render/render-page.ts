@@ -192,6 +192,9 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     const message = `The page shows its heading "${heading.text.slice(0, 100)}"; its title "${given.slice(0, 100)}" is shown in the navigation, in search and in the browser's tab.`;
     warn(heading.line, message, "left_out");
   }
+  const { description, mode } = frontMatter.attributes;
+  if (isNative && hasOwnTitle && textAttribute(description) !== null && mode !== "frame" && mode !== "custom")
+    warn(heading.line, HIDDEN_DESCRIPTION, "left_out");
   const hasPlayground = documented?.hasPlayground === true && frontMatter.attributes["playground"] !== "none";
   const part = operation && printOperationPart(deps, { operation, printer, hasPlayground });
   const html = operation === null || part === null ? written : layOutOperation(operation, part, { written, printer });
@@ -262,6 +265,9 @@ function languagesIn(nodes: readonly PageNode[]): Set<string> {
   }
   return languages;
 }
+
+const HIDDEN_DESCRIPTION =
+  "The description of the front matter is not shown on the page, as the page begins with a heading of its own. Without the heading, readers see title and description.";
 
 function simplified(title: string): string {
   return title
