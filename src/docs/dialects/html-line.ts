@@ -1,5 +1,8 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
 
+type ChildNode = DefaultTreeAdapterTypes.ChildNode;
+type Element = DefaultTreeAdapterTypes.Element;
+
 /**
  * One line of HTML in a tool's configuration, such as a copyright, as inline Markdown: text, links and bold words. Null if
  * it has no text.
@@ -11,22 +14,36 @@ export function htmlLine(html: string | null): string | null {
 
 /** The first link in HTML with its text; null if there is none. */
 export function htmlLink(html: string | null): { label: string; href: string } | null {
-  const [, label, href] = /\[([^\]]+)\]\(([^()\s]+)\)/.exec(htmlLine(html) ?? "") ?? [];
-  return label === undefined || href === undefined ? null : { label, href };
+  return html === null ? null : linkIn(parseFragment(html).childNodes);
 }
 
-function linesOf(nodes: readonly DefaultTreeAdapterTypes.ChildNode[]): string {
+function linkIn(nodes: readonly ChildNode[]): { label: string; href: string } | null {
+  for (const node of nodes) {
+    if (!("childNodes" in node)) continue;
+    const href = hrefOf(node);
+    const label = linesOf(node.childNodes).trim();
+    if (href !== undefined && label !== "") return { label, href };
+    const inside = linkIn(node.childNodes);
+    if (inside !== null) return inside;
+  }
+  return null;
+}
+
+const hrefOf = ({ tagName, attrs }: Element): string | undefined =>
+  tagName === "a" ? attrs.find(({ name }) => name === "href")?.value : undefined;
+
+function linesOf(nodes: readonly ChildNode[]): string {
   return nodes.map(textOf).join("");
 }
 
-function textOf(node: DefaultTreeAdapterTypes.ChildNode): string {
+function textOf(node: ChildNode): string {
   if ("value" in node) return node.value;
   if (!("childNodes" in node) || /^(?:script|style|template)$/.test(node.tagName)) return "";
   if (node.tagName === "br") return " ";
   const text = linesOf(node.childNodes);
   const words = text.trim();
   if (words === "") return text;
-  const href = node.tagName === "a" ? node.attrs.find(({ name }) => name === "href")?.value : undefined;
+  const href = hrefOf(node);
   if (href !== undefined)
     return `[${words.replaceAll(/[[\]*]/g, "")}](${href.replaceAll(/\s/g, encodeURIComponent).replaceAll("(", "%28").replaceAll(")", "%29")})`;
   return /^(?:b|strong)$/.test(node.tagName) && !words.includes("](") ? `**${words.replaceAll("*", "")}**` : text;
