@@ -596,7 +596,7 @@ describe("fix_links and check_links", () => {
     const { changed, broken } = await run(
       {
         "docusaurus.config.js": 'export default { presets: ["classic"] };',
-        "docs/index.md": "[a](/old/users) [b](/old/users/#add) [c](old/users.md#add)\n",
+        "docs/index.md": "[a](/docs/old/users) [b](/docs/old/users/#add) [c](old/users.md#add)\n",
         "docs/02-g/01-users.md": "# Users\n\n## Add\n",
       },
       "fix_links",

@@ -39,9 +39,12 @@ interface Candidates {
 
 /**
  * Finds replacements for targets that do not exist, for a link on a page (a path relative to the site's root): only in the
- * page's language, and by the place in the tree before the spelling. One finder serves one check.
+ * page's language, and by the place in the tree before the spelling. `isOfFile`: the link names a file of the repository,
+ * as `../install.md`. One finder serves one check.
  */
-export function createTargetFinder(docs: Docs): (route: string, from: string) => TargetSuggestion[] {
+export function createTargetFinder(
+  docs: Docs,
+): (route: string, from: string, isOfFile?: boolean) => TargetSuggestion[] {
   const targets = [...docs.pages.values()].map((page) => ({
     route: page.route,
     target: stripContentRoot(page.path, docs.contentRoot) ?? page.path,
@@ -72,8 +75,25 @@ export function createTargetFinder(docs: Docs): (route: string, from: string) =>
   };
   const known = new Map<string, TargetSuggestion[]>();
   let searches = 0;
+  // What all addresses begin with (`/docs`) tells none of them apart.
+  const top = pages[0]?.key.split("/")[1] ?? "";
+  const isCommon = pages.every(({ key }) => key === `/${top}` || key.startsWith(`/${top}/`));
+  const foldersOf = (key: string) =>
+    key
+      .split("/")
+      .slice(1, -1)
+      .filter((folder, at) => at > 0 || !isCommon || folder !== top);
 
-  function find(route: string, language: string): TargetSuggestion[] {
+  /**
+   * Whether two addresses with the same name have a folder in common, or differ in the one folder that they have. Others
+   * may be different pages: `/dashboard` is often the product's own, and `/reference/js/updater` one that a plugin makes.
+   */
+  function isBeside(key: string, candidate: string): boolean {
+    const [wanted, found] = [foldersOf(key), foldersOf(candidate)];
+    return (wanted.length === 1 && found.length === 1) || found.some((folder) => wanted.includes(folder));
+  }
+
+  function find(route: string, language: string, isOfFile: boolean): TargetSuggestion[] {
     const key = route.toLowerCase();
     const isFile = /\.[a-z0-9]{1,6}$/.test(key) && assets.length > 0;
     const { candidates, byKey, byName } = candidatesIn(language)[isFile ? "all" : "pages"];
@@ -91,7 +111,8 @@ export function createTargetFinder(docs: Docs): (route: string, from: string) =>
     if (overview) return exact("moved", overview);
     const name = posix.basename(key);
     const sameName = name === "" ? [] : (byName.get(name) ?? []);
-    if (sameName.length === 1) return exact("moved", sameName);
+    if (sameName.length === 1 && (isFile || isOfFile || isBeside(key, sameName[0]!.key)))
+      return exact("moved", sameName);
     if ((searches += 1) > MAX_SIMILAR_SEARCHES) return [];
     const near = [...byPlace(key, sameName), ...nearest(key, candidates)];
     return [...new Set(near)]
@@ -99,10 +120,10 @@ export function createTargetFinder(docs: Docs): (route: string, from: string) =>
       .map(({ target, route }) => ({ target, route, hash: null, reason: "similar" }));
   }
 
-  return (route, from) => {
+  return (route, from, isOfFile = false) => {
     const language = languages.of(from);
-    const key = `${language} ${route}`;
-    const suggestions = known.get(key) ?? find(route, language);
+    const key = `${language} ${isOfFile} ${route}`;
+    const suggestions = known.get(key) ?? find(route, language, isOfFile);
     known.set(key, suggestions);
     return suggestions;
   };

@@ -196,11 +196,21 @@ describe("suggestions", () => {
 
   it("stay in the language of the page that links", async () => {
     const files = { "a.mdx": "", "start/setup.mdx": "", "fr/a.mdx": "", "fr/debut/setup.mdx": "" };
-    expect(await suggested("fr/b.mdx", "/setup", files)).toEqual(["/fr/debut/setup (moved)"]);
-    expect(await suggested("b.mdx", "/setup", files)).toEqual(["/start/setup (moved)"]);
+    expect(await suggested("fr/b.mdx", "/setup", files)).toEqual(["/fr/debut/setup (similar)"]);
+    expect(await suggested("b.mdx", "/setup", files)).toEqual(["/start/setup (similar)"]);
     expect(await suggested("fr/b.mdx", "/start/setpu", { ...files, "fr/debut/setup.mdx": "", "fr/z.mdx": "" })).toEqual(
       [],
     );
+  });
+
+  it("are guesses where only the name is the same", async () => {
+    const files = { "docs/tools/dashboard.md": "", "docs/guides/updater.md": "", "docs/a.md": "", "img/a.png": "x" };
+    const of = (url: string) => suggested("docs/b.md", url, files);
+    expect(await of("/dashboard")).toEqual(["/docs/tools/dashboard (similar)"]);
+    expect(await of("/docs/dashboard")).toEqual(["/docs/tools/dashboard (similar)"]);
+    expect(await of("/docs/reference/js/updater")).toEqual(["/docs/guides/updater (similar)"]);
+    expect(await of("/docs/reference/updater")).toEqual(["/docs/guides/updater (moved)"]);
+    expect(await of("./old/js/updater.md")).toEqual(["./guides/updater.md (moved)"]);
   });
 
   it("replace a folder by its overview", async () => {

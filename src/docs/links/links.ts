@@ -189,10 +189,15 @@ function checkLink(link: WrittenLink, path: string, context: Context): Link[] {
 
   const route = encodePath(href.path.replace(/^\//, ""));
   const suggest = (): LinkSuggestion[] =>
-    context.findTargets(route, from).map(({ target, route: address, hash, reason }) => {
-      const written = { like: link.url, from, target, hash: href.hash ?? hash };
-      return { url: address === null ? writeHref(written) : hrefToPage(docs, { ...written, route: address }), reason };
-    });
+    context
+      .findTargets(route, from, /\.mdx?(?:[?#]|$)/i.test(link.url))
+      .map(({ target, route: address, hash, reason }) => {
+        const written = { like: link.url, from, target, hash: href.hash ?? hash };
+        return {
+          url: address === null ? writeHref(written) : hrefToPage(docs, { ...written, route: address }),
+          reason,
+        };
+      });
   const inTool = addressInTool(docs, { ...link, route, page: docs.pagesByPath.get(path)?.route ?? null });
   const found = findLinkTarget(inTool ?? route, link, docs);
   if (found !== null && inTool === null && findAt(route, link, docs) === null) {
