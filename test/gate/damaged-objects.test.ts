@@ -104,3 +104,16 @@ it("a site whose configuration is damaged is not called live, and the file is na
   expect(overview).toContain("<dt>Live</dt> <dd>no: the site cannot be shown</dd>");
   expect(await doctor(instance)).toMatch(/problem.*docs\.json/);
 });
+
+it("a folder for the pages that does not exist is named where an owner looks", async () => {
+  await using instance = await createTestInstance("sqlite", FILES);
+  await using served = await serve(instance);
+  expect((await served.page("/other")).status).toBe(200);
+  const args = ["projects", "set", instance.project.slug, "contentRoot", "nowhere", "--data", instance.data];
+  await runDocent(args);
+  expect((await served.page("/other")).status).toBe(404);
+  const overview = await served.dashboard("");
+  expect(overview).toContain("Readers get no page of this site. The folder &quot;nowhere&quot; has no pages.");
+  expect(overview).toContain("<dt>Live</dt> <dd>no: the site cannot be shown</dd>");
+  expect(await doctor(instance)).toMatch(/problem.*has no folder nowhere on main, which its setting contentRoot names/);
+});

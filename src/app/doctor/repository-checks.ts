@@ -6,6 +6,7 @@ import { commitSnapshot } from "#git/commit-snapshot.ts";
 import { createRepoStore } from "#git/directory-repo-store.ts";
 import { isMedia } from "#git/mirror/fetched-ahead.ts";
 import type { RepoStore } from "#git/repo-store.ts";
+import { ProjectSettings } from "#features/projects/project.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
@@ -29,18 +30,22 @@ export async function checkRepositories({
   const run = createGitRunner({ environment: DEFAULT_GIT_ENVIRONMENT, maxProcesses: 1 });
   const there = (await namesIn(root)).filter((name) => /^[\w-]+\.git$/.test(name));
   // Read after the folder: a repository exists before its row.
-  const projects = await database.kysely.selectFrom("project").select(["id", "slug", "branch", "code_host"]).execute();
+  const projects = await database.kysely
+    .selectFrom("project")
+    .select(["id", "slug", "branch", "code_host", "settings"])
+    .execute();
   const sources = await database.kysely
     .selectFrom("source")
     .innerJoin("project", "project.id", "source.project_id")
     .select(["source.id", "source.name", "project.slug"])
     .execute();
   const owned = [
-    ...projects.map(({ id, slug, branch, code_host: host }) => ({
+    ...projects.map(({ id, slug, branch, code_host: host, settings }) => ({
       id,
       name: `${id}.git`,
       of: slug,
       branch,
+      contentRoot: ProjectSettings.parse(JSON.parse(settings)).contentRoot ?? "",
       isMirror: host !== "embedded",
     })),
     ...sources.map(({ id, name, slug }) => ({
@@ -48,11 +53,12 @@ export async function checkRepositories({
       name: `${id}.git`,
       of: `${slug}, source ${name}`,
       branch: null,
+      contentRoot: "",
       isMirror: true,
     })),
   ];
   const found: Diagnosis[] = [];
-  for (const [index, { id, name, of, branch, isMirror }] of owned.entries()) {
+  for (const [index, { id, name, of, branch, contentRoot, isMirror }] of owned.entries()) {
     signal.throwIfAborted();
     progress(`Repositories: ${index + 1} of ${owned.length}`);
     const directory = path.join(root, name);
@@ -81,7 +87,8 @@ export async function checkRepositories({
       const words = `${shown} is damaged: ${[fault, filesText(lost)].filter(Boolean).join(" ")}`;
       found.push(diagnose.problem(CHECK, words, advice));
     }
-    if (fault === null && branch !== null) found.push(...(await checkBranch({ run, directory, shown, branch })));
+    if (fault === null && branch !== null)
+      found.push(...(await checkBranch({ run, directory, shown, branch, contentRoot })));
   }
   const names = new Set(owned.map(({ name }) => name));
   const lost = there.filter((name) => !names.has(name));
@@ -142,15 +149,17 @@ async function checkBranch({
   directory,
   shown,
   branch,
+  contentRoot,
 }: {
   run: ReturnType<typeof createGitRunner>;
   directory: string;
   shown: string;
   branch: string;
+  contentRoot: string;
 }): Promise<Diagnosis[]> {
   const reference = `refs/heads/${branch}`;
   const { exitCode } = await run({ directory, args: ["show-ref", "--verify", "--quiet", reference], answers: [0, 1] });
-  if (exitCode === 0) return [];
+  if (exitCode === 0) return await checkFolder({ run, directory, shown, branch, contentRoot });
   const { stdout } = await run({ directory, args: ["for-each-ref", "--count=1", "refs/heads"] });
   if (stdout.length === 0) return []; // no commits were pushed yet
   return [
@@ -160,4 +169,20 @@ async function checkBranch({
       `Push it, or choose another: docent projects set PROJECT branch NAME`,
     ),
   ];
+}
+
+/** A mistyped `contentRoot` leaves the site without pages. */
+async function checkFolder({
+  run,
+  directory,
+  shown,
+  branch,
+  contentRoot,
+}: Parameters<typeof checkBranch>[0]): Promise<Diagnosis[]> {
+  if (contentRoot === "") return [];
+  const args = ["ls-tree", "-z", "--name-only", `refs/heads/${branch}`, "--", `${contentRoot}/`];
+  const { stdout } = await run({ directory, args });
+  if (stdout.length > 0) return [];
+  const words = `${shown} has no folder ${contentRoot} on ${branch}, which its setting contentRoot names: its site has no pages.`;
+  return [diagnose.problem(CHECK, words, "Set another folder: docent projects set PROJECT contentRoot FOLDER")];
 }

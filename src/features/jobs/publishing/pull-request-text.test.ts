@@ -218,3 +218,13 @@ it("lists 20 findings and 30 files, and says how many more there are and where",
   expect(theirs).not.toContain("p30.md");
   expect(theirs).toContain(`> - … and 2 more: [see all](${REVIEW})`);
 });
+
+it("ends a long summary with a whole line, and says how many more there are and where", () => {
+  const lines = Array.from({ length: 200 }, (_, index) => `- Left \`page-${index}.md\`: ${"x".repeat(20)}`);
+  const { theirs } = described(lines.join("\n"));
+  const shown = theirs.match(/^> - Left `page-\d+\.md`: x{20}$/gm) ?? [];
+  expect(shown.length).toBeGreaterThan(50);
+  expect(
+    theirs.trimEnd().endsWith(`${shown.at(-1)!}\n> - … and ${200 - shown.length} more: [see all](${REVIEW})`),
+  ).toBe(true);
+});

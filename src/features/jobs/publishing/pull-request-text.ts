@@ -8,7 +8,7 @@ import type { DescribedTurn } from "#features/jobs/turn/turn-history.ts";
 import type { FileReason } from "#tools/tool.ts";
 
 const MAX_TITLE_LENGTH = 72;
-const MAX_QUOTED_PROMPT_LENGTH = 4_000;
+const MAX_QUOTED_LENGTH = 4_000;
 const MAX_FILE_REASONS = 30;
 /** GitHub accepts 65,536 characters; this leaves room for a template. */
 const MAX_BODY_LENGTH = 60_000;
@@ -71,7 +71,7 @@ export function pullRequestBody(options: {
   for (const [index, turn] of turns.entries()) {
     parts.push(turns.length === 1 ? "### Request" : `### Request ${index + 1}`);
     parts.push(quoted(turn.prompt, redact));
-    parts.push(speaker, turn.summary.trim() === "" ? "> Nothing." : quoted(withoutHeadings(turn.summary), redact));
+    parts.push(speaker, turn.summary.trim() === "" ? "> Nothing." : saidInTurn(turn.summary, options));
     if (turn.files !== undefined && turn.files.length > 0) parts.push(fileReasons(turn.files, options));
   }
   const body = parts.join("\n\n");
@@ -121,10 +121,25 @@ const bold = (start: string, words: string) => {
   return bare === "" ? start : `${start}**${bare}**`;
 };
 
+/** The summary of a turn. A long one ends with a whole line, and with where the rest is. */
+function saidInTurn(
+  summary: string,
+  { redact, reviewUrl }: { redact(text: string): string; reviewUrl: string },
+): string {
+  const text = redact(withoutHeadings(summary)).trim();
+  const end = text.length > MAX_QUOTED_LENGTH ? text.lastIndexOf("\n", MAX_QUOTED_LENGTH) : -1;
+  if (end === -1) return quoted(text, redact);
+  const more = text
+    .slice(end + 1)
+    .split("\n")
+    .filter((line) => line.trim() !== "").length;
+  return `${quoted(text.slice(0, end), redact)}\n> ${moreLine(more, reviewUrl)}`;
+}
+
 /** Quotes someone else's text so that it is inert and no link hides its target. */
 function quoted(prompt: string, redact: (text: string) => string): string {
   const text = redact(cleanText(prompt)).trim();
-  const cut = text.length > MAX_QUOTED_PROMPT_LENGTH ? `${cutText(text, MAX_QUOTED_PROMPT_LENGTH)}…` : text;
+  const cut = text.length > MAX_QUOTED_LENGTH ? `${cutText(text, MAX_QUOTED_LENGTH)}…` : text;
   return inertText(cut)
     .replace(/\](?=[(:[])/g, "]\u200b")
     .split("\n")

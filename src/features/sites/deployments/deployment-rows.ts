@@ -201,12 +201,12 @@ export async function recordReport({ database, clock }: Pick<Deps, "database" | 
     if (problems.length >= MAX_FINDINGS || characters > MAX_REPORT_CHARACTERS) break;
     problems.push(kept);
   }
-  const { errors, warnings, links, durationMs } = report;
+  const { pages, errors, warnings, links, durationMs } = report;
   const leftOut = errors + warnings - problems.length;
   const stored: KeptReport = { problems, leftOut, links, durationMs };
   await database.kysely
     .updateTable("deployment")
-    .set({ errors, warnings, report: JSON.stringify(stored), reported_at: clock.now().getTime() })
+    .set({ pages, errors, warnings, report: JSON.stringify(stored), reported_at: clock.now().getTime() })
     .where("id", "=", id)
     .execute();
 }
