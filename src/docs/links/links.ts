@@ -188,16 +188,12 @@ function checkLink(link: WrittenLink, path: string, context: Context): Link[] {
   if (href.kind === "outside") return broken(link.use === "link" ? "no_page" : "no_asset", []);
 
   const route = encodePath(href.path.replace(/^\//, ""));
+  const isOfFile = /\.mdx?(?:[?#]|$)/i.test(link.url);
   const suggest = (): LinkSuggestion[] =>
-    context
-      .findTargets(route, from, /\.mdx?(?:[?#]|$)/i.test(link.url))
-      .map(({ target, route: address, hash, reason }) => {
-        const written = { like: link.url, from, target, hash: href.hash ?? hash };
-        return {
-          url: address === null ? writeHref(written) : hrefToPage(docs, { ...written, route: address }),
-          reason,
-        };
-      });
+    context.findTargets(route, from, isOfFile).map(({ target, route: address, hash, reason }) => {
+      const written = { like: link.url, from, target, hash: href.hash ?? hash };
+      return { url: address === null ? writeHref(written) : hrefToPage(docs, { ...written, route: address }), reason };
+    });
   const inTool = addressInTool(docs, { ...link, route, page: docs.pagesByPath.get(path)?.route ?? null });
   const found = findLinkTarget(inTool ?? route, link, docs);
   if (found !== null && inTool === null && findAt(route, link, docs) === null) {
