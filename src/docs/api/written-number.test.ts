@@ -66,6 +66,12 @@ test("a field of an example is a string where its schema says so, however the sc
   expect(await markdownOf(yaml("", body))).toMatch(/"zip": "00501",\s+"other": 10.00/);
 });
 
+test("text below a response or a field named like a schema's values is kept", async () => {
+  const zip = "{type: string, example: 00501}";
+  const schema = `{properties: {default: {properties: {a: ${zip}}}, example: ${zip}, b: ${zip}}}`;
+  expect((await markdownOf(yaml("", `{schema: ${schema}}`))).split("`00501`")).toHaveLength(4);
+});
+
 test("a name that looks like a number is kept", async () => {
   const body = "{schema: {type: object, properties: {1.10: {type: string}, 007: {type: string}}}}";
   expect(await markdownOf(yaml("", body))).toMatch(/`1\.10`[^]*`007`/);

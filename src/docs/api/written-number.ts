@@ -3,6 +3,7 @@
  * snowflake ids and prices such as `10.00` would be shown as other numbers.
  */
 import { isJsonObject, WrittenNumber, type Json, type JsonObject } from "#docs/json-document.ts";
+import { type FieldKind, fieldKind } from "./field-kinds.ts";
 import { mergeAllOf } from "./references.ts";
 import { follow } from "./references.ts";
 
@@ -87,20 +88,22 @@ export function withStringsAsWritten(root: JsonObject): JsonObject {
     }
   }
 
-  function visit(value: Json): Json {
-    if (Array.isArray(value)) return (value as readonly Json[]).map(visit);
+  function visit(value: Json, at: { name: string; kind: FieldKind }): Json {
+    if (at.kind === "data") return value;
+    if (Array.isArray(value)) return (value as readonly Json[]).map((item) => visit(item, at));
     if (!isJsonObject(value)) return value;
     const copy: Record<string, Json> = {};
-    for (const [name, child] of Object.entries(value)) copy[name] = HOLDS_DATA.has(name) ? child : visit(child);
-    if (EXAMPLES.some((name) => copy[name] !== undefined)) fitExamples(copy, copy["schema"] ?? copy);
+    for (const [name, child] of Object.entries(value))
+      copy[name] = visit(child, { name, kind: fieldKind(name, child, at) });
+    if (at.kind === "part" && EXAMPLES.some((name) => copy[name] !== undefined))
+      fitExamples(copy, copy["schema"] ?? copy);
     return copy;
   }
 
-  return visit(root) as JsonObject;
+  return visit(root, { name: "", kind: "part" }) as JsonObject;
 }
 
 const EXAMPLES = ["example", "examples", "default", "const", "enum"];
-const HOLDS_DATA = new Set(["const", "default", "enum", "example"]);
 
 function isString(schema: JsonObject): boolean {
   const type = schema["type"];

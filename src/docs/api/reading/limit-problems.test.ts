@@ -168,6 +168,49 @@ test("components are counted where they are used, and the names of schema fields
   ]);
 });
 
+const LONG = textOf(400);
+const TOO_MANY = { type: "string", enum: many(501, String) };
+describe("a name has its meaning only where the specification gives it one", () => {
+  test.each<[string, object]>([
+    ["a default response", { responses: { default: { description: LONG } } }],
+    ["a default example", bodyOf({}, { examples: { default: { value: LONG } } })],
+    ["a field `default`", bodyOf({ properties: { default: { description: LONG } } })],
+    ["a field `parameters`", bodyOf({ properties: { parameters: { properties: mapOf(301, () => ({})) } } })],
+    ["an example", bodyOf({}, { example: { oneOf: many(201, String) } })],
+    ["examples of a schema", bodyOf({ examples: [{ oneOf: many(201, String) }] })],
+  ])("%s is not taken for another part", async (_name, operation) => {
+    expect(await problemsOf(documentOf({ "/a": { get: operation } }))).toEqual([]);
+  });
+
+  test.each<[string, object]>([
+    ["a default response", { responses: { default: { description: "d", content: { "a/b": { schema: TOO_MANY } } } } }],
+    ["a field `example`", bodyOf({ properties: { example: TOO_MANY } })],
+    ["a field `responses`", bodyOf({ properties: { responses: { default: "a", ...TOO_MANY } } })],
+    ["a field `x-kind`", bodyOf({ properties: { "x-kind": TOO_MANY } })],
+    ["a header `x-kind`", responseOf({ headers: { "x-kind": { schema: TOO_MANY } } })],
+  ])("limits below %s are reported", async (_name, operation) => {
+    expect(await problemsOf(documentOf({ "/a": { get: operation } }))).toEqual([
+      expect.stringMatching(/Only the first 500 of 501 entries of paths > \/a > get > .* > enum are shown\.$/),
+    ]);
+  });
+
+  const GONE = { $ref: "#/components/schemas/Gone" };
+  test.each<[string, object]>([
+    ["a default response", { responses: { default: { description: "d", content: { "a/b": { schema: GONE } } } } }],
+    ["a field `enum`", bodyOf({ properties: { enum: GONE } })],
+    ["a named example", bodyOf({}, { examples: { default: GONE } })],
+  ])("a broken reference below %s is reported", async (_name, operation) => {
+    expect(await problemsOf(documentOf({ "/a": { get: operation } }))).toEqual([
+      expect.stringContaining("$ref #/components/schemas/Gone points to nothing."),
+    ]);
+  });
+
+  test("a $ref in an example or a default is data", async () => {
+    const schema = { default: GONE, properties: { a: { enum: [GONE] } } };
+    expect(await problemsOf(documentOf({ "/a": { get: bodyOf(schema, { example: GONE }) } }))).toEqual([]);
+  });
+});
+
 test("another file of the description is named where it is over a limit", async () => {
   const parts = {
     parameters: mapOf(400, () => ({ name: "p", in: "query" })),

@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
 import { CHARACTERS, MAX_OPERATIONS, SHOWN } from "#docs/api/bounds.ts";
+import { type FieldKind, fieldKind } from "#docs/api/field-kinds.ts";
 import { HTTP_METHODS } from "#docs/api/operations.ts";
 import { FILES_KEY, follow, partsIn } from "#docs/api/references.ts";
 import { scalarText } from "#docs/api/written-number.ts";
@@ -57,35 +58,17 @@ const MOST_CHARACTERS = mostOf(CHARACTERS, TEXTS);
 
 /** Maps whose names a page shows. */
 const NAMED = new Set("headers examples callbacks links content responses messages channels operations".split(" "));
-/** Fields that hold data, or maps of parts that are counted where they are used. */
-const IGNORED_FIELDS = new Set([
-  "example",
-  "default",
-  "const",
-  "enum",
-  "value",
-  "components",
-  "definitions",
-  FILES_KEY,
-]);
 
 /** Reports the lists, maps and texts of a document that a page truncates. */
 export function limitProblems(root: JsonObject): LimitProblem[] {
   const problems: LimitProblem[] = [];
-  visitDocument(root, null);
+  visit(root, [], null);
   const files = isJsonObject(root[FILES_KEY]) ? Object.entries(root[FILES_KEY]) : [];
-  for (const [file, value] of files) visitDocument(value, file);
+  for (const [file, value] of files) visit(value, [], file);
   const operations = countOperations(root);
   if (operations > MAX_OPERATIONS)
     complain(["paths"], null, `${MAX_OPERATIONS} of ${operations} operations have pages`);
   return problems;
-
-  function visitDocument(value: Json, file: string | null): void {
-    visit(value, [], file);
-    const components = isJsonObject(value) ? value["components"] : undefined;
-    if (isJsonObject(components))
-      for (const [name, parts] of Object.entries(components)) visit(parts, ["components", name], file);
-  }
 
   function complain(way: readonly string[], file: string | null, shown: string): void {
     problems.push({ message: `Only the first ${shown}.`, way, file });
@@ -95,13 +78,12 @@ export function limitProblems(root: JsonObject): LimitProblem[] {
     const name = way.at(-1) ?? "";
     const most = MOST_ENTRIES.get(name);
     const entries = Array.isArray(value) ? value.length : isJsonObject(value) ? Object.keys(value).length : 0;
-    // The maps of a file of parts are counted where they are used, as those of `components`.
-    const isUsed = file === null || way.length > 1 || Array.isArray(value);
+    // The maps of `components` and of a file of parts are counted where they are used.
+    const isUsed = way.at(-2) !== "components" && (file === null || way.length > 1 || Array.isArray(value));
     if (most !== undefined && entries > most && isUsed)
       complain(way, file, `${most} of ${entries} entries of ${placeOf(way)} are shown`);
     const characters = MOST_CHARACTERS.get(name);
     if (characters !== undefined) measure(value, characters, { way, file });
-    if (NAMED.has(way.at(-2) ?? "")) measure(name, CHARACTERS.name, { way, file });
     if (name === "enum") for (const choice of listIn(value)) measure(choice, CHARACTERS.value, { way, file });
     if (name === "variables") countChoices(value, way, file);
     if (name === "security") for (const choice of listIn(value)) countScopes(choice, way, file);
@@ -131,22 +113,21 @@ export function limitProblems(root: JsonObject): LimitProblem[] {
     }
   }
 
-  function visit(value: Json, way: readonly string[], file: string | null): void {
+  function visit(value: Json, way: readonly string[], file: string | null, kind: FieldKind = "part"): void {
     if (Array.isArray(value)) {
-      for (const [index, item] of (value as readonly Json[]).entries()) visit(item, [...way, String(index)], file);
+      for (const [index, item] of (value as readonly Json[]).entries())
+        visit(item, [...way, String(index)], file, kind);
       return;
     }
-    if (!isJsonObject(value)) return;
-    // A field of a schema may have any of these names.
-    const isField = way.at(-1) === "properties";
+    if (!isJsonObject(value) || kind === "data") return;
+    const parent = { name: way.at(-1) ?? "", kind };
     for (const [name, child] of Object.entries(value)) {
       const below = [...way, name];
-      if (isField) visit(child, below, file);
-      else if (MOST_ENTRIES.has(name) || !name.startsWith("x-")) {
-        count(child, below, file);
-        const isData = IGNORED_FIELDS.has(name) || (name === "examples" && Array.isArray(child));
-        if (!isData) visit(child, below, file);
-      }
+      // Pages show fields and headers by any name; elsewhere this is the prefix of extensions.
+      if (name.startsWith("x-") && !MOST_ENTRIES.has(name) && !/^(?:properties|headers)$/.test(parent.name)) continue;
+      if (kind === "part") count(child, below, file);
+      else if (NAMED.has(parent.name)) measure(name, CHARACTERS.name, { way: below, file });
+      visit(child, below, file, fieldKind(name, child, parent));
     }
   }
 }

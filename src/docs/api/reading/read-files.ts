@@ -3,6 +3,7 @@ import { isJsonObject, type Json } from "#docs/json-document.ts";
 import type { Place } from "#docs/problems.ts";
 import { apiAddress } from "#docs/api/api-addresses.ts";
 import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENT_FILES } from "#docs/api/bounds.ts";
+import { type FieldKind, fieldKind } from "#docs/api/field-kinds.ts";
 import { parseFile } from "./parse-file.ts";
 import { FILES_KEY } from "#docs/api/references.ts";
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from "yaml";
@@ -108,18 +109,20 @@ function referenceTarget(
   return { file: inside, reference: `#/${FILES_KEY}/${token}${pointer}` };
 }
 
-/** The values below these names may be data, in which a `$ref` is not a reference. */
-const DATA_NAMES = new Set(["const", "default", "enum", "example", "examples"]);
-
-function withReferences(value: Json, change: (reference: string, isData: boolean) => string, isData = false): Json {
-  if (Array.isArray(value)) return value.map((item: Json) => withReferences(item, change, isData));
+/** A `$ref` in data is not a reference, so it is not reported when it is broken. */
+function withReferences(
+  value: Json,
+  change: (reference: string, isData: boolean) => string,
+  at: { name: string; kind: FieldKind } = { name: "", kind: "part" },
+): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => withReferences(item, change, at));
   if (!isJsonObject(value)) return value;
   const copy: Record<string, Json> = {};
   for (const [name, child] of Object.entries(value)) {
     copy[name] =
       name === "$ref" && typeof child === "string"
-        ? change(child, isData)
-        : withReferences(child, change, isData || DATA_NAMES.has(name));
+        ? change(child, at.kind === "data")
+        : withReferences(child, change, { name, kind: fieldKind(name, child, at) });
   }
   return copy;
 }
