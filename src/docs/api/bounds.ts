@@ -59,7 +59,8 @@ export const CHARACTERS = {
   source: 100_000,
   /** An example as code. */
   example: 60_000,
-  pattern: 5_000,
-  /** A default or another value in a line of text. */
+  /** A pattern, or a rule that a page shows as it is written: `not`, `if`. */
+  rule: 5_000,
+  /** A default, an allowed value, or what a link passes on. */
   value: 300,
 } as const;

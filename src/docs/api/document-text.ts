@@ -62,11 +62,9 @@ export function pageOfLines(lines: readonly string[], kind: "OpenAPI" | "AsyncAP
   return `${text.slice(0, MAX_PAGE_CHARACTERS)}\n\n(The rest is in the ${kind} document.)`;
 }
 
-const MAX_SPAN_CHARACTERS = CHARACTERS.pattern + 1;
-
 /** A text as code within a line of Markdown, whatever it holds. */
 export function codeSpan(text: string): string {
-  const line = plainText(text.slice(0, MAX_SPAN_CHARACTERS));
+  const line = plainText(text);
   const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
   if (longest === 0) return `\`${line}\``;
   const marks = "`".repeat(longest + 1);

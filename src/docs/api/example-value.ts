@@ -1,6 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
-import { mergeAllOf, follow } from "./references.ts";
-import { typesOf } from "./schema-types.ts";
+import { MAX_SCHEMA_DEPTH, MAX_SCHEMAS_SHOWN } from "./bounds.ts";
+import { mergeAllOf } from "./merge-all-of.ts";
+import { follow } from "./references.ts";
+import { fieldNames, hasInside, typesOf } from "./schema-types.ts";
 import { numberOf } from "./written-number.ts";
 
 /** An example of a parameter, a body or a message. */
@@ -15,9 +17,6 @@ export interface ExampleView {
   /** Docent made it from a schema without examples. */
   isGenerated: boolean;
 }
-
-const MAX_VALUES = 600;
-const MAX_DEPTH = 8;
 
 const BY_FORMAT: Record<string, string> = {
   "date-time": "2026-01-15T09:30:00Z",
@@ -38,28 +37,27 @@ const BY_FORMAT: Record<string, string> = {
   password: "<password>",
 };
 
-/** A value that a schema allows: the author's example if it has one, otherwise a generated value. */
+/**
+ * A value that a schema allows: the author's example if it has one, otherwise a generated value. It ends where the page's
+ * list of fields does, which says so.
+ */
 export function exampleOf(root: JsonObject, written: Json | undefined, use: "request" | "response"): Json | undefined {
-  let left = MAX_VALUES;
+  let left = MAX_SCHEMAS_SHOWN;
 
   function value(schemaAsWritten: Json | undefined, above: readonly JsonObject[]): Json | undefined {
     const followed = follow(root, schemaAsWritten);
-    left -= 1;
     if (followed === null || left <= 0) return undefined;
-    const { schema } = mergeAllOf(root, followed.object);
+    left -= 1;
+    const { schema, more } = mergeAllOf(root, followed.object);
     const given = givenExample(schema);
     if (given !== undefined) return given;
-    if (above.includes(followed.target) || above.length >= MAX_DEPTH) return undefined;
+    if (above.includes(followed.target) || (above.length >= MAX_SCHEMA_DEPTH && hasInside(schema))) return undefined;
     const path = [...above, followed.target];
-    const choices = schema["oneOf"] ?? schema["anyOf"];
-    if (Array.isArray(choices) && !isJsonObject(schema["properties"])) {
-      const first = (choices as readonly Json[])
-        .map((choice) => value(choice, path))
-        .find((each) => each !== undefined && each !== null);
-      return first ?? null;
-    }
     const types = typesOf(schema);
     const type = types.find((each) => each !== "null");
+    const choices = [schema, ...more].flatMap((each) => [listIn(each["oneOf"]), listIn(each["anyOf"])]);
+    if (choices.some((each) => each.length > 0) && (type === undefined || type === "object"))
+      return combined(schema, choices, path);
     if (type === undefined && types.length > 0) return null;
     if (type === "object") return object(schema, path);
     if (type === "array") {
@@ -71,12 +69,27 @@ export function exampleOf(root: JsonObject, written: Json | undefined, use: "req
     return simple(schema, type);
   }
 
+  /** The fields of a schema with those of the first variant of each choice; without any, the value of a variant. */
+  function combined(schema: JsonObject, choices: readonly (readonly Json[])[], path: readonly JsonObject[]): Json {
+    const own = fieldNames(schema).length > 0 ? [object(schema, path)] : [];
+    const chosen = choices.flatMap((options) => {
+      for (const option of options) {
+        const found = value(option, path);
+        if (found !== undefined && found !== null) return [found];
+      }
+      return [];
+    });
+    const objects = [...own, ...chosen].filter(isJsonObject);
+    return objects.length > 0 ? (Object.assign({}, ...objects) as JsonObject) : (chosen[0] ?? null);
+  }
+
   function object(schema: JsonObject, path: readonly JsonObject[]): Json {
     const result: Record<string, Json> = {};
     const properties = isJsonObject(schema["properties"]) ? schema["properties"] : {};
     for (const [name, property] of Object.entries(properties)) {
       const followed = follow(root, property);
-      if (followed?.object[use === "request" ? "readOnly" : "writeOnly"] === true) continue;
+      const { schema: merged } = mergeAllOf(root, followed?.object ?? {});
+      if (merged[use === "request" ? "readOnly" : "writeOnly"] === true) continue;
       const each = value(property, path);
       if (each !== undefined) result[name] = each;
     }

@@ -2,7 +2,8 @@ import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-doc
 import { CHARACTERS, SHOWN } from "./bounds.ts";
 import { codeText, descriptionOf, textOf } from "./document-text.ts";
 import { type ExampleView, exampleOf } from "./example-value.ts";
-import { follow, mergeAllOf } from "./references.ts";
+import { mergeAllOf } from "./merge-all-of.ts";
+import { follow } from "./references.ts";
 import type { SchemaReader } from "./schema-tree.ts";
 
 /** The author's examples of a parameter, a header or a content type: named ones, the unnamed one, those of its schema. */
@@ -53,5 +54,5 @@ const UNNAMED: ExampleView = { title: null, description: null, value: undefined,
 /** A line about an example in a list of them: its value as code, its summary and its description. */
 export function exampleLine({ title, description, value, href }: ExampleView): { code: string; words: string } {
   const words = [title, description].filter((each) => each !== null);
-  return { code: value === undefined ? (href ?? "…") : codeText(value), words: words.join(": ") };
+  return { code: value === undefined ? (href ?? "…") : codeText(value, CHARACTERS.example), words: words.join(": ") };
 }

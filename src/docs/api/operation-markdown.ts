@@ -137,12 +137,13 @@ function typeWithNames(schema: SchemaTree): string {
 
 function inner(schema: SchemaTree, depth: number): string[] {
   const lines = schema.fields.flatMap((field) => parameterLines(field, depth));
-  if (schema.variants === null) return lines;
   const indent = "  ".repeat(depth);
-  const options = schema.variants.options.flatMap((option, index) => [
-    `${indent}- ${schema.variants?.kind === "any of" ? "Any of" : "One of"}, option ${index + 1}: ${typeWithNames(option)}${detail(option, option.description)}`,
-    ...inner(option, depth + 1),
-  ]);
+  const options = schema.variants.flatMap(({ kind, options: trees }, group) =>
+    trees.flatMap((option, index) => [
+      `${indent}- ${group === 0 ? "" : "Also: "}${kind === "any of" ? "Any of" : "One of"}, option ${index + 1}: ${typeWithNames(option)}${detail(option, option.description)}`,
+      ...inner(option, depth + 1),
+    ]),
+  );
   return [...lines, ...options];
 }
 

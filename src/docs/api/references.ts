@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { decodeLoose } from "#docs/hrefs.ts";
-import { CHARACTERS, SHOWN } from "./bounds.ts";
-import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
+import { CHARACTERS } from "./bounds.ts";
+import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
 
 /** The field that holds the other files of a bundled document. */
 export const FILES_KEY = "x-docent-files";
@@ -79,40 +79,4 @@ function schemaName(token: string): string {
     .basename(token)
     .replace(/\.(?:json|ya?ml)$/i, "")
     .slice(0, CHARACTERS.name);
-}
-
-/**
- * Merges the parts of a schema's `allOf`: fields and required names of all parts; for everything else the first value
- * counts, the schema itself before its parts. `parents` are the schemas that were merged.
- */
-export function mergeAllOf(
-  root: JsonObject,
-  schema: JsonObject,
-): { schema: JsonObject; parents: readonly JsonObject[] } {
-  if (!Array.isArray(schema["allOf"])) return { schema, parents: [] };
-  const parts: JsonObject[] = [];
-  const parents = new Set<JsonObject>();
-  const visit = (value: Json, isTop: boolean): void => {
-    const followed = isTop ? { object: schema, target: schema } : follow(root, value);
-    if (followed === null || parts.length > SHOWN.parts || parents.has(followed.target)) return;
-    if (!isTop) parents.add(followed.target);
-    const { allOf, ...own } = followed.object;
-    parts.push(own);
-    for (const part of listIn(allOf)) visit(part, false);
-  };
-  visit(schema, true);
-  const merged: Record<string, Json> = {};
-  const properties: Record<string, Json> = {};
-  const required = new Set<Json>();
-  for (const part of parts) {
-    for (const [name, value] of Object.entries(part)) if (!Object.hasOwn(merged, name)) merged[name] = value;
-    for (const name of listIn(part["required"])) required.add(name);
-  }
-  // Fields in the order of the document: base schemas before the fields that are added.
-  for (const part of [...parts.slice(1), ...parts.slice(0, 1)]) {
-    if (isJsonObject(part["properties"])) Object.assign(properties, part["properties"]);
-  }
-  if (Object.keys(properties).length > 0) merged["properties"] = properties;
-  if (required.size > 0) merged["required"] = [...required];
-  return { schema: merged, parents: [...parents] };
 }

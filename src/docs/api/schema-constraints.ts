@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-doc
 import { CHARACTERS, SHOWN } from "./bounds.ts";
 import { codeText, textOf } from "./document-text.ts";
 import { follow } from "./references.ts";
+import { fieldNames } from "./schema-types.ts";
 import { numberOf, scalarText } from "./written-number.ts";
 
 export type ConstraintLabel =
@@ -16,11 +17,12 @@ export type ConstraintLabel =
   | "fields"
   | "pattern"
   | "media type"
+  | "required"
   | "example"
   | FieldLabel;
 
 /** Fields of a schema that a page shows as they are written. */
-const AS_WRITTEN = [
+export const AS_WRITTEN = [
   "xml",
   "not",
   "if",
@@ -31,11 +33,17 @@ const AS_WRITTEN = [
   "dependentRequired",
   "dependentSchemas",
   "contentEncoding",
+  "contentSchema",
+  "minContains",
+  "maxContains",
+  "unevaluatedProperties",
+  "unevaluatedItems",
 ] as const;
 
 /** Facts that are known by the names of their fields in the description, in every language. */
 export const FIELD_LABELS = [
   "uniqueItems",
+  "additionalProperties",
   "discriminator",
   ...AS_WRITTEN,
   "style",
@@ -55,8 +63,9 @@ export interface Constraint {
 /** Default, bounds, pattern and similar constraints, in display order. */
 export function constraintsOf(schema: JsonObject, { isInside }: { isInside: boolean }): Constraint[] {
   const found: Constraint[] = [];
-  const add = (label: ConstraintLabel, value: Json | undefined) => {
-    if (value !== undefined && value !== null && value !== "") found.push({ label, value: codeText(value) });
+  const add = (label: ConstraintLabel, value: Json | undefined, maxCharacters: number = CHARACTERS.value) => {
+    if (value !== undefined && value !== null && value !== "")
+      found.push({ label, value: codeText(value, maxCharacters) });
   };
   add("default", schema["default"]);
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
@@ -70,14 +79,18 @@ export function constraintsOf(schema: JsonObject, { isInside }: { isInside: bool
   addRange("items", schema["minItems"], schema["maxItems"]);
   addRange("fields", schema["minProperties"], schema["maxProperties"]);
   if (schema["uniqueItems"] === true) add("uniqueItems", true);
-  const pattern = textOf(schema["pattern"], Infinity);
-  if (pattern !== null) found.push({ label: "pattern", value: codeText(pattern, CHARACTERS.pattern) });
-  add("media type", textOf(schema["contentMediaType"], CHARACTERS.name));
-  for (const name of AS_WRITTEN) add(name, schema[name]);
+  add("pattern", textOf(schema["pattern"], Infinity), CHARACTERS.rule);
+  add("media type", textOf(schema["contentMediaType"], CHARACTERS.name), CHARACTERS.name);
+  if (schema["additionalProperties"] === false) add("additionalProperties", false);
+  // Other required fields are marked in the list of fields.
+  const required = listIn(schema["required"]).flatMap((name) => scalarText(name) ?? []);
+  const fields = new Set(fieldNames(schema));
+  add("required", required.filter((name) => !fields.has(name)).join(", "), Infinity);
+  for (const name of AS_WRITTEN) add(name, schema[name], CHARACTERS.rule);
   found.push(...discriminatorOf(schema["discriminator"]));
   // A list or an object that is a whole body is shown among the examples of the body.
   for (const example of [schema["example"], ...listIn(schema["examples"]).slice(0, SHOWN.examples)])
-    if (isInside || scalarText(example) !== undefined) add("example", example);
+    if (isInside || scalarText(example) !== undefined) add("example", example, CHARACTERS.example);
   return found;
 
   function addRange(label: ConstraintLabel, least: Json | undefined, most: Json | undefined): void {
@@ -105,11 +118,13 @@ function discriminatorOf(written: Json | undefined): Constraint[] {
 /** How the fields of a form are sent, by their names. */
 export function encodingConstraints(root: JsonObject, written: Json | undefined): Constraint[] {
   const encoding = follow(root, written)?.object ?? {};
-  const facts: [ConstraintLabel, Json | undefined][] = [
-    ["media type", encoding["contentType"]],
-    ["style", encoding["style"]],
-    ["explode", encoding["explode"]],
-    ["headers", isJsonObject(encoding["headers"]) ? Object.keys(encoding["headers"]).join(", ") : undefined],
+  const headers = isJsonObject(encoding["headers"]) ? Object.keys(encoding["headers"]) : [];
+  const names = headers.slice(0, SHOWN.headers).map((name) => name.slice(0, CHARACTERS.name));
+  const facts: [ConstraintLabel, string | null][] = [
+    ["media type", textOf(encoding["contentType"], CHARACTERS.name)],
+    ["style", textOf(encoding["style"], CHARACTERS.name)],
+    ["explode", scalarText(encoding["explode"]) ?? null],
+    ["headers", names.join(", ")],
   ];
-  return facts.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value: codeText(value) }]));
+  return facts.flatMap(([label, value]) => (value === null || value === "" ? [] : [{ label, value }]));
 }

@@ -98,6 +98,66 @@ describe("a schema", () => {
   });
 });
 
+const facts = ({ type, description, choices, constraints }: SchemaTree) => ({
+  type,
+  description,
+  choices,
+  constraints: constraints.map(({ label, value }) => `${label} ${value}`),
+});
+
+describe("a schema whose allOf has several parts", () => {
+  it("shows what each part says of the same field", () => {
+    const status = { type: "string", description: "The state.", maxLength: 5, minLength: 1 };
+    const own = { enum: ["on", "off"], maxLength: 4, description: "On or off." };
+    const tree = read({ allOf: [{ properties: { status } }, { properties: { status: own } }] });
+    expect(facts(tree.fields[0]!.schema)).toEqual({
+      type: "enum<string>",
+      description: "On or off.\n\nThe state.",
+      choices: ["on", "off"],
+      constraints: ["characters 1–4"],
+    });
+  });
+
+  it.each<[string, JsonObject[], Partial<ReturnType<typeof facts>>]>([
+    ["common values", [{ enum: ["a", "b"] }, { enum: ["b", "c"] }], { choices: ["b"] }],
+    ["the common type", [{ type: ["integer", "null"] }, { type: "number" }], { type: "integer" }],
+    ["the tighter bounds", [{ minimum: 1, maximum: 9 }, { minimum: 2 }], { constraints: ["minimum 2", "maximum 9"] }],
+    ["the bound of a flag", [{ minimum: 1, exclusiveMinimum: true }, { maximum: 2 }], { constraints: ["maximum 2", "greater than 1"] }],
+    ["every pattern", [{ pattern: "^a" }, { pattern: "b$" }], { constraints: ["pattern ^a", "pattern b$"] }],
+    ["every condition", [{ if: true, else: false }, { if: false }], { constraints: ["if true", "else false", "if false"] }],
+    ["every description", [{ description: "a" }, { description: "b" }], { description: "a\n\nb" }],
+    ["a closed list of fields", [{ properties: {} }, { additionalProperties: false }], { constraints: ["additionalProperties false"] }],
+  ])("shows %s", (_name, allOf, expected) => {
+    expect(facts(read({ allOf }))).toMatchObject(expected);
+  }); // oxfmt-ignore
+
+  it("has its own description in place of theirs", () => {
+    expect(read({ description: "own", allOf: [{ description: "a" }] }).description).toBe("own");
+  });
+
+  it("ends at a field that contains its own schema", () => {
+    const root: JsonObject = { S: { properties: { s: { $ref: "#/S" } } }, T: { properties: { s: { $ref: "#/T" } } } };
+    const tree = createSchemaReader(root, "response").tree({ allOf: [{ $ref: "#/S" }, { $ref: "#/T" }] })!;
+    expect(tree.fields[0]?.schema).toMatchObject({ isRecursive: true });
+  });
+});
+
+describe("variants", () => {
+  const groups = (schema: Json) => {
+    const { type, variants } = read(schema);
+    return [type, ...variants.map(({ kind, options }) => `${kind} ${options.map((option) => [option.type, ...facts(option).constraints].join(" ")).join(", ")}`)];
+  }; // oxfmt-ignore
+
+  it.each<[string, Json, string[]]>([
+    ["of two parts", { allOf: [{ oneOf: [{ type: "string" }, {}] }, { oneOf: [{}, { type: "integer" }] }] }, ["string | any", "one of string, any", "one of any, integer"]],
+    ["of both kinds", { type: "string", oneOf: [{ minLength: 1 }], anyOf: [{ pattern: "a" }] }, ["string", "one of any characters ≥ 1", "any of any pattern a"]],
+    ["that require fields", { properties: { x: {}, y: {} }, oneOf: [{ required: ["x"] }, { required: ["y"] }] }, ["object", "one of object required x, object required y"]],
+    ["of a list", { items: { type: "string" }, anyOf: [{ minItems: 1 }, { maxItems: 2 }] }, ["string[]", "any of any items ≥ 1, any items ≤ 2"]],
+  ])("%s are all shown", (_name, schema, expected) => {
+    expect(groups(schema)).toEqual(expected);
+  }); // oxfmt-ignore
+});
+
 describe("an example", () => {
   it.each<[Json, Json]>([
     [
@@ -112,6 +172,18 @@ describe("an example", () => {
     [{ allOf: [{ $ref: "#/components/schemas/Base" }, { properties: { n: { const: 2 } } }] }, { id: 1, n: 2 }],
   ])("of %j is %j", (schema, value) => {
     expect(exampleOf(ROOT, schema, "response")).toEqual(value);
+  });
+
+  it("has the fields of the first variant of each choice", () => {
+    const part = (name: string) => ({ oneOf: [{ properties: { [name]: { type: "integer" } } }, { type: "null" }] });
+    const schema = { properties: { kind: { type: "string" } }, allOf: [part("a"), part("b")] };
+    expect(exampleOf(ROOT, schema, "response")).toEqual({ kind: "<string>", a: 1, b: 1 });
+  });
+
+  it("has as many fields as a page shows", () => {
+    const inner = { properties: { a: {}, b: {}, c: {} } };
+    const properties = Object.fromEntries(Array.from({ length: 350 }, (_, index) => [`n${index}`, inner]));
+    expect(exampleOf(ROOT, { properties }, "response")).toMatchObject({ n349: { a: "<any>", b: "<any>", c: "<any>" } });
   });
 
   it("leaves out fields that a request cannot set", () => {

@@ -1,11 +1,12 @@
 import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
 import { MAX_EXAMPLES_CHARACTERS, MAX_SCHEMA_DEPTH, MAX_SCHEMAS_SHOWN, CHARACTERS, SHOWN } from "./bounds.ts";
-import { mergeAllOf, follow } from "./references.ts";
+import { mergeAllOf } from "./merge-all-of.ts";
+import { follow } from "./references.ts";
 import { codeText, descriptionOf, textOf } from "./document-text.ts";
 import type { ExampleView } from "./example-value.ts";
 import { docsLinkOf, type DocsLink } from "./external-docs.ts";
 import { type Constraint, constraintsOf } from "./schema-constraints.ts";
-import { fieldNames, typeLabel, typesOf } from "./schema-types.ts";
+import { fieldNames, hasInside, typeLabel, typesOf } from "./schema-types.ts";
 
 /** A schema as a page shows it. */
 export interface SchemaTree {
@@ -22,7 +23,7 @@ export interface SchemaTree {
   constraints: readonly Constraint[];
   /** Fields of an object, or of the objects of a list. */
   fields: readonly ApiField[];
-  variants: { kind: "one of" | "any of"; options: readonly SchemaTree[] } | null;
+  variants: readonly { kind: VariantKind; options: readonly SchemaTree[] }[];
   isDeprecated: boolean;
   access: "read-only" | "write-only" | null;
   /** The schema is part of itself and already expanded further up. */
@@ -30,6 +31,8 @@ export interface SchemaTree {
   /** The limits of a page were reached here. */
   isCut: boolean;
 }
+
+type VariantKind = "one of" | "any of";
 
 /** A field of an object, a parameter or a header. */
 export interface ApiField {
@@ -71,7 +74,7 @@ export function createSchemaReader(root: JsonObject, use: "request" | "response"
     if (followed === null) return { ...EMPTY, type: "any" };
     left -= 1;
     const { target, name: referenceName } = followed;
-    const { schema, parents } = mergeAllOf(root, followed.object);
+    const { schema, more, parents } = mergeAllOf(root, followed.object);
     const title = textOf(followed.object["title"], CHARACTERS.name);
     const name = referenceName ?? textOf(schema["title"], CHARACTERS.name);
     const types = typesOf(schema);
@@ -83,7 +86,7 @@ export function createSchemaReader(root: JsonObject, use: "request" | "response"
       description: descriptionOf(schema),
       docs: docsLinkOf(root, schema["externalDocs"]),
       choices: choicesOf(schema),
-      constraints: constraintsOf(schema, { isInside: above.length > 0 }),
+      constraints: [schema, ...more].flatMap((each) => constraintsOf(each, { isInside: above.length > 0 })),
       isDeprecated: schema["deprecated"] === true,
       access: schema["readOnly"] === true ? "read-only" : schema["writeOnly"] === true ? "write-only" : null,
     };
@@ -95,34 +98,43 @@ export function createSchemaReader(root: JsonObject, use: "request" | "response"
     const isDeep = above.length >= MAX_SCHEMA_DEPTH;
     isTooDeep ||= isDeep;
     if (isDeep || left <= 0) return { ...base, isCut: true };
-    return inside(base, { schema, types, path });
+    const groups = [schema, ...more].flatMap(variantsOf);
+    return groups.length === 0
+      ? inside(base, { schema, types, path })
+      : withVariants(base, groups, { schema, types, path });
   }
 
-  function inside(
-    base: SchemaTree,
-    { schema, types, path }: { schema: JsonObject; types: readonly string[]; path: readonly JsonObject[] },
-  ): SchemaTree {
-    const variants = variantsOf(schema);
-    const isNullable = types.includes("null");
-    if (variants !== null) {
-      const real = variants.options.filter((option) => !isNullSchema(root, option));
-      const canBeNull = isNullable || real.length < variants.options.length;
-      const options = real.map((option) => tree(option, path));
-      const [only] = options;
-      if (options.length === 1 && only !== undefined && fieldNames(schema).length === 0) {
-        return {
-          ...only,
-          type: canBeNull && !only.type.endsWith("| null") ? `${only.type} | null` : only.type,
-          title: base.title ?? only.title,
-          description: base.description ?? only.description,
-          docs: base.docs ?? only.docs,
-          constraints: [...base.constraints, ...only.constraints],
-          isDeprecated: base.isDeprecated || only.isDeprecated,
-        };
-      }
-      const type = unionLabel(options, canBeNull);
-      return { ...base, type, fields: fieldsOf(schema, path), variants: { kind: variants.kind, options } };
+  function withVariants(base: SchemaTree, groups: readonly WrittenVariants[], at: InsideSchema): SchemaTree {
+    const { schema, types, path } = at;
+    const isNull = (option: Json) => isNullSchema(root, option);
+    const canBeNull = types.includes("null") || groups.some(({ options }) => options.some(isNull));
+    const variants = groups.map(({ kind, options }) => {
+      return { kind, options: options.filter((option) => !isNull(option)).map((option) => tree(option, path)) };
+    });
+    const isList = types.includes("array") || schema["items"] !== undefined || tupleOf(schema) !== null;
+    const options = variants.flatMap((each) => each.options);
+    const [only] = options;
+    if (options.length === 1 && only !== undefined && fieldNames(schema).length === 0 && !isList) {
+      return {
+        ...only,
+        type: canBeNull && !only.type.endsWith("| null") ? `${only.type} | null` : only.type,
+        title: base.title ?? only.title,
+        description: base.description ?? only.description,
+        docs: base.docs ?? only.docs,
+        choices: base.choices.length > 0 ? base.choices : only.choices,
+        constraints: [...base.constraints, ...only.constraints],
+        isDeprecated: base.isDeprecated || only.isDeprecated,
+        access: base.access ?? only.access,
+      };
     }
+    const shape = inside(base, at);
+    const labels = variants.map((each) => unionLabel(each.options, canBeNull));
+    const label = isList ? undefined : labels.find((each) => !/^any(?: \| null)?$/.test(each));
+    return { ...shape, type: label ?? shape.type, variants: [...shape.variants, ...variants] };
+  }
+
+  function inside(base: SchemaTree, { schema, types, path }: InsideSchema): SchemaTree {
+    const isNullable = types.includes("null");
     const first = tupleOf(schema);
     if (first !== null) {
       const fields = first.map((each, index) => ({ name: `[${index}]`, isRequired: false, schema: tree(each, path) }));
@@ -188,6 +200,17 @@ export function createSchemaReader(root: JsonObject, use: "request" | "response"
   };
 }
 
+interface InsideSchema {
+  schema: JsonObject;
+  types: readonly string[];
+  path: readonly JsonObject[];
+}
+
+interface WrittenVariants {
+  kind: VariantKind;
+  options: readonly Json[];
+}
+
 const EMPTY: SchemaTree = {
   type: "any",
   name: null,
@@ -197,7 +220,7 @@ const EMPTY: SchemaTree = {
   choices: [],
   constraints: [],
   fields: [],
-  variants: null,
+  variants: [],
   isDeprecated: false,
   access: null,
   isRecursive: false,
@@ -225,29 +248,19 @@ function unionLabel(options: readonly SchemaTree[], canBeNull: boolean): string 
   return types.slice(0, 6).join(" | ") + (types.length > 6 ? " | …" : "");
 }
 
-function variantsOf(schema: JsonObject): { kind: "one of" | "any of"; options: readonly Json[] } | null {
-  for (const [key, kind] of [
-    ["oneOf", "one of"],
-    ["anyOf", "any of"],
-  ] as const) {
-    const options = listIn(schema[key]);
-    if (options.length > 0) return { kind, options: options.slice(0, SHOWN.variants) };
-  }
-  return null;
+function variantsOf(schema: JsonObject): WrittenVariants[] {
+  const groups = [
+    { kind: "one of", options: listIn(schema["oneOf"]) },
+    { kind: "any of", options: listIn(schema["anyOf"]) },
+  ] as const;
+  return groups
+    .filter(({ options }) => options.length > 0)
+    .map(({ kind, options }) => ({ kind, options: options.slice(0, SHOWN.variants) }));
 }
 
 function isNullSchema(root: JsonObject, option: Json): boolean {
   const schema = follow(root, option)?.object;
   return schema?.["type"] === "null" || schema?.["const"] === null;
-}
-
-function hasInside(schema: JsonObject): boolean {
-  const names = ["properties", "items", "prefixItems", "oneOf", "anyOf", "patternProperties"];
-  return (
-    names.some((name) => schema[name] !== undefined) ||
-    isJsonObject(schema["additionalProperties"]) ||
-    schema["type"] === "array"
-  );
 }
 
 /** The name and the title of a schema, as far as its type and what readers already `know` do not say them. */

@@ -9,7 +9,8 @@ export function typesOf(schema: JsonObject): string[] {
     (type): type is string => typeof type === "string",
   );
   if (types.length === 0) {
-    if (fieldNames(schema).length > 0 || isJsonObject(schema["additionalProperties"])) types.push("object");
+    const isObject = isJsonObject(schema["additionalProperties"]) || Array.isArray(schema["required"]);
+    if (fieldNames(schema).length > 0 || isObject) types.push("object");
     else if (schema["items"] !== undefined || schema["prefixItems"] !== undefined) types.push("array");
     else if (Array.isArray(schema["enum"]) || schema["const"] !== undefined) types.push(...valueTypes(schema));
   }
@@ -36,4 +37,14 @@ export function typeLabel(schema: JsonObject, types: readonly string[]): string 
 /** The names of an object's own fields. */
 export function fieldNames(schema: JsonObject): string[] {
   return isJsonObject(schema["properties"]) ? Object.keys(schema["properties"]) : [];
+}
+
+/** Whether a schema has further schemas inside, which a page shows. */
+export function hasInside(schema: JsonObject): boolean {
+  const names = ["properties", "items", "prefixItems", "oneOf", "anyOf", "patternProperties"];
+  return (
+    names.some((name) => schema[name] !== undefined) ||
+    isJsonObject(schema["additionalProperties"]) ||
+    schema["type"] === "array"
+  );
 }

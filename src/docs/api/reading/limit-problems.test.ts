@@ -14,6 +14,8 @@ const bodyOf = (schema: object, more: object = {}) => ({
   requestBody: { content: { "text/plain": { schema, ...more } } },
 });
 const responseOf = (more: object) => ({ responses: { 200: { description: "ok", ...more } } });
+const fieldOf = (schema: object) =>
+  responseOf({ content: { "text/plain": { schema: { properties: { a: schema } } } } });
 
 /** Operations with one entry more than a page shows, which is marked by its number. */
 const LISTS: Record<string, { most: number; operation: (count: number) => object }> = {
@@ -76,7 +78,18 @@ const TEXTS: Record<string, { most: number; operation: (text: string) => object 
   url: { most: CHARACTERS.url, operation: (url) => ({ externalDocs: { url, description: "x" } }) },
   source: { most: CHARACTERS.source, operation: (source) => ({ "x-codeSamples": [{ lang: "text", source }] }) },
   example: { most: CHARACTERS.example, operation: (example) => responseOf({ content: { "text/plain": { example } } }) },
-  pattern: { most: CHARACTERS.pattern, operation: (pattern) => bodyOf({ type: "string", pattern }) },
+  "example of a header": {
+    most: CHARACTERS.example,
+    operation: (example) => responseOf({ headers: { h: { example } } }),
+  },
+  "example of a field": { most: CHARACTERS.example, operation: (example) => fieldOf({ example }) },
+  "examples of a field": { most: CHARACTERS.example, operation: (text) => fieldOf({ examples: [text] }) },
+  pattern: { most: CHARACTERS.rule, operation: (pattern) => bodyOf({ type: "string", pattern }) },
+  condition: { most: CHARACTERS.rule, operation: (text) => bodyOf({ if: text }) },
+  "value of a link": {
+    most: CHARACTERS.value,
+    operation: (text) => responseOf({ links: { l: { operationId: "l", parameters: { p: text } } } }),
+  },
   default: {
     most: CHARACTERS.value,
     operation: (text) => ({ parameters: [{ name: "p", in: "query", schema: { default: text } }] }),
@@ -176,6 +189,7 @@ describe("a name has its meaning only where the specification gives it one", () 
     ["a default example", bodyOf({}, { examples: { default: { value: LONG } } })],
     ["a field `default`", bodyOf({ properties: { default: { description: LONG } } })],
     ["a field `parameters`", bodyOf({ properties: { parameters: { properties: mapOf(301, () => ({})) } } })],
+    ["what a page shows as it is written", bodyOf({ if: TOO_MANY })],
     ["an example", bodyOf({}, { example: { oneOf: many(201, String) } })],
     ["examples of a schema", bodyOf({ examples: [{ oneOf: many(201, String) }] })],
   ])("%s is not taken for another part", async (_name, operation) => {

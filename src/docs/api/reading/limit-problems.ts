@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-doc
 import { CHARACTERS, MAX_OPERATIONS, SHOWN } from "#docs/api/bounds.ts";
 import { type FieldKind, fieldKind } from "#docs/api/field-kinds.ts";
 import { HTTP_METHODS } from "#docs/api/operations.ts";
+import { AS_WRITTEN } from "#docs/api/schema-constraints.ts";
 import { FILES_KEY, follow, partsIn } from "#docs/api/references.ts";
 import { scalarText } from "#docs/api/written-number.ts";
 
@@ -39,16 +40,17 @@ const LISTS: Record<keyof typeof SHOWN, readonly string[]> = {
 const TEXTS: Record<keyof typeof CHARACTERS, readonly string[]> = {
   description: ["description"],
   summary: ["summary", "title"],
-  name: "name operationId bearerFormat label lang contentType format identifier email version contentMediaType".split(
-    " ",
-  ),
+  name: [
+    ..."name operationId bearerFormat label lang contentType style format identifier email version".split(" "),
+    "contentMediaType",
+  ],
   url: [
     ..."url tokenUrl authorizationUrl deviceAuthorizationUrl refreshUrl openIdConnectUrl oauth2MetadataUrl".split(" "),
     ..."termsOfService externalValue operationRef address host pathname location".split(" "),
   ],
   source: ["source"],
   example: ["example", "value"],
-  pattern: ["pattern"],
+  rule: ["pattern", ...AS_WRITTEN],
   value: ["default", "const"],
 };
 const mostOf = <Limit extends string>(limits: Record<Limit, number>, fields: Record<Limit, readonly string[]>) =>
@@ -56,6 +58,8 @@ const mostOf = <Limit extends string>(limits: Record<Limit, number>, fields: Rec
 const MOST_ENTRIES = mostOf(SHOWN, LISTS);
 const MOST_CHARACTERS = mostOf(CHARACTERS, TEXTS);
 
+/** A page shows these as they are written, with everything below. */
+const WHOLE = new Set<string>(AS_WRITTEN);
 /** Maps whose names a page shows. */
 const NAMED = new Set("headers examples callbacks links content responses messages channels operations".split(" "));
 
@@ -85,6 +89,8 @@ export function limitProblems(root: JsonObject): LimitProblem[] {
     const characters = MOST_CHARACTERS.get(name);
     if (characters !== undefined) measure(value, characters, { way, file });
     if (name === "enum") for (const choice of listIn(value)) measure(choice, CHARACTERS.value, { way, file });
+    if (name === "examples") for (const each of listIn(value)) measure(each, CHARACTERS.example, { way, file });
+    if (way.at(-3) === "links") measureLink(value, way, file);
     if (name === "variables") countChoices(value, way, file);
     if (name === "security") for (const choice of listIn(value)) countScopes(choice, way, file);
   }
@@ -93,6 +99,12 @@ export function limitProblems(root: JsonObject): LimitProblem[] {
     const isExample = most === CHARACTERS.example;
     const text = scalarText(value) ?? (isExample ? JSON.stringify(value, null, 2) : JSON.stringify(value));
     if (text.length > most) complain(way, file, `${most} of ${text.length} characters of ${placeOf(way)} are shown`);
+  }
+
+  function measureLink(value: Json, way: readonly string[], file: string | null): void {
+    if (way.at(-1) === "requestBody") measure(value, CHARACTERS.value, { way, file });
+    if (way.at(-1) !== "parameters") return;
+    for (const [name, each] of partsIn(root, value)) measure(each, CHARACTERS.value, { way: [...way, name], file });
   }
 
   function countChoices(variables: Json, way: readonly string[], file: string | null): void {
@@ -127,7 +139,7 @@ export function limitProblems(root: JsonObject): LimitProblem[] {
       if (name.startsWith("x-") && !MOST_ENTRIES.has(name) && !/^(?:properties|headers)$/.test(parent.name)) continue;
       if (kind === "part") count(child, below, file);
       else if (NAMED.has(parent.name)) measure(name, CHARACTERS.name, { way: below, file });
-      visit(child, below, file, fieldKind(name, child, parent));
+      if (kind !== "part" || !WHOLE.has(name)) visit(child, below, file, fieldKind(name, child, parent));
     }
   }
 }

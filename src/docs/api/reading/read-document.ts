@@ -5,7 +5,7 @@ import { channelProblems, channelsOf, isAsyncApi } from "#docs/api/channels/chan
 import { textOf, plainSummary } from "#docs/api/document-text.ts";
 import { limitProblems } from "./limit-problems.ts";
 import { FILES_KEY, partNamed } from "#docs/api/references.ts";
-import { withStringsAsWritten } from "#docs/api/written-number.ts";
+import { withStringsAsWritten } from "./strings-as-written.ts";
 import { type Complain, readFiles } from "./read-files.ts";
 import type { ApiReading } from "#docs/api/api-documents.ts";
 import { operationsOf } from "#docs/api/operations.ts";

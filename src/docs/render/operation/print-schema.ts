@@ -20,6 +20,7 @@ const CONSTRAINT_WORDS = {
   fields: "fields",
   pattern: "pattern",
   "media type": "mediaType",
+  required: "required",
   example: "example",
 } as const satisfies Partial<Record<ConstraintLabel, keyof Words>>;
 
@@ -54,7 +55,7 @@ export function printFieldBox(head: readonly string[], body: string, id: string 
 
 /** A top-level schema: the body of a request or a response. */
 export function printSchema(schema: SchemaTree, tools: ApiTools): string {
-  const isPlain = schema.fields.length === 0 && schema.variants === null;
+  const isPlain = schema.fields.length === 0 && schema.variants.length === 0;
   const head = `<p class="api-type">${typeHtml(schema)}</p>`;
   const isHeaded = isPlain || schema.type !== "object" || namesOf(schema).length > 0;
   return `${isHeaded ? head : ""}${tools.describe(schema.description)}${schemaNotes(schema, tools)}${fieldsHtml(schema.fields, tools)}${variantsHtml(schema, tools)}`;
@@ -101,9 +102,12 @@ function fieldsHtml(fields: readonly ApiField[], tools: ApiTools): string {
 }
 
 function variantsHtml({ variants }: SchemaTree, tools: ApiTools): string {
-  if (variants === null) return "";
+  return variants.map((each) => variantGroup(each, tools)).join("");
+}
+
+function variantGroup({ kind, options: trees }: SchemaTree["variants"][number], tools: ApiTools): string {
   const { words } = tools.printer.language;
-  const options = variants.options.map((option, index) => {
+  const options = trees.map((option, index) => {
     const title = option.name ?? fillIn(words.option, { number: String(index + 1) });
     const body =
       tools.describe(option.description) +
@@ -113,9 +117,9 @@ function variantsHtml({ variants }: SchemaTree, tools: ApiTools): string {
     const head = `${escapeHtml(title)} ${typeHtml(option, title)}`;
     return body === ""
       ? `<p class="api-variant">${head}</p>`
-      : `<details class="api-fields"${index === 0 && variants.options.length < 6 ? " open" : ""}><summary>${head}</summary>${body}</details>`;
+      : `<details class="api-fields"${index === 0 && trees.length < 6 ? " open" : ""}><summary>${head}</summary>${body}</details>`;
   });
-  return `<div class="api-variants"><p class="api-variants-title">${variants.kind === "one of" ? words.oneOfThese : words.anyOfThese}</p>${options.join("")}</div>`;
+  return `<div class="api-variants"><p class="api-variants-title">${kind === "one of" ? words.oneOfThese : words.anyOfThese}</p>${options.join("")}</div>`;
 }
 
 /** The examples of a parameter or a header, as a list below its description. */

@@ -90,6 +90,8 @@ components:
         kind:
           oneOf: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Dog" }]
           discriminator: { propertyName: DISCRIMINATOR-NAME, mapping: { MAPPED-VALUE: "#/components/schemas/Cat" } }
+        both: { allOf: [{ properties: { b: { type: string, description: BASE-FIELD } } }, { properties: { b: { enum: [MERGED-CHOICE] } } }] }
+        groups: { allOf: [{ oneOf: [{ title: FIRST-GROUP }, {}] }, { oneOf: [{ title: SECOND-GROUP }, {}] }], anyOf: [{ pattern: THIRD-GROUP }, { required: [VARIANT-FIELD] }] }
         odd: { type: string, xml: { name: XML-NAME }, not: { const: FORBIDDEN-VALUE } }
     Cat: { type: object, title: CAT-TITLE, description: CAT-DESCRIPTION, properties: { c: { type: string, description: CAT-FIELD } } }
     Dog: { type: object, description: DOG-DESCRIPTION, properties: { d: { type: string, description: DOG-FIELD } } }
