@@ -83,6 +83,9 @@ export function linesUnder(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [title, "", ...lines, ""];
 }
 
+export const tagLines = (tags: readonly string[]): string[] =>
+  tags.length === 0 ? [] : [`Tags: ${tags.map(codeSpan).join(", ")}`, ""];
+
 /** What stands first at an operation, a channel or a message. */
 export function introLines(of: { isDeprecated: boolean; description: string | null }): string[] {
   return [

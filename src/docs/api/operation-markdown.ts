@@ -1,5 +1,5 @@
 import type { CodeSample } from "./code-samples.ts";
-import { codeSpan, fence, introLines, linesUnder, pageOfLines, plainText } from "./document-text.ts";
+import { codeSpan, fence, introLines, linesUnder, pageOfLines, plainText, tagLines } from "./document-text.ts";
 import type { CallbackView } from "./callbacks.ts";
 import { exampleLine } from "./examples.ts";
 import { markdownLink } from "./external-docs.ts";
@@ -18,6 +18,7 @@ export function operationMarkdown(view: OperationView, samples: readonly CodeSam
   else add(codeSpan(`${view.method} ${base}${view.path}`), "");
   add(...introLines(view));
   if (view.pathDescription !== null) add(view.pathDescription, "");
+  add(...tagLines(view.tags));
   if (hasMoreServers(view)) add(...linesUnder("Servers:", serverLines(view.servers)));
   add(...securityLines(view.security));
   for (const place of PARAMETER_PLACES) {

@@ -4,7 +4,7 @@ import { callbacksOf, type CallbackView } from "./callbacks.ts";
 import { descriptionOf, textOf } from "./document-text.ts";
 import { docsLinkOf, type DocsLink } from "./external-docs.ts";
 import { callPartsOf, type CallParts } from "./operation-parts.ts";
-import { findOperation } from "./operations.ts";
+import { findOperation, tagsOfPage } from "./operations.ts";
 import { anyLeftOut, createSchemaReader, type LeftOutOfPage } from "./schema-tree.ts";
 import { securityOf, type SecurityChoice } from "./security.ts";
 import { serversOf, type ApiServer } from "./servers.ts";
@@ -16,6 +16,7 @@ export interface OperationView extends CallParts {
   /** What the description says of the path, unless that is the operation's own description. */
   pathDescription: string | null;
   isDeprecated: boolean;
+  tags: readonly string[];
   isWebhook: boolean;
   /** The method of requests; for a webhook, the method that it is sent with. */
   method: string;
@@ -46,6 +47,7 @@ export function viewOperation(root: JsonObject, wanted: { method: string; path: 
     description,
     pathDescription: ofPath.length === 0 ? null : ofPath.join("\n\n"),
     isDeprecated: operation["deprecated"] === true,
+    tags: tagsOfPage(root, operation["tags"]),
     isWebhook: wanted.method === "WEBHOOK",
     method,
     path: wanted.path,

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
+import { isJsonObject, type Json, type JsonObject, listIn } from "#docs/json-document.ts";
 import { CHARACTERS, MAX_OPERATIONS } from "./bounds.ts";
 import { plainSummary, textOf } from "./document-text.ts";
 import { follow, partsIn } from "./references.ts";
@@ -54,8 +54,7 @@ function summarise(
   { operation, method, path }: { operation: JsonObject; method: string; path: string },
 ): ListedOperation {
   const metadata = follow(root, follow(root, operation["x-mint"])?.object["metadata"])?.object ?? {};
-  const tags = operation["tags"];
-  const tag = Array.isArray(tags) ? textOf(tags[0] as Json, CHARACTERS.name) : null;
+  const [tag = null] = tagNames(root, operation["tags"]);
   const summary = textOf(operation["summary"], CHARACTERS.summary);
   return {
     method,
@@ -69,6 +68,16 @@ function summarise(
     tag,
     ...listingOf(root, operation),
   };
+}
+
+/** The names of tags: OpenAPI lists names, AsyncAPI objects. */
+export const tagNames = (root: JsonObject, tags: Json | undefined): string[] =>
+  listIn(tags).flatMap((tag) => textOf(follow(root, tag)?.object["name"] ?? tag, CHARACTERS.name) ?? []);
+
+/** Where an operation or a channel has several tags, its page names them: lists show it below the first. */
+export function tagsOfPage(root: JsonObject, tags: Json | undefined): string[] {
+  const names = [...new Set(tagNames(root, tags))];
+  return names.length > 1 ? names : [];
 }
 
 /** How the author wants an operation or a channel to be listed. */

@@ -35,7 +35,7 @@ const OTHER_KINDS = new Map([
 
 /** OpenAPI and AsyncAPI 2 list names of schemes with scopes, AsyncAPI 3 the schemes themselves. */
 export function securityOf(root: JsonObject, written: Json | undefined): SecurityChoice[] {
-  const schemes = follow(root, follow(root, root["components"])?.object["securitySchemes"])?.object ?? {};
+  const schemes = schemesIn(root);
   return listIn(written)
     .slice(0, SHOWN.security)
     .map((each): SecurityChoice => {
@@ -51,6 +51,10 @@ export function securityOf(root: JsonObject, written: Json | undefined): Securit
         });
     });
 }
+
+/** The schemes of a document by their names. */
+export const schemesIn = (root: JsonObject): JsonObject =>
+  follow(root, follow(root, root["components"])?.object["securitySchemes"])?.object ?? {};
 
 interface WrittenScheme {
   name: string;

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts
 import { CHARACTERS, MAX_OPERATIONS, SHOWN } from "#docs/api/bounds.ts";
 import { plainSummary, textOf } from "#docs/api/document-text.ts";
 import { aboutOf } from "#docs/api/external-docs.ts";
-import { slugPart, type ListedOperation, listingOf } from "#docs/api/operations.ts";
+import { slugPart, type ListedOperation, listingOf, tagNames } from "#docs/api/operations.ts";
 import { follow, partsIn } from "#docs/api/references.ts";
 import { protocolsOfChannel } from "./channel-servers.ts";
 
@@ -71,7 +71,7 @@ function summarise(
   const protocols = protocolsOfChannel(root, channel);
   const method = channelBadge(protocols, actions);
   const title = textOf(channel["title"], CHARACTERS.summary) ?? id.slice(0, CHARACTERS.name);
-  const tag = firstTag(root, channel["tags"]) ?? (method === "WSS" ? "Websockets" : "Channels");
+  const tag = tagNames(root, channel["tags"])[0] ?? (method === "WSS" ? "Websockets" : "Channels");
   const parts = [slugPart(tag), slugPart(title) || "channel"];
   return {
     method,
@@ -82,12 +82,6 @@ function summarise(
     tag,
     ...listingOf(root, channel),
   };
-}
-
-function firstTag(root: JsonObject, tags: Json | undefined): string | null {
-  const first = Array.isArray(tags) ? (tags[0] as Json) : undefined;
-  const tag = follow(root, first)?.object;
-  return isJsonObject(tag) ? textOf(tag["name"], CHARACTERS.name) : null;
 }
 
 /** A broken part of an AsyncAPI document, and the names of the fields that lead to it. */

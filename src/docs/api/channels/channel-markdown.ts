@@ -2,7 +2,7 @@ import { parameterLines, schemaLines } from "#docs/api/operation-markdown.ts";
 import { securityLines } from "#docs/api/security-markdown.ts";
 import type { ChannelOperationView, ChannelView } from "./channel-view.ts";
 import type { BindingView, MessageView } from "./channel-messages.ts";
-import { codeSpan, fence, introLines, linesUnder, pageOfLines, plainText } from "#docs/api/document-text.ts";
+import { codeSpan, fence, introLines, linesUnder, pageOfLines, plainText, tagLines } from "#docs/api/document-text.ts";
 
 /** A channel as Markdown for agents: the same facts as its page. */
 export function channelMarkdown(view: ChannelView): string {
@@ -14,6 +14,7 @@ export function channelMarkdown(view: ChannelView): string {
   const parameters = view.parameters.flatMap((each) => parameterLines({ ...each, isRequired: true }));
   lines.push(
     ...introLines(view),
+    ...tagLines(view.tags),
     ...linesUnder("## Servers", servers),
     ...view.servers.flatMap(({ name, bindings }) => bindingLines(bindings, `Bindings of ${plainText(name)}`)),
     ...securityLines(view.security),

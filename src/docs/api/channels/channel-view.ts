@@ -2,6 +2,7 @@ import { CHARACTERS, SHOWN } from "#docs/api/bounds.ts";
 import type { Json, JsonObject } from "#docs/json-document.ts";
 import { descriptionOf, textOf } from "#docs/api/document-text.ts";
 import { aboutOf } from "#docs/api/external-docs.ts";
+import { tagsOfPage } from "#docs/api/operations.ts";
 import { follow, partsIn } from "#docs/api/references.ts";
 import {
   anyLeftOut,
@@ -23,6 +24,7 @@ export interface ChannelView {
   title: string | null;
   description: string | null;
   isDeprecated: boolean;
+  tags: readonly string[];
   servers: readonly ChannelServer[];
   security: readonly SecurityChoice[];
   parameters: readonly { name: string; description: string | null; schema: SchemaTree }[];
@@ -69,6 +71,7 @@ export function viewChannel(root: JsonObject, id: string): ChannelView | null {
     title: textOf(channel["title"], CHARACTERS.summary),
     description: aboutOf(root, channel),
     isDeprecated: channel["deprecated"] === true,
+    tags: tagsOfPage(root, channel["tags"]),
     servers,
     security: securityOfAll(servers),
     parameters,

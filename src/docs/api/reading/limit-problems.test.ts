@@ -136,7 +136,9 @@ const pageOf = async (name: string, ending = "") => {
 
 describe.each(Object.entries(LISTS))("of too many %s", (name, { most }) => {
   test("the report says how many the page shows", async () => {
-    const problems = await problemsOf(documentOf({ [`/${name}`]: paths[`/${name}`] }));
+    const securitySchemes = Object.fromEntries(["key", ...many(31, mark)].map((each) => [each, { type: "http" }]));
+    const document = documentOf({ [`/${name}`]: paths[`/${name}`] }, { components: { securitySchemes } });
+    const problems = await problemsOf(document);
     expect(problems).toEqual([
       expect.stringMatching(`^api\\.json:\\d+: Only the first ${most} of ${most + 1} .* are shown\\.$`),
     ]);
@@ -233,6 +235,16 @@ test("another file of the description is named where it is over a limit", async 
   const document = documentOf({ "/a": { get: bodyOf({ $ref: "parts.json#/Kind" }) } });
   expect(await problemsOf(document, { "parts.json": JSON.stringify(parts) })).toEqual([
     "parts.json:1: Only the first 500 of 501 entries of Kind > enum are shown.",
+  ]);
+});
+
+test("a scheme of security that is not defined is named once", async () => {
+  const components = { securitySchemes: { BearerAuth: { type: "http", scheme: "bearer" } } };
+  const security = [{ bearerauth: [] }, { BearerAuth: [] }, {}];
+  expect(await problemsOf(documentOf({ "/a": { get: { security } } }, { components, security }))).toEqual([
+    expect.stringMatching(
+      /^api\.json:\d+: The page does not say what "bearerauth" is: securitySchemes has no scheme with this name\. Did you mean "?BearerAuth"?\?$/,
+    ),
   ]);
 });
 

@@ -4,7 +4,9 @@ import { type FieldKind, fieldKind } from "#docs/api/field-kinds.ts";
 import { HTTP_METHODS } from "#docs/api/operations.ts";
 import { AS_WRITTEN } from "#docs/api/schema-constraints.ts";
 import { FILES_KEY, follow, partsIn } from "#docs/api/references.ts";
+import { schemesIn } from "#docs/api/security.ts";
 import { scalarText } from "#docs/api/written-number.ts";
+import { didYouMean } from "#lib/nearest.ts";
 
 export interface LimitProblem {
   message: string;
@@ -63,9 +65,11 @@ const WHOLE = new Set<string>(AS_WRITTEN);
 /** Maps whose names a page shows. */
 const NAMED = new Set("headers examples callbacks links content responses messages channels operations".split(" "));
 
-/** Reports the lists, maps and texts of a document that a page truncates. */
+/** Reports the lists, maps and texts of a document that a page truncates, and schemes of `security` that it cannot explain. */
 export function limitProblems(root: JsonObject): LimitProblem[] {
   const problems: LimitProblem[] = [];
+  const schemes = schemesIn(root);
+  const undefinedSchemes = new Set<string>();
   visit(root, [], null);
   const files = isJsonObject(root[FILES_KEY]) ? Object.entries(root[FILES_KEY]) : [];
   for (const [file, value] of files) visit(value, [], file);
@@ -92,7 +96,7 @@ export function limitProblems(root: JsonObject): LimitProblem[] {
     if (name === "examples") for (const each of listIn(value)) measure(each, CHARACTERS.example, { way, file });
     if (way.at(-3) === "links") measureLink(value, way, file);
     if (name === "variables") countChoices(value, way, file);
-    if (name === "security") for (const choice of listIn(value)) countScopes(choice, way, file);
+    if (name === "security") for (const choice of listIn(value)) readChoice(choice, way, file);
   }
 
   function measure(value: Json, most: number, { way, file }: { way: readonly string[]; file: string | null }): void {
@@ -117,11 +121,17 @@ export function limitProblems(root: JsonObject): LimitProblem[] {
       complain(way, file, `${SHOWN.serverChoices} of ${all} combinations of ${placeOf(way)} are offered`);
   }
 
-  function countScopes(choice: Json, way: readonly string[], file: string | null): void {
+  function readChoice(choice: Json, way: readonly string[], file: string | null): void {
+    // AsyncAPI 3 lists the schemes themselves in place of their names.
+    if (typeof follow(root, choice)?.object["type"] === "string") return;
     for (const [name, scopes] of partsIn(root, choice)) {
       const { length } = listIn(scopes);
       const place = placeOf([...way, name]);
       if (length > SHOWN.scopes) complain(way, file, `${SHOWN.scopes} of ${length} scopes of ${place} are shown`);
+      if (Object.hasOwn(schemes, name) || undefinedSchemes.has(name)) continue;
+      undefinedSchemes.add(name);
+      const message = `The page does not say what "${name.slice(0, 200)}" is: securitySchemes has no scheme with this name.${didYouMean(name, Object.keys(schemes))}`;
+      problems.push({ message, way, file });
     }
   }
 

@@ -12,6 +12,7 @@ import {
   printHeading,
   printParameter,
   printSampleBox,
+  printTags,
   printUnder,
   printWordHeading,
 } from "./print-parts.ts";
@@ -23,6 +24,7 @@ export function printChannel(view: ChannelView, tools: ApiTools): string {
   const heading = (name: HeadingWord) => () => printWordHeading(name, tools);
   return (
     printIntro(view, tools) +
+    printTags(view.tags) +
     printUnder(heading("servers"), view.servers, (each) => printServer(each, tools)) +
     printSecurity(view.security, heading("authorization"), tools) +
     printUnder(heading("pathParameters"), view.parameters, (each) =>

@@ -11,6 +11,7 @@ import {
   printHeading,
   printMethodBar,
   printServers,
+  printTags,
   printUnder,
   printWordHeading,
 } from "./print-parts.ts";
@@ -27,6 +28,7 @@ export function printOperation(view: OperationView, tools: ApiTools): string {
   const heading = (name: HeadingWord) => printWordHeading(name, tools);
   let html = view.isDeprecated ? printDeprecated(words.deprecatedOperation) : "";
   html += describe(view.description) + describe(view.pathDescription);
+  html += printTags(view.tags);
   if (hasMoreServers(view)) {
     html += `<details class="api-fields"><summary>${words.servers}</summary>${printServers(view.servers)}</details>\n`;
   }

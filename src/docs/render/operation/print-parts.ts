@@ -49,6 +49,12 @@ export function printUnder<Item>(heading: () => string, items: readonly Item[], 
 /** A heading within a part of the page, which the outline leaves out. */
 export const partHeading = (html: string): string => `<h4 class="api-part">${html}</h4>\n`;
 
+/** Known by the name of their field in every language, as other fields of a description. */
+export const printTags = (tags: readonly string[]): string =>
+  tags.length === 0
+    ? ""
+    : `<p class="api-constraints"><span>tags ${tags.map((tag) => `<code>${escapeHtml(tag)}</code>`).join(" ")}</span></p>\n`;
+
 export const printDeprecated = (words: string): string => `<p class="api-deprecated">${words}</p>\n`;
 
 /** Parameters, body and responses of a request, each below a heading. */

@@ -25,7 +25,7 @@ paths:
     summary: PATH-SUMMARY
     description: PATH-DESCRIPTION
     post:
-      tags: [Pets]
+      tags: [Pets, SECOND-TAG]
       summary: Add pet
       description: OPERATION-DESCRIPTION
       operationId: addPet
