@@ -35,6 +35,16 @@ it("the files of an API share one size limit", async () => {
   ]);
 });
 
+it("a missing file is named at the reference to it", async () => {
+  const text = "openapi: 3.1.0\npaths:\n  /a:\n    $ref: parts/gone.yaml#/a\n  /b:\n    $ref: parts/gone.yaml#/b\n";
+  const { problems } = await readApiDocument("specs/api.yaml", async (path) =>
+    path === "specs/api.yaml" ? text : null,
+  );
+  expect(problems.map(({ path, line, message }) => `${path}:${line}: ${message}`)).toEqual([
+    "specs/api.yaml:4: There is no file specs/parts/gone.yaml, to which this $ref points, or it is larger than Docent reads.",
+  ]);
+});
+
 it("broken references beyond the hundredth are counted, those that lead out of the site and those without a target", async () => {
   const paths = Array.from({ length: 150 }, (_, index) => [
     `/p${index}`,

@@ -27,46 +27,47 @@ export async function readFiles(
   complain: Complain,
 ): Promise<DescriptionFiles> {
   const files = new Map<string, Json | null>();
-  const open = [path];
+  /** Files to read, with the first `$ref` to each; grows while files are read. */
+  const wanted = new Map<string, (() => Place) | null>([[path, null]]);
   const references = new Map<string, WrittenReference>();
   const lines = new Map<string, DocumentLines>();
   let left = MAX_DOCUMENT_CHARACTERS;
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (files.has(next)) continue;
-    files.set(next, null);
+  for (const [from, firstReference] of wanted) {
+    files.set(from, null);
     if (files.size > MAX_DOCUMENT_FILES) {
       complain({ path, line: null }, `Only the first ${MAX_DOCUMENT_FILES} files are read.`);
       break;
     }
-    const text = await read(next);
+    const text = await read(from);
     if (text === null) {
-      complain({ path: next, line: null }, "There is no such file, or it is larger than Docent reads.");
+      const name = firstReference === null ? "such file" : `file ${from.slice(0, 200)}, to which this $ref points`;
+      complain(firstReference ?? { path, line: null }, `There is no ${name}, or it is larger than Docent reads.`);
       continue;
     }
     left -= text.length;
     if (left < 0) {
-      complain({ path: next, line: null }, "The files of the API are larger than 16 MB in all; this one is left out.");
+      complain({ path: from, line: null }, "The files of the API are larger than 16 MB in all; this one is left out.");
       continue;
     }
     const parsed = parseFile(text);
     if (!parsed.ok) {
-      complain({ path: next, line: parsed.line }, parsed.message);
+      complain({ path: from, line: parsed.line }, parsed.message);
       continue;
     }
-    const from = next;
     const places = createDocumentLines(text);
     lines.set(from, places);
     const value = withReferences(parsed.value, (reference, isData) => {
       const target = referenceTarget(reference, { from, root: path });
+      const at = () => ({ path: from, line: places.ofValue(reference) });
       if ("problem" in target) {
-        complain(() => ({ path: from, line: places.ofValue(reference) }), target.problem);
+        complain(at, target.problem);
         return reference;
       }
-      if (target.file !== null) open.push(target.file);
+      if (target.file !== null && !wanted.has(target.file)) wanted.set(target.file, at);
       if (!isData && !references.has(target.reference)) references.set(target.reference, { from, reference, target });
       return target.reference;
     });
-    files.set(next, value);
+    files.set(from, value);
   }
   return { files, references, lines };
 }
