@@ -26,7 +26,7 @@ const card: Component = {
     const href = printer.text(element, "href") ?? printer.text(element, "url");
     const action = printer.html(element, "cta");
     const image = printer.text(element, "img") ?? printer.text(element, "image");
-    const look = calloutLook(printer.text(element, "type") ?? "");
+    const look = calloutLook((printer.text(element, "type") ?? "").toLowerCase());
     const icon = printer.icon(element, { hasColour: true }) || (look === null ? "" : printer.drawing(look.icon));
     const heading = linkedTitle({ title, href, line: element.line }, printer);
     const classes = [

@@ -17,8 +17,10 @@ export interface Attribute {
   hasMarkdown?: boolean;
   /** The default when the attribute is absent. */
   fallback?: string;
-  /** All values of an option; absent when there are too many to list. */
+  /** All values of an option, in lower case; absent when there are too many to list. */
   values?: readonly string[];
+  /** What readers see with any other value, as a sentence. By default, the same as without the attribute. */
+  otherwise?: string;
 }
 
 /** A tag and the texts of its attributes as far as they are known: as written in a file, or evaluated for printing. */

@@ -3,22 +3,28 @@ import { type ElementNode, type PageNode, ValueMap, valueText } from "#docs/mark
 import { type Component, flag, icons, isColour, link, literal, words } from "./component.ts";
 import type { ComponentPrinter } from "./component-printer.ts";
 
+const BADGE_COLOURS = "gray green success red destructive danger yellow orange warning blue purple".split(" ");
+const BADGE_SIZES = ["xs", "sm", "md", "lg"];
+const BADGE_SHAPES = ["rounded", "pill"];
+
 const badge: Component = {
   names: ["Badge"],
   summary: "A short label within a text",
   isInline: true,
   attributes: {
-    color: { kind: "option", fallback: "gray" },
-    size: { kind: "option", values: ["xs", "sm", "md", "lg"] },
-    shape: { kind: "option", values: ["rounded", "pill"] },
+    color: { kind: "option", fallback: "gray", values: BADGE_COLOURS },
+    size: { kind: "option", values: BADGE_SIZES },
+    shape: { kind: "option", values: BADGE_SHAPES },
     stroke: flag,
     disabled: flag,
     ...icons,
   },
   html(element, printer) {
     const id = printer.id(element);
-    const colour = (printer.text(element, "color") ?? "gray").toLowerCase().replace(/[^a-z-]/g, "");
-    const looks = ["size", "shape"].map((name) => (printer.text(element, name) ?? "").replace(/[^a-z]/g, ""));
+    const known = (name: string, values: readonly string[]) =>
+      values.find((value) => value === printer.text(element, name)?.toLowerCase());
+    const colour = known("color", BADGE_COLOURS) ?? "gray";
+    const looks = [known("size", BADGE_SIZES), known("shape", BADGE_SHAPES)];
     for (const name of ["stroke", "disabled"]) if (printer.flag(element, name)) looks.push(name);
     const classes = ["badge", ...[colour, ...looks].filter(Boolean).map((look) => `badge-${look}`)];
     return `<span${attributes({ class: classes.join(" "), id })}>${printer.icon(element)}${printer.nodes(element.children)}</span>`;

@@ -21,7 +21,9 @@ const snippet: Component = {
 const visibility: Component = {
   names: ["Visibility"],
   summary: 'With `for="agents"`: only in the Markdown of the page; with `for="humans"`: only on the page itself',
-  attributes: { for: { kind: "option", values: ["agents", "humans"] } },
+  attributes: {
+    for: { kind: "option", values: ["agents", "humans"], otherwise: "Readers and agents both see the content." },
+  },
   anchor: "none",
   hides: (tag) => tag.text("for") === "agents",
   html: (element, printer) => printer.blocks(element.children),

@@ -94,6 +94,28 @@ it.each([
   expect((await render(source)).messages).toEqual([message]);
 });
 
+it.each<[string, shown: string, message: string]>([
+  ['<Badge size="giant">a</Badge>', '<span class="badge badge-gray">', 'The value "giant" of size has no effect: <Badge> has xs, sm, md, lg.'],
+  ['<Badge color="#ff0000">a</Badge>', '<span class="badge badge-gray">', 'The value "#ff0000" of color has no effect: <Badge> has gray, green,'],
+  ["<Columns cols={8}>a</Columns>", "card-grid-2", 'The value "8" of cols has no effect: <Columns> has 1, 2, 3, 4, 5, 6.'],
+  ['<Callout type="dangr">a</Callout>', "callout-plain", 'Did you mean "danger"?'],
+  ['<Visibility for="agent">a</Visibility>', "a", 'has agents, humans. Readers and agents both see the content. Did you mean "agents"?'],
+  ['<Visibility for="Humans">a</Visibility>', "a", 'The value "Humans" of for has no effect'],
+])("a value that a component does not have is reported: %s", async (source, shown, message) => {
+  const { html, messages } = await render(source, "mdx");
+  expect([html, messages]).toEqual([expect.stringContaining(shown), [expect.stringContaining(message)]]);
+}); // oxfmt-ignore
+
+it.each([
+  '<Badge color="Red" size="SM">a</Badge>',
+  '<Columns cols="3">a</Columns>',
+  '<Callout type="Warning">a</Callout>',
+  '<Card type="Tip">a</Card>',
+  '<Visibility for="agents">a</Visibility>',
+])("a value that a component has is not reported: %s", async (source) => {
+  expect((await render(source, "mdx")).messages).toEqual([]);
+});
+
 it("a frame's sandbox is reported only if it is stricter than ours", async () => {
   const snippet = "allow-forms allow-modals allow-popups allow-presentation allow-same-origin allow-scripts";
   const frame = (sandbox: string) => render(`<iframe src="https://v.example" sandbox="${sandbox}"></iframe>`);

@@ -1,4 +1,5 @@
 import { anchorSource } from "#docs/components/anchors.ts";
+import { attributeProblems } from "#docs/components/attribute-problems.ts";
 import type { CodeSource, LinkPlace } from "#docs/components/component-printer.ts";
 import { type Component, isColour, type WrittenTag } from "#docs/components/component.ts";
 import { componentNamed, isHidden } from "#docs/components/registry.ts";
@@ -7,7 +8,6 @@ import { printCode } from "./code-block.ts";
 import { ICON_LIBRARIES } from "#docs/navigation-icon.ts";
 import type { ProblemCode } from "#docs/problems.ts";
 import { printFormula } from "./formulas/print-formula.ts";
-import { didYouMean } from "#lib/nearest.ts";
 import { type Href, resolveHref } from "#docs/hrefs.ts";
 import { type IconLook, withLook } from "./icons.ts";
 import { isBlock, type Printer, type PrinterOptions } from "./printer.ts";
@@ -17,10 +17,6 @@ import { Content, type ElementNode, type PageNode, type Value, valueText } from 
 import { printMarkdown } from "./print-markdown.ts";
 import { authorClass, printTag } from "./print-tag.ts";
 import type { SiteLanguage } from "#docs/words/site-language.ts";
-
-/** Attributes that are React's, or that every component has. */
-const MIN_MISTYPED = 4; // shorter names resemble many
-const COMMON_ATTRIBUTES: ReadonlySet<string> = new Set(["id", "children", "key", "ref", "iconLibrary"]);
 
 /** Prints one page. This is the only place where text becomes HTML, and where each text and value is escaped. */
 export class PagePrinter implements Printer {
@@ -59,19 +55,11 @@ export class PagePrinter implements Printer {
     return component.html(element, this);
   }
 
-  /** Names attributes that the component does not have, in another tool's pages only mistyped ones. An alias of a tag has those of the tag. */
   #warnOfAttributes(element: ElementNode, component: Component): void {
-    if (component.tag !== undefined || component.includes !== undefined) return;
-    const known = Object.keys(component.attributes ?? {});
-    const { isNative } = this.options;
-    for (const name of element.props.keys()) {
-      if (known.includes(name) || COMMON_ATTRIBUTES.has(name) || /^(?:data|aria)-/.test(name)) continue;
-      const hint = didYouMean(name, known);
-      if (!isNative && (hint === "" || name.length < MIN_MISTYPED)) continue;
-      // Another tool's component has another name by now.
-      const of = isNative ? ` of <${element.name}> is left out: the component does not have it` : " has no effect";
-      this.warn(element.line, `The attribute ${name.slice(0, 40)}${of}.${hint}`, "left_out");
-    }
+    const { name, line } = element;
+    const text = (attribute: string) => this.text(element, attribute);
+    for (const message of attributeProblems(component, { name, isNative: this.options.isNative, attributes: element.props.keys(), text }))
+      this.warn(line, message, "left_out");
   }
 
   blocks(nodes: readonly PageNode[]): string {

@@ -56,7 +56,9 @@ export class Marks {
     { prefix, at, title = null }: { prefix: string; at: number; title?: [start: number, end: number] | null },
   ): void {
     if (this.#marks.length >= MAX_MARKS) {
-      if (!this.#isFull) this.leaveOut(at, `The page has more than ${MAX_MARKS.toLocaleString("en")} components.`);
+      const most = MAX_MARKS.toLocaleString("en");
+      const message = `From here on, only the content of components is shown: the page has more than ${most} starts and ends of components.`;
+      if (!this.#isFull) this.leaveOut(at, message);
       this.#isFull = true;
       return;
     }
