@@ -11,7 +11,7 @@ import type { Icons } from "#docs/render/icons.ts";
 import { canonicalPath, routeOfStem } from "#docs/routes.ts";
 import { createBreather } from "#lib/waiting/breather.ts";
 import { type SiteVersion, withoutPages } from "#features/sites/site-version.ts";
-import { skillsLeftOut } from "#features/sites/skill-files.ts";
+import { readSkills } from "#features/sites/skill-files.ts";
 import { pageOfFeed } from "#features/sites/discovery/feed.ts";
 import { isSetByDocument, isSharedPicture } from "#features/sites/discovery/page-metadata.ts";
 import { assetHref } from "#features/sites/versioned-address.ts";
@@ -28,7 +28,8 @@ const FILES = ["logo", "favicon"] as const;
 export async function configurationProblems(version: SiteVersion, icons: Icons): Promise<Problem[]> {
   const found = createProblemList(MAX_FOUND);
   await pageIcons(version, { icons, found });
-  for (const { path, message } of await skillsLeftOut(version)) found.error({ path, line: null }, message, "left_out");
+  for (const { severity, path, message } of (await readSkills(version, version.docs.config.name ?? "")).problems)
+    found[severity]({ path, line: null }, message, "left_out");
   const { configFile, tool, contentRoot } = version.docs;
   const without = withoutPages(version.docs);
   if (without !== null) found.error({ path: contentRoot, line: null }, without);

@@ -1,18 +1,9 @@
 import { createHash } from "node:crypto";
-import { posix } from "node:path";
-import { readFrontMatter } from "#docs/front-matter.ts";
 import { cutText } from "#lib/cut-text.ts";
 import { markdownLine, markdownWords } from "#docs/markup/markdown-line.ts";
-import { MAX_SKILL_BYTES, MAX_SKILLS, skillFiles } from "#features/sites/skill-files.ts";
+import { MAX_SKILL_DESCRIPTION, readSkills, type Skill, skillName } from "#features/sites/skill-files.ts";
 import { listedAddress, listedLink, navigationSections } from "#features/sites/site-texts.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
-
-/** Instructions for agents in the format of agentskills.io: Markdown whose front matter describes their purpose. */
-interface Skill {
-  name: string;
-  description: string;
-  text: string;
-}
 
 /** The response to an address of skills: a file, or a redirect to it. */
 export type SkillAnswer = { type: "text/markdown" | "application/json"; text: string } | { location: string };
@@ -30,8 +21,6 @@ interface SkillSource {
   mcpAddress: string | null;
 }
 
-const MAX_DESCRIPTION = 1_024;
-const MAX_NAME = 64;
 const MAX_SECTIONS = 40;
 const MAX_PAGES = 8;
 const WELL_KNOWN = /^\/\.well-known\/(agent-skills|skills)\/(.+)$/;
@@ -73,50 +62,19 @@ const newIndex = (base: string, skills: readonly Skill[]): object => ({
 });
 
 /** The repository's own skills, or one generated from the site. `single` is the one at `/skill.md`. */
-async function skillsOf(source: SkillSource): Promise<{ single: Skill | null; skills: Skill[] }> {
-  const { version, siteName } = source;
-  const { own, others } = skillFiles(version);
-  const skills: Skill[] = [];
-  let single: Skill | null = null;
-  for (const path of [...own, ...others.slice(0, MAX_SKILLS)]) {
-    const bytes = await version.snapshot.read(path);
-    if (bytes === null || bytes.length > MAX_SKILL_BYTES) continue;
-    const text = new TextDecoder().decode(bytes);
-    const skill = readSkill(text, own.includes(path) ? siteName : posix.basename(posix.dirname(path)));
-    if (own.includes(path)) single = skill;
-    if (!skills.some(({ name }) => name === skill.name)) skills.push(skill);
-  }
-  if (skills.length === 0) skills.push(madeSkill(source));
-  return { single: single ?? (skills.length === 1 ? skills[0]! : null), skills };
-}
-
-function readSkill(text: string, otherwise: string): Skill {
-  const { name, description } = readFrontMatter(text).attributes;
-  return {
-    name: slugOf(typeof name === "string" ? name : "") ?? slugOf(otherwise) ?? "docs",
-    description: typeof description === "string" ? cutText(description, MAX_DESCRIPTION) : "",
-    text,
-  };
-}
-
-function slugOf(name: string): string | null {
-  const words =
-    name
-      .normalize("NFKD")
-      .toLowerCase()
-      .slice(0, 200)
-      .match(/[a-z\d]+/g) ?? [];
-  const slug = words.join("-").slice(0, MAX_NAME).replace(/-$/, "");
-  return slug === "" ? null : slug;
+async function skillsOf(source: SkillSource): Promise<{ single: Skill | null; skills: readonly Skill[] }> {
+  const read = await readSkills(source.version, source.siteName);
+  const skills = read.skills.length === 0 ? [madeSkill(source)] : read.skills;
+  return { single: read.own ?? (skills.length === 1 ? skills[0]! : null), skills };
 }
 
 /** A skill that needs no knowledge of the content: how to look something up, and what exists. */
 function madeSkill({ version, siteName, origin, ownOrigin, isSearched, mcpAddress }: SkillSource): Skill {
   const { docs } = version;
   const about = docs.config.description;
-  const name = slugOf(siteName) ?? "docs";
+  const name = skillName(siteName) ?? "docs";
   const use = `Looks up ${siteName} in its documentation. Use it for questions about ${siteName} and for work with it.`;
-  const description = cutText(about === null ? use : `${use} ${about}`, MAX_DESCRIPTION);
+  const description = cutText(about === null ? use : `${use} ${about}`, MAX_SKILL_DESCRIPTION);
   const sections = navigationSections(docs.navigation);
   const covered = sections.slice(0, MAX_SECTIONS).flatMap(({ title, routes }) => {
     const pages = routes.flatMap((route) => docs.pages.get(route) ?? []).filter(({ noindex }) => !noindex);
