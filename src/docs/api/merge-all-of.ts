@@ -119,7 +119,7 @@ function commonTypes(one: Json, other: Json): Json {
     ...types.filter((type) => isIn(type, others)),
     ...others.filter((type) => !types.includes(type) && isIn(type, types)),
   ];
-  return shared.length > 0 ? shared : one;
+  return shared.length > 1 ? shared : (shared[0] ?? one);
 }
 
 function bothSchemas(specific: Json, general: Json): Json {

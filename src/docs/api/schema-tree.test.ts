@@ -121,6 +121,7 @@ describe("a schema whose allOf has several parts", () => {
   it.each<[string, JsonObject[], Partial<ReturnType<typeof facts>>]>([
     ["common values", [{ enum: ["a", "b"] }, { enum: ["b", "c"] }], { choices: ["b"] }],
     ["the common type", [{ type: ["integer", "null"] }, { type: "number" }], { type: "integer" }],
+    ["a list without items", [{ type: ["array", "null"] }, { type: "array" }], { type: "any[]" }],
     ["the tighter bounds", [{ minimum: 1, maximum: 9 }, { minimum: 2 }], { constraints: ["minimum 2", "maximum 9"] }],
     ["the bound of a flag", [{ minimum: 1, exclusiveMinimum: true }, { maximum: 2 }], { constraints: ["maximum 2", "greater than 1"] }],
     ["every pattern", [{ pattern: "^a" }, { pattern: "b$" }], { constraints: ["pattern ^a", "pattern b$"] }],
