@@ -97,6 +97,17 @@ test("what follows a closed component is outside it, and outside those that were
   expect("children" in root && root.children.map(({ type }) => type)).toEqual(["mdxJsxFlowElement", "paragraph"]);
 });
 
+test("a page with more components than are read says what becomes of the others", () => {
+  const source = "::: tip A\n:::\n".repeat(10_000) + "::: tip B\n:::\n";
+  expect(readSyntax(source, "md", "vitepress").leftOut).toEqual([
+    {
+      offset: source.indexOf("::: tip B"),
+      message:
+        "From here on, only the content of components is shown: the page has more than 20,000 starts and ends of components.",
+    },
+  ]);
+});
+
 test("components are nested up to fifty deep", () => {
   const depthOf = (node: Nodes): number => ("children" in node ? 1 + Math.max(0, ...node.children.map(depthOf)) : 1);
   expect(depthOf(treeOf('{% hint style="info" %}\n'.repeat(200) + "a\n"))).toBeLessThan(60);
