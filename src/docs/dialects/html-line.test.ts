@@ -16,3 +16,11 @@ it("finds the first link with words", () => {
   expect(htmlLink('<a href="/a"><img src="b.png"></a> <a href="/c?d=1">E</a>')).toEqual({ label: "E", href: "/c?d=1" });
   expect([htmlLink("<b>a</b>"), htmlLink(null)]).toEqual([null, null]);
 });
+
+it("reads the beginning of a line that is far too long, however deep its elements are", () => {
+  for (const tag of ["<div>", "<b>", "<a href=b>"]) {
+    expect(htmlLine(tag.repeat(1_000_000))).toBeNull();
+    expect(htmlLink(tag.repeat(1_000_000))).toBeNull();
+    expect(htmlLine(`${tag.repeat(400)}c`)).toContain("c");
+  }
+});

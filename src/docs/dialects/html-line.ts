@@ -9,12 +9,16 @@ type Element = DefaultTreeAdapterTypes.Element;
  */
 export function htmlLine(html: string | null): string | null {
   if (html === null) return null;
-  return linesOf(parseFragment(html).childNodes).replaceAll(/\s+/g, " ").trim() || null;
+  return linesOf(nodesOf(html)).replaceAll(/\s+/g, " ").trim() || null;
 }
+
+/** The parser takes quadratic time for nested elements: 2 s for 100 KB. A longer line is too long for a site as well. */
+const MAX_CHARACTERS = 5_000;
+const nodesOf = (html: string): ChildNode[] => parseFragment(html.slice(0, MAX_CHARACTERS)).childNodes;
 
 /** The first link in HTML with its text; null if there is none. */
 export function htmlLink(html: string | null): { label: string; href: string } | null {
-  return html === null ? null : linkIn(parseFragment(html).childNodes);
+  return html === null ? null : linkIn(nodesOf(html));
 }
 
 function linkIn(nodes: readonly ChildNode[]): { label: string; href: string } | null {

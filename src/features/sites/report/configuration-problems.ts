@@ -96,6 +96,11 @@ function unknownSamples({ document, found }: Search): void {
   }
 }
 
+/** A list may have more entries than a call has arguments. */
+function pushAll(open: Json[], values: readonly Json[]): void {
+  for (const value of values) open.push(value);
+}
+
 /** Icons in the navigation, at any place in the configuration. */
 async function navigationIcons(version: SiteVersion, { document, icons, found }: Search & { icons: Icons }) {
   const breathe = createBreather();
@@ -103,13 +108,13 @@ async function navigationIcons(version: SiteVersion, { document, icons, found }:
   for (let value = open.pop(), count = 0; value !== undefined && count < MAX_VALUES; value = open.pop(), count += 1) {
     const rest = breathe();
     if (rest) await rest;
-    if (Array.isArray(value)) open.push(...(value as readonly Json[]));
+    if (Array.isArray(value)) pushAll(open, value as readonly Json[]);
     if (!isJsonObject(value)) continue;
     const container = value;
     const icon = readNamedIcon(container["icon"], container["iconType"]);
     const problem = icon && iconProblem(version, icons, icon);
     if (problem) found.warning(() => document.locate(container, "icon"), problem, "unknown_icon");
-    open.push(...Object.values(container));
+    pushAll(open, Object.values(container));
   }
 }
 
@@ -160,11 +165,11 @@ async function deadLinks({ docs }: SiteVersion, { document, found }: Search) {
   for (let value = open.pop(), count = 0; value !== undefined && count < MAX_VALUES; value = open.pop(), count += 1) {
     const rest = breathe();
     if (rest) await rest;
-    if (Array.isArray(value)) open.push(...(value as readonly Json[]).toReversed());
+    if (Array.isArray(value)) pushAll(open, (value as readonly Json[]).toReversed());
     if (!isJsonObject(value)) continue;
     const container = value;
     const { href } = container;
-    open.push(...Object.values(container).toReversed());
+    pushAll(open, Object.values(container).toReversed());
     if (typeof href !== "string" || seen.has(href) || !isDead(href)) continue;
     seen.add(href);
     warn(() => document.locate(container, "href"), href);
