@@ -91,7 +91,7 @@ const BOXES: Record<string, RegExp> = {
     /(?:^|;)\s{0,9}(?:(?:min-|max-)?(?:width|height)|flex(?:-basis)?|grid-[a-z-]{1,30}|border-radius)\s{0,9}:[^;]{0,200}/g,
 };
 const SHIFTS: Record<string, RegExp> = {
-  class: /(?:^|\s)-\w|\[-?[\d.]{1,9}(?:em|%)\]/,
+  class: /(?:^|\s)(?:-\w|badge(?:\s|$))|\[-?[\d.]{1,9}(?:em|%)\]/,
   style: /[\s:(]-\.?\d|\d(?:em|%)|smaller/,
 };
 /** What is harmless once adds up in nested elements. */
@@ -130,6 +130,7 @@ export function seenWords({ html, css }: { html: string; css: string }): string[
       if (name === "hidden" || (name === "aria-hidden" && value === "true")) return true;
       if (name === "class")
         return (value ?? "").split(/\s+/).some((each) => doubtful.has(each) || OF_THE_THEME.test(each));
+      if (name === "color" || name === "bgcolor") return true;
       if (name !== "style") return false;
       const declarations = (value ?? "").split(";").filter((each) => each.trim() !== "");
       return declarations.some((each) => !isHarmless(each.replace(/:.*/s, ""), each.replace(/^[^:]*:/s, "")));

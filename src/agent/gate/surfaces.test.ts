@@ -93,6 +93,8 @@ it.each([
   ["settings of a diagram", `\`\`\`mermaid\n---\nnote: ${ORDER}\n---\ngraph TD\nA-->B\n\`\`\``],
   ["a mark of a word in code", `\`\`\`js\nx // [!code word:${ORDER}]\n\`\`\``],
   ["small text in small text", `${"<small>".repeat(9)}${ORDER}${"</small>".repeat(9)}`],
+  ["a font in the color of the page", `<font color="white">${ORDER}</font>`],
+  ["badges in badges", `${'<Badge disabled size="xs">'.repeat(9)}${ORDER}${"</Badge>".repeat(9)}`],
   ["styles that add up", `${'<div style={{marginLeft: "-99px"}}>'.repeat(9)}${ORDER}${"</div>".repeat(9)}`],
 ])("names words that people do not see, hidden by %s", async (_, text) => {
   expect(await added(text)).toEqual([

@@ -24,7 +24,9 @@ export function attributeProblems(
     if (COMMON_ATTRIBUTES.has(name) || /^(?:data|aria)-/.test(name)) return [];
     const hint = didYouMean(name, Object.keys(known));
     if (!written.isNative)
-      return hint === "" || name.length < MIN_MISTYPED ? [] : [`The attribute ${name.slice(0, 40)} has no effect.${hint}`];
+      return hint === "" || name.length < MIN_MISTYPED
+        ? []
+        : [`The attribute ${name.slice(0, 40)} has no effect.${hint}`];
     return [`The attribute ${name.slice(0, 40)} of ${tag} is left out: the component does not have it.${hint}`];
   });
 }

@@ -153,13 +153,16 @@ export function safeFeatures(text: string): { allow: string | null; leftOut: rea
 // Also with variants of Tailwind: `[&>p]:mt-0`, `before:content-['x']`.
 const CLASS_NAME = /^[\w:./[\]%#,()!&>~+*'"=@$-]{1,200}$/;
 
+/** Parts of our components that the theme hides until they are wanted: on an author's element, nothing would show them. */
+const HIDING = new Set(["tab-panel", "tab-input", "heading-anchor", "code-copy", "tooltip-text"]);
+
 /**
  * Class names from the page's author, and those that pages may not have. Ours are not protected: a page can only break its own
  * appearance.
  */
 export function safeClasses(value: string): { names: readonly string[]; leftOut: readonly string[] } {
   const written = value.split(/\s+/).filter((name) => name !== "");
-  const names = written.filter((name) => CLASS_NAME.test(name));
+  const names = written.filter((name) => CLASS_NAME.test(name) && !HIDING.has(name));
   return { names, leftOut: written.filter((name) => !names.includes(name)) };
 }
 

@@ -75,6 +75,7 @@ it.each([
     '<p style="position: fixed; color: red">a</p>',
     "The style of <p> is shown without position: fixed: pages may not have it.",
   ],
+  ['<div class="tab-panel lead">a</div>', "The class of <div> is shown without tab-panel: pages may not have it."],
   ['<svg><use xlink:href="/b.svg#a"/></svg>', "The attribute xlink:href of <use> is left out: pages may not have it."],
   ["<p class='a{b} c'>a</p>", "The class of <p> is shown without a{b}: pages may not have it."],
   [

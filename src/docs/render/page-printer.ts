@@ -58,7 +58,12 @@ export class PagePrinter implements Printer {
   #warnOfAttributes(element: ElementNode, component: Component): void {
     const { name, line } = element;
     const text = (attribute: string) => this.text(element, attribute);
-    for (const message of attributeProblems(component, { name, isNative: this.options.isNative, attributes: element.props.keys(), text }))
+    for (const message of attributeProblems(component, {
+      name,
+      isNative: this.options.isNative,
+      attributes: element.props.keys(),
+      text,
+    }))
       this.warn(line, message, "left_out");
   }
 
