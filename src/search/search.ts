@@ -67,13 +67,16 @@ export function createSearch({
 
     const written = words.map(({ text }) => text);
     let marked = written;
-    let meant: string[][] = [];
+    const meant: string[][] = [];
     let found = await find(words.map(termOf), "all");
     // A full list may lack the page with that title: engines value a word less the longer the page is.
     if (found.length === CANDIDATES) found = union(found, await find(words.map(termOf), "all", true));
     if (found.length < MIN_RESULTS) {
       const spelling = await spellingOf(project, edition);
-      meant = written.map((word) => spelling.similar(word).filter((each) => !each.startsWith(word)));
+      for (const word of written) {
+        await rest(); // up to 10 ms for a word
+        meant.push(spelling.similar(word).filter((each) => !each.startsWith(word)));
+      }
       const terms = words.map((word, at) => [
         ...termOf(word),
         ...(meant[at] ?? []).map((text) => ({ text, isPrefix: false })),
