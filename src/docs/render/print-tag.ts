@@ -2,6 +2,7 @@ import {
   allowedAttribute, isAllowedTag, isDroppedTag, isSvgTag, isUnwrappedTag, isVoidTag, isWithoutEffect, safeClasses, safeFeatures, safeId, safeStyle,
 } from "#docs/markup/allowed-html.ts"; // oxfmt-ignore
 import { attributes } from "#docs/markup/html.ts";
+import { attributesWithText } from "#docs/markup/attribute-text.ts";
 import { type ElementNode, type PageNode, type Value, valueText } from "#docs/markup/page-nodes.ts";
 import { sourceCandidates } from "#docs/markup/source-set.ts";
 import type { Printer } from "./printer.ts";
@@ -20,8 +21,7 @@ export function printTag(element: ElementNode, printer: Printer): string {
     return "";
   }
   if (!isAllowedTag(name)) {
-    if (/^[A-Z]/.test(name))
-      printer.warn(line, `<${name}> is not a component of this site; what it contains is shown.`, "unknown_component");
+    if (/^[A-Z]/.test(name)) warnOfComponent(element, printer);
     else if (!isUnwrappedTag(name))
       printer.warn(line, `<${name}> is not an HTML tag that pages may use; what it contains is shown.`, "left_out");
     return printer.nodes(element.children);
@@ -33,6 +33,21 @@ export function printTag(element: ElementNode, printer: Printer): string {
   if (isSvgTag(name) && element.children.length === 0) return `${open}/>`;
   return `${open}>${printer.nodes(element.children)}</${name}>`;
 }
+
+/** Pages of another tool use their team's components throughout: each is reported once on a page. */
+function warnOfComponent({ name, line, props }: ElementNode, printer: Printer): void {
+  const { isNative, reportedComponents } = printer.options;
+  const withText = attributesWithText(props);
+  const kind = `${name} ${withText.length > 0}`;
+  if (!isNative && reportedComponents.has(kind)) return;
+  reportedComponents.add(kind);
+  const message = `<${name}> is not a component of this site. Its content is shown`;
+  if (withText.length === 0) printer.warn(line, `${message}.`, "unknown_component");
+  else printer.warn(line, `${message}; the text in ${attributesNamed(withText)} is not.`, "left_out");
+}
+
+const attributesNamed = (names: readonly string[]): string =>
+  names.length === 1 ? `its attribute ${listed(names)}` : `its attributes ${listed(names, ", ")}`;
 
 function writtenText(nodes: readonly PageNode[]): string {
   let text = "";
@@ -108,9 +123,9 @@ function ownStyle(value: Value, { name, line }: ElementNode, printer: Printer): 
 }
 
 /** The first of them, and how many there are besides. */
-function listed(leftOut: readonly string[]): string {
+function listed(leftOut: readonly string[], separator = "; "): string {
   const more = leftOut.length > 5 ? ` and ${leftOut.length - 5} more` : "";
-  return `${leftOut.slice(0, 5).join("; ").slice(0, 200)}${more}`;
+  return `${leftOut.slice(0, 5).join(separator).slice(0, 200)}${more}`;
 }
 
 const BOOLEAN = new Set(

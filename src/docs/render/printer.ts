@@ -31,6 +31,8 @@ export interface PrinterOptions {
   diagrams: Diagrams;
   /** Class names from the author, collected while tags are printed. */
   classNames: Set<string>;
+  /** Unknown components that were reported, collected likewise. */
+  reportedComponents: Set<string>;
   /** Styles that the author put into `<style>`, collected like the class names. */
   styles: { line: number | null; source: string }[];
   definitions: ReadonlyMap<string, { url: string; title: string | null }>;

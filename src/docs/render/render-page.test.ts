@@ -231,7 +231,7 @@ describe("components", () => {
   test("an unknown component is a warning, and its content is shown", async () => {
     const page = await render("x\n\n<Nothing />\n");
     expect(page.warnings).toMatchObject([
-      { line: 3, message: "<Nothing> is not a component of this site; what it contains is shown." },
+      { line: 3, message: "<Nothing> is not a component of this site. Its content is shown." },
     ]);
   });
 });

@@ -80,15 +80,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     const at = lines.place(line);
     return at.path === null && at.line !== null && prepared !== null ? { ...at, line: prepared.lineOf(at.line) } : at;
   };
-  const named = new Set<string>();
-  const warn: Warn = (line, message, code) => {
-    // Pages of another tool use its components throughout: each is reported once.
-    if (code === "unknown_component" && !isNative) {
-      if (named.has(message)) return;
-      named.add(message);
-    }
-    warnings.add(placeOf(line), message, code);
-  };
+  const warn: Warn = (line, message, code) => warnings.add(placeOf(line), message, code);
   const frontMatter = readFrontMatter(page.source, page.variables);
   const { problem, problemLine } = frontMatter;
   if (problem !== null) warnings.add({ path: null, line: problemLine }, problem, "front_matter");
@@ -169,6 +161,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     footnotes: expander.footnotes,
     iconLibrary: page.iconLibrary ?? null,
     classNames: new Set(),
+    reportedComponents: new Set(),
     styles: [],
   });
   const documented = page.operation ?? null;

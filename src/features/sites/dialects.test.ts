@@ -9,8 +9,28 @@ test("the report gives positions in the page's file, and names an unknown compon
   const files = { "docs.json": "{}", "a.md": page, "b.md": page, "c.md": "# C\n\n## E {#d}\n" };
   expect(problemLines(await reportOf(files, "docusaurus")).filter((line) => !line.includes("docs.json"))).toEqual([
     "a.md:4 error broken_link: ./gone.md is broken: there is no such page.",
-    "a.md:7 warning unknown_component: <Own> is not a component of this site; what it contains is shown.",
+    "a.md:7 warning unknown_component: <Own> is not a component of this site. Its content is shown. It is on 2 pages.",
     "b.md:4 error broken_link: ./gone.md is broken: there is no such page.",
+  ]);
+});
+
+test("the report names the text in attributes of unknown components, once per page and component", async () => {
+  const command = '<Cmd npm="npm install kiwi" yarn={`yarn add kiwi`} id="two words" />\n';
+  const page = `# A\n\n${command}\n${command}\n<Cmd title="Setup" />\n`;
+  const table = '<Fields name="user" to="/a" rows={[{ name: "id", about: "Its id" }]} at="2024-05-06" wide={7} />';
+  const files = {
+    "docs.json": "{}",
+    "a.mdx": page,
+    "b.mdx": page,
+    "c.mdx": `# C\n\n${table}\n\n<Own color="red sky" />\n`,
+  };
+  const lost =
+    "a.mdx:3 warning left_out: <Cmd> is not a component of this site. Its content is shown; the text in its attributes npm, yarn is not.";
+  expect(problemLines(await reportOf(files, "docusaurus")).filter((line) => !line.includes("docs.json"))).toEqual([
+    lost,
+    lost.replace("a.mdx", "b.mdx"),
+    "c.mdx:3 warning left_out: <Fields> is not a component of this site. Its content is shown; the text in its attribute rows is not.",
+    "c.mdx:5 warning unknown_component: <Own> is not a component of this site. Its content is shown.",
   ]);
 });
 

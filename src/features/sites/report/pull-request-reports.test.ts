@@ -87,4 +87,10 @@ describe("the report of a pull request", () => {
     ]);
     expect(addedProblems([problem("a")], [problem("a", { path: "other.md" })])).toHaveLength(1);
   });
+
+  it("does not list an unknown component because another page uses it, too", () => {
+    const onPages = (count: number) =>
+      problem(`<Own> is unknown. It is on ${count} pages.`, { code: "unknown_component" });
+    expect(addedProblems([onPages(2)], [onPages(3)])).toEqual([]);
+  });
 });

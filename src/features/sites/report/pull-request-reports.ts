@@ -4,6 +4,7 @@ import type { SiteProject } from "#features/sites/site-project.ts";
 import type { SiteVersions } from "#features/sites/site-versions.ts";
 import type { KeptReports } from "./kept-reports.ts";
 import { counted } from "#lib/counted.ts";
+import { withoutPages } from "./first-uses.ts";
 import type { Report } from "./report.ts";
 
 /** The problems in the docs of a pull request, and those of them that its merge base does not have. */
@@ -59,7 +60,8 @@ function summaryOf({ pages, errors, warnings }: Report): string {
 
 /** Edits above a problem move its line: problems are equal when their file and message are. */
 export function addedProblems(before: readonly Problem[], after: readonly Problem[]): Problem[] {
-  const keyOf = ({ path, code, message }: Problem) => `${path}\n${code} ${message}`;
+  const keyOf = ({ path, code, message }: Problem) =>
+    `${path}\n${code} ${code === "unknown_component" ? withoutPages(message) : message}`;
   const known = new Map<string, number>();
   for (const problem of before) known.set(keyOf(problem), (known.get(keyOf(problem)) ?? 0) + 1);
   const added = after.filter((problem) => {
