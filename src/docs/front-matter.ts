@@ -16,6 +16,10 @@ export interface FrontMatter {
   problemLine: number | null;
 }
 
+/** `yes` and `"true"` are strings in YAML 1.2: what people want hidden stays hidden. */
+export const isYes = (value: unknown): boolean =>
+  value === true || value === 1 || (typeof value === "string" && /^(?:true|yes|y|on|1)$/i.test(value));
+
 const MAX_CHARACTERS = 16 * 1024;
 const MAX_NESTING = 50;
 const MAX_ALIASES = 50;

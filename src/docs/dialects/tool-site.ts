@@ -50,6 +50,8 @@ export interface ToolSite {
   keys: readonly string[];
   /** Whether a Markdown file is a page. */
   isPage(path: string): boolean;
+  /** Whether the author marked the page as a draft that the tool does not build: it has no address. */
+  isDraft?(page: ToolPage): boolean;
   /** Translates front matter to that of a `docs.json` site; absent if it is the same. */
   frontMatter?(attributes: Record<string, unknown>): Record<string, unknown>;
   /** A page's title comes from the navigation, else from its front matter, else from a level-one heading before all others. */

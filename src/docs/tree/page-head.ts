@@ -2,7 +2,7 @@ import type { ToolSite } from "#docs/dialects/tool-site.ts";
 import { inlineText } from "./inline-text.ts";
 import { withoutClosingMarks } from "#lib/trim.ts";
 import { readNamedIcon, type NamedIcon } from "#docs/navigation-icon.ts";
-import { readFrontMatter } from "#docs/front-matter.ts";
+import { isYes, readFrontMatter } from "#docs/front-matter.ts";
 import { Fences } from "#docs/fences.ts";
 import { isSafeHref } from "#docs/config/appearance.ts";
 import { decodeText } from "#docs/text-encoding.ts";
@@ -82,10 +82,6 @@ export function readPageHead(
     ...(tool && { written: Object.fromEntries(tool.keys.map((key) => [key, own[key]])) }),
   };
 }
-
-/** `yes` and `"true"` are strings in YAML 1.2: what people want hidden stays hidden. */
-const isYes = (value: unknown): boolean =>
-  value === true || value === 1 || (typeof value === "string" && /^(?:true|yes|y|on|1)$/i.test(value));
 
 function groupsIn(value: unknown): Pick<PageHead, "groups"> {
   const groups = (Array.isArray(value) ? value : [value]).filter(

@@ -42,6 +42,8 @@ export interface Docs {
   navigation: readonly NavigationNode[];
   /** Further addresses of a page in another tool, or by the path of its file. They redirect to the page. */
   aliases: ReadonlyMap<Route, Route>;
+  /** Addresses that pages would have if they were no drafts, also by the paths of their files. No page is there. */
+  drafts: ReadonlySet<Route>;
   redirects: Redirects;
   /** Files that may be served, by their canonical URL path; those in `public/` and `static/` have two. */
   assets: ReadonlyMap<Route, Asset>;
@@ -166,6 +168,7 @@ export async function loadDocs(
     ),
     navigation,
     aliases: menu?.aliases ?? new Map(),
+    drafts: pages.drafts,
     redirects: createRedirects(config.redirects, (path) => pages.byRoute.has(path) || assets.has(path)),
     assets,
   };

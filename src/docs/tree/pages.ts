@@ -73,6 +73,7 @@ export async function readPages(
   conflicts: readonly RouteConflict[];
   /** Files that are for some readers alone. */
   restricted: readonly { path: string; groups: readonly string[] }[];
+  drafts: ReadonlySet<Route>;
 }> {
   const breathe = createBreather();
   const filledWith = variablesKey(variables) + (tool === null ? "" : ` ${tool.dialect.name}`);
@@ -91,12 +92,15 @@ export async function readPages(
   });
   const routes =
     tool === null
-      ? await runInSlices(
-          buildRoutes(
-            files.map((file) => file.path),
-            contentRoot,
-          ),
-        )
+      ? {
+          drafts: new Set<Route>(),
+          ...(await runInSlices(
+            buildRoutes(
+              files.map((file) => file.path),
+              contentRoot,
+            ),
+          )),
+        }
       : toolRoutes(tool, new Map(files.map((file, index) => [file.path, read[index]!])));
   for (const [index, file] of files.entries()) {
     const rest = breathe();
@@ -122,7 +126,7 @@ export async function readPages(
       sizeBytes: file.sizeBytes,
     });
   }
-  return { byRoute, untitled, conflicts: routes.conflicts, restricted };
+  return { byRoute, untitled, conflicts: routes.conflicts, restricted, drafts: routes.drafts };
 }
 
 function fallbackTitle(path: string, contentRoot: string): string {

@@ -72,7 +72,7 @@ export function createDraftProblems(deps: {
       const links = await checkLinks({ snapshot, docs, parser, cache, onlyBroken: true, only: new Set([path]) });
       // The render of a page finds its syntax errors, with better messages.
       const unparsed = page === null ? links.unparsed.map(syntaxProblem) : [];
-      return [...unparsed, ...links.broken.map(linkProblem)];
+      return [...unparsed, ...links.broken.map((link) => linkProblem(docs, link))];
     }, "The links of the page could not be checked in time.");
     return [...ofPage, ...ofLinks, ...own].toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
   };

@@ -34,6 +34,21 @@ test("the report names the text in attributes of unknown components, once per pa
   ]);
 });
 
+test("a link to a draft is broken, and the report says why", async () => {
+  const start = "# A\n\n[by file](./b.md) [by address](/docs/b) [gone](/docs/c)\n";
+  const files = {
+    "docusaurus.config.js": 'export default { title: "A", presets: [["classic", {}]] };',
+    "docs/a.md": start,
+    "docs/b.md": "---\ndraft: true\n---\n# B\n",
+  };
+  const why = "is broken: its page is a draft, which is not published.";
+  expect(problemLines(await reportOf(files))).toEqual([
+    `docs/a.md:3 error broken_link: ./b.md ${why}`,
+    `docs/a.md:3 error broken_link: /docs/b ${why}`,
+    "docs/a.md:3 error broken_link: /docs/c is broken: there is no such page. Did you mean /docs/a?",
+  ]);
+});
+
 test("the Markdown of a page contains the files that it includes", async () => {
   const files = { "docs/docs.json": "{}", "docs/a.md": '# A\n\n--8<-- "part.md"\n', "part.md": "Two.\n" };
   const { apiDocuments } = sharedContent();

@@ -1,3 +1,4 @@
+import { isMarkedDraft } from "#docs/dialects/drafts.ts";
 import { address, baseOf, inside, sharedRoot, sitesByConfig } from "#docs/dialects/paths.ts";
 import { unwrapCalls } from "#docs/dialects/reading/computed.ts";
 import type { Data } from "#docs/dialects/reading/data.ts";
@@ -49,7 +50,8 @@ async function read({ contentRoot: configFolder, file }: FoundSite, context: Rea
       redirects: "the options of plugin-client-redirects in the Docusaurus configuration",
       ...choresOf(sets, locales, sidebarPath(sets[0]?.sidebarFile ?? null, contentRoot, repository), contentRoot),
     },
-    keys: ["id", "slug", "date"],
+    keys: ["id", "slug", "date", "draft"],
+    isDraft: isMarkedDraft,
     isPage: (path) => place(path) !== null,
     frontMatter: ({ weight: _, nav_order: __, order: ___, ...attributes }) =>
       attributes["unlisted"] === true ? { ...attributes, hidden: true } : attributes,

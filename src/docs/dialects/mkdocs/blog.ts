@@ -1,4 +1,5 @@
 import { slug } from "github-slugger";
+import { isMarkedDraft } from "#docs/dialects/drafts.ts";
 import { address, inside } from "#docs/dialects/paths.ts";
 import { type Data, isRecord } from "#docs/dialects/reading/data.ts";
 import type { ToolPage } from "#docs/dialects/tool-site.ts";
@@ -10,6 +11,8 @@ export interface Blog {
   /** Null when it is not a post. */
   routeOf(page: ToolPage, path: string): Route | null;
   isPost(path: string): boolean;
+  /** Whether it is a post that the plugin does not build. */
+  isDraft(page: ToolPage, path: string): boolean;
   dateOf(page: ToolPage): string;
 }
 
@@ -19,10 +22,12 @@ export function blogOf(options: Data | undefined): Blog | null {
   const posts = (options.get("post_dir").text() ?? "{blog}/posts").replaceAll("{blog}", folder);
   const format = options.get("post_url_format").text() ?? "{date}/{slug}";
   const dates = options.get("post_url_date_format").text() ?? "yyyy/MM/dd";
+  const showsDrafts = options.get("draft").flag() === true;
   const isPost = (path: string) => inside(path, posts) !== null;
   return {
     folder,
     isPost,
+    isDraft: (page, path) => !showsDrafts && isPost(path) && isMarkedDraft(page),
     dateOf,
     routeOf(page, path) {
       if (!isPost(path)) return null;

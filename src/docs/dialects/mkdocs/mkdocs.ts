@@ -94,7 +94,9 @@ async function read({ contentRoot: configFolder, file }: FoundSite, context: Rea
         },
       }),
     },
-    keys: ["slug", "date", "title"],
+    keys: ["slug", "date", "title", "draft"],
+    isDraft: (page) =>
+      isDraft(within(page.path)) || blog?.isDraft(page, languages.placeOf(within(page.path)).path) === true,
     hasMenuTitles: true,
     isPage(path) {
       const relative = inside(path, source);
@@ -105,8 +107,7 @@ async function read({ contentRoot: configFolder, file }: FoundSite, context: Rea
     frontMatter({ icon, status, order: _, weight: __, nav_order: ___, ...rest }) {
       return { ...rest, ...(typeof status === "string" && { tag: status }), ...iconOf(icon) };
     },
-    routes: (pages) =>
-      new Map(pages.filter(({ path }) => !isDraft(within(path))).map((page) => [page.path, routeOf(page)])),
+    routes: (pages) => new Map(pages.map((page) => [page.path, routeOf(page)])),
     navigation: (pages) =>
       mkdocsMenu(
         pages.map((page) => ({ page, path: within(page.path) })),

@@ -2,6 +2,7 @@ import { posix } from "node:path";
 import { slug } from "github-slugger";
 import { parse as parseJson } from "jsonc-parser";
 import { address, baseOf, folderOf, inside, pageStem } from "#docs/dialects/paths.ts";
+import { isMarkedDraft } from "#docs/dialects/drafts.ts";
 import { isUnindexed, metaTags } from "#docs/dialects/head-tags.ts";
 import { PackageCall, unwrapCalls } from "#docs/dialects/reading/computed.ts";
 import { Data, isRecord, present } from "#docs/dialects/reading/data.ts";
@@ -37,11 +38,13 @@ async function read({ contentRoot, file }: FoundSite, { repository, problems }: 
   const written = await repository.data(file ?? "", problems);
   const astro = written.with(unwrapCalls(written.raw));
   const config = astro.with(starlightOptions(astro));
-  const content = `${folderOf(astro.get("srcDir").text() ?? "src")}/content/docs`;
-  const words = joinContentRoot(folderOf("content/i18n", folderOf(astro.get("srcDir").text() ?? "src")), contentRoot);
+  const source = folderOf(astro.get("srcDir").text() ?? "src");
+  const content = `${source}/content/docs`;
+  const words = joinContentRoot(folderOf("content/i18n", source), contentRoot);
   const locales = starlightLocales(config);
   const name = posix.basename(file ?? "");
   const publicFolder = folderOf(astro.get("publicDir").text() ?? "public");
+  const hasOwnLoader = await usesOwnLoader(contentRoot, source, repository);
   const idOf = (page: ToolPage): string => collectionId(page, inside(page.path, content) ?? page.path);
   return {
     settings: settingsOf(config, {
@@ -58,10 +61,14 @@ async function read({ contentRoot, file }: FoundSite, { repository, problems }: 
         chores: { pages: content, navigation: config.has("sidebar") ? name : null, redirects: null },
       }),
     },
-    keys: ["slug", "sidebar"],
+    keys: ["slug", "sidebar", "draft"],
+    isDraft: isMarkedDraft,
     isPage(path) {
       const within = inside(path, content);
-      return within !== null && !posix.basename(within).startsWith("_");
+      if (within === null) return false;
+      // Astro leaves out all below such a folder, and Starlight's own loader only files.
+      const names = hasOwnLoader ? [posix.basename(within)] : within.split("/");
+      return !names.some((each) => each.startsWith("_"));
     },
     frontMatter(attributes) {
       const sidebar = isRecord(attributes["sidebar"]) ? attributes["sidebar"] : {};
@@ -84,6 +91,16 @@ async function read({ contentRoot, file }: FoundSite, { repository, problems }: 
     pathAliases: await pathAliases(contentRoot, repository),
     files: [{ folder: publicFolder, at: "" }],
   };
+}
+
+/** Whether the content collection has Starlight's loader, as since Astro 5. */
+async function usesOwnLoader(contentRoot: string, source: string, { text }: RepositoryFiles): Promise<boolean> {
+  for (const name of ["content.config", "content/config"])
+    for (const ending of ["ts", "mts", "js", "mjs"]) {
+      const written = await text(joinContentRoot(`${source}/${name}.${ending}`, contentRoot));
+      if (written !== null) return written.includes("docsLoader");
+    }
+  return false;
 }
 
 /** `"paths": { "@assets/*": ["src/assets/*"] }` in `tsconfig.json`. */

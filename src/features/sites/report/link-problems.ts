@@ -3,7 +3,8 @@ import { checkLinks, type Link, targetOfLink, type WithBase } from "#docs/links/
 import type { LinkCache } from "#docs/links/parsed-file.ts";
 import type { MarkdownParser } from "#docs/parser.ts";
 import type { Problem } from "#docs/problems.ts";
-import { stripContentRoot, type Route } from "#docs/routes.ts";
+import { encodePath, stripContentRoot, type Route } from "#docs/routes.ts";
+import type { Docs } from "#docs/tree/page-tree.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
 
 /** A broken link; `target` when its page exists and only the anchor is missing. */
@@ -49,6 +50,16 @@ function anchorTarget({ docs }: SiteVersion, link: Link): BrokenLink["target"] {
     : null;
 }
 
+/** Whether a link leads to a page that its author marked as a draft: by its file, or by its address, which may be relative to a page's. */
+function leadsToDraft({ drafts, contentRoot, pagesByPath }: Docs, { path, url, use }: Link): boolean {
+  const address = pagesByPath.get(path)?.route.slice(1) ?? "";
+  const places = drafts.size === 0 ? [] : [stripContentRoot(path, contentRoot) ?? path, `${address}/index`, address];
+  return places.some((from) => {
+    const href = resolveHref(url, from, use);
+    return href.kind === "internal" && drafts.has(encodePath(href.path.replace(/^\//, "")));
+  });
+}
+
 const REASONS = {
   no_page: "there is no such page",
   no_anchor: "its page has no such heading",
@@ -57,16 +68,19 @@ const REASONS = {
 
 const CODES = { no_page: "broken_link", no_anchor: "broken_anchor", no_asset: "missing_file" } as const;
 
-export function linkProblem({ path, line, column, url, broken, suggestions }: Link): Problem {
+export function linkProblem(docs: Docs, link: Link): Problem {
+  const { path, line, column, url, broken, suggestions } = link;
   const reason = broken ?? "no_page";
-  const [best] = suggestions;
+  const isToDraft = reason === "no_page" && leadsToDraft(docs, link);
+  const [best] = isToDraft ? [] : suggestions;
+  const why = isToDraft ? "its page is a draft, which is not published" : REASONS[reason];
   return {
     severity: reason === "no_anchor" ? "warning" : "error",
     code: CODES[reason],
     path,
     line,
     column,
-    message: `${url.slice(0, 300)} is broken: ${REASONS[reason]}.${best ? ` Did you mean ${readable(best.url).slice(0, 300)}?` : ""}`,
+    message: `${url.slice(0, 300)} is broken: ${why}.${best ? ` Did you mean ${readable(best.url).slice(0, 300)}?` : ""}`,
   };
 }
 

@@ -137,7 +137,7 @@ export function createSiteReport(deps: {
       }
       return target === null || !(anchors.get(target.route)?.has(target.hash) ?? false);
     });
-    for (const { link } of broken) found.add(linkProblem(link));
+    for (const { link } of broken) found.add(linkProblem(docs, link));
     for (const problem of generated.values()) found.add(problem);
     if (unsure > 0) found.add(linksNotChecked(version, unsure));
     if (links.withBase.first !== null) found.add(withBaseProblem(version, links.withBase));
