@@ -7,6 +7,8 @@ export interface PageRules {
   /** The tool's titles of callouts without one, by the kind of callout, for the pages below an address. */
   calloutTitles: readonly CalloutTitles[];
   snippets: SnippetRules;
+  /** Names that imports and pictures begin with instead of a folder of the site: `["@assets/", "src/assets"]`. */
+  pathAliases: readonly (readonly [name: string, folder: string])[];
 }
 
 /** Options of `pymdownx.snippets` in MkDocs, with paths in the repository. */
@@ -35,7 +37,21 @@ export type TextStep =
 
 const NO_SNIPPETS: SnippetRules = { folders: [], appended: [] };
 
-export const NO_RULES: PageRules = { headingIds: null, areLinksTexts: false, calloutTitles: [], snippets: NO_SNIPPETS };
+export const NO_RULES: PageRules = {
+  headingIds: null,
+  areLinksTexts: false,
+  calloutTitles: [],
+  snippets: NO_SNIPPETS,
+  pathAliases: [],
+};
+
+/** The imported path with a folder in place of a name for it: `/src/parts/a.mdx` for `@parts/a.mdx`. */
+export function withoutAlias(specifier: string, { pathAliases }: Pick<PageRules, "pathAliases">): string {
+  const alias = pathAliases.find(([name]) => specifier.startsWith(name));
+  if (alias === undefined) return specifier;
+  const [name, folder] = alias;
+  return `${folder === "" ? "" : `/${folder}`}/${specifier.slice(name.length)}`;
+}
 
 /** The titles of callouts for a page: those of the longest folder that contains it. */
 export function calloutTitlesAt({ calloutTitles }: PageRules, route: string): Readonly<Record<string, string>> {

@@ -61,8 +61,6 @@ export interface ToolSite {
   navigation(pages: readonly PlacedPage[]): Menu;
   /** Folders that root-absolute links to files are resolved in: in Docusaurus `/guide.md` is a file of the documents. */
   folders?: readonly string[];
-  /** Names that imports and pictures begin with instead of a folder: `["@assets/", "src/assets"]`. */
-  pathAliases?: readonly (readonly [name: string, folder: string])[];
   /** Folders that are served at a path: `{ folder: "static", at: "" }`. They are read even if hidden. */
   files: readonly { folder: string; at: string }[];
 }

@@ -27,7 +27,7 @@ export function addressInTool(
   if (written !== null) return written;
   const inside = routeInsideBase(docs, route);
   if (inside !== null && places.has(inside)) return inside;
-  const named = use === "source" ? addressByAlias(docs.tool.pathAliases, route) : null;
+  const named = use === "source" ? addressByAlias(docs.config.rules.pathAliases, route) : null;
   if (named !== null && places.has(named)) return named;
   const isFile = use === "link" && /\.(?:mdx?|markdown)(?:[?#]|$)/i.test(url);
   if (page === null || isFile || /^(?:[a-z][a-z0-9+.-]*:|[\\/#?])/i.test(url)) return null;

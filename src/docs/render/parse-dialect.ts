@@ -55,7 +55,7 @@ export function parseDialectPage(
     warn: Warn;
   },
 ): ParsedPage & { format: MarkdownFormat } {
-  const syntax = readSyntax(whole.source, page.format, page.dialect ?? "native");
+  const syntax = readSyntax(whole.source, page.format, page.dialect ?? "native", page.rules);
   const prepared = prepareSource(markFormulas(syntax.source, page.dollars ?? "likely"), page.variables);
   const inFile = createLineMap(whole, source);
   const lineOf = (line: number) => inFile(syntax.lineOf(prepared.lineOf(line)));

@@ -1,4 +1,5 @@
 import type { DialectName } from "#docs/dialect.ts";
+import { type PageRules, withoutAlias } from "#docs/page-rules.ts";
 import { matchesInProse } from "./lines.ts";
 import { composed, replaceMatches, type Rewritten, Rewriter, unchanged } from "./rewriter.ts";
 
@@ -9,7 +10,7 @@ const IMPORT =
  * Handles MDX of other tools that only works in their build: imports of packages, components and images, `require`, and HTML
  * comments and `{#id}`, which Docusaurus parses as Markdown.
  */
-export function readMdx(source: string, dialect: DialectName): Rewritten {
+export function readMdx(source: string, dialect: DialectName, rules: Pick<PageRules, "pathAliases">): Rewritten {
   let page = unchanged(source);
   const pass = (expression: RegExp, replace: (match: RegExpExecArray) => string | null) => {
     page = composed(page, replaceMatches(page.source, matchesInProse(page.source, expression), replace));
@@ -28,7 +29,7 @@ export function readMdx(source: string, dialect: DialectName): Rewritten {
     });
   // The page has its table of contents beside it, as for [[toc]] of VitePress.
   if (dialect === "docusaurus") pass(/<TOCInline(?:\s[^<>]{0,300})?\/>/g, () => "");
-  pass(IMPORT, ({ groups }) => importOf(groups?.["names"] ?? "", groups?.["from"] ?? ""));
+  pass(IMPORT, ({ groups }) => importOf(groups?.["names"] ?? "", groups?.["from"] ?? "", rules));
   pass(
     /\b(?:require|useBaseUrl|withBase)\(\s*(?<quote>['"])(?<path>[^'"\n]{1,500})\k<quote>\s*\)(?:\.default)?/g,
     ({ groups }) => JSON.stringify(groups?.["path"] ?? ""),
@@ -62,12 +63,14 @@ function readComments(source: string): Rewritten {
 }
 
 /** Null for what can be imported; otherwise the replacement of the name on our page, or nothing. */
-function importOf(names: string, from: string): string | null {
+function importOf(names: string, from: string, rules: Pick<PageRules, "pathAliases">): string | null {
   const name = /^[A-Za-z_$][\w$]*$/.exec(names.trim())?.[0];
   const isOwn = /^(?:\.{1,2}\/|\/)/.test(from);
   // A name such as `@assets/` is a folder in tsconfig.json.
   if ((isOwn || /^[@~][\w-]*\//.test(from)) && /\.(?:png|jpe?g|gif|webp|avif|svg|ico|mp4|webm|pdf|zip)$/i.test(from))
     return name === undefined ? "" : `export const ${name} = ${JSON.stringify(from)}`;
+  const file = withoutAlias(from, rules);
+  if (file !== from && /\.(?:mdx?|markdown)$/i.test(from)) return `import ${names} from ${JSON.stringify(file)};`;
   if (/\.(?:css|scss|sass|less)$/i.test(from)) return name === undefined ? "" : `export const ${name} = {}`;
   return isOwn && /\.(?:mdx?|markdown|json|jsx?|tsx?|mjs)$/i.test(from) ? null : "";
 }

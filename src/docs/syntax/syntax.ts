@@ -2,7 +2,7 @@ import { createLines } from "#lib/line-index.ts";
 import { nodesOf } from "#docs/nodes.ts";
 import type { Root } from "mdast";
 import type { DialectName } from "#docs/dialect.ts";
-import type { TextStep } from "#docs/page-rules.ts";
+import { NO_RULES, type PageRules, type TextStep } from "#docs/page-rules.ts";
 import type { MarkdownFormat, ParseOutcome } from "#docs/parser.ts";
 import { readCode } from "./code.ts";
 import { readContainers } from "./containers.ts";
@@ -50,12 +50,17 @@ type Pass = (source: string) => Rewritten;
  * Rewrites a tool's own syntax into Markdown and marks of our components. This is done on the source, because a tree does not
  * show what the parser misread: indented text as code, `{#id}` as an expression.
  */
-export function readSyntax(source: string, format: MarkdownFormat, dialect: DialectName): ReadPage {
+export function readSyntax(
+  source: string,
+  format: MarkdownFormat,
+  dialect: DialectName,
+  rules: Pick<PageRules, "pathAliases"> = NO_RULES,
+): ReadPage {
   const marks = new Marks();
   const written = readFormat(format, dialect);
   let page = unchanged(source);
   const leftOut: { offset: number; message: string }[] = [];
-  for (const pass of passesOf(dialect, written, marks)) {
+  for (const pass of passesOf(dialect, written, { marks, rules })) {
     const next = pass(page.source);
     for (const each of marks.leftOut.splice(0)) leftOut.push({ ...each, offset: page.start(each.offset) });
     page = composed(page, next);
@@ -80,8 +85,12 @@ export function readSyntax(source: string, format: MarkdownFormat, dialect: Dial
   };
 }
 
-function passesOf(dialect: DialectName, format: MarkdownFormat, marks: Marks): Pass[] {
-  const mdx: Pass[] = format === "mdx" ? [(source) => readMdx(source, dialect)] : [];
+function passesOf(
+  dialect: DialectName,
+  format: MarkdownFormat,
+  { marks, rules }: { marks: Marks; rules: Pick<PageRules, "pathAliases"> },
+): Pass[] {
+  const mdx: Pass[] = format === "mdx" ? [(source) => readMdx(source, dialect, rules)] : [];
   const own: Pass = (source) => withoutIncludes(source, dialect);
   return [own, ...mdx, ...blocksOf(dialect, marks), (source) => readInline(source, dialect)];
 }

@@ -10,16 +10,9 @@ export interface ToolFiles extends EditedFiles {
   settings: JsonObject;
   /** Path of its configuration; null if it needs none. */
   file: string | null;
-  /** As in `ToolSite`. */
-  pathAliases: readonly (readonly [name: string, folder: string])[];
 }
 
-export function toolFiles({
-  dialect,
-  file,
-  contentRoot,
-  site: { edited, settings, pathAliases = [] },
-}: OpenedSite): ToolFiles {
+export function toolFiles({ dialect, file, contentRoot, site: { edited, settings } }: OpenedSite): ToolFiles {
   const { chores, ...named } = edited;
   const inRepository = (path: string | null) => path && joinContentRoot(path, contentRoot);
   return {
@@ -27,7 +20,6 @@ export function toolFiles({
     title: dialect.title,
     settings,
     file,
-    pathAliases,
     ...(chores && {
       chores: {
         pages: chores.pages === "" ? contentRoot : joinContentRoot(chores.pages, contentRoot),

@@ -5,6 +5,7 @@ import { Fences } from "#docs/fences.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { componentNamed } from "#docs/components/registry.ts";
 import { pathInRepository, type Page } from "#docs/tree/page-tree.ts";
+import { withoutAlias } from "#docs/page-rules.ts";
 import { importPath, snippetPaths } from "#docs/hrefs.ts";
 import { canonicalPath, stripContentRoot } from "#docs/routes.ts";
 import { type Including, putIncludesIn } from "#docs/syntax/includes.ts";
@@ -97,7 +98,7 @@ async function putSnippetsIn(version: SiteVersion, part: Part, depth: number): P
   for (const line of lines) {
     const isCode = fences.covers(line);
     const statement = isCode ? null : /^import\s+([A-Z]\w*)\s+from\s+["']([^"'\n]+)["'];?\s*$/.exec(line);
-    const target = statement && importPath(statement[2] ?? "", part.path);
+    const target = statement && importPath(withoutAlias(statement[2] ?? "", version.docs.config.rules), part.path);
     if (statement && target !== null && /\.(?:mdx?|markdown)$/i.test(target)) imported.set(statement[1] ?? "", target);
     else kept.push({ line, isCode });
   }

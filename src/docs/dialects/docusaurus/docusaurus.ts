@@ -4,6 +4,7 @@ import { unwrapCalls } from "#docs/dialects/reading/computed.ts";
 import type { Data } from "#docs/dialects/reading/data.ts";
 import type { RepositoryFiles } from "#docs/dialects/repository.ts";
 import type { Dialect, EditedFiles, FoundSite, ReadContext, ToolPage, ToolSite } from "#docs/dialects/tool-site.ts";
+import { NO_RULES } from "#docs/page-rules.ts";
 import { joinContentRoot, type Route } from "#docs/routes.ts";
 import { postRoute } from "./blog.ts";
 import { type Collection, collectionsOf, type DocusaurusLocale, docusaurusLocales, placeIn } from "./collections.ts";
@@ -43,6 +44,7 @@ async function read({ contentRoot: configFolder, file }: FoundSite, context: Rea
   const place = (path: string) => placeIn(collections, path);
   return {
     contentRoot,
+    rules: { ...NO_RULES, pathAliases: [["@site/", folders.site]] },
     settings: docusaurusSettings(config, plugins, color),
     base: baseOf(config.get("baseUrl").text()),
     edited: {

@@ -51,7 +51,11 @@ async function read({ contentRoot, file }: FoundSite, { repository, problems }: 
       astro,
       hasIcon: repository.has(joinContentRoot(`${publicFolder}/favicon.svg`, contentRoot)),
     }),
-    rules: { ...NO_RULES, calloutTitles: await asideTitles(locales, { repository, problems, folder: words }) },
+    rules: {
+      ...NO_RULES,
+      calloutTitles: await asideTitles(locales, { repository, problems, folder: words }),
+      pathAliases: await pathAliases(contentRoot, repository),
+    },
     base: baseOf(astro.get("base").text()),
     edited: {
       navigation: name,
@@ -88,7 +92,6 @@ async function read({ contentRoot, file }: FoundSite, { repository, problems }: 
         locales,
         pages: pages.map((page) => ({ page, id: idOf(page), path: pageStem(inside(page.path, content) ?? page.path) })),
       }),
-    pathAliases: await pathAliases(contentRoot, repository),
     files: [{ folder: publicFolder, at: "" }],
   };
 }
