@@ -312,6 +312,11 @@ describe("Material for MkDocs", () => {
       "<p><kbd>Ctrl</kbd>+<kbd>A</kbd> <mark>b</mark> <ins>c</ins> H<sub>2</sub>O x<sup>2</sup> <del>d</del></p>",
     ],
     ["an abbreviation", "A b.\n\n*[b]: Be\n", "<p>A <abbr title=Be>b</abbr>.</p>"],
+    [
+      "abbreviations outside alternative texts, definitions and the labels of links",
+      '![A b](https://e.example/c.png) [b] [b c][] [d b][e]\n\n[b]: b.md\n[b c]: https://e.example/c "b c"\n[e]: b.md\n\n*[b]: Be\n',
+      "<p><img alt=A b src=https://e.example/c.png> <a href=/guides/b>b</a> <a href=https://e.example/c title=b c>b c</a> <a href=/guides/b>d <abbr title=Be>b</abbr></a></p>",
+    ],
     ["syntax in code", "`!!! note ++a++ :tada:`\n", "<p><code>!!! note ++a++ :tada:</code></p>"],
     ["the list of headings", "[TOC]\n\nOne. :tada:\n", "<p>One. 🎉</p>"],
     [
