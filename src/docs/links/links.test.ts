@@ -28,6 +28,20 @@ it("suggests a moved asset once, even if it has two addresses", async () => {
   expect(broken.map(brief)).toEqual(["a.md:1 /old/logo.png no_asset -> /logo.png (moved)"]);
 });
 
+it("lead to the first page at /, to which the site redirects", async () => {
+  const { links } = await check({ "a.md": "[x](/) ![y](/)" });
+  expect(links.map(({ broken }) => broken)).toEqual([null, "no_asset"]);
+});
+
+it("are not said to mean a heading that the suggested page does not have", async () => {
+  const files = { "a.md": "[x](/old/b#one) [y](/old/b#two)", "new/b.md": "# B\n\n## Two\n" };
+  const { broken } = await check(files);
+  expect(broken.map(brief)).toEqual([
+    "a.md:1 /old/b#one no_page -> /new/b (similar)",
+    "a.md:1 /old/b#two no_page -> /new/b#two (moved)",
+  ]);
+});
+
 it("lead to headings of VitePress 2 by any text with the same id, and by the usual id beside one of its configuration", async () => {
   const files = {
     "package.json": '{ "dependencies": { "vitepress": "2.0.0-alpha.19" } }',

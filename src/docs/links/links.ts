@@ -6,6 +6,7 @@ import { resolveHref } from "#docs/hrefs.ts";
 import type { WrittenLink } from "./link-extraction.ts";
 import { createAnchorFinder, createTargetFinder } from "./link-suggestions.ts";
 import { linkedId } from "#docs/slugs.ts";
+import { anchorsWithIncludes, hasAnchor, type KnownAnchors, lacksAnchor, MAX_INCLUDE_DEPTH } from "./page-anchors.ts";
 import { addressInTool, hrefToPage } from "./tool-links.ts";
 import { createLinkCache, linkKey, parseLinkedFile, type LinkCache, type LinkedFile } from "./parsed-file.ts";
 import { routeInsideBase, type Docs, type Page } from "#docs/tree/page-tree.ts";
@@ -63,7 +64,6 @@ type Parsing = { parsed: ReadonlyMap<string, LinkedFile>; parse(files: readonly 
 
 const PARSES_AT_ONCE = 8;
 const MAX_BROKEN = 50_000;
-const MAX_INCLUDE_DEPTH = 12;
 const SITE_FILES = new Set(["/llms.txt", "/llms-full.txt", "/sitemap.xml", "/robots.txt"]);
 
 /**
@@ -159,19 +159,10 @@ async function parseTargets(all: readonly FileVersion[], docs: Docs, { parsed, p
   }
 }
 
-interface Context {
-  docs: Docs;
-  parsed: ReadonlyMap<string, LinkedFile>;
+interface Context extends KnownAnchors {
   findTargets: ReturnType<typeof createTargetFinder>;
   findAnchors: ReturnType<typeof createAnchorFinder>;
-  /** Anchors of pages including those of their snippets; null when they are unknown. */
-  anchors: Map<string, PageAnchors | null>;
   withBase: WithBase;
-}
-
-interface PageAnchors {
-  ids: ReadonlySet<string>;
-  hasIncludes: boolean;
 }
 
 /** The link with its target, or nothing when it is not a link of the site. */
@@ -191,8 +182,11 @@ function checkLink(link: WrittenLink, path: string, context: Context): Link[] {
   const isOfFile = /\.mdx?(?:[?#]|$)/i.test(link.url);
   const suggest = (): LinkSuggestion[] =>
     context.findTargets(route, from, isOfFile).map(({ target, route: address, hash, reason }) => {
-      const written = { like: link.url, from, target, hash: href.hash ?? hash };
-      return { url: address === null ? writeHref(written) : hrefToPage(docs, { ...written, route: address }), reason };
+      // A page without the heading is another one, or has changed: it is a guess, without the anchor.
+      const isGuess = href.hash !== null && address !== null && lacksAnchor(address, href.hash, context);
+      const written = { like: link.url, from, target, hash: isGuess ? null : (href.hash ?? hash) };
+      const url = address === null ? writeHref(written) : hrefToPage(docs, { ...written, route: address });
+      return { url, reason: isGuess ? "similar" : reason };
     });
   const inTool = addressInTool(docs, { ...link, route, page: docs.pagesByPath.get(path)?.route ?? null });
   const found = findLinkTarget(inTool ?? route, link, docs);
@@ -243,7 +237,9 @@ function findAt(route: Route, link: WrittenLink, docs: Docs): LinkTarget | null 
   if (page !== undefined) return { kind: "page", route: page.route, path: page.path, anchor: null };
   const asset = docs.assets.get(route);
   if (asset !== undefined) return { kind: "asset", path: asset.path };
-  if (SITE_FILES.has(route)) return { kind: "site", path: route };
+  // The site redirects it to its first page.
+  const isHome = route === "/" && link.use === "link" && docs.pages.size > 0;
+  if (isHome || SITE_FILES.has(route)) return { kind: "site", path: route };
   const redirect = docs.redirects.match(route);
   if (redirect !== null) return { kind: "redirect", location: redirect.location };
   const behind = link.use === "link" && /\.html?$/i.test(route) ? pageBehind(route, docs) : undefined;
@@ -258,41 +254,4 @@ function pageBehind(route: Route, docs: Docs): Page | undefined {
 
 function isFileName(route: Route): boolean {
   return /\.[a-z][a-z0-9]{1,5}$/i.test(route) && !/\.(html?|md|mdx|markdown)$/i.test(route);
-}
-
-function anchorsWithIncludes(path: string, context: Context): PageAnchors | null {
-  const known = context.anchors.get(path);
-  if (known !== undefined) return known;
-  const { docs, parsed } = context;
-  const seen = new Set<string>();
-  const anchors = new Set<string>();
-  let open = [path];
-  for (let depth = 0; depth <= MAX_INCLUDE_DEPTH && open.length > 0; depth += 1) {
-    const next: string[] = [];
-    for (const each of open) {
-      if (seen.has(each)) continue;
-      seen.add(each);
-      const file = parsed.get(each);
-      if (file?.ok === false) {
-        context.anchors.set(path, null);
-        return null;
-      }
-      for (const id of file?.anchors ?? []) anchors.add(id);
-      for (const choices of file?.includes ?? []) {
-        const paths = choices.map((choice) => joinContentRoot(choice, docs.contentRoot));
-        next.push(...paths.filter((choice) => parsed.has(choice)).slice(0, 1));
-      }
-    }
-    open = next;
-  }
-  const found = { ids: anchors, hasIncludes: seen.size > 1 };
-  context.anchors.set(path, found);
-  return found;
-}
-
-function hasAnchor({ ids, hasIncludes }: PageAnchors, hash: string): boolean {
-  if (hash === "top" || hash.startsWith(":~:") || ids.has(hash)) return true;
-  // `setup-1` is the page's second `setup`, and the first may come from a snippet.
-  const first = hasIncludes ? /^(.+)-[1-9]\d?$/.exec(hash)?.[1] : undefined;
-  return first !== undefined && ids.has(first);
 }

@@ -49,6 +49,21 @@ test("a link to a draft is broken, and the report says why", async () => {
   ]);
 });
 
+test("the report groups links to pages that a plugin probably generates, and no others", async () => {
+  const links = Array.from({ length: 10 }, (_, index) => `[${index}](/docs/api/js/n${index}#x)\n`);
+  const config = (base: string) => `export default { title: "A", baseUrl: "${base}", presets: [["classic", {}]] };`;
+  const page = `# A\n\n[gone](/docs/gone) [gone](./missing.md)\n\n${links.join("\n")}`;
+  const files = { "docusaurus.config.js": config("/"), "docs/a.md": page };
+  const expected = [
+    "docs/a.md:3 error broken_link: /docs/gone is broken: there is no such page.",
+    "docs/a.md:3 error broken_link: ./missing.md is broken: there is no such page.",
+    "docs/a.md:5 warning broken_link: 10 links, this one first, lead to /docs/api or below, where this site has no page. If a plugin generates these pages, readers do not get them here.",
+  ];
+  expect(problemLines(await reportOf(files))).toEqual(expected);
+  const native = { "docs.json": "{}", "a.md": links.join("\n") };
+  expect((await reportOf(native)).errors).toBe(10);
+});
+
 test("the Markdown of a page contains the files that it includes", async () => {
   const files = { "docs/docs.json": "{}", "docs/a.md": '# A\n\n--8<-- "part.md"\n', "part.md": "Two.\n" };
   const { apiDocuments } = sharedContent();

@@ -13,6 +13,7 @@ import { configurationProblems } from "./configuration-problems.ts";
 import type { WithBase } from "#docs/links/links.ts";
 import { createFirstUses, isNamedOnce } from "./first-uses.ts";
 import { findBrokenLinks, linkProblem } from "./link-problems.ts";
+import { linksToUnbuilt } from "./unbuilt-folders.ts";
 import { createPageProblems, descriptionsNotChecked, linksNotChecked, pagesLeftOut } from "./page-problems.ts";
 import { createProblemGatherer, type Report } from "./report.ts";
 import { isIgnoredPath } from "#docs/ignored-path.ts";
@@ -137,7 +138,9 @@ export function createSiteReport(deps: {
       }
       return target === null || !(anchors.get(target.route)?.has(target.hash) ?? false);
     });
-    for (const { link } of broken) found.add(linkProblem(docs, link));
+    const { problems: unbuilt, others } = linksToUnbuilt(docs, broken);
+    for (const problem of unbuilt) found.add(problem);
+    for (const { link } of others) found.add(linkProblem(docs, link));
     for (const problem of generated.values()) found.add(problem);
     if (unsure > 0) found.add(linksNotChecked(version, unsure));
     if (links.withBase.first !== null) found.add(withBaseProblem(version, links.withBase));
