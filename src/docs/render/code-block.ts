@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import type { CodeSource } from "#docs/components/component-printer.ts";
 import { trimEndOf } from "#lib/trim.ts";
 import { type CodeMeta, parseCodeMeta } from "#docs/markup/code-meta.ts";
@@ -32,7 +33,9 @@ export function printCode(
   if (language.toLowerCase() === "math") return printFormula({ tex: code, display: true }, printer, line);
   const parsed = parseCodeMeta(meta);
   const title = options.title === undefined ? parsed.title : options.title;
-  const { lines, marks } = takeMarks(code, parsed);
+  // The colors of a terminal are left out.
+  const text = language.toLowerCase() === "ansi" ? stripVTControlCharacters(code) : code;
+  const { lines, marks } = takeMarks(text, parsed);
   const tokens = printer.options.highlighter.tokens(lines.join("\n"), language);
   const body = lines.map((line, index) => printLine(tokens?.[index] ?? null, line, marks.get(index + 1))).join("\n");
   const hasFocus = [...marks.values()].some((mark) => mark.has("focus"));

@@ -379,6 +379,14 @@ test("<style> applies to the content of its page only, and loads nothing from ot
   ]);
 });
 
+test.each(["md", "mdx"] as const)(
+  "a block of code from a terminal shows its text without escape sequences (%s)",
+  async (format) => {
+    const { html } = await render("```ansi\n\u001B[1;31mRed\u001B[0m [0m\n```\n", format);
+    expect(html).toContain(">Red [0m</");
+  },
+);
+
 test("a heading has its second id in the page, once", async () => {
   const page = await render("## OAuth 2.0\n");
   expect(page.html).toContain('<h2 id="oauth-20"><span id="oauth-2-0"></span>OAuth 2.0');

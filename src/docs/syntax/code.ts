@@ -1,4 +1,3 @@
-import { stripVTControlCharacters } from "node:util";
 import { nodesOf } from "#docs/nodes.ts";
 import type { Code, Nodes, Root } from "mdast";
 import type { DialectName } from "#docs/dialect.ts";
@@ -116,8 +115,6 @@ const WORD_NOTE = /[ \t]*(?:\/\/|#|\/\*|<!--)[ \t]*\[!code word:[^\]]{1,200}\][ 
 function readValue(node: Code, fence: Fence, dialect: DialectName): void {
   const [kind, inside] = fence.language.split(" ");
   if (inside !== undefined) fence.language = kind === "diff" ? inside : fence.language;
-  // Colors of a terminal.
-  if (kind === "ansi") node.value = stripVTControlCharacters(node.value);
   let lines = node.value.split("\n");
   if (kind === "diff" && inside !== undefined) {
     for (const [index, line] of lines.entries()) {
