@@ -20,6 +20,9 @@ export interface FrontMatter {
 export const isYes = (value: unknown): boolean =>
   value === true || value === 1 || (typeof value === "string" && /^(?:true|yes|y|on|1)$/i.test(value));
 
+export const isNo = (value: unknown): boolean =>
+  value === false || value === 0 || (typeof value === "string" && /^(?:false|no|n|off|0)$/i.test(value));
+
 const MAX_CHARACTERS = 16 * 1024;
 const MAX_NESTING = 50;
 const MAX_ALIASES = 50;

@@ -34,6 +34,9 @@ export function withNativeHead(
   if (tag !== native.tag && tag !== null) values["tag"] = tag;
   if (page.hidden && !native.hidden) values["hidden"] = true;
   if (page.noindex && !native.noindex) values["noindex"] = true;
+  if (page.isUnsearched === true && native.isUnsearched !== true) values["searchable"] = false;
+  if (page.showsDate !== undefined && native.showsDate !== page.showsDate) values["timestamp"] = page.showsDate;
+  if (page.hidesEditLink === true && native.hidesEditLink !== true) values["suggestEdit"] = false;
   const { icon } = page;
   if (icon && JSON.stringify(icon) !== JSON.stringify(native.icon ?? null)) {
     values["icon"] = icon.name;

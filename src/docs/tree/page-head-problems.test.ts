@@ -9,7 +9,7 @@ it.each<[written: string, message: string | null, dialect?: DialectName]>([
   ["boost: 3", null, "plain"],
   ['related: ["/a"]', '"related" in the front matter has no effect.'],
   ["related: false", null],
-  ["searchable: false", '"searchable" in the front matter has no effect.'],
+  ["searchable: false", null],
   ["descripton: Typo", '"descripton" in the front matter has no effect. Did you mean "description"?'],
   ["product: Own key", null],
   ["description: [a, b]", '"description" in the front matter is left out: it is not a text.'],

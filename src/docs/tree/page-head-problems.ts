@@ -15,16 +15,15 @@ const TEXTS = ["title", "sidebarTitle", "sidebar_label", "description", "tag"] a
 /** Keys of the format, for hints at a mistyped one. */
 const KNOWN = [
   ...TEXTS, "icon", "iconType", "hidden", "draft", "noindex", "groups", "canonical", "url", "openapi", "asyncapi", "api", "playground",
-  "sidebar_position", "nav_order", "weight", "order", "mode", "keywords", "deprecated",
+  "sidebar_position", "nav_order", "weight", "order", "mode", "keywords", "deprecated", "searchable",
+  "timestamp", "suggestEdit",
 ]; // oxfmt-ignore
 
 /** Keys that other hosts of the format act on, with the value that changes nothing. */
 const WITHOUT_EFFECT: Readonly<Record<string, unknown>> = {
   boost: 1,
   related: false,
-  searchable: true,
   contextual: null,
-  timestamp: null,
   lastUpdatedDate: null,
   hideFooterPagination: false,
   hideApiMarker: false,

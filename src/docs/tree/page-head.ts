@@ -2,7 +2,7 @@ import type { ToolSite } from "#docs/dialects/tool-site.ts";
 import { inlineText } from "./inline-text.ts";
 import { withoutClosingMarks } from "#lib/trim.ts";
 import { readNamedIcon, type NamedIcon } from "#docs/navigation-icon.ts";
-import { isYes, readFrontMatter } from "#docs/front-matter.ts";
+import { isNo, isYes, readFrontMatter } from "#docs/front-matter.ts";
 import { Fences } from "#docs/fences.ts";
 import { isSafeHref } from "#docs/config/appearance.ts";
 import { decodeText } from "#docs/text-encoding.ts";
@@ -23,6 +23,12 @@ export interface PageHead {
   /** Where its entry in the navigation leads instead of to the page; absent if unset. */
   url?: string;
   noindex: boolean;
+  /** Whether the search of the site leaves it out; absent for no. */
+  isUnsearched?: true;
+  /** Whether it shows the date of its last change; absent for the site's setting. */
+  showsDate?: boolean;
+  /** Whether it has no link to edit it, whatever the site's setting is; absent for no. */
+  hidesEditLink?: true;
   /** Canonical address or path of the page, as its author set it; absent if unset. */
   canonical?: string;
   /** The groups of readers that the page is for; absent for all. */
@@ -72,6 +78,10 @@ export function readPageHead(
     hidden: isYes(attributes["hidden"]) || isYes(attributes["draft"]),
     noindex: isYes(attributes["noindex"]),
     isDeprecated: isYes(attributes["deprecated"]),
+    ...(isNo(attributes["searchable"]) && { isUnsearched: true }),
+    ...(isNo(attributes["timestamp"]) && { showsDate: false }),
+    ...(isYes(attributes["timestamp"]) && { showsDate: true }),
+    ...(isNo(attributes["suggestEdit"]) && { hidesEditLink: true }),
     ...(tool === undefined && url !== null && isSafeHref(url) && { url }),
     ...(tool === undefined && groupsIn(attributes["groups"])),
     ...(canonical !== null && { canonical }),

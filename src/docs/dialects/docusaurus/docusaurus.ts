@@ -55,8 +55,11 @@ async function read({ contentRoot: configFolder, file }: FoundSite, context: Rea
     keys: ["id", "slug", "date", "draft"],
     isDraft: isMarkedDraft,
     isPage: (path) => place(path) !== null,
-    frontMatter: ({ weight: _, nav_order: __, order: ___, ...attributes }) =>
-      attributes["unlisted"] === true ? { ...attributes, hidden: true } : attributes,
+    frontMatter: ({ weight: _, nav_order: __, order: ___, ...attributes }) => ({
+      ...attributes,
+      ...(attributes["unlisted"] === true && { hidden: true }),
+      ...(attributes["custom_edit_url"] === null && { suggestEdit: false }),
+    }),
     routes: (pages) => routesOf(pages, place),
     navigation: (pages) =>
       docusaurusMenu(pages, {

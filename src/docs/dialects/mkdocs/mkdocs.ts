@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { ignoreRules } from "#docs/dialects/ignore-rules.ts";
 import { address, baseOf, folderOf, inside, sharedRoot, pageStem, sitesByConfig } from "#docs/dialects/paths.ts";
-import type { Data } from "#docs/dialects/reading/data.ts";
+import { type Data, isRecord } from "#docs/dialects/reading/data.ts";
 import type { Dialect, FoundSite, ReadContext, ToolPage, ToolSite } from "#docs/dialects/tool-site.ts";
 import { NO_RULES } from "#docs/page-rules.ts";
 import { joinContentRoot, type Route } from "#docs/routes.ts";
@@ -104,8 +104,14 @@ async function read({ contentRoot: configFolder, file }: FoundSite, context: Rea
       // If a folder has both, README is left out.
       return !/(?:^|\/)README\.md$/.test(relative) || !indexed.has(posix.dirname(relative));
     },
-    frontMatter({ icon, status, order: _, weight: __, nav_order: ___, ...rest }) {
-      return { ...rest, ...(typeof status === "string" && { tag: status }), ...iconOf(icon) };
+    frontMatter({ icon, status, search, order: _, weight: __, nav_order: ___, ...rest }) {
+      const isUnsearched = isRecord(search) && search["exclude"] === true;
+      return {
+        ...rest,
+        ...(isUnsearched && { searchable: false }),
+        ...(typeof status === "string" && { tag: status }),
+        ...iconOf(icon),
+      };
     },
     routes: (pages) => new Map(pages.map((page) => [page.path, routeOf(page)])),
     navigation: (pages) =>

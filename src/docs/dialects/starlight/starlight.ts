@@ -80,6 +80,9 @@ async function read({ contentRoot, file }: FoundSite, { repository, problems }: 
       const { weight: _, nav_order: __, sidebar_position: ___, ...rest } = attributes;
       return {
         ...rest,
+        searchable: attributes["pagefind"],
+        timestamp: attributes["lastUpdated"],
+        suggestEdit: attributes["editUrl"],
         sidebarTitle: sidebar["label"],
         order: sidebar["order"],
         ...(badge !== undefined && { tag: badge }),

@@ -74,6 +74,9 @@ async function read(
       return {
         ...(heading !== null && { title: heading }),
         ...(isUnindexed(attributes["head"]) && { noindex: true }),
+        searchable: attributes["search"],
+        timestamp: attributes["lastUpdated"],
+        suggestEdit: attributes["editLink"],
         ...attributes,
       };
     },

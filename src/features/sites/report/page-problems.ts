@@ -105,7 +105,7 @@ export function createPageProblems(
     }
     if (content === null) return { problems: [pageNotChecked(page)], includes: [], content: null };
     const { key, includes } = content;
-    const unsearched = page.noindex || page.hidden ? null : sectionsProblem(content);
+    const unsearched = page.noindex || page.hidden || page.isUnsearched === true ? null : sectionsProblem(content);
     const warnings: readonly RenderWarning[] =
       unsearched === null
         ? content.warnings

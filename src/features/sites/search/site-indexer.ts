@@ -284,9 +284,9 @@ function forgetIdle(followed: Map<ProjectId, Followed>): void {
   }
 }
 
-/** The pages that the navigation contains and that authors do not hide from search engines; at most 25,000. */
+/** The pages that the navigation contains and that authors do not hide from search; at most 25,000. */
 export function searchablePages({ docs }: SiteVersion): Page[] {
   return [...docs.pages.values()]
-    .filter((page) => !page.noindex && (!page.hidden || docs.config.seo.indexAll))
+    .filter((page) => !page.noindex && page.isUnsearched !== true && (!page.hidden || docs.config.seo.indexAll))
     .slice(0, MAX_PAGES);
 }

@@ -8,7 +8,10 @@ const DOCS = {
     name: "Harbor",
     navigation: {
       languages: [
-        { language: "en", groups: [{ group: "Start", pages: ["index", "guides/setup", "guides/private"] }] },
+        {
+          language: "en",
+          groups: [{ group: "Start", pages: ["index", "guides/setup", "guides/private", "guides/quiet"] }],
+        },
         { language: "fr", groups: [{ group: "Début", pages: ["fr/setup"] }] },
       ],
     },
@@ -20,6 +23,7 @@ const DOCS = {
   "fr/setup.md": "---\ntitle: Installer\n---\n\nHisser la mainsail.\n",
   "hidden.md": "# Hidden page\n\nkraken\n",
   "guides/private.md": "---\ntitle: Private\nnoindex: true\n---\n\nkraken\n",
+  "guides/quiet.md": "---\ntitle: Quiet\nsearchable: false\n---\n\nkraken\n",
   "snippets/note.mdx": "Mind the jellyfish.\n",
 };
 

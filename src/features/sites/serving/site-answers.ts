@@ -143,8 +143,8 @@ export function createSiteAnswers(deps: {
   }
 
   /** The date of the page's last change, if it is known by now; null where the site does not show it. */
-  async function dateOf({ project, version }: Visit, { path, isGenerated }: Page): Promise<Date | null> {
-    if (isGenerated || !version.docs.config.showsDates) return null;
+  async function dateOf({ project, version }: Visit, { path, isGenerated, showsDate }: Page): Promise<Date | null> {
+    if (isGenerated || !(showsDate ?? version.docs.config.showsDates)) return null;
     return (await pageDates.of(project, version, deps.patienceMs ?? 0)).get(path) ?? null;
   }
 
@@ -286,8 +286,8 @@ function elsewhere({ request, url, project }: Pick<Visit, "request" | "url" | "p
 }
 
 /** Where readers can edit a page; null for pages that are not a single file, and where the site does not enable it. */
-function editHrefOf({ project, version }: Visit, { path, isGenerated }: Page): string | null {
-  if (!version.docs.config.suggestsEdits || isGenerated) return null;
+function editHrefOf({ project, version }: Visit, { path, isGenerated, hidesEditLink }: Page): string | null {
+  if (!version.docs.config.suggestsEdits || isGenerated || hidesEditLink === true) return null;
   const { hostedAt, dashboard, branch, slug } = project;
   if (hostedAt) return editAddress(hostedAt, { branch, path });
   return dashboard === undefined ? null : dashboard + editHref(slug, { path });
