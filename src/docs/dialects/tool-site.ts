@@ -54,6 +54,8 @@ export interface ToolSite {
   isDraft?(page: ToolPage): boolean;
   /** Translates front matter to that of a `docs.json` site; absent if it is the same. */
   frontMatter?(attributes: Record<string, unknown>): Record<string, unknown>;
+  /** Keys in a page's front matter that have an effect in the tool and none here; absent for none. */
+  ignoredKeys?(attributes: Record<string, unknown>): string[];
   /** A page's title comes from the navigation, else from its front matter, else from a level-one heading before all others. */
   hasMenuTitles?: boolean;
   /** The addresses of pages, without the base. A page without one is not shown. */

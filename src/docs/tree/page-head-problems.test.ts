@@ -15,8 +15,6 @@ it.each<[written: string, message: string | null, dialect?: DialectName]>([
   ["description: [a, b]", '"description" in the front matter is left out: it is not a text.'],
   ["tag: {a: b}", '"tag" in the front matter is left out: it is not a text.'],
   [`sidebar_label: ${"a".repeat(501)}`, 'Of "sidebar_label" in the front matter the first 500 characters are shown.'],
-  ["titleTemplate: :title", '"titleTemplate" in the front matter has no effect.', "vitepress"],
-  ["head: []", '"head" in the front matter has no effect.', "vitepress"],
   ["deprecated: true", null],
 ])("of the front matter %s reports %j", (written, message, dialect = "native") => {
   const source = `---\nlayout: x\n${written}\n---\n# A\n`;

@@ -29,11 +29,9 @@ const WITHOUT_EFFECT: Readonly<Record<string, unknown>> = {
   hideApiMarker: false,
 };
 
-const OF_TOOLS: Partial<Record<DialectName, readonly string[]>> = { vitepress: ["head", "titleTemplate"] };
-
 /**
  * What is left out of a page's front matter: texts that are too long or are no texts, keys without effect, and keys that look
- * like a mistyped one. Other keys are the author's own.
+ * like a mistyped one. Keys of other tools are reported once for a site (`ignoredKeys`), and other keys are the author's own.
  */
 export function headProblems(source: string, { attributes, range }: FrontMatter, dialect: DialectName): HeadProblem[] {
   const found: HeadProblem[] = [];
@@ -51,8 +49,7 @@ export function headProblems(source: string, { attributes, range }: FrontMatter,
       add(key, `Of "${key}" in the front matter the first ${most} characters are shown.`);
     else if (isText && typeof value === "object" && value !== null)
       add(key, `"${key}" in the front matter is left out: it is not a text.`);
-    else if ((Object.hasOwn(none, key) && value !== none[key]) || OF_TOOLS[dialect]?.includes(key) === true)
-      add(key, `"${key}" in the front matter has no effect.`);
+    else if (Object.hasOwn(none, key) && value !== none[key]) add(key, `"${key}" in the front matter has no effect.`);
     else if (dialect === "native" && !KNOWN.includes(key) && !Object.hasOwn(none, key)) {
       const hint = /^[a-z]\w{3,30}$/i.test(key) ? didYouMean(key, KNOWN) : "";
       if (hint !== "") add(key, `"${key}" in the front matter has no effect.${hint}`);

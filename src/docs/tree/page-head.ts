@@ -40,6 +40,8 @@ export interface PageHead {
   api: string | null;
   /** Position among the pages of its folder, from the front matter of other tools. */
   order: number | null;
+  /** Keys of another tool's front matter without effect; absent for none. */
+  ignoredKeys?: readonly string[];
   /** For a page of another tool: the front matter that addresses and navigation depend on. */
   written?: Readonly<Record<string, unknown>>;
 }
@@ -55,7 +57,7 @@ const HTML_TITLE = /^\s*<h1[^>]{0,500}>(.{1,500}?)<\/h1>/i;
 export function readPageHead(
   bytes: Uint8Array,
   variables: Variables = {},
-  tool?: Pick<ToolSite, "keys" | "frontMatter" | "hasMenuTitles">,
+  tool?: Pick<ToolSite, "keys" | "frontMatter" | "hasMenuTitles" | "ignoredKeys">,
 ): PageHead {
   const { text: source } = decodeText(bytes.subarray(0, HEAD_BYTES), { isCut: true });
   const { attributes: own, bodyStart } = readFrontMatter(source, variables);
@@ -66,6 +68,7 @@ export function readPageHead(
     return String(value).replaceAll(/\s+/g, " ").trim().slice(0, most) || null;
   };
   const canonical = text("canonical");
+  const ignoredKeys = tool?.ignoredKeys?.(own) ?? [];
   const url = text("url", 2_000);
   const order = ["sidebar_position", "nav_order", "weight", "order"].map((name) => attributes[name]);
   return {
@@ -85,6 +88,7 @@ export function readPageHead(
     ...(tool === undefined && url !== null && isSafeHref(url) && { url }),
     ...(tool === undefined && groupsIn(attributes["groups"])),
     ...(canonical !== null && { canonical }),
+    ...(ignoredKeys.length > 0 && { ignoredKeys }),
     openapi: text("openapi"),
     asyncapi: text("asyncapi"),
     api: text("api"),

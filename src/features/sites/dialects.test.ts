@@ -64,6 +64,33 @@ test("the report groups links to pages that a plugin probably generates, and no 
   expect((await reportOf(native)).errors).toBe(10);
 });
 
+test.each<[string, Record<string, string>, string, string[], string]>([
+  [
+    "VitePress",
+    { ".vitepress/config.js": "export default {}" },
+    "",
+    ["titleTemplate: :title", "head: []"],
+    '"head", "titleTemplate"',
+  ],
+  [
+    "Starlight",
+    {
+      "astro.config.mjs": 'import s from "@astrojs/starlight";\nexport default { integrations: [s({ title: "A" })] };',
+    },
+    "src/content/docs/",
+    ["next: { link: /b, label: B }", "editUrl: https://a.example", "lastUpdated: 2026-01-02", "pagefind: false"],
+    '"editUrl", "lastUpdated", "next"',
+  ],
+  ["Material", { "mkdocs.yml": "site_name: A\n" }, "docs/", ["subtitle: B", "authors: [c]"], '"authors", "subtitle"'],
+])("the report names front matter of %s without effect once for the site", async (_, config, folder, keys, named) => {
+  const page = `---\n${keys.join("\n")}\n---\n# A\n`;
+  const { problems } = await reportOf({ ...config, [`${folder}a.md`]: page, [`${folder}b.md`]: page });
+  const lines = problems.map(({ path, message }) => `${path} ${message}`).toSorted();
+  expect(lines).toEqual(
+    named.split(", ").map((key) => `${folder}a.md ${key} in the front matter has no effect. It is on 2 pages.`),
+  );
+});
+
 test("the Markdown of a page contains the files that it includes", async () => {
   const files = { "docs/docs.json": "{}", "docs/a.md": '# A\n\n--8<-- "part.md"\n', "part.md": "Two.\n" };
   const { apiDocuments } = sharedContent();

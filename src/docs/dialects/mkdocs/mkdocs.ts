@@ -104,6 +104,7 @@ async function read({ contentRoot: configFolder, file }: FoundSite, context: Rea
       // If a folder has both, README is left out.
       return !/(?:^|\/)README\.md$/.test(relative) || !indexed.has(posix.dirname(relative));
     },
+    ignoredKeys: (attributes) => ["subtitle", "authors", "template"].filter((key) => attributes[key] !== undefined),
     frontMatter({ icon, status, search, order: _, weight: __, nav_order: ___, ...rest }) {
       const isUnsearched = isRecord(search) && search["exclude"] === true;
       return {

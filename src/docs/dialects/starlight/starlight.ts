@@ -74,6 +74,10 @@ async function read({ contentRoot, file }: FoundSite, { repository, problems }: 
       const names = hasOwnLoader ? [posix.basename(within)] : within.split("/");
       return !names.some((each) => each.startsWith("_"));
     },
+    ignoredKeys: (attributes) => [
+      ...["prev", "next"].filter((key) => attributes[key] !== undefined),
+      ...["editUrl", "lastUpdated"].filter((key) => !["boolean", "undefined"].includes(typeof attributes[key])),
+    ],
     frontMatter(attributes) {
       const sidebar = isRecord(attributes["sidebar"]) ? attributes["sidebar"] : {};
       const badge = isRecord(sidebar["badge"]) ? sidebar["badge"]["text"] : sidebar["badge"];

@@ -69,6 +69,8 @@ async function read(
       // `[id].md` is a template for generated pages.
       return !/\[[^\]/]+\]/.test(within) && !within.startsWith("public/");
     },
+    ignoredKeys: (attributes) =>
+      ["head", "titleTemplate", "prev", "next"].filter((key) => attributes[key] !== undefined),
     frontMatter(attributes) {
       const heading = homePage(attributes, "vitepress")?.heading ?? null;
       return {

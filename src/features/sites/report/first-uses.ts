@@ -17,12 +17,14 @@ export function createFirstUses(): { add(problem: Problem): void; all(): Problem
     },
     all: () =>
       [...uses.values()]
-        .map(({ first, pages }) => (pages === 1 ? first : { ...first, message: onPages(first.message, pages) }))
+        .map(({ first, pages }) => ({ ...first, message: onPages(first.message, pages) }))
         .toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)),
   };
 }
 
-const onPages = (message: string, pages: number) => `${message} It is on ${pages.toLocaleString("en")} pages.`;
+/** The message with the number of pages, if there are several. */
+export const onPages = (message: string, pages: number): string =>
+  pages === 1 ? message : `${message} It is on ${pages.toLocaleString("en")} pages.`;
 
 /** The message whatever the number of pages is, which changes with other pages. */
 export const withoutPages = (message: string): string => message.replace(/ It is on [\d,]+ pages\.$/, "");

@@ -60,8 +60,7 @@ function summaryOf({ pages, errors, warnings }: Report): string {
 
 /** Edits above a problem move its line: problems are equal when their file and message are. */
 export function addedProblems(before: readonly Problem[], after: readonly Problem[]): Problem[] {
-  const keyOf = ({ path, code, message }: Problem) =>
-    `${path}\n${code} ${code === "unknown_component" ? withoutPages(message) : message}`;
+  const keyOf = ({ path, code, message }: Problem) => `${path}\n${code} ${withoutPages(message)}`;
   const known = new Map<string, number>();
   for (const problem of before) known.set(keyOf(problem), (known.get(keyOf(problem)) ?? 0) + 1);
   const added = after.filter((problem) => {

@@ -12,6 +12,7 @@ import type { SiteVersion } from "#features/sites/site-version.ts";
 import { configurationProblems } from "./configuration-problems.ts";
 import type { WithBase } from "#docs/links/links.ts";
 import { createFirstUses, isNamedOnce } from "./first-uses.ts";
+import { ignoredKeys } from "./ignored-keys.ts";
 import { findBrokenLinks, linkProblem } from "./link-problems.ts";
 import { linksToUnbuilt } from "./unbuilt-folders.ts";
 import { createPageProblems, descriptionsNotChecked, linksNotChecked, pagesLeftOut } from "./page-problems.ts";
@@ -81,6 +82,7 @@ export function createSiteReport(deps: {
     for (const problem of docs.problems) found.add(problem);
     for (const problem of await configurationProblems(version, icons)) found.add(problem);
     for (const problem of await fileProblems(version)) found.add(problem);
+    for (const problem of await ignoredKeys(version)) found.add(problem);
 
     const read = new Set<string>();
     const pages = [...docs.pages.values()].filter(({ isGenerated, awaits }) => !isGenerated || awaits === null);
