@@ -19,7 +19,8 @@ export function linksToUnbuilt(
   for (const route of docs.pages.keys()) for (const folder of foldersOf(route)) known.add(folder);
   const placeOf = ({ link: { url, broken: reason } }: BrokenLink): Route | null => {
     if (reason !== "no_page" || !url.startsWith("/")) return null;
-    const route = encodePath(url.replace(/[?#].*$/s, "").replaceAll(/^\/+|\/+$/g, ""));
+    const names = (url.split(/[?#]/, 1)[0] ?? "").split("/").filter((name) => name !== "");
+    const route = encodePath(names.join("/"));
     const base = docs.bases.find((each) => route.startsWith(`${each}/`)) ?? "";
     return foldersOf(route.slice(base.length) as Route).find((folder) => !known.has(folder)) ?? null;
   };
