@@ -24,7 +24,6 @@ const REASONS = {
 /** Reasons with only one candidate: everything else is a guess, and guesses are for people. */
 const CERTAIN = new Set(["redirect", "case", "moved"]);
 const MAX_DETAILS = 200;
-const MAX_FIRST = 10;
 // A link to a moved page may also need its anchor corrected, which is only known after the first fix.
 const MAX_PASSES = 3;
 
@@ -87,12 +86,11 @@ async function fixLinks(input: Input, workspace: Workspace): Promise<ChoreReport
   const past = direct === 0 ? "" : `; ${count(direct, "link")} that worked by a redirect made direct`;
   const summary = `${found}${past}${files.size === 0 ? "" : `, in ${count(files.size, "file")}`}`;
   const notes = [
-    // What is left comes before most of what the changes show anyway: the list may be cut.
-    ...fixed.slice(0, MAX_FIRST),
+    // What is left comes first: the list may be cut.
     ...refused.map((at) => `Left \`${at}\`: only people change that file.`),
     ...left.map((link) => `Left ${brokenNote(link)}`),
     ...current.unparsed.map(unparsedNote),
-    ...fixed.slice(MAX_FIRST),
+    ...fixed,
   ];
   return {
     summary,

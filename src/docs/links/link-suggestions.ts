@@ -90,7 +90,7 @@ export function createTargetFinder(
    */
   function isBeside(key: string, candidate: string): boolean {
     const [wanted, found] = [foldersOf(key), foldersOf(candidate)];
-    return (wanted.length === 1 && found.length === 1) || found.some((folder) => wanted.includes(folder));
+    return (wanted.length === 1 && found.length <= 1) || found.some((folder) => wanted.includes(folder));
   }
 
   function find(route: string, language: string, isOfFile: boolean): TargetSuggestion[] {

@@ -93,7 +93,7 @@ async function hasSquareLogo(snapshot: Snapshot, docs: Docs): Promise<boolean> {
 }
 
 /** What is wrong with a site that has a folder for its pages, and no page in it; null for all others. */
-export const withoutPages = ({ pages, contentRoot }: Pick<Docs, "pages" | "contentRoot">): string | null =>
+export const folderWithoutPages = ({ pages, contentRoot }: Pick<Docs, "pages" | "contentRoot">): string | null =>
   pages.size > 0 || contentRoot === ""
     ? null
     : `The folder "${contentRoot.slice(0, 200)}" has no pages. It is the setting contentRoot of the project, or the folder of the docs.json.`;

@@ -12,7 +12,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import type { SiteProject } from "./site-project.ts";
-import { emptySnapshot, loadSiteVersion, type SiteVersion, withoutPages } from "./site-version.ts";
+import { emptySnapshot, loadSiteVersion, type SiteVersion, folderWithoutPages } from "./site-version.ts";
 
 /** The stored copies of API descriptions that sites name by address. */
 export interface KeptAddresses {
@@ -255,7 +255,7 @@ export function createSiteVersions(deps: {
     trouble(project) {
       const found = current(project).then(
         (version) => {
-          const empty = version.commit === null ? null : withoutPages(version.docs);
+          const empty = version.commit === null ? null : folderWithoutPages(version.docs);
           const words = [...(empty === null ? [] : [empty]), ...lostFiles(version).map(unreadableText)];
           return { isDown: empty !== null, words };
         },

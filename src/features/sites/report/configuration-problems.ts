@@ -10,7 +10,7 @@ import { internalPath } from "#docs/tree/redirects.ts";
 import type { Icons } from "#docs/render/icons.ts";
 import { canonicalPath, routeOfStem } from "#docs/routes.ts";
 import { createBreather } from "#lib/waiting/breather.ts";
-import { type SiteVersion, withoutPages } from "#features/sites/site-version.ts";
+import { type SiteVersion, folderWithoutPages } from "#features/sites/site-version.ts";
 import { readSkills } from "#features/sites/skill-files.ts";
 import { pageOfFeed } from "#features/sites/discovery/feed.ts";
 import { isSetByDocument, isSharedPicture } from "#features/sites/discovery/page-metadata.ts";
@@ -31,7 +31,7 @@ export async function configurationProblems(version: SiteVersion, icons: Icons):
   for (const { severity, path, message } of (await readSkills(version, version.docs.config.name ?? "")).problems)
     found[severity]({ path, line: null }, message, "left_out");
   const { configFile, tool, contentRoot } = version.docs;
-  const without = withoutPages(version.docs);
+  const without = folderWithoutPages(version.docs);
   if (without !== null) found.error({ path: contentRoot, line: null }, without);
   if (configFile === null && tool === null) return found.all();
   const place = { path: tool?.file ?? contentRoot, line: null };
