@@ -111,7 +111,8 @@ it("a folder for the pages that does not exist is named where an owner looks", a
   expect((await served.page("/other")).status).toBe(200);
   const args = ["projects", "set", instance.project.slug, "contentRoot", "nowhere", "--data", instance.data];
   await runDocent(args);
-  expect((await served.page("/other")).status).toBe(404);
+  // Another process wrote it: the server reads it a moment later.
+  await expect.poll(async () => (await served.page("/other")).status).toBe(404);
   const overview = await served.dashboard("");
   expect(overview).toContain("Readers get no page of this site. The folder &quot;nowhere&quot; has no pages.");
   expect(overview).toContain("<dt>Live</dt> <dd>no: the site cannot be shown</dd>");
