@@ -161,7 +161,7 @@ function createReferenceSearch(deps: {
           if (followed === version) followed = null; // the next view tries again
         });
       },
-      state: () => ({ edition: `${followed?.edition ?? ""} ${String(isComplete)}`, isComplete }),
+      state: () => ({ edition: `${followed?.edition ?? ""} ${String(isComplete)}`, isComplete, isNew: false }),
       async settled(_project, patienceMs) {
         const waiting = new AbortController();
         await Promise.race([

@@ -21,8 +21,11 @@ import { indexedPart } from "./site-parts.ts";
 export interface SiteIndexer extends AsyncDisposable {
   /** Starts to index a version, unless that was done; returns at once and never throws. */
   follow(project: SiteProject, version: SiteVersion): void;
-  /** Changes whenever the index may have; `isComplete` once the last followed version is indexed. */
-  state(project: ProjectId): { edition: string; isComplete: boolean };
+  /**
+   * `edition` changes whenever the index may have; `isComplete` once the last followed version is indexed; `isNew` until
+   * something of a site was indexed by this process.
+   */
+  state(project: ProjectId): { edition: string; isComplete: boolean; isNew: boolean };
   /** Resolves when the last followed version is indexed, or after `patienceMs`. */
   settled(project: ProjectId, patienceMs: number): Promise<void>;
 }
@@ -235,6 +238,7 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
       return {
         edition: `${site?.versionEdition ?? ""} ${site?.edition ?? 0}`,
         isComplete: site === undefined || (site.wanted === null && site.isWhole),
+        isNew: site?.edition === 0,
       };
     },
     async settled(project, patienceMs) {

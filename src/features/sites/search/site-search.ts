@@ -72,14 +72,16 @@ export function createSiteSearch(deps: {
   ): Promise<SearchOutcome & { isIndexing: boolean }> {
     const versionOf = asked.scope.version === null ? versionsOf(version.docs) : undefined;
     const attempt = async () => {
-      const { edition, isComplete } = indexer.state(project.id);
+      const { edition, isComplete, isNew } = indexer.state(project.id);
       const outcome = await places.run(project.id, () => search(project.id, { ...asked, versionOf, edition }));
-      return { ...outcome, isIndexing: !isComplete };
+      return { outcome: { ...outcome, isIndexing: !isComplete }, isNew };
     };
-    const first = await attempt();
-    if (first.results.length > 0 || !first.isIndexing || asked.query === "") return first;
+    const { outcome: first, isNew } = await attempt();
+    // Of a new site, titles are found before texts.
+    const isEnough = first.results.length > 0 && !isNew;
+    if (isEnough || !first.isIndexing || asked.query === "") return first;
     await indexer.settled(project.id, FIRST_INDEX_MS);
-    return await attempt();
+    return (await attempt()).outcome;
   }
 
   function count(
