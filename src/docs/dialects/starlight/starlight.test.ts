@@ -12,7 +12,7 @@ export default defineConfig({
     starlight({
       title: "Trains",
       logo: { src: "./src/assets/logo.svg" },
-      social: [{ icon: "github", label: "Code", href: "https://code.example/trains" }],
+      social: [{ icon: "github", label: "GitHub Trains", href: "https://code.example/trains" }],
       editLink: { baseUrl: "https://code.example/edit/" },
       sidebar,
     }),
@@ -74,7 +74,7 @@ describe("a Starlight site", () => {
     expect(config).toMatchObject({
       name: "Trains",
       logo: { light: "src/assets/logo.svg" },
-      footer: { socials: [{ label: "Code", href: "https://code.example/trains" }] },
+      footer: { socials: [{ label: "GitHub Trains", href: "https://code.example/trains" }] },
       suggestsEdits: true,
     });
     expect(navigation.slice(1)).toMatchObject([{ tag: "New" }, { tag: "Hot" }]);
