@@ -59,6 +59,9 @@ async function serve(instance: TestInstance) {
   };
 }
 
+const setContentRoot = ({ data, project }: TestInstance, folder: string) =>
+  runDocent(["projects", "set", project.slug, "contentRoot", folder, "--data", data]);
+
 const doctor = async ({ data }: TestInstance) => (await runDocent(["doctor", "--data", data])).stdout;
 const UNREADABLE = "guide.md cannot be read: its content is missing from the repository, or damaged.";
 
@@ -109,12 +112,21 @@ it("a folder for the pages that does not exist is named where an owner looks", a
   await using instance = await createTestInstance("sqlite", FILES);
   await using served = await serve(instance);
   expect((await served.page("/other")).status).toBe(200);
-  const args = ["projects", "set", instance.project.slug, "contentRoot", "nowhere", "--data", instance.data];
-  await runDocent(args);
+  await setContentRoot(instance, "nowhere");
   // Another process wrote it: the server reads it a moment later.
   await expect.poll(async () => (await served.page("/other")).status).toBe(404);
   const overview = await served.dashboard("");
   expect(overview).toContain("Readers get no page of this site. The folder &quot;nowhere&quot; has no pages.");
   expect(overview).toContain("<dt>Live</dt> <dd>no: the site cannot be shown</dd>");
   expect(await doctor(instance)).toMatch(/problem.*has no folder nowhere on main, which its setting contentRoot names/);
+  await setContentRoot(instance, "../other");
+  expect(await doctor(instance)).toMatch(/problem.*has no folder \.\.\/other on main/);
+});
+
+it("a folder for the pages that is written with slashes around it is found", async () => {
+  await using instance = await createTestInstance("sqlite", { "guides/a.md": "# A\n" });
+  await setContentRoot(instance, "/guides/");
+  await using served = await serve(instance);
+  expect((await served.page("/a")).status).toBe(200);
+  expect(await doctor(instance)).not.toMatch(/has no folder|problem +repositories/);
 });

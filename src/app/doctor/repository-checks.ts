@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { repositoryFault } from "#app/instance/store-faults.ts";
+import { trimContentRoot } from "#docs/routes.ts";
 import { createGitRunner, DEFAULT_GIT_ENVIRONMENT } from "#git/process/runner.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import { createRepoStore } from "#git/directory-repo-store.ts";
@@ -45,7 +46,7 @@ export async function checkRepositories({
       name: `${id}.git`,
       of: slug,
       branch,
-      contentRoot: ProjectSettings.parse(JSON.parse(settings)).contentRoot ?? "",
+      contentRoot: trimContentRoot(ProjectSettings.parse(JSON.parse(settings)).contentRoot ?? ""),
       isMirror: host !== "embedded",
     })),
     ...sources.map(({ id, name, slug }) => ({
@@ -181,7 +182,8 @@ async function checkFolder({
 }: Parameters<typeof checkBranch>[0]): Promise<Diagnosis[]> {
   if (contentRoot === "") return [];
   const args = ["ls-tree", "-z", "--name-only", `refs/heads/${branch}`, "--", `${contentRoot}/`];
-  const { stdout } = await run({ directory, args });
+  // Git refuses a folder outside the repository with 128.
+  const { stdout } = await run({ directory, args, answers: [0, 128] });
   if (stdout.length > 0) return [];
   const words = `${shown} has no folder ${contentRoot} on ${branch}, which its setting contentRoot names: its site has no pages.`;
   return [diagnose.problem(CHECK, words, "Set another folder: docent projects set PROJECT contentRoot FOLDER")];
