@@ -40,7 +40,7 @@ export interface SearchIndex extends AsyncDisposable {
 }
 
 export const MAX_VOCABULARY = 200_000;
-/** Per section; a long section of a page is split into several of 4,000 characters, each of which is a word in Chinese. */
+/** Words per section. A section has at most 4,000 characters, and in Chinese each character counts as a word. */
 export const MAX_SECTION_WORDS = 4_000;
 
 /**

@@ -13,9 +13,9 @@ export interface MergedSchema {
 }
 
 /**
- * Merges the parts of a schema's `allOf`, all of which apply: a field in several parts has the facts of all of them, and of
- * two limits the tighter one counts. Of annotations, such as a title or a default, the first one counts, the schema's own
- * before those of its parts; its own description replaces theirs.
+ * Merges the parts of a schema's `allOf`. All parts apply: a field in several parts gets the facts of each, and the tighter
+ * of two limits wins. For annotations, such as a title or a default, the first one wins; the schema's own come before those
+ * of its parts. Its own description replaces theirs.
  */
 export function mergeAllOf(root: JsonObject, written: JsonObject): MergedSchema {
   if (!Array.isArray(written["allOf"])) return { schema: written, more: [], parents: [] };

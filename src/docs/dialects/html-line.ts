@@ -16,7 +16,7 @@ export function htmlLine(html: string | null): string | null {
 const MAX_CHARACTERS = 5_000;
 const nodesOf = (html: string): ChildNode[] => parseFragment(html.slice(0, MAX_CHARACTERS)).childNodes;
 
-/** The first link in HTML with its text; null if there is none. */
+/** The first link with a text in a piece of HTML, or null. */
 export function htmlLink(html: string | null): { label: string; href: string } | null {
   return html === null ? null : linkIn(nodesOf(html));
 }

@@ -136,7 +136,7 @@ function createAnswerParser(
   child: ChildProcess,
 ): {
   take(chunk: Buffer): void;
-  /** The object whose content has not arrived whole; null if there is none. */
+  /** The object whose content is still incomplete, or null. */
   unfinished(): ObjectId | null;
 } {
   let chunks: Buffer[] = [];
