@@ -24,7 +24,9 @@ export function aboutOf(root: JsonObject, object: JsonObject, shown: string | nu
   return parts.filter((part) => part !== null).join("\n\n") || null;
 }
 
-/** A link in Markdown, whatever its text holds. */
+/** A link in Markdown, whatever its text and its address contain. */
 export function markdownLink({ href, text }: DocsLink): string {
-  return `[${plainText(text).replaceAll(/[[\]]/g, "\\$&")}](${href})`;
+  const address = href.replaceAll(/[\s<>\\]/g, encodeURIComponent);
+  const destination = /[()]/.test(address) ? `<${address}>` : address;
+  return `[${plainText(text).replaceAll(/[[\]]/g, "\\$&")}](${destination})`;
 }

@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { markdownLink } from "./external-docs.ts";
+
+it.each([
+  ["an address", "https://a.example/b?c=d#e", "[Guide](https://a.example/b?c=d#e)"],
+  ["an address with parentheses", "https://a.example/b_(c)", "[Guide](<https://a.example/b_(c)>)"],
+  ["an address that would be a link's title", 'https://a.example "Words"', '[Guide](https://a.example%20"Words")'],
+  ["an address that would end the link", "https://a.example) Words", "[Guide](<https://a.example)%20Words>)"],
+])("a link in Markdown contains %s whole", (_, href, expected) => {
+  expect(markdownLink({ href, text: "Guide" })).toBe(expected);
+});
