@@ -10,7 +10,7 @@ const MARKUP = /<|\]:|`{3}/;
  */
 export function describedTexts(path: string, before: string, after: string): { before: string; after: string } | null {
   const read = /\.json$/i.test(path) ? textsOfJson : /\.ya?ml$/i.test(path) ? textsOfYaml : null;
-  if (read === null || !MARKUP.test(after.replaceAll("\\u003c", "<"))) return null;
+  if (read === null || !MARKUP.test(withoutEscapes(after))) return null;
   const old = new Set(read(before));
   const now = new Set(read(after));
   const added = [...now].filter((text) => !old.has(text)).join("\n\n");
@@ -40,7 +40,7 @@ function textsOfYaml(source: string): string[] {
     if (text !== null) texts.push(withoutIndent(text));
     text = null;
   };
-  for (const line of source.split(/\r?\n/)) {
+  for (const line of withoutEscapes(source).split(/\r?\n/)) {
     if (text !== null && (line.trim() === "" || indentOf(line) > indent)) {
       text.push(line);
       continue;
@@ -60,13 +60,19 @@ function textsOfYaml(source: string): string[] {
 
 const indentOf = (line: string) => line.length - line.trimStart().length;
 
+/** A text with the printable characters that JSON and YAML write by their code. */
+const withoutEscapes = (text: string) =>
+  text.replaceAll(/\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|U00[\da-fA-F]{6})/g, (escape) => {
+    const code = Number.parseInt(escape.slice(2), 16);
+    return code < 0x20 || code > 0x10_ff_ff ? escape : String.fromCodePoint(code);
+  });
+
 /** The value after a key: without a block indicator, and unquoted. */
 function value(written: string): string {
   if (/^[|>][-+\d]{0,2}[ \t]*(?:#.*)?$/.test(written)) return "";
   if (!/^["']/.test(written)) return written;
   return written
     .replace(/^["']|["'][ \t]{0,99}$/g, "")
-    .replaceAll(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .replaceAll(/\\(["nt/\\])/g, (_, mark: string) => (mark === "n" ? "\n" : mark === "t" ? " " : mark));
 }
 
