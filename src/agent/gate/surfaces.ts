@@ -1,7 +1,11 @@
 import type { Docs } from "#docs/tree/page-tree.ts";
 import { fillVariables } from "#docs/variables.ts";
+import { createLineIndex, createLines } from "#lib/line-index.ts";
+import { markdownFormat } from "#docs/parser.ts";
 import { describedTexts } from "./described-texts.ts";
+import { includingPages, includingSite, inlined } from "./including-pages.ts";
 import { type Finding, error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";
+import type { IncludingSite } from "#docs/links/inlined-source.ts";
 import { machineWords } from "./machine-words.ts";
 import { renamedTexts } from "./moved-texts.ts";
 import type { PlacedWord } from "./page-words.ts";
@@ -23,12 +27,21 @@ export const judgeSurfaces: Judge = async ({ render }, change) => {
   const judgements: Judgement[] = [];
   const add = (finding: Finding) => judgements.push(change.refusesUnseenWords ? error(finding) : warning(finding));
   let unlisted = 0;
-  for (const { path, from = path, before, after } of renamedTexts(change.texts)) {
-    if (before === after) continue;
-    const unseen = /\.mdx?$|\.markdown$/i.test(path)
-      ? await unseenInPage(change, { path, from, before, after }, render)
-      : await unseenInDescription(change, { path, before, after }, render);
+  const changed = renamedTexts(change.texts).filter(({ before, after }) => before !== after);
+  const named = new Set<string>();
+  const sites = {
+    before: await includingSite(change.base, change.before),
+    after: await includingSite(change.head, change.after),
+  };
+  for (const { path, from = path, before, after } of [...changed, ...(await includingPages(change, sites.after))]) {
+    const unseen =
+      markdownFormat(path) === null
+        ? await unseenInDescription(change, { path, before, after }, render)
+        : await unseenInPage({ change, sites, render }, { path, from, before, after });
     for (const { line, text } of unseen) {
+      // Text that an included file itself hides is named there.
+      if (before === after && named.has(text)) continue;
+      named.add(text);
       if (judgements.length >= MAX_FINDINGS) unlisted += 1;
       else
         add({ check: "surfaces", path, line, message: `Agents would read this, and people may not see it: “${text}”` });
@@ -54,16 +67,30 @@ interface Unseen {
   text: string;
 }
 
-async function unseenInPage(change: JudgedChange, texts: Texts & { from: string }, render: Render): Promise<Unseen[]> {
+interface Sites {
+  before: IncludingSite;
+  after: IncludingSite;
+}
+
+async function unseenInPage(
+  { change, sites, render }: { change: JudgedChange; sites: Sites; render: Render },
+  texts: Texts & { from: string },
+): Promise<Unseen[]> {
   if (texts.after === "") return [];
+  const before = await inlined(sites.before, texts.from, texts.before);
+  const after = await inlined(sites.after, texts.path, texts.after);
   const filled = {
-    before: fillVariables(texts.before, change.before.config.variables),
-    after: fillVariables(texts.after, change.after.config.variables),
+    before: fillVariables(before.source, change.before.config.variables),
+    after: fillVariables(after.source, change.after.config.variables),
   };
-  return unseenRuns(filled, {
+  const runs = await unseenRuns(filled, {
     before: () => render({ path: texts.from, snapshot: change.base, docs: change.before }),
     after: () => render({ path: texts.path, snapshot: change.head, docs: change.after }),
   });
+  if (runs.length === 0) return [];
+  const { starts } = createLines(after.source);
+  const lineOf = createLineIndex(texts.after);
+  return runs.map(({ line, text }) => ({ line: lineOf(after.start(starts[line - 1] ?? 0)), text }));
 }
 
 async function unseenInDescription(change: JudgedChange, { path, ...texts }: Texts, render: Render): Promise<Unseen[]> {
@@ -86,7 +113,7 @@ type Rendering = ReturnType<Render>;
 async function unseenRuns(
   { before, after }: Omit<Texts, "path">,
   render: { before(): Rendering; after(): Rendering },
-): Promise<Unseen[]> {
+): Promise<ReturnType<typeof unseenIn>> {
   const { words, surplus: is } = surplusOf(after, await render.after());
   if (unseenIn(words, is).length === 0) return [];
   const { surplus: was } = surplusOf(before, before === "" ? null : await render.before());
