@@ -128,7 +128,7 @@ export async function loadDocs(
     problems.error({ path: configFile, line: null }, message, "navigation");
     navigation = null;
   }
-  const menu = tool && toolMenu(tool, pages.byRoute, problems);
+  const menu = tool && toolMenu(tool, pages, problems);
   if (menu !== null) navigation = menu.navigation;
   for (const [route, title] of menu?.titles ?? []) {
     const page = pages.byRoute.get(route);

@@ -10,7 +10,7 @@ import { toolPage } from "./tool-routes.ts";
 /** The navigation of another tool's site, and the addresses that redirect to pages. */
 export function toolMenu(
   { contentRoot, file, site, named }: OpenedSite,
-  pages: ReadonlyMap<Route, Page>,
+  { byRoute: pages, drafts }: { byRoute: ReadonlyMap<Route, Page>; drafts: ReadonlySet<Route> },
   problems: ProblemList,
 ): { navigation: NavigationNode[] | null; aliases: Map<Route, Route>; titles: ReadonlyMap<Route, string> } {
   const placed = [...pages.values()]
@@ -31,7 +31,11 @@ export function toolMenu(
     // Each language has the entry.
     if (missing.has(name)) return;
     missing.add(name);
-    const message = `The navigation names "${name.slice(0, 200)}", which is not a page of this site.`;
+    const address = encodePath(name.replaceAll(/^\/|\/$/g, ""));
+    // Some tools name a page from the folder of the pages.
+    const isDraft = [...drafts].some((route) => route.endsWith(address));
+    const why = isDraft ? "is a draft: readers do not get it" : "is not a page of this site";
+    const message = `The navigation names "${name.slice(0, 200)}", which ${why}.`;
     problems.warning(own, message, "navigation");
   };
   const navigation = entries === null ? null : nodesOf(entries, { pages, budget, leaveOut, nameMissing, depth: 0 });

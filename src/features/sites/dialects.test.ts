@@ -49,6 +49,15 @@ test("a link to a draft is broken, and the report says why", async () => {
   ]);
 });
 
+test.each([
+  ["Docusaurus", { "docusaurus.config.js": 'export default { title: "A", presets: [["classic", { docs: { sidebarPath: "./sidebars.js" } }]] };', "sidebars.js": 'module.exports = { docs: ["a", "guides/b"] };', "docs/a.md": "# A\n", "docs/guides/b.md": "---\ndraft: true\n---\n# B\n" }],
+  ["Starlight", { "astro.config.mjs": 'import starlight from "@astrojs/starlight"; export default { integrations: [starlight({ sidebar: ["a", { slug: "guides/b" }] })] };', "src/content/docs/a.md": "# A", "src/content/docs/guides/b.md": "---\ntitle: B\ndraft: true\n---\n" }],
+])("a draft in the navigation of %s is called a draft", async (_, files) => {
+  expect(problemLines(await reportOf(files))).toEqual([
+    expect.stringContaining('The navigation names "guides/b", which is a draft: readers do not get it.'),
+  ]);
+}); // oxfmt-ignore
+
 test("the report groups links to pages that a plugin probably generates, and no others", async () => {
   const links = Array.from({ length: 10 }, (_, index) => `[${index}](/docs/api/js/n${index}#x)\n`);
   const config = (base: string) => `export default { title: "A", baseUrl: "${base}", presets: [["classic", {}]] };`;
