@@ -1,3 +1,4 @@
+import { backticksAround } from "#lib/backticks.ts";
 import type { Code } from "mdast";
 import { parseCodeMeta } from "#docs/markup/code-meta.ts";
 import { quotedAttribute } from "./jsx-text.ts";
@@ -27,7 +28,7 @@ export function editCode(
   const [, fence, info = ""] = /^(`{3,}|~{3,})([^\n]*)/.exec(source.slice(start, end)) ?? [];
   if (fence === undefined) {
     if (form.format !== "mdx" || page.format === "mdx") return;
-    const long = "`".repeat(Math.max(3, ...[...node.value.matchAll(/`{3,}/g)].map(([run]) => run.length + 1)));
+    const long = backticksAround(node.value, 3);
     replace(start, end, indentedLike(`${long}\n${node.value}\n${long}`, prefixAt(source, start).replace(/ {4}$/, "")));
     return;
   }

@@ -1,3 +1,4 @@
+import { backticksAround } from "#lib/backticks.ts";
 import type { Nodes, Root } from "mdast";
 import { componentNamed } from "#docs/components/registry.ts";
 import type { DialectName } from "#docs/dialect.ts";
@@ -236,7 +237,7 @@ class Printer {
     const code = children
       .map((child) => (child.kind === "markdown" && "value" in child.node ? child.node.value : ""))
       .join("");
-    const fence = "`".repeat(Math.max(3, ...[...code.matchAll(/`{3,}/g)].map(([run]) => run.length + 1)));
+    const fence = backticksAround(code, 3);
     const title = props.get("title");
     const language = props.get("language") ?? props.get("lang");
     const words = [

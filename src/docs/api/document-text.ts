@@ -1,3 +1,4 @@
+import { backticksAround } from "#lib/backticks.ts";
 import { WrittenNumber, type Json, type JsonObject } from "#docs/json-document.ts";
 import { CHARACTERS } from "./bounds.ts";
 import { scalarText } from "./written-number.ts";
@@ -65,16 +66,13 @@ export function pageOfLines(lines: readonly string[], kind: "OpenAPI" | "AsyncAP
 /** A text as code within a line of Markdown, whatever it holds. */
 export function codeSpan(text: string): string {
   const line = plainText(text);
-  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
-  if (longest === 0) return `\`${line}\``;
-  const marks = "`".repeat(longest + 1);
-  return `${marks} ${line} ${marks}`;
+  const marks = backticksAround(line, 1);
+  return marks === "`" ? `\`${line}\`` : `${marks} ${line} ${marks}`;
 }
 
 /** Code as a block of Markdown. */
 export function fence(language: string, code: string): string[] {
-  const longest = Math.max(0, ...[...code.matchAll(/`{3,}/g)].map(([run]) => run.length));
-  const marks = "`".repeat(Math.max(3, longest + 1));
+  const marks = backticksAround(code, 3);
   return [`${marks}${language}`, code, marks];
 }
 

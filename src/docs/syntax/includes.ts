@@ -1,3 +1,4 @@
+import { backticksAround } from "#lib/backticks.ts";
 import { posix } from "node:path";
 import type { DialectName } from "#docs/dialect.ts";
 import { bodyBelowFrontMatter } from "#docs/front-matter.ts";
@@ -148,7 +149,7 @@ async function shown(
   const part = includedPart(each, file.text, at.including.rules.headingIds);
   if (each.as === "value") return `export const ${each.name} = ${JSON.stringify(part)}`;
   if (each.as === "code") {
-    const fence = "`".repeat(Math.max(3, ...[...part.matchAll(/`{3,}/g)].map(([run]) => run.length + 1)));
+    const fence = backticksAround(part, 3);
     const language = each.language || (/\.(\w+)$/.exec(file.path)?.[1] ?? "text");
     const isTab = at.including.dialect === "vitepress" && !each.info.includes("[") && isInGroup(source, each.start);
     const info = isTab ? `${each.info} [${posix.basename(each.path)}]` : each.info;

@@ -1,3 +1,4 @@
+import { backticksAround } from "#lib/backticks.ts";
 import { imageAt, type UserContent } from "#models/message.ts";
 import type { KeptAttachment } from "./attachments.ts";
 import { type CalledChore, entryOf } from "#agent/toolbox/chore-calls.ts";
@@ -25,7 +26,7 @@ export function modelInputOf(message: Instruction): UserContent {
 export function conversationTextOf({ prompt, chores }: Pick<Instruction, "prompt" | "chores">): string {
   if (!chores) return prompt;
   const entries = chores.map((call) => `- ${JSON.stringify(entryOf(call))}`);
-  const fence = "`".repeat(Math.max(3, ...(entries.join("\n").match(/`+/g) ?? []).map((run) => run.length + 1)));
+  const fence = backticksAround(entries.join("\n"), 3);
   return [`${fence}chores`, ...entries, fence].join("\n");
 }
 

@@ -1,3 +1,4 @@
+import { backticksAround } from "#lib/backticks.ts";
 import type { RemoteKind } from "#hosts/code-host.ts";
 import { previewLine } from "#hosts/preview-line.ts";
 import { answerMark } from "./addressed.ts";
@@ -86,7 +87,6 @@ const encoded = (part: string) =>
 function code(text: string, maxLength: number): string {
   const line = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
   const shown = (line.length > maxLength ? `${line.slice(0, maxLength)}…` : line).toWellFormed();
-  const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = "`".repeat(longest + 1);
-  return `${fence} ${shown || "?"} ${fence}`;
+  const marks = backticksAround(shown, 1);
+  return `${marks} ${shown || "?"} ${marks}`;
 }

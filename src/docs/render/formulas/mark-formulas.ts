@@ -1,3 +1,4 @@
+import { startOfBody } from "#docs/syntax/lines.ts";
 import { type TextRange } from "#docs/nodes.ts";
 import { scanTag } from "#docs/markup/jsx-tag.ts";
 
@@ -82,10 +83,6 @@ export function formulasIn(source: string, formulas: DollarFormulas): FormulaRan
     at += 1;
   }
   return found;
-}
-
-function startOfBody(source: string): number {
-  return /^\uFEFF?---[ \t]*\r?\n[^]*?\n---[ \t]*(?:\r?\n|$)/.exec(source.slice(0, 100_000))?.[0].length ?? 0;
 }
 
 /** The end of a fence, a block of `$$` or a module statement that begins on this line; its start if it does not end. */

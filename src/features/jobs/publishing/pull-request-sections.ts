@@ -1,3 +1,4 @@
+import { backticksAround } from "#lib/backticks.ts";
 import { inertText, cleanText } from "#agent/finish-text.ts";
 import { type Finding, GATE_CHECKS, type GateCheck, type GateReport } from "#agent/gate/gate.ts";
 import { linkedHosts } from "#agent/gate/hosts.ts";
@@ -125,7 +126,6 @@ function plain(text: string): string {
 /** Code between more backticks than its longest run of backticks. */
 function code(text: string): string {
   const line = cleanText(text).replace(/\s+/g, " ");
-  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = "`".repeat(longest + 1);
-  return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
+  const marks = backticksAround(line, 1);
+  return marks === "`" ? `\`${line}\`` : `${marks} ${line} ${marks}`;
 }
