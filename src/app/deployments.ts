@@ -1,3 +1,4 @@
+import { wasDeployed } from "#features/sites/deployments/deployment-rows.ts";
 import { actorOf, type Doer } from "#features/keys/actor.ts";
 import type { ContentProcess } from "#docs/render/process/content-process.ts";
 import type { CodeHost, PullRequest } from "#hosts/code-host.ts";
@@ -40,6 +41,7 @@ export function composeDeployments(
     apiDocuments: parts.content.apiDocuments,
     ...(parts.addresses && { addresses: parts.addresses }),
     onNewVersion: (project) => watch.onNewVersion(project),
+    wasDeployed: (project) => wasDeployed(parts.store.database.kysely, project),
     onRead: ({ id, notice }) => void (notice === undefined && watch.refresh(id)),
   });
   const watchHere = createDeploymentWatch({

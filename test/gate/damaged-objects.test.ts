@@ -3,12 +3,10 @@ import { chmod, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { pino } from "pino";
-import { requestSite } from "#cli/demo/demo-visits.ts";
 import { git } from "#testing/repositories.ts";
 import { runDocent } from "#test/support/commands.ts";
 import { createTestInstance, type TestInstance } from "#test/support/instance.ts";
-import { serveInstance } from "#test/support/server.ts";
+import { loggedServer } from "#test/support/logged-server.ts";
 
 // Long enough to be read in several pieces.
 const LONG = Array.from({ length: 2_000 }, (_, line) => `Line ${line} of the guide.`).join("\n");
@@ -34,31 +32,6 @@ async function objectOf({ repoStore, project }: TestInstance, file: string): Pro
   return object;
 }
 
-/** Serves the instance, and reads a site, its dashboard and its log as people do. */
-async function serve(instance: TestInstance) {
-  const lines: string[] = [];
-  const logger = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
-  const server = await serveInstance(instance, { logger });
-  const { project, key } = instance;
-  const host = `${project.slug}.localhost`;
-  const signedIn = await fetch(`${server.baseUrl}/sign-in`, {
-    method: "POST",
-    body: new URLSearchParams({ key }),
-    redirect: "manual",
-  });
-  const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
-  return {
-    page: (address: string) => requestSite({ port: server.port, host }, { path: address }),
-    dashboard: async (address: string) =>
-      (await (await fetch(`${server.baseUrl}/${project.slug}${address}`, { headers: { cookie } })).text()).replaceAll(
-        /\s+/g,
-        " ",
-      ),
-    log: () => lines.join(""),
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-  };
-}
-
 const setContentRoot = ({ data, project }: TestInstance, folder: string) =>
   runDocent(["projects", "set", project.slug, "contentRoot", folder, "--data", data]);
 
@@ -78,7 +51,7 @@ it.each<[name: string, damage: (object: string) => Promise<void>]>([
     const whole = await readFile(object);
     await damage(object);
     expect(await doctor(instance)).toMatch(/1 file of its site cannot be read: guide\.md/);
-    await using served = await serve(instance);
+    await using served = await loggedServer(instance);
     const pages = await Promise.all(["/", "/guide", "/other", "/guide", "/guide.md"].map(served.page));
     expect(pages.map(({ status }) => status)).toEqual([200, 503, 200, 503, 503]);
     expect(pages[1]!.body).toContain(UNREADABLE);
@@ -95,7 +68,7 @@ it.each<[name: string, damage: (object: string) => Promise<void>]>([
 it("a site whose configuration is damaged is not called live, and the file is named", async () => {
   await using instance = await createTestInstance("sqlite", FILES);
   await writeFile(await objectOf(instance, "docs.json"), "");
-  await using served = await serve(instance);
+  await using served = await loggedServer(instance);
   expect(await served.page("/")).toMatchObject({
     status: 503,
     body: expect.stringContaining("docs.json cannot be read") as unknown,
@@ -110,7 +83,7 @@ it("a site whose configuration is damaged is not called live, and the file is na
 
 it("a folder for the pages that does not exist is named where an owner looks", async () => {
   await using instance = await createTestInstance("sqlite", FILES);
-  await using served = await serve(instance);
+  await using served = await loggedServer(instance);
   expect((await served.page("/other")).status).toBe(200);
   await setContentRoot(instance, "nowhere");
   // Another process wrote it: the server reads it a moment later.
@@ -126,7 +99,7 @@ it("a folder for the pages that does not exist is named where an owner looks", a
 it("a folder for the pages that is written with slashes around it is found", async () => {
   await using instance = await createTestInstance("sqlite", { "guides/a.md": "# A\n" });
   await setContentRoot(instance, "/guides/");
-  await using served = await serve(instance);
+  await using served = await loggedServer(instance);
   expect((await served.page("/a")).status).toBe(200);
   expect(await doctor(instance)).not.toMatch(/has no folder|problem +repositories/);
 });

@@ -28,7 +28,7 @@ const ODDITIES: Record<string, Oddity> = {
     shows: "The repository of this site is empty.",
     ends: "ref_not_found",
     changed: [],
-    says: "The repository has no commits yet. Push the docs first.",
+    says: "The repository has no branch with a commit. Push the docs first.",
   },
   "no Markdown": { files: { "main.c": "int main;" }, shows: "no Markdown files", ends: "completed", changed: [] },
   "a broken docs.json": {

@@ -23,6 +23,11 @@ export async function readReferences(run: GitRunner, directory: string): Promise
   return stdout.toString("utf8");
 }
 
+export async function isCommit(run: GitRunner, directory: string, reference: string): Promise<boolean> {
+  const args = ["rev-parse", "--verify", "--quiet", `${reference}^{commit}`];
+  return (await run({ directory, args, answers: [0, 1, 128] })).exitCode === 0;
+}
+
 /** Files next to the objects: HEAD, the configuration, notes of a mirror. */
 export async function listOwnFiles(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { withFileTypes: true });

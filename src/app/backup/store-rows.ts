@@ -1,12 +1,13 @@
 import { placeOfRepositories, readInstanceValue } from "#app/instance/store.ts";
 import { type DatabaseLocation, openDatabase } from "#db/database.ts";
 import { readSchemaState } from "#db/migrations.ts";
+import { wasDeployed } from "#features/sites/deployments/deployment-rows.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { listStored } from "#repositories/repository-reads.ts";
 
 export interface StoreRows {
   /** Repositories that exist only on this server, by name. Those of other hosts can be fetched again. */
-  repositories: Map<string, { project: string }>;
+  repositories: Map<string, { project: string; deployedBranch: string | null }>;
   /** Names of those that are stored in the database; null if they are in the data directory. */
   stored: Set<string> | null;
   /** Release of the last server that started on the database. */
@@ -20,13 +21,18 @@ export async function readStoreRows(location: DatabaseLocation): Promise<StoreRo
     return { repositories: new Map(), stored: null, release: null };
   const rows = await database.kysely
     .selectFrom("project")
-    .select(["id", "slug"])
+    .select(["id", "slug", "branch"])
     .where("code_host", "=", "embedded")
     .execute();
+  const repositories: StoreRows["repositories"] = new Map();
+  for (const { id, slug, branch } of rows) {
+    const isDeployed = await wasDeployed(database.kysely, { id, branch }).catch(() => false); // not in 0.1.0
+    repositories.set(`${id}.git`, { project: slug, deployedBranch: isDeployed ? branch : null });
+  }
   const isStored = (await placeOfRepositories(database).catch(() => "directory")) !== "directory"; // not in 0.1.0
   return {
     stored: isStored ? new Set([...(await listStored(database))].map((id) => `${id}.git`)) : null,
-    repositories: new Map(rows.map(({ id, slug }) => [`${id}.git`, { project: slug }])),
+    repositories,
     release: await readInstanceValue(database, "release").catch(() => null),
   };
 }

@@ -15,7 +15,7 @@ import { isIntactObject } from "./object-integrity.ts";
 import { addPacks, packObjectsNow, Vanished } from "./pack-copy.ts";
 import type { BackupFile, Manifest } from "./manifest.ts";
 import { type BackupWriter, createBackupWriter, ifMissing } from "./backup-writer.ts";
-import { listObjectFiles, listOwnFiles, readReferences } from "./repository-copy.ts";
+import { isCommit, listObjectFiles, listOwnFiles, readReferences } from "./repository-copy.ts";
 
 export interface BackupOptions {
   config: Pick<Config, "dataDirectory" | "database" | "secretKey" | "objectStorage">;
@@ -88,7 +88,7 @@ async function attemptBackup(options: BackupOptions): Promise<TakenBackup> {
   const lostPacks = await addPacks(options, writer, objects);
   // Repositories in the database are in its backup; the directory only has copies.
   const isStored = typeof rows !== "string" && rows.stored !== null;
-  const damaged = isStored ? [] : await addRepositories(options, writer);
+  const damaged = isStored ? [] : await addRepositories(options, { writer, rows });
   const manifest: Manifest = {
     format: 1,
     id: idAfter((await folder.list()).at(-1), startedAt),
@@ -190,8 +190,11 @@ async function addDatabase(
   return { database: "pg_dump", faults: [] };
 }
 
-/** Returns the repositories that git cannot read: a damaged one must not prevent the backup of the others. */
-async function addRepositories({ config, signal, progress }: BackupOptions, writer: BackupWriter): Promise<string[]> {
+/** Returns what is wrong with repositories that git cannot read: a damaged one must not prevent the backup of the others. */
+async function addRepositories(
+  { config, signal, progress }: BackupOptions,
+  { writer, rows }: { writer: BackupWriter; rows: StoreRows | string },
+): Promise<string[]> {
   const root = path.join(config.dataDirectory, "repositories");
   const names = await repositoriesIn(config.dataDirectory);
   const damaged: string[] = [];
@@ -203,6 +206,9 @@ async function addRepositories({ config, signal, progress }: BackupOptions, writ
     const place = `repositories/${name}`;
     try {
       const references = await readReferences(run, directory);
+      const branch = typeof rows === "string" ? null : (rows.repositories.get(name)?.deployedBranch ?? null);
+      if (branch !== null && !(await isCommit(run, directory, `refs/heads/${branch}`)))
+        damaged.push(`${place} has no commit at its branch ${branch}, which its site showed`);
       await writer.addChunks(`${place}/packed-refs`, [Buffer.from(references)]);
       for (const own of await listOwnFiles(directory)) await writer.addOptional(`${place}/${own}`);
       const broken = await addObjects(directory, place, writer);

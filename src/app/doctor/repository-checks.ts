@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { repositoryFault } from "#app/instance/store-faults.ts";
+import { wasDeployed } from "#features/sites/deployments/deployment-rows.ts";
 import { trimContentRoot } from "#docs/routes.ts";
 import { createGitRunner, DEFAULT_GIT_ENVIRONMENT } from "#git/process/runner.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
@@ -89,7 +90,12 @@ export async function checkRepositories({
       found.push(diagnose.problem(CHECK, words, advice));
     }
     if (fault === null && branch !== null)
-      found.push(...(await checkBranch({ run, directory, shown, branch, contentRoot })));
+      found.push(
+        ...(await checkBranch({
+          ...{ run, directory, shown, branch, contentRoot },
+          isDeployed: await wasDeployed(database.kysely, { id, branch }),
+        })),
+      );
   }
   const names = new Set(owned.map(({ name }) => name));
   const lost = there.filter((name) => !names.has(name));
@@ -151,23 +157,27 @@ async function checkBranch({
   shown,
   branch,
   contentRoot,
+  isDeployed,
 }: {
   run: ReturnType<typeof createGitRunner>;
   directory: string;
   shown: string;
   branch: string;
   contentRoot: string;
+  isDeployed: boolean;
 }): Promise<Diagnosis[]> {
   const reference = `refs/heads/${branch}`;
   const { exitCode } = await run({ directory, args: ["show-ref", "--verify", "--quiet", reference], answers: [0, 1] });
   if (exitCode === 0) return await checkFolder({ run, directory, shown, branch, contentRoot });
   const { stdout } = await run({ directory, args: ["for-each-ref", "--count=1", "refs/heads"] });
-  if (stdout.length === 0) return []; // no commits were pushed yet
+  if (stdout.length === 0 && !isDeployed) return []; // no commits were pushed yet
   return [
     diagnose.problem(
       CHECK,
       `${shown} has no branch ${branch}, which its site shows.`,
-      `Push it, or choose another: docent projects set PROJECT branch NAME`,
+      isDeployed
+        ? `It had one. Push it from a clone, or restore the repository from a backup.`
+        : `Push it, or choose another: docent projects set PROJECT branch NAME`,
     ),
   ];
 }
@@ -179,7 +189,7 @@ async function checkFolder({
   shown,
   branch,
   contentRoot,
-}: Parameters<typeof checkBranch>[0]): Promise<Diagnosis[]> {
+}: Omit<Parameters<typeof checkBranch>[0], "isDeployed">): Promise<Diagnosis[]> {
   if (contentRoot === "") return [];
   const args = ["ls-tree", "-z", "--name-only", `refs/heads/${branch}`, "--", `${contentRoot}/`];
   // Git refuses a folder outside the repository with 128.

@@ -79,6 +79,9 @@ const LOST_FILES = "files of a site cannot be read, as the repository is damaged
 const GONE =
   "The commit that it is pinned to is not in its repository any more: unpin it, pin another, or restore the repository.";
 
+const branchLost = (branch: string) =>
+  `Its branch ${branch} is not in its repository any more, or is damaged: push it from a clone, or restore the repository.`;
+
 /**
  * Follows the branch of each site: its commit is looked up at most every 250 ms, and a new one is loaded once, however
  * many requests need it, while they get the old one. A push by any process is visible within a second.
@@ -100,6 +103,8 @@ export function createSiteVersions(deps: {
   maxBytes?: number;
   /** Called when the live commit of a site changes. */
   onNewVersion?(project: SiteProject): void;
+  /** Whether a commit of the project's branch was shown before. Absent: a branch without a commit is an empty site. */
+  wasDeployed?(project: SiteProject): Promise<boolean>;
 }): SiteVersions {
   const { repoStore, clock, logger, patienceMs = PATIENCE_MS } = deps;
   const sites = createLruCache<string, Tracked>({
@@ -125,6 +130,9 @@ export function createSiteVersions(deps: {
       throw refuse(project, tracked, { commit, error, isGone: true });
     }
     if (isKnown && !tracked.refused!.isGone) throw tracked.refused!.error;
+    if (commit === null && project.notice === undefined && (await deps.wasDeployed?.(project)) === true) {
+      throw refuse(project, tracked, { commit, error: new AppError("not_found", branchLost(project.branch)) });
+    }
     const how = {
       isLive: project.notice === undefined,
       isNewCommit: !isSameCommit,

@@ -1,4 +1,5 @@
 import type { ObjectId } from "#git/objects/objects.ts";
+import { forEachRef } from "./references.ts";
 import type { Repository } from "#git/process/runner.ts";
 
 /** A branch with metadata of its newest commit. */
@@ -13,22 +14,15 @@ export interface RecentBranch {
 /** The branches with the newest commits, newest first. */
 export async function listRecentBranches(repository: Repository, limit: number): Promise<RecentBranch[]> {
   const format = ["objecttype", "objectname", "committerdate:unix", "refname", "authorname", "contents:subject"];
-  const { stdout } = await repository.run({
-    args: [
-      "for-each-ref",
-      `--count=${limit}`,
-      "--sort=-committerdate",
-      `--format=${format.map((field) => `%(${field})`).join("%00")}`,
-      "refs/heads",
-    ],
+  const options = [
+    `--count=${limit}`,
+    "--sort=-committerdate",
+    `--format=${format.map((field) => `%(${field})`).join("%00")}`,
+  ];
+  return (await forEachRef(repository, options, "refs/heads")).flatMap((line) => {
+    const [type, commit = "", seconds, name = "", author = "", subject = ""] = line.split("\0");
+    if (type !== "commit") return [];
+    const committedAt = new Date(Number(seconds) * 1000);
+    return [{ name: name.slice("refs/heads/".length), commit, subject, author, committedAt }];
   });
-  return stdout
-    .toString("utf8")
-    .split("\n")
-    .flatMap((line) => {
-      const [type, commit = "", seconds, name = "", author = "", subject = ""] = line.split("\0");
-      if (type !== "commit") return [];
-      const committedAt = new Date(Number(seconds) * 1000);
-      return [{ name: name.slice("refs/heads/".length), commit, subject, author, committedAt }];
-    });
 }

@@ -38,18 +38,36 @@ export async function resolveCommit(reader: ObjectReader, revision: string): Pro
   return header?.oid ?? null;
 }
 
+// Their names are arguments of a command.
+const MAX_BESIDE_DAMAGED = 2_000;
+
+/**
+ * Lists references with `git for-each-ref`. Git refuses the whole list if the object of one is missing: the others, up to
+ * 2,000, are then listed without it.
+ */
+export async function forEachRef(repository: Repository, options: readonly string[], below: string): Promise<string[]> {
+  const list = async (names: readonly string[], how = options) =>
+    (await repository.run({ args: ["for-each-ref", ...how, ...names] })).stdout.toString("utf8").split("\n");
+  try {
+    return await list([below]);
+  } catch (error) {
+    if (!(error instanceof GitError) || !/missing object/.test(error.stderr)) throw error;
+    const names = (await list([below], ["--format=%(refname)"])).filter((name) => name !== "");
+    const { stdout } = await repository.run({ args: ["cat-file", "--batch-check"], input: names.join("\n") });
+    const found = stdout.toString("utf8").split("\n");
+    const whole = names.filter((_, index) => !(found[index] ?? "missing").endsWith("missing"));
+    return whole.length === 0 ? [] : list(whole.slice(0, MAX_BESIDE_DAMAGED));
+  }
+}
+
 export async function listBranches(repository: Repository): Promise<{ name: string; commit: ObjectId }[]> {
   const format = "%(objectname) %(objecttype) %(refname)";
-  const { stdout } = await repository.run({
-    args: ["for-each-ref", `--count=${MAX_LISTED}`, `--format=${format}`, "refs/heads"],
-  });
-  return stdout
-    .toString("utf8")
-    .split("\n")
-    .flatMap((line) => {
+  return (await forEachRef(repository, [`--count=${MAX_LISTED}`, `--format=${format}`], "refs/heads")).flatMap(
+    (line) => {
       const [commit = "", type, name = ""] = line.split(" ");
       return type === "commit" ? [{ name: name.slice("refs/heads/".length), commit }] : [];
-    });
+    },
+  );
 }
 
 /** Tags of commits, annotated or not. */

@@ -163,6 +163,15 @@ describe("the embedded code host", () => {
     expect(await harness.repoStore.resolve(harness.repository.projectId, "refs/pull/1/head")).toBe(head);
   });
 
+  it("leaves a pull request open while its base branch is lost, too", async () => {
+    await setRef("refs/heads/agent/one", null);
+    await setRef("refs/heads/main", null);
+    expect(await get()).toMatchObject({ state: "open", head: { commit: head } });
+    await setRef("refs/heads/main", main);
+    await setRef("refs/heads/agent/one", head);
+    expect(await get()).toMatchObject({ state: "open" });
+  });
+
   describe("in a repository that was restored from a clone without its branch", () => {
     beforeEach(async () => {
       const { database } = harness; // the row names a commit that the repository does not have

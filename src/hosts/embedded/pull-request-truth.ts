@@ -89,6 +89,8 @@ export function createPullRequestTruth(deps: {
       if (base !== null && (await isIn(row, planned, base))) return finishMerge(row, planned);
     }
     if (head === null) {
+      // All branches are lost, as after a disk error: they may be restored.
+      if ((await repoStore.resolve(row.project_id, branchRef(row.base))) === null) return row;
       const { project_id: project, number, head: branch, head_sha: commit } = row;
       if (await hasHead(row))
         deps.logger.info({ project, number, branch }, "the branch of an open pull request is gone: closed");

@@ -35,7 +35,7 @@ export async function prepareTurn(
   if (base === null) {
     const isEmpty = (await repoStore.branches(repository.projectId)).length === 0;
     const error = isEmpty
-      ? jobError("ref_not_found", "The repository has no commits yet.", "Push the docs first.")
+      ? jobError("ref_not_found", "The repository has no branch with a commit.", "Push the docs first.")
       : jobError("ref_not_found", `The repository has no branch "${job.baseRef}".`);
     return { ok: false, error };
   }

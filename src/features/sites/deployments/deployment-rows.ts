@@ -72,6 +72,15 @@ export async function claimDeployment(
   return made ?? "outpaced";
 }
 
+/** Whether a commit of the project's branch was deployed, which is then in its repository unless somebody removed it. */
+export async function wasDeployed(
+  kysely: Database["kysely"],
+  { id, branch }: Pick<Project, "id" | "branch">,
+): Promise<boolean> {
+  const deployments = kysely.selectFrom("deployment").select("id").where("project_id", "=", id);
+  return (await deployments.where("branch", "=", branch).limit(1).executeTakeFirst()) !== undefined;
+}
+
 /**
  * Deletes up to `limit` deployments, with their reports, that were noticed before a time; answers with how many. Those
  * that readers see stay, and what is newer: the newest that could be shown, and the one of the commit that a site is pinned to.
