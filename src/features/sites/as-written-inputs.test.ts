@@ -14,7 +14,12 @@ const FILES = {
   "docs.json": JSON.stringify({
     name: "Harbor",
     variables: { ship: "Ever & Given", berth: "0042", "v.next": "2.0" },
-    navigation: { groups: [{ group: "Berth {{berth}}", pages: ["index", ...Object.keys(TITLES), "vars", "media"] }] },
+    navigation: {
+      groups: [
+        { group: "Berth {{berth}}", pages: ["index", ...Object.keys(TITLES), "vars", "media"] },
+        { group: "Routes", openapi: "häfen.json" },
+      ],
+    },
     redirects: [
       { source: "/plain", destination: "/vars" },
       { source: "/anchored", destination: "/vars?a=1#part" },
@@ -38,6 +43,10 @@ const FILES = {
   [`${NFD("niño")}.md`]: "# El niño\n",
   [`${NFD("한국어")}.md`]: "# Korean\n",
   [`${NFD("naïve")}.png`]: PNG,
+  [`snippets/${NFD("größe")}.mdx`]: "Words of the snippet.\n",
+  "parts.mdx": `# Parts\n\nimport Part from "/snippets/größe.mdx"\n\n<Part />\n\n## ${NFD("Größe")}\n\n[A](#größe) [B](/parts#${NFD("größe")})\n`,
+  [NFD("häfen.json")]:
+    '{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": {"summary": "List ports", "responses": {}}}}}',
   "film.mp4": LFS_POINTER,
   "paper.pdf": LFS_POINTER,
   "utf16be.md": Buffer.concat([be("\uFEFF# Vierzig Überläufe\n")]),
@@ -82,6 +91,22 @@ it.each([
 
 it.each(["/niño", "/한국어", "/naïve.png"])("a file whose name is decomposed is served at %s", async (path) => {
   expect((await site.request(path)).status).toBe(200);
+});
+
+it.each([
+  ["/parts", ["Words of the snippet.", ' id="größe"', 'href="#gr%C3%B6%C3%9Fe"', 'href="/parts#gr%C3%B6%C3%9Fe"']],
+  ["/parts.md", ["Words of the snippet."]],
+  ["/llms.txt", ["[List ports]("]],
+])("what an author names composed and the repository decomposed is found: %s", async (path, expected) => {
+  const answer = await text(path);
+  for (const each of expected) expect(answer).toContain(each);
+});
+
+it("reports nothing about names and anchors with decomposed accents", async () => {
+  const lines = problemLines(await reportOf(FILES)).filter((line) =>
+    /größe|häfen|^parts/.test(String(line).normalize("NFC")),
+  );
+  expect(lines).toEqual([]);
 });
 
 it.each([

@@ -7,7 +7,7 @@ import { componentNamed } from "#docs/components/registry.ts";
 import { pathInRepository, type Page } from "#docs/tree/page-tree.ts";
 import { withoutAlias } from "#docs/page-rules.ts";
 import { importPath, snippetPaths } from "#docs/hrefs.ts";
-import { canonicalPath, stripContentRoot } from "#docs/routes.ts";
+import { canonicalPath, spelledAsIn, stripContentRoot } from "#docs/routes.ts";
 import { type Including, putIncludesIn } from "#docs/syntax/includes.ts";
 import { readFormat } from "#docs/syntax/format.ts";
 import { fillVariables } from "#docs/variables.ts";
@@ -75,7 +75,8 @@ async function putFilesIn({ docs, files, snapshot }: SiteVersion, page: Page, bo
     contentRoot: docs.contentRoot,
     rules: docs.config.rules,
     readsValues: false,
-    async read(path) {
+    async read(written) {
+      const path = spelledAsIn(files, written);
       const bytes = files.has(path) ? await snapshot.read(path) : null;
       return bytes === null || bytes.length > MAX_CHARACTERS ? null : decodeText(bytes).text;
     },
@@ -127,10 +128,11 @@ async function readPart(
   choices: readonly string[],
   { budget, depth }: { budget: Part["budget"]; depth: number },
 ): Promise<string | null> {
-  const found = choices.find((choice) => choice !== "" && version.files.has(pathInRepository(version.docs, choice)));
+  const fileOf = (choice: string) => spelledAsIn(version.files, pathInRepository(version.docs, choice));
+  const found = choices.find((choice) => choice !== "" && version.files.has(fileOf(choice)));
   if (found === undefined || depth >= MAX_INCLUDE_DEPTH || budget.left <= 0) return null;
   budget.left -= 1;
-  const bytes = await version.snapshot.read(pathInRepository(version.docs, found));
+  const bytes = await version.snapshot.read(fileOf(found));
   if (bytes === null) return null;
   const source = withoutByteOrderMark(decodeText(bytes).text);
   const body = source.slice(readFrontMatter(source).bodyStart).trim();
