@@ -50,6 +50,9 @@ const FILES = {
   "film.mp4": LFS_POINTER,
   "paper.pdf": LFS_POINTER,
   "utf16be.md": Buffer.concat([be("\uFEFF# Vierzig Überläufe\n")]),
+  "unmarked.md": Buffer.from("# Fünf\n\nWords\n", "utf16le"),
+  "unmarked-be.md": be("# Plain\n\nWords\n"),
+  "japanese.md": Buffer.from([0x23, 0x20, 0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea, 0x0a]), // Shift JIS
   "bom.md": "\uFEFF---\ntitle: With a mark\n---\nBody\n",
   "quotes.md": Buffer.from("# Berth \x93seven\x94 \x80 5\n", "latin1"),
 };
@@ -111,10 +114,22 @@ it("reports nothing about names and anchors with decomposed accents", async () =
 
 it.each([
   ["/utf16be.md", "# Vierzig Überläufe"],
+  ["/unmarked.md", "# Fünf\n\nWords"],
+  ["/unmarked-be.md", "# Plain\n\nWords"],
   ["/bom.md", "# With a mark\n\nBody"],
   ["/quotes.md", "# Berth “seven” € 5"],
 ])("decodes %s", async (path, expected) => {
   expect(await text(path)).toContain(expected);
+});
+
+it("the report claims of no encoding that its text is shown right, unless it knows the encoding", async () => {
+  expect(problemLines(await reportOf(FILES)).filter((line) => /encoding/.test(line as string))).toEqual([
+    "japanese.md:1 warning encoding: The file is not UTF-8. It is read as Windows-1252, which is wrong for text of other encodings, and agent jobs cannot edit it. Save it as UTF-8.",
+    expect.stringMatching(/^quotes\.md:1 .*It is read as Windows-1252/),
+    ...["unmarked-be", "unmarked", "utf16be"].map(
+      (name) => expect.stringMatching(`^${name}\\.md:1 .* The file is UTF-16 text`) as string,
+    ),
+  ]);
 });
 
 it.each([
