@@ -10,7 +10,7 @@ export interface FrontMatter {
   bodyStart: number;
   /** Range of the YAML between the fences, without the fences; null when the page has no front matter. */
   range: { start: number; end: number } | null;
-  /** What is wrong with the YAML, for the author; `attributes` then holds what could be read line by line. */
+  /** What is wrong with the block, for the author; `attributes` then holds what could be read line by line. */
   problem: string | null;
   /** Line of the problem in the page's file, from 1; null where it is unknown. */
   problemLine: number | null;
@@ -34,8 +34,11 @@ const MAX_ALIASES = 50;
  */
 export function readFrontMatter(source: string, variables: Variables = {}): FrontMatter {
   const range = findRange(source);
-  if (range === null)
-    return { attributes: ownKeys({}), bodyStart: source.startsWith("\uFEFF") ? 1 : 0, range: null, ...NO_PROBLEM };
+  if (range === null) {
+    const bodyStart = source.startsWith("\uFEFF") ? 1 : 0;
+    const problem = problemOfOther(source);
+    return { attributes: ownKeys({}), bodyStart, range: null, problem, problemLine: problem === null ? null : 1 };
+  }
   const { text, fill } = hideVariables(source.slice(range.start, range.end), variables);
   const read = readYaml(text);
   const attributes = ownKeys(filled(read.attributes, fill) as Record<string, unknown>);
@@ -55,6 +58,21 @@ function findRange(source: string): { start: number; end: number; bodyStart: num
   close.lastIndex = open[0].length;
   const end = close.exec(source);
   return end === null ? null : { start: open[0].length, end: end.index, bodyStart: end.index + end[0].length };
+}
+
+const KEY_LINE = String.raw`["']?[\w.-][\w .:-]{0,100}["']?[ \t]{0,10}:(?:\s|$)`;
+// A line of dashes alone may also begin a page.
+const UNCLOSED = new RegExp(String.raw`^\uFEFF?---[ \t]*\r?\n(?:[ \t]{0,100}(?:#[^\n]*)?\r?\n){0,100}${KEY_LINE}`);
+const LATE = new RegExp(String.raw`^\uFEFF?\s+(?=---[ \t]*\r?\n${KEY_LINE})`);
+
+/** The problem of a block at the top of a page that its author meant as front matter, and that is shown as text. */
+function problemOfOther(source: string): string | null {
+  if (/^\uFEFF?\+\+\+[ \t]*\r?\n/.test(source)) return "The front matter is TOML, which is not read here.";
+  if (UNCLOSED.test(source)) return "The front matter has no end: a line `---` is missing.";
+  const above = LATE.exec(source)?.[0];
+  return above?.includes("\n") && findRange(source.slice(above.length)) !== null
+    ? "The front matter is shown as text: it has to begin on the first line."
+    : null;
 }
 
 const NO_PROBLEM = { problem: null, problemLine: null };
