@@ -83,6 +83,27 @@ it.each([
   expect(answer).not.toContain("{{");
 });
 
+it("the report names variables whose value or name is shown as text", async () => {
+  const variables = {
+    port: "Kiel",
+    quay: "{{port}} quay",
+    count: 4,
+    "pier head": "P1",
+    größe: "XL",
+    own: "{{unknown}}",
+  };
+  const config = JSON.stringify({ name: "T", variables, navigation: { pages: ["index"] } });
+  const { problems } = await reportOf({ "docs.json": config, "index.md": "# Start\n\n{{quay}}\n" });
+  const messages = problems.filter(({ path }) => path === "docs.json").map(({ message }) => message);
+  expect(messages).toEqual([
+    "The variable count is left out: write its value in quotation marks.",
+    ...["pier head", "größe"].map(
+      (name) => `The variable ${name} has no effect: a name consists of letters from A to Z, digits, _, . and -.`,
+    ),
+    "The value of the variable quay names a variable, which is shown as text: write its value instead.",
+  ]);
+});
+
 it.each([
   'srcset="/a.png 480w, /b.png 800w"',
   'sizes="(max-width: 600px) 480px, 800px"',
