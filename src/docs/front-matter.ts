@@ -1,7 +1,8 @@
-import { parseDocument, visit } from "yaml";
+import { parseDocument } from "yaml";
 import { errorText } from "#lib/app-error.ts";
 import { trimOf } from "#lib/trim.ts";
 import { hideVariables, type Variables } from "./variables.ts";
+import { keepNumbersAsWritten } from "./yaml-numbers.ts";
 
 export interface FrontMatter {
   /** The YAML mapping as plain JSON-like values, with own keys only; empty when the page has no front matter. */
@@ -92,13 +93,7 @@ function readYaml(text: string): Pick<FrontMatter, "attributes" | "problem" | "p
       const problemLine = lineAt(text, error.pos[0]);
       return { attributes: readLines(text), problem: notValid(`${error.message} (line ${problemLine})`), problemLine };
     }
-    // A title such as 4.10, 007 or 1e3 stays as its author wrote it, not as the number that YAML parses.
-    visit(document, {
-      Scalar: (_, node) => {
-        if (typeof node.value === "number" && node.source !== undefined && String(node.value) !== node.source)
-          node.value = node.source;
-      },
-    });
+    keepNumbersAsWritten(document);
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     if (value === null || value === undefined) return { attributes: ownKeys({}), ...NO_PROBLEM };
     if (typeof value !== "object" || Array.isArray(value)) {

@@ -73,6 +73,26 @@ it.each(Object.entries(TITLES))(
   },
 );
 
+it("entries of a navigation in YAML have the titles that their author wrote", async () => {
+  const names = ["1.10", "007", "1e3", "2.0"];
+  await using releases = await createTestSite({
+    "mkdocs.yml": `site_name: 3.10\nnav:\n  - Start: index.md\n${names.map((name, at) => `  - ${name}: v${at}.md\n`).join("")}`,
+    "docs/index.md": "# Start\n",
+    ...Object.fromEntries(names.map((_, at) => [`docs/v${at}.md`, "Words\n"])),
+  });
+  const list = await (await releases.request("/llms.txt")).text();
+  for (const each of ["# 3.10\n", ...names.map((name) => `[${name}](`)]) expect(list).toContain(each);
+});
+
+it("a configuration is put together from files with decomposed names", async () => {
+  const problems = await reportOf({
+    "docs.json": '{"name": "T", "navigation": {"$ref": "./größe.json"}}',
+    [NFD("größe.json")]: '{"pages": ["index"]}',
+    "index.md": "# Start\n",
+  });
+  expect(problemLines(problems)).toEqual([]);
+});
+
 it.each([
   ["/vars", ["Berth 0042</h1>", "Ever &amp; Given", "2.0", ">0042</th>", "Berth 0042</"]],
   ["/vars.md", ["# Berth 0042", 'title="Ever & Given"', "| 0042 |"]],
