@@ -37,7 +37,7 @@ function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   const zeros = [0, 0];
   for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2]! += 1;
   const [even = 0, odd = 0] = zeros;
-  if (Math.max(even, odd) <= sample.length / 4) return null;
+  if (Math.max(even, odd) <= Math.max(1, sample.length / 4)) return null;
   return even === 0 ? "utf-16le" : odd === 0 ? "utf-16be" : null;
 }
 
