@@ -44,6 +44,12 @@ describe("an imprecise call, as models send it,", () => {
     ["a list of pages as JSON", "replace_term", { from: "Harbor Cloud", to: "Harbor Platform", in: '["quickstart"]' }, /quickstart\.mdx/],
     ["a dot for all files", "list_files", { glob: "." }, /"total":4/],
     ["a slash for all files", "list_files", { glob: "/" }, /"total":4/],
+    ["another name of the text", "search_files", { query: "Harbor", glob: null }, /quickstart\.mdx.*query\\" was read as \\"text/],
+    ["another name of the path", "read_file", { file_path: "quickstart.mdx" }, /"file_path" was read as "path"\.\nquickstart/],
+    ["a path for a pattern", "list_files", { path: "guides" }, /"total":3.*path\\" was read as \\"glob/],
+    ["other names in an edit", "edit_file", { path: "quickstart", edits: { old_string: "Harbor", new_string: "Port" } }, /"replacements":1.*edits\[0\]\.old_string\\" was read as \\"old/],
+    ["all for everywhere", "replace_term", { from: "Harbor Cloud", to: "Harbor Platform", all: "true" }, /2 times.*all\\": it was ignored/],
+    ["null for an unknown argument", "replace_term", { from: "Harbor Cloud", to: "Port", exclude: null }, /2 times.*exclude\\": it was ignored/],
     ["a new file at /", "write_file", { path: "/new.md", content: "# New\n" }, /"path":"new\.md"/],
   ])("with %s is run", async (_what, name, input, answer) => {
     const sent = await send(name, input);
@@ -58,6 +64,13 @@ describe("an imprecise call, as models send it,", () => {
       { path: "quickstart.mdx", edits: [{ ...EDIT, count: 1 }] },
       /count/,
     ],
+    [
+      "two names of the path",
+      "edit_file",
+      { file: "quickstart.mdx", file_path: "guides/both.md", edits: EDIT },
+      /file_path/,
+    ],
+    ["not all", "replace_term", { from: "Harbor Cloud", to: "X", all: false }, /all/],
     ["a name that two pages have", "read_file", { path: "guides/both" }, /There is no file/],
     ["a path out of the tree", "write_file", { path: "/../x.md", content: "x" }, /not a path inside/],
     ["a text that is no number", "read_file", { path: "quickstart.mdx", limit: "all" }, /limit/],

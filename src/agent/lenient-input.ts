@@ -6,11 +6,26 @@ export interface LenientInput {
   notes: string[];
 }
 
+/** What other programs call the arguments of their tools for files. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ["query", "text"],
+  ["file", "path"],
+  ["file_path", "path"],
+  ["filename", "path"],
+  ["path", "glob"],
+  ["directory", "glob"],
+  ["old_string", "old"],
+  ["old_str", "old"],
+  ["new_string", "new"],
+  ["new_str", "new"],
+  ["text", "content"],
+]);
+
 /**
  * Corrects common mistakes of models in an input: `null` for an omitted argument, `"50"` for a number, a string for a
- * list of strings, JSON in a string, unknown arguments. Changes only the form, never a value: ambiguous input stays
- * unchanged, and the schema refuses it. So does an unknown argument without `ignoresUnknown`: for a tool that changes
- * files it may be a restriction, and ignoring it would change more than intended.
+ * list of strings, JSON in a string, other names of arguments, unknown arguments. Changes only the form, never a value:
+ * ambiguous input stays unchanged, and the schema refuses it. So does an unknown argument without `ignoresUnknown`: for a
+ * tool that changes files it may be a restriction, and ignoring it would change more than intended.
  */
 export function readLeniently(
   input: unknown,
@@ -61,16 +76,29 @@ function readObject(value: unknown, schema: JSONSchema7, place: Place): unknown 
   if (typeof given !== "object" || given === null || Array.isArray(given)) return value;
   const { properties = {}, required = [], additionalProperties } = schema;
   const entries: [string, unknown][] = [];
-  for (const [name, each] of Object.entries(given)) {
-    const path = place.path === "" ? name : `${place.path}.${name}`;
+  const taken = new Set(Object.keys(given));
+  for (const [written, each] of Object.entries(given)) {
+    const path = place.path === "" ? written : `${place.path}.${written}`;
+    const isUnknown = additionalProperties === false && !Object.hasOwn(properties, written);
+    const other = isUnknown ? OTHER_NAMES.get(written) : undefined;
+    const isRenamed = other !== undefined && Object.hasOwn(properties, other) && !taken.has(other);
+    const name = isRenamed ? other : written;
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (known === undefined && additionalProperties === false && place.ignoresUnknown) {
+    if (isRenamed) {
+      taken.add(name);
+      place.notes.push(`The argument "${path}" was read as "${name}".`);
+    }
+    if (isUnknown && !isRenamed && (place.ignoresUnknown || restrictsNothing(written, each))) {
       place.notes.push(`There is no argument "${path}": it was ignored.`);
     } else if (each === null && known !== undefined && !required.includes(name) && !fits(null, known)) {
       continue; // omitted
     } else entries.push([name, read(each, known, { ...place, path })]);
   }
   return Object.fromEntries(entries);
+}
+
+function restrictsNothing(name: string, value: unknown): boolean {
+  return value === null || (name === "all" && (value === true || value === "true"));
 }
 
 function readArray(value: unknown, schema: JSONSchema7, place: Place): unknown {

@@ -34,7 +34,7 @@ export interface AnswerEffect {
 // Real models send 1 to 10 calls; a thousand would only fill the store, transcript and context.
 const MAX_CALLS = 32;
 const REMEMBERED_CALLS = 64;
-// The limit of output tokens, and Gemini's MALFORMED_FUNCTION_CALL. A text before that is not the end of the work.
+// The limit of output tokens, Gemini's MALFORMED_FUNCTION_CALL, a pause. A text before that is not the end of the work.
 const BROKEN_ENDINGS = new Set<Answered["finishReason"]>(["length", "error"]);
 // Far above what a model writes within its output limit; truncates a provider that ignores the limit.
 const MAX_TEXT_LENGTH = 100_000;

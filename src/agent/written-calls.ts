@@ -1,20 +1,28 @@
 import type { RequestedCall } from "#models/reply.ts";
 
-const OPEN = "<tool_call>";
-const CLOSE = "</tool_call>";
+/** What chat templates put around calls; only the first of them may stand within a line. */
+const FORMS = [
+  { open: "<tool_call>", close: "</tool_call>" },
+  { open: "[TOOL_CALLS]", close: "</s>" },
+  { open: "<|python_tag|>", close: "<|eom_id|>" },
+  { open: "<function=", close: "</function>" },
+  { open: "<function_calls>", close: "</function_calls>" },
+  { open: "<|channel|>commentary to=functions.", close: "<|call|>" },
+];
 const MAX_WRITTEN = 32;
 
 /**
- * The tool calls that a model wrote into its text, as local models with an unsuitable chat template do: in
- * `<tool_call>` blocks, or a text that is nothing but JSON, fenced or not, naming one of the tools. Empty for any other
+ * The tool calls that a model wrote into its text, as local models with an unsuitable chat template do: in blocks such as
+ * `<tool_call>`, or a text that is nothing but JSON, fenced or not, naming one of the tools. Empty for any other
  * text. An unreadable block is an invalid call, so that the model gets an error.
  */
 export function writtenCalls(text: string, toolNames: readonly string[]): RequestedCall[] {
   const blocks = callBlocks(text);
+  const alone = unfenced(text).trim();
   const calls =
     blocks.length > 0
-      ? blocks.flatMap((block) => readCalls(block, toolNames) ?? [null])
-      : (readCalls(unfenced(text), toolNames) ?? []);
+      ? blocks.flatMap((block) => readBlock(block, toolNames) ?? [null])
+      : (readCalls(alone, toolNames) ?? (isPythonCall(alone, toolNames) ? [null] : []));
   return calls.slice(0, MAX_WRITTEN).map((call, index): RequestedCall => {
     const id = `written_${index + 1}`;
     if (call !== null) return { id, ...call, invalid: null };
@@ -26,16 +34,37 @@ export function writtenCalls(text: string, toolNames: readonly string[]): Reques
 
 function callBlocks(text: string): string[] {
   const blocks: string[] = [];
-  for (let at = text.indexOf(OPEN); at !== -1;) {
-    const start = at + OPEN.length;
-    const close = text.indexOf(CLOSE, start);
-    const next = text.indexOf(OPEN, start);
+  const form = FORMS.find(({ open }, index) => (index === 0 ? text : firstOfLines(text, open)).includes(open));
+  if (form === undefined) return [];
+  const { open, close: end } = form;
+  for (let at = text.indexOf(open); at !== -1;) {
+    const start = at + open.length;
+    const close = text.indexOf(end, start);
+    const next = text.indexOf(open, start);
     const ends = [close, next].filter((end) => end !== -1);
     blocks.push(text.slice(start, ends.length === 0 ? undefined : Math.min(...ends)));
     at = next;
   }
   return blocks;
 }
+
+const firstOfLines = (text: string, open: string): string =>
+  text
+    .split("\n")
+    .map((line) => line.trimStart().slice(0, open.length))
+    .join("\n");
+
+/** The calls of a block, which may have the tool's name before the JSON of the arguments. */
+function readBlock(block: string, toolNames: readonly string[]) {
+  const [before = "", name] =
+    /^\s*([\w.-]{1,64})(?:>|\[ARGS\]|[^{<\n]{0,60}(?:<\|constrain\|>json)?<\|message\|>)/.exec(block) ?? [];
+  if (name === undefined) return readCalls(block, toolNames);
+  const call = readCall({ name, arguments: block.slice(before.length) }, toolNames);
+  return call && [call];
+}
+
+const isPythonCall = (text: string, toolNames: readonly string[]): boolean =>
+  /\)\]?$/.test(text) && toolNames.includes(/^\[?(\w{1,64})\(/.exec(text)?.[1] ?? "");
 
 /** The content of a text that is a single fenced block; else the text. */
 function unfenced(text: string): string {

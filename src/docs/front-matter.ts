@@ -1,7 +1,8 @@
-import { parseDocument, visit } from "yaml";
+import { parseDocument } from "yaml";
 import { errorText } from "#lib/app-error.ts";
 import { trimOf } from "#lib/trim.ts";
 import { hideVariables, type Variables } from "./variables.ts";
+import { keepNumbersAsWritten } from "./yaml-numbers.ts";
 
 export interface FrontMatter {
   /** The YAML mapping as plain JSON-like values, with own keys only; empty when the page has no front matter. */
@@ -10,7 +11,7 @@ export interface FrontMatter {
   bodyStart: number;
   /** Range of the YAML between the fences, without the fences; null when the page has no front matter. */
   range: { start: number; end: number } | null;
-  /** What is wrong with the YAML, for the author; `attributes` then holds what could be read line by line. */
+  /** What is wrong with the block, for the author; `attributes` then holds what could be read line by line. */
   problem: string | null;
   /** Line of the problem in the page's file, from 1; null where it is unknown. */
   problemLine: number | null;
@@ -34,8 +35,11 @@ const MAX_ALIASES = 50;
  */
 export function readFrontMatter(source: string, variables: Variables = {}): FrontMatter {
   const range = findRange(source);
-  if (range === null)
-    return { attributes: ownKeys({}), bodyStart: source.startsWith("\uFEFF") ? 1 : 0, range: null, ...NO_PROBLEM };
+  if (range === null) {
+    const bodyStart = source.startsWith("\uFEFF") ? 1 : 0;
+    const problem = problemOfOther(source);
+    return { attributes: ownKeys({}), bodyStart, range: null, problem, problemLine: problem === null ? null : 1 };
+  }
   const { text, fill } = hideVariables(source.slice(range.start, range.end), variables);
   const read = readYaml(text);
   const attributes = ownKeys(filled(read.attributes, fill) as Record<string, unknown>);
@@ -57,6 +61,21 @@ function findRange(source: string): { start: number; end: number; bodyStart: num
   return end === null ? null : { start: open[0].length, end: end.index, bodyStart: end.index + end[0].length };
 }
 
+const KEY_LINE = String.raw`["']?[\w.-][\w .:-]{0,100}["']?[ \t]{0,10}:(?:\s|$)`;
+// A line of dashes alone may also begin a page.
+const UNCLOSED = new RegExp(String.raw`^\uFEFF?---[ \t]*\r?\n(?:[ \t]{0,100}(?:#[^\n]*)?\r?\n){0,100}${KEY_LINE}`);
+const LATE = new RegExp(String.raw`^\uFEFF?\s+(?=---[ \t]*\r?\n${KEY_LINE})`);
+
+/** The problem of a block at the top of a page that its author meant as front matter, and that is shown as text. */
+function problemOfOther(source: string): string | null {
+  if (/^\uFEFF?\+\+\+[ \t]*\r?\n/.test(source)) return "The front matter is TOML, which is not read here.";
+  if (UNCLOSED.test(source)) return "The front matter has no end: a line `---` is missing.";
+  const above = LATE.exec(source)?.[0];
+  return above?.includes("\n") && findRange(source.slice(above.length)) !== null
+    ? "The front matter is shown as text: it has to begin on the first line."
+    : null;
+}
+
 const NO_PROBLEM = { problem: null, problemLine: null };
 
 function readYaml(text: string): Pick<FrontMatter, "attributes" | "problem" | "problemLine"> {
@@ -74,13 +93,7 @@ function readYaml(text: string): Pick<FrontMatter, "attributes" | "problem" | "p
       const problemLine = lineAt(text, error.pos[0]);
       return { attributes: readLines(text), problem: notValid(`${error.message} (line ${problemLine})`), problemLine };
     }
-    // A title such as 4.10, 007 or 1e3 stays as its author wrote it, not as the number that YAML parses.
-    visit(document, {
-      Scalar: (_, node) => {
-        if (typeof node.value === "number" && node.source !== undefined && String(node.value) !== node.source)
-          node.value = node.source;
-      },
-    });
+    keepNumbersAsWritten(document);
     const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
     if (value === null || value === undefined) return { attributes: ownKeys({}), ...NO_PROBLEM };
     if (typeof value !== "object" || Array.isArray(value)) {

@@ -44,8 +44,11 @@ export function resolveHref(written: string, pagePath: string, use: HrefUse = "l
   if (/^[\\/]{2}/.test(href)) return { kind: "external", href: `https://${href.replace(/^[\\/]+/, "")}` };
 
   const [, rawPath = "", query = "", rawHash = null] = /^([^?#]*)(\?[^#]*)?(?:#(.*))?$/s.exec(href) ?? [];
-  const hash = rawHash === null ? null : decodeLoose(rawHash);
-  const suffix = encodeLoose(query) + (rawHash === null ? "" : `#${encodeLoose(rawHash)}`);
+  const decodedHash = rawHash === null ? null : decodeLoose(rawHash);
+  // As ids, which browsers compare letter by letter.
+  const hash = decodedHash?.normalize("NFC") ?? null;
+  const suffix =
+    encodeLoose(query) + (hash === null ? "" : `#${encodeLoose(hash === decodedHash ? (rawHash ?? "") : hash)}`);
   if (rawPath === "") {
     const path = use === "link" ? routeOf(pagePath) : `/${pagePath}`;
     return { kind: "internal", href: suffix === "" ? encodePath(path.slice(1)) : suffix, path, hash };

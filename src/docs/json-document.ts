@@ -12,6 +12,7 @@ import { posix } from "node:path";
 import { withoutByteOrderMark, decodeText } from "./text-encoding.ts";
 import { holdsCredentials } from "./credential-files.ts";
 import type { Place, ProblemList } from "./problems.ts";
+import { spelledAsIn } from "./routes.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject | WrittenNumber;
@@ -86,7 +87,7 @@ export async function readJsonDocument(snapshot: Snapshot, path: string, problem
   const trees = new Map<string, Node | undefined>();
   return {
     value,
-    files: [...files.keys()],
+    files: [...files.values()].map((file) => file.path),
     locate(container, ...keys) {
       const origin = origins.get(container);
       if (origin === undefined) return { path, line: null };
@@ -101,8 +102,9 @@ async function readFiles(snapshot: Snapshot, first: string, problems: ProblemLis
   const files = new Map<string, SourceFile>();
   const open = [first];
   let left = MAX_TOTAL_BYTES;
-  for (let path = open.pop(); path !== undefined; path = open.pop()) {
-    if (files.has(path) || !sizes.has(path) || holdsCredentials(path)) continue;
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const path = spelledAsIn(sizes, name);
+    if (files.has(name) || !sizes.has(path) || holdsCredentials(path)) continue;
     if (files.size >= MAX_FILES) {
       problems.error({ path, line: null }, `More than ${MAX_FILES} files are put together with $ref.`);
       break;
@@ -122,7 +124,7 @@ async function readFiles(snapshot: Snapshot, first: string, problems: ProblemLis
     const value = parseJson(path, text, problems);
     if (value === undefined) continue;
     warnOfRepeatedNames(path, text, problems);
-    files.set(path, { path, text, value });
+    files.set(name, { path, text, value });
     open.push(...referencesIn(value, path));
   }
   return files;

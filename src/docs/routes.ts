@@ -141,6 +141,15 @@ export function encodePath(decoded: string): Route {
   return `/${encoded.join("/")}`;
 }
 
+/** A path as written, and with its accents composed and decomposed, which look the same. */
+export const spellingsOf = (path: string): string[] => [
+  ...new Set([path, path.normalize("NFC"), path.normalize("NFD")]),
+];
+
+/** The path that one of the files has for a path that an author wrote; the written one if there is no such file. */
+export const spelledAsIn = (files: { has(path: string): boolean }, path: string): string =>
+  spellingsOf(path).find((each) => files.has(each)) ?? path;
+
 /**
  * Decodes the segments of a URL path; null for an invalid one: malformed escapes, an escaped slash or backslash, control
  * characters, dot segments. Empty segments (`//`, a trailing slash) are dropped.

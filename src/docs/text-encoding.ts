@@ -10,13 +10,12 @@ export interface DecodedText {
 }
 
 /**
- * Decodes text by its bytes: UTF-16 by its byte order mark, which PowerShell's `>` writes; Windows-1252, which includes
- * Latin-1, if it is not valid UTF-8. `isCut`: the bytes are the start of a file and may end inside a character.
+ * Decodes text by its bytes: UTF-16 by its byte order mark, which PowerShell's `>` writes, or by its zeros; Windows-1252,
+ * which includes Latin-1, if it is not valid UTF-8. `isCut`: the bytes are the start of a file and may end inside a character.
  */
 export function decodeText(bytes: Uint8Array, { isCut = false } = {}): DecodedText {
-  const [first, second] = bytes;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    const name = first === 0xff ? "utf-16le" : "utf-16be";
+  const name = utf16Of(bytes);
+  if (name !== null) {
     return { text: new TextDecoder(name).decode(bytes, { stream: isCut }), encoding: "UTF-16" };
   }
   try {
@@ -27,11 +26,31 @@ export function decodeText(bytes: Uint8Array, { isCut = false } = {}): DecodedTe
   }
 }
 
+const SAMPLE_BYTES = 1_024;
+
+/** The order of the bytes in a UTF-16 text, without a mark only if most of its characters are ASCII. */
+function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  const zeros = [0, 0];
+  for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2]! += 1;
+  const [even = 0, odd = 0] = zeros;
+  if (Math.max(even, odd) <= Math.max(1, sample.length / 4)) return null;
+  return even === 0 ? "utf-16le" : odd === 0 ? "utf-16be" : null;
+}
+
 /** The message to authors of a text that is not UTF-8; null if it is. */
 export function encodingProblem({ encoding }: Pick<DecodedText, "encoding">): string | null {
-  return encoding === "UTF-8"
-    ? null
-    : `The file is ${encoding} text: it is shown, and agent jobs cannot edit it. Save it as UTF-8.`;
+  switch (encoding) {
+    case "UTF-8":
+      return null;
+    case "UTF-16":
+      return "The file is UTF-16 text: it is shown, and agent jobs cannot edit it. Save it as UTF-8.";
+    case "Windows-1252":
+      return "The file is not UTF-8. It is read as Windows-1252, which is wrong for text of other encodings, and agent jobs cannot edit it. Save it as UTF-8.";
+  }
 }
 
 const MARK = "\uFEFF";

@@ -5,6 +5,8 @@ export type Variables = Readonly<Record<string, string>>;
 
 const PLACEHOLDER = /\{\{[ \t]{0,10}([\w.-]{1,100})[ \t]{0,10}\}\}/g;
 
+export const isVariableName = (name: string): boolean => /^[\w.-]{1,100}$/.test(name);
+
 // Otherwise a file of `{{a}}` could become a thousand times as long.
 const MAX_FILLED_CHARACTERS = 200_000;
 

@@ -76,7 +76,9 @@ export function readReply(raw: RawReply, toolNames: readonly string[]): ModelRep
     });
     return [{ ...message, content }];
   });
-  return { messages: toStorable(messages), toolCalls, text, finishReason: raw.finishReason };
+  // Anthropic's `pause_turn`, which the SDK reads as a complete answer: words before that are not the end of the work.
+  const isPaused = raw.rawFinishReason === "pause_turn" && toolCalls.length === 0;
+  return { messages: toStorable(messages), toolCalls, text, finishReason: isPaused ? "error" : raw.finishReason };
 }
 
 // OpenRouter and DeepSeek, November 2026: the provider stopped in the middle.

@@ -151,6 +151,14 @@ test.each([
   },
 );
 
+test("a paused answer is not a complete one", async () => {
+  const { model } = scriptedModel({
+    content: [{ type: "text", text: "Looking it up." }],
+    finishReason: { unified: "stop", raw: "pause_turn" },
+  });
+  expect(await runModelStep(stepInput(model))).toMatchObject({ ok: true, finishReason: "error" });
+});
+
 test("empty arguments are an empty object", async () => {
   const { model } = scriptedModel({ content: [call("edit_file", "")] });
   expect(await runModelStep(stepInput(model))).toMatchObject({ toolCalls: [{ input: {}, invalid: null }] });

@@ -29,7 +29,11 @@ const FILES = {
   "pictures.md":
     '# Pictures\n\n![flow](/flow.svg)\n\n<picture><source media="(prefers-color-scheme: dark)" srcset="/dark.svg"><img src="/light.svg" alt="logo" width="20"></picture>\n\n![only dark](/dark.svg#gh-dark-mode-only)\n',
   "drawings.mdx":
-    '# Drawings\n\n<Frame><img src="/flow.svg" alt="framed" /></Frame>\n\n<div style={{display: "flex"}}><img src="/flow.svg" alt="in a row" /></div>\n\n<picture><source media="print" srcset="/dark.svg" /><img src="/flow.svg" alt="chosen" /></picture>\n\n<Tabs><Tab title="One">![in a tab](/flow.svg)</Tab></Tabs>\n\n| A |\n| --- |\n| ![in a cell](/flow.svg) |\n',
+    '# Drawings\n\n<Frame><img src="/flow.svg" alt="framed" /></Frame>\n\n<div style={{display: "flex"}}><img src="/flow.svg" alt="in a row" /></div>\n\n<picture><source media="print" srcset="/dark.svg" /><img src="/flow.svg" alt="chosen" /></picture>\n\n<Tabs><Tab title="One">![in a tab](/flow.svg)</Tab></Tabs>\n\n| A |\n| --- |\n| ![in a cell](/flow.svg) |\n\n![of all](/percent.svg)\n\n![with a doctype](/doctype.svg)\n\n- ![in a list](/flow.svg)\n',
+  "percent.svg":
+    '<svg xmlns="http://www.w3.org/2000/svg" width="100%" height="100%" viewBox="0 0 600 140"><rect width="600" height="140"/></svg>',
+  "doctype.svg":
+    '<?xml version="1.0"?>\n<!DOCTYPE svg>\n<!-- drawn -->\n<svg xmlns="http://www.w3.org/2000/svg" style="max-width: 600px" viewBox="0,0,600,140"><rect width="600" height="140"/></svg>',
   "flow.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 140"><rect width="600" height="140"/></svg>',
   ...Object.fromEntries(
     ["dark", "light"].map((name) => [
@@ -68,7 +72,16 @@ it.each([1280, 375])("draws a picture that has a shape and no size, on %i pixels
 
 it("draws a picture with a shape and no size wherever it stands", async () => {
   const page = await open("/drawings", { width: 375 });
-  for (const place of ["framed", "in a row", "chosen", "in a tab", "in a cell"]) {
+  for (const place of [
+    "framed",
+    "in a row",
+    "chosen",
+    "in a tab",
+    "in a cell",
+    "of all",
+    "with a doctype",
+    "in a list",
+  ]) {
     const box = await page.locator(`img[alt="${place}"]`).boundingBox();
     expect([place, (box?.width ?? 0) > 100]).toEqual([place, true]);
     expect(box?.height).toBeCloseTo(((box?.width ?? 0) * 140) / 600, 0);

@@ -29,6 +29,7 @@ describe("the calls of a page run in order, as printed", () => {
   let variables: Record<string, string>;
   beforeAll(async () => {
     const files = {
+      "docs.json": '{"redirects": [{"source": "/billing", "destination": "/harbour"}]}',
       "index.md": "# Start\n\nHarbor Cloud is here.\n\nSee [the harbour](/harbour).\n",
       "quickstart.md": "# Quickstart\n\nA lost token can be replaced.\n",
       "harbour.md": "# The Harbour\n\nShips lie there.\n",
@@ -91,6 +92,9 @@ describe("the calls of a page run in order, as printed", () => {
     ["analytics/counting.md", [/"accepted":1/]],
     ["sites/feedback.md", [/"feedback":/, /"kept":true/]],
     ["sites/search.md", [/"searches":/, /"results":/]],
+    ["sites/markdown.md", [/^# Quickstart[^]*^# Quickstart/m]],
+    ["sites/redirects.md", [/^HTTP\/1\.1 308[^]*^location: /im]],
+    ["operate/dashboard.mdx", [/"key":"docent_/]],
     ["interface/versions.md", [/^deprecation: @\d+/m, /^sunset: /m]],
   ])("%s", async (page, shown) => {
     const stdout = await run((await callsOf(page)).join("\necho\n"));

@@ -202,6 +202,9 @@ const SURVIVED: Record<string, TurnInput> = {
   "One 500": { ...change, faults: [{ kind: "server_error", retryAfterSeconds: 0.05 }] },
   "Cut stream": { ...change, faults: [{ kind: "cut" }] },
   "Overflow once": { ...change, faults: [{ kind: "overflow" }] },
+  "Written call": {
+    text: `<tool_call>${JSON.stringify({ name: "edit_file", arguments: { path: PAGE, edits: [{ old: "Harbor Cloud", new: "Harbor Platform" }] } })}</tool_call>`,
+  },
   "Slow tokens": { ...change, text: "Word. ".repeat(40), eventDelayMs: 10 },
   ...(LONG_TESTS && {
     "Rate limit": { ...change, faults: [{ kind: "rate_limited", retryAfterSeconds: 0.05, times: 2 }] },
@@ -239,6 +242,7 @@ describe("on a server with the usual limits", () => {
         ],
       },
       "Ask in words": { turns: [finish("Ask", "Two ports are named.\n\nIs it 80 or 8080?")] },
+      "Ask without finish": { turns: Array.from({ length: 2 }, () => ({ text: "Is it 80 or 8080?" })) },
       "Change and undo": {
         turns: [change, edit(PAGE, "Harbor Platform", "Harbor Cloud"), finish("Do it", "I renamed it everywhere.")],
         afterwards: "repeat" as const,
@@ -306,6 +310,7 @@ describe("on a server with the usual limits", () => {
   it.each([
     ["Which port", "Which port is right?", "The page names two ports.\n\nWhich port is right?"],
     ["Ask in words", "Is it 80 or 8080?", "Two ports are named.\n\nIs it 80 or 8080?"],
+    ["Ask without finish", "Is it 80 or 8080?", "Is it 80 or 8080?"],
   ])("is completed with the question that the agent asks: %s", async (prompt, question, words) => {
     const job = await runJob(server, { prompt, model: "anthropic/m" });
     expect(job).toMatchObject({

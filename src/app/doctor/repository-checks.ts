@@ -89,13 +89,9 @@ export async function checkRepositories({
       const words = `${shown} is damaged: ${[fault, filesText(lost)].filter(Boolean).join(" ")}`;
       found.push(diagnose.problem(CHECK, words, advice));
     }
+    const isDeployed = branch !== null && (await wasDeployed(database.kysely, { id, branch }));
     if (fault === null && branch !== null)
-      found.push(
-        ...(await checkBranch({
-          ...{ run, directory, shown, branch, contentRoot },
-          isDeployed: await wasDeployed(database.kysely, { id, branch }),
-        })),
-      );
+      found.push(...(await checkBranch({ run, directory, shown, branch, contentRoot, isDeployed })));
   }
   const names = new Set(owned.map(({ name }) => name));
   const lost = there.filter((name) => !names.has(name));

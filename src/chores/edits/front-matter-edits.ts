@@ -81,16 +81,6 @@ function newlineOf(source: string): string {
   return first ?? (source.includes("\r\n") ? "\r\n" : "\n");
 }
 
-// A line of dashes alone may also begin a page.
-const UNCLOSED =
-  /^\uFEFF?---[ \t]*\r?\n(?:[ \t]{0,100}(?:#[^\n]*)?\r?\n){0,100}["']?[\w.-][\w .:-]{0,100}["']?[ \t]{0,10}:(?:\s|$)/;
-
-/** A block at the top of a page that is meant as front matter in another format. */
-function otherFrontMatter(source: string): string | null {
-  if (/^\uFEFF?\+\+\+[ \t]*\r?\n/.test(source)) return "The front matter is TOML, which is not read here.";
-  return UNCLOSED.test(source) ? "The front matter has no end: a line `---` is missing." : null;
-}
-
 const UNSAFE = "The front matter is written in a way that cannot be edited safely.";
 
 /**
@@ -107,8 +97,6 @@ export function setFrontMatter(source: string, values: Readonly<Record<string, F
       value === null ? [] : [`${yamlScalar(key)}: ${yamlValue(value)}`],
     );
     if (lines.length === 0) return source;
-    const other = otherFrontMatter(source);
-    if (other !== null) throw new AppError("invalid", `${other} Correct it first.`);
     const mark = source.startsWith("\uFEFF") ? "\uFEFF" : "";
     const body = source.slice(mark.length);
     return `${mark}---${newline}${lines.join(newline)}${newline}---${newline}${/^\s*\n|^$/.test(body) ? "" : newline}${body}`;

@@ -5,7 +5,7 @@ import { cacheLimit } from "#lib/cache-limit.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { holdsCredentials } from "#docs/credential-files.ts";
 import type { Problem } from "#docs/problems.ts";
-import { joinContentRoot } from "#docs/routes.ts";
+import { joinContentRoot, spelledAsIn } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { decodeText } from "#docs/text-encoding.ts";
 import { apiAddress, type ApiAddresses } from "./api-addresses.ts";
@@ -82,7 +82,9 @@ export function createApiDescriptions(reader: ApiReader, pausesMs: readonly numb
   const versionOf = (all: ApiFiles, path: string, files: readonly string[]): string => {
     const { owner, contentRoot, versions, addresses } = all;
     const version = (file: string) =>
-      apiAddress(file) === null ? versions.get(joinContentRoot(file, contentRoot)) : addresses.find(file).version;
+      apiAddress(file) === null
+        ? versions.get(spelledAsIn(versions, joinContentRoot(file, contentRoot)))
+        : addresses.find(file).version;
     const parts = files.map((file) => `${file} ${version(file) ?? ""}`);
     return createHash("sha256")
       .update([owner, contentRoot, path, ...parts].join("\n"))
@@ -151,7 +153,7 @@ async function readFile(files: ApiFiles, file: string): Promise<string | null> {
     const { version } = addresses.find(file);
     return version === null ? null : addresses.read(file, version);
   }
-  const path = joinContentRoot(file, contentRoot);
+  const path = spelledAsIn(versions, joinContentRoot(file, contentRoot));
   if (!versions.has(path) || holdsCredentials(path)) return null;
   const bytes = await snapshot.read(path).catch((error: unknown) => {
     // The file is still too large on the next attempt.

@@ -112,6 +112,40 @@ paths:
   expect(shown).toContain('"id": 1234567890123456789');
 });
 
+const asyncApi = (channel: string) => `asyncapi: 3.0.0
+info: {title: T, version: 1.10}
+channels: {c: {${channel}}}
+`;
+const openApi = (servers: string) => `openapi: 3.1.0
+info: {title: T, version: 1.10}
+servers: [${servers}]
+paths: {}
+`;
+const SCHEMAS = "{type: object, properties: {v: {type: string}, n: {type: number}}}";
+
+test.each([
+  ["a parameter of a channel", asyncApi("address: '/{p}', parameters: {p: {default: 007, enum: [007, 1.10], examples: [0x1F]}}"), ['"default":"007"', '"enum":["007","1.10"]', '"examples":["0x1F"]']],
+  ["a variable of a server", openApi('{url: "https://example.com/{v}", variables: {v: {default: 010, enum: [010, 1.0]}}}'), ['"default":"010"', '"enum":["010","1.0"]']],
+  ["the example of a message", asyncApi(`messages: {m: {payload: ${SCHEMAS}, examples: [{payload: {v: 1.10, n: 2.50}}]}}`), ['"v":"1.10"']],
+  ["the headers of a message's example", asyncApi(`messages: {m: {headers: ${SCHEMAS}, examples: [{headers: {v: 007}}]}}`), ['"v":"007"']],
+  ["the example of a message with a format", asyncApi(`messages: {m: {payload: {schemaFormat: x, schema: ${SCHEMAS}}, examples: [{payload: {v: 0b1}}]}}`), ['"v":"0b1"']],
+])("%s is a string, as the specification or its schema says", async (_, description, texts) => {
+  const { root } = await readApiDocument("api", () => Promise.resolve(description));
+  const kept = JSON.stringify(root);
+  for (const each of texts) expect(kept).toContain(each);
+  expect(kept).not.toContain('"n":"2.50"');
+}); // oxfmt-ignore
+
+test("a parameter of Swagger that other operations share keeps its type", async () => {
+  const swagger = `swagger: "2.0"
+info: {title: T, version: "1"}
+paths: {}
+parameters: {size: {name: size, in: query, type: integer, default: 20, enum: [10, 20]}}
+`;
+  const { root } = await readApiDocument("api", () => Promise.resolve(swagger));
+  expect(JSON.stringify(root)).toMatch(/"default":20/);
+});
+
 test("a file that only the lenient reader understands keeps its numbers", async () => {
   const twice = yaml("{name: n, in: query, schema: {type: integer, maximum: 9223372036854775807}}").replace(
     "info:",

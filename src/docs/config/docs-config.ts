@@ -21,7 +21,7 @@ import { createProblemList, type Problem, type ProblemList } from "#docs/problem
 import { useOwnSchemaWords } from "#lib/schema-words.ts";
 import { trimContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
-import { fillVariables, newFilling, type Variables } from "#docs/variables.ts";
+import { fillVariables, isVariableName, newFilling, type Variables } from "#docs/variables.ts";
 
 export type { SiteFont };
 
@@ -147,8 +147,21 @@ function readVariables(root: JsonObject, document: JsonDocument, problems: Probl
     const what = name.slice(0, 100);
     if (typeof value === "string" && value.length > MAX_VARIABLE)
       problems.error(at, `The variable ${what} is left out: its value has more than ${MAX_VARIABLE} characters.`);
-    else if (typeof value === "string") variables[name] = value;
-    else problems.warning(at, `The variable ${what} is left out: write its value in quotation marks.`);
+    else if (typeof value !== "string")
+      problems.warning(at, `The variable ${what} is left out: write its value in quotation marks.`);
+    else if (!isVariableName(name))
+      problems.warning(
+        at,
+        `The variable ${what} has no effect: a name consists of letters from A to Z, digits, _, . and -.`,
+      );
+    else variables[name] = value;
+  }
+  for (const [name, value] of Object.entries(variables)) {
+    if (fillVariables(value, variables) === value) continue;
+    problems.warning(
+      () => document.locate(written, name),
+      `The value of the variable ${name} names a variable, which is shown as text: write its value instead.`,
+    );
   }
   return variables;
 }

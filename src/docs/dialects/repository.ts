@@ -4,6 +4,7 @@ import { createLineIndex } from "#lib/line-index.ts";
 import type { ProblemList } from "#docs/problems.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { decodeText, withoutByteOrderMark } from "#docs/text-encoding.ts";
+import { keepNumbersAsWritten } from "#docs/yaml-numbers.ts";
 import { readConfigModule } from "./reading/evaluate.ts";
 import { Data } from "./reading/data.ts";
 
@@ -69,6 +70,7 @@ export function readYaml(path: string, text: string, problems: ProblemList): unk
         { path, line: createLineIndex(text)(error.pos[0]) },
         `The file is no valid YAML: ${error.message.slice(0, 200)}`,
       );
+    keepNumbersAsWritten(document);
     return document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown;
   } catch (error) {
     problems.error({ path, line: null }, `The file is no valid YAML: ${errorText(error).slice(0, 200)}`);

@@ -268,7 +268,7 @@ function rawAnchors(nodes: readonly Nodes[], ids: AnchorIds): Anchor[] {
   return anchors;
 }
 
-/** Assigns the ids of one page in order, by the rules of its tool: a second `Setup` is `setup-1`. */
+/** Assigns the ids of one page in order, by the rules of its tool: a second `Setup` is `setup-1`. Accents are composed. */
 export class AnchorIds {
   readonly #slugger;
 
@@ -278,8 +278,8 @@ export class AnchorIds {
 
   /** The id of a heading or a titled component; an explicit id is used unchanged. */
   next(text: string, explicit: string | null): string {
-    if (explicit !== null) return explicit;
-    return this.#slugger.slug(text) || this.#slugger.slug("section");
+    if (explicit !== null) return explicit.normalize("NFC");
+    return this.#slugger.slug(text.normalize("NFC")) || this.#slugger.slug("section");
   }
 
   /** The second id of a component that has one. */

@@ -4,7 +4,7 @@ import { readFrontMatter } from "#docs/front-matter.ts";
 import { importPath, snippetPaths } from "#docs/hrefs.ts";
 import { withoutAlias } from "#docs/page-rules.ts";
 import type { MarkdownFormat } from "#docs/parser.ts";
-import { stripContentRoot } from "#docs/routes.ts";
+import { spelledAsIn, stripContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { readFormat } from "#docs/syntax/format.ts";
 import { type Including, putIncludesIn } from "#docs/syntax/includes.ts";
@@ -52,7 +52,8 @@ function putFilesIn({ docs, files, snapshot }: IncludingSite, page: WrittenPage,
     contentRoot: docs.contentRoot,
     rules: docs.config.rules,
     readsValues: false,
-    async read(path) {
+    async read(written) {
+      const path = spelledAsIn(files, written);
       const bytes = files.has(path) ? await snapshot.read(path) : null;
       return bytes === null || bytes.length > MAX_CHARACTERS ? null : decodeText(bytes).text;
     },
@@ -108,10 +109,11 @@ async function readPart(
   choices: readonly string[],
   { budget, depth }: { budget: Part["budget"]; depth: number },
 ): Promise<string | null> {
-  const found = choices.find((choice) => choice !== "" && site.files.has(pathInRepository(site.docs, choice)));
+  const fileOf = (choice: string) => spelledAsIn(site.files, pathInRepository(site.docs, choice));
+  const found = choices.find((choice) => choice !== "" && site.files.has(fileOf(choice)));
   if (found === undefined || depth >= MAX_INCLUDE_DEPTH || budget.left <= 0) return null;
   budget.left -= 1;
-  const bytes = await site.snapshot.read(pathInRepository(site.docs, found));
+  const bytes = await site.snapshot.read(fileOf(found));
   if (bytes === null) return null;
   const source = withoutByteOrderMark(decodeText(bytes).text);
   const body = source.slice(readFrontMatter(source).bodyStart).trim();

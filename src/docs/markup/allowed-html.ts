@@ -168,7 +168,7 @@ export function safeClasses(value: string): { names: readonly string[]; leftOut:
 
 /** Ids keep every character that may be in a fragment. */
 export function safeId(value: string): string | null {
-  return /^[^\s"'<>`]{1,200}$/.test(value) ? value : null;
+  return /^[^\s"'<>`]{1,200}$/.test(value) ? value.normalize("NFC") : null;
 }
 
 const STYLE_PROPERTIES =

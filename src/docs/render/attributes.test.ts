@@ -117,6 +117,17 @@ it.each([
   expect((await render(source, "mdx")).messages).toEqual([]);
 });
 
+it.each([
+  ['<ParamField body="id" default={9007199254740993}>a</ParamField>', "default of <ParamField>"],
+  ["The id {1050201062612639744}.", "1050201062612639744"],
+  ["export const id = 12345678901234567890\n\nThe id {id}.", "12345678901234567890"],
+])("a whole number that JavaScript would round is named, and no other number is shown: %s", async (source, named) => {
+  const { html, messages } = await render(source, "mdx");
+  expect(html).not.toMatch(/9007199254740992|1050201062612639700|12345678901234567000/);
+  expect(messages.join("\n")).toContain(named);
+  expect(messages.join("\n")).toContain("write it in quotation marks");
+});
+
 it("a frame's sandbox is reported only if it is stricter than ours", async () => {
   const snippet = "allow-forms allow-modals allow-popups allow-presentation allow-same-origin allow-scripts";
   const frame = (sandbox: string) => render(`<iframe src="https://v.example" sandbox="${sandbox}"></iframe>`);

@@ -21,6 +21,8 @@ export class PageEvaluator extends Interpreter<Scope> {
   }
 
   override evaluate(node: es.Node, scope: Scope): Value {
+    if (node.type === "Literal" && typeof node.value === "number" && isRounded(node.raw ?? ""))
+      throw new PageProblem(`JavaScript rounds the number ${node.raw}: write it in quotation marks`);
     const tested = node.type === "UnaryExpression" && node.operator === "typeof" ? node.argument : null;
     if (tested?.type === "Identifier" && !scope.has(tested.name)) return "undefined";
     return super.evaluate(node, scope) as Value;
@@ -126,6 +128,8 @@ export class PageEvaluator extends Interpreter<Scope> {
     }
   }
 }
+
+const isRounded = (written: string): boolean => /^\d{16,40}$/.test(written) && String(Number(written)) !== written;
 
 /** Rejects the names that give access to JavaScript's own objects, wherever they are used. */
 function checkName(name: string): void {

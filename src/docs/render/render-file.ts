@@ -3,7 +3,7 @@ import { markdownFormat } from "#docs/parser.ts";
 import { holdsCredentials } from "#docs/credential-files.ts";
 import { type Docs, includedPath } from "#docs/tree/page-tree.ts";
 import { calloutTitlesAt } from "#docs/page-rules.ts";
-import { stripContentRoot } from "#docs/routes.ts";
+import { spellingsOf, stripContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { dollarFormulas } from "./formulas/mark-formulas.ts";
 import type { RenderedPage, RenderInput } from "./page.ts";
@@ -41,9 +41,11 @@ export async function renderFile(
     format,
     isColoured: false,
     async readInclude(included) {
-      const path = includedPath(docs, included);
-      const file = holdsCredentials(path) ? null : await snapshot.read(path);
-      return file === null ? null : decodeText(file).text;
+      for (const path of spellingsOf(includedPath(docs, included))) {
+        const file = holdsCredentials(path) ? null : await snapshot.read(path);
+        if (file !== null) return decodeText(file).text;
+      }
+      return null;
     },
   });
 }

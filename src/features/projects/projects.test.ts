@@ -55,6 +55,22 @@ it.each(["garbage", "1.2.3.4/99", ""])("rejects %j as an excluded network", (ran
   expect(withSetting({}, "analytics", { excludedNetworks: ["10.0.0.0/8"] })).toBeDefined();
 });
 
+const ANALYTICS = { retentionDays: 200, excludedNetworks: ["10.0.0.0/8"], allowedOrigins: ["https://docs.example"] };
+
+it.each<[change: object | null, after: object | undefined]>([
+  [{ retentionDays: 90 }, { ...ANALYTICS, retentionDays: 90 }],
+  [
+    { identity: "daily", allowedOrigins: null },
+    { ...ANALYTICS, identity: "daily", allowedOrigins: undefined },
+  ],
+  [{ excludedNetworks: [] }, { ...ANALYTICS, excludedNetworks: [] }],
+  [{}, ANALYTICS],
+  [null, undefined],
+])("a change of analytics by %j leaves the fields that it does not name", (change, after) => {
+  const before = { contentRoot: "docs", quotas: { jobsPerDay: 5 }, analytics: ANALYTICS };
+  expect(withSetting(before as never, "analytics", change)).toEqual({ ...before, analytics: after });
+});
+
 describe.each(ENGINES)("a project on %s", (engine) => {
   async function start() {
     await using stack = new AsyncDisposableStack();

@@ -14,7 +14,12 @@ const FILES = {
   "docs.json": JSON.stringify({
     name: "Harbor",
     variables: { ship: "Ever & Given", berth: "0042", "v.next": "2.0" },
-    navigation: { groups: [{ group: "Berth {{berth}}", pages: ["index", ...Object.keys(TITLES), "vars", "media"] }] },
+    navigation: {
+      groups: [
+        { group: "Berth {{berth}}", pages: ["index", ...Object.keys(TITLES), "vars", "media"] },
+        { group: "Routes", openapi: "häfen.json" },
+      ],
+    },
     redirects: [
       { source: "/plain", destination: "/vars" },
       { source: "/anchored", destination: "/vars?a=1#part" },
@@ -38,9 +43,16 @@ const FILES = {
   [`${NFD("niño")}.md`]: "# El niño\n",
   [`${NFD("한국어")}.md`]: "# Korean\n",
   [`${NFD("naïve")}.png`]: PNG,
+  [`snippets/${NFD("größe")}.mdx`]: "Words of the snippet.\n",
+  "parts.mdx": `# Parts\n\nimport Part from "/snippets/größe.mdx"\n\n<Part />\n\n## ${NFD("Größe")}\n\n[A](#größe) [B](/parts#${NFD("größe")})\n`,
+  [NFD("häfen.json")]:
+    '{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": {"summary": "List ports", "responses": {}}}}}',
   "film.mp4": LFS_POINTER,
   "paper.pdf": LFS_POINTER,
   "utf16be.md": Buffer.concat([be("\uFEFF# Vierzig Überläufe\n")]),
+  "unmarked.md": Buffer.from("# Fünf\n\nWords\n", "utf16le"),
+  "unmarked-be.md": be("# Plain\n\nWords\n"),
+  "japanese.md": Buffer.from([0x23, 0x20, 0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea, 0x0a]), // Shift JIS
   "bom.md": "\uFEFF---\ntitle: With a mark\n---\nBody\n",
   "quotes.md": Buffer.from("# Berth \x93seven\x94 \x80 5\n", "latin1"),
 };
@@ -61,6 +73,26 @@ it.each(Object.entries(TITLES))(
   },
 );
 
+it("entries of a navigation in YAML have the titles that their author wrote", async () => {
+  const names = ["1.10", "007", "1e3", "2.0"];
+  await using releases = await createTestSite({
+    "mkdocs.yml": `site_name: 3.10\nnav:\n  - Start: index.md\n${names.map((name, at) => `  - ${name}: v${at}.md\n`).join("")}`,
+    "docs/index.md": "# Start\n",
+    ...Object.fromEntries(names.map((_, at) => [`docs/v${at}.md`, "Words\n"])),
+  });
+  const list = await (await releases.request("/llms.txt")).text();
+  for (const each of ["# 3.10\n", ...names.map((name) => `[${name}](`)]) expect(list).toContain(each);
+});
+
+it("a configuration is put together from files with decomposed names", async () => {
+  const problems = await reportOf({
+    "docs.json": '{"name": "T", "navigation": {"$ref": "./größe.json"}}',
+    [NFD("größe.json")]: '{"pages": ["index"]}',
+    "index.md": "# Start\n",
+  });
+  expect(problemLines(problems)).toEqual([]);
+});
+
 it.each([
   ["/vars", ["Berth 0042</h1>", "Ever &amp; Given", "2.0", ">0042</th>", "Berth 0042</"]],
   ["/vars.md", ["# Berth 0042", 'title="Ever & Given"', "| 0042 |"]],
@@ -69,6 +101,27 @@ it.each([
   const answer = await text(path);
   for (const each of expected) expect(answer).toContain(each);
   expect(answer).not.toContain("{{");
+});
+
+it("the report names variables whose value or name is shown as text", async () => {
+  const variables = {
+    port: "Kiel",
+    quay: "{{port}} quay",
+    count: 4,
+    "pier head": "P1",
+    größe: "XL",
+    own: "{{unknown}}",
+  };
+  const config = JSON.stringify({ name: "T", variables, navigation: { pages: ["index"] } });
+  const { problems } = await reportOf({ "docs.json": config, "index.md": "# Start\n\n{{quay}}\n" });
+  const messages = problems.filter(({ path }) => path === "docs.json").map(({ message }) => message);
+  expect(messages).toEqual([
+    "The variable count is left out: write its value in quotation marks.",
+    ...["pier head", "größe"].map(
+      (name) => `The variable ${name} has no effect: a name consists of letters from A to Z, digits, _, . and -.`,
+    ),
+    "The value of the variable quay names a variable, which is shown as text: write its value instead.",
+  ]);
 });
 
 it.each([
@@ -85,11 +138,39 @@ it.each(["/niño", "/한국어", "/naïve.png"])("a file whose name is decompose
 });
 
 it.each([
+  ["/parts", ["Words of the snippet.", ' id="größe"', 'href="#gr%C3%B6%C3%9Fe"', 'href="/parts#gr%C3%B6%C3%9Fe"']],
+  ["/parts.md", ["Words of the snippet."]],
+  ["/llms.txt", ["[List ports]("]],
+])("what an author names composed and the repository decomposed is found: %s", async (path, expected) => {
+  const answer = await text(path);
+  for (const each of expected) expect(answer).toContain(each);
+});
+
+it("reports nothing about names and anchors with decomposed accents", async () => {
+  const lines = problemLines(await reportOf(FILES)).filter((line) =>
+    /größe|häfen|^parts/.test(String(line).normalize("NFC")),
+  );
+  expect(lines).toEqual([]);
+});
+
+it.each([
   ["/utf16be.md", "# Vierzig Überläufe"],
+  ["/unmarked.md", "# Fünf\n\nWords"],
+  ["/unmarked-be.md", "# Plain\n\nWords"],
   ["/bom.md", "# With a mark\n\nBody"],
   ["/quotes.md", "# Berth “seven” € 5"],
 ])("decodes %s", async (path, expected) => {
   expect(await text(path)).toContain(expected);
+});
+
+it("the report claims of no encoding that its text is shown right, unless it knows the encoding", async () => {
+  expect(problemLines(await reportOf(FILES)).filter((line) => /encoding/.test(line as string))).toEqual([
+    "japanese.md:1 warning encoding: The file is not UTF-8. It is read as Windows-1252, which is wrong for text of other encodings, and agent jobs cannot edit it. Save it as UTF-8.",
+    expect.stringMatching(/^quotes\.md:1 .*It is read as Windows-1252/),
+    ...["unmarked-be", "unmarked", "utf16be"].map(
+      (name) => expect.stringMatching(`^${name}\\.md:1 .* The file is UTF-16 text`) as string,
+    ),
+  ]);
 });
 
 it.each([

@@ -116,7 +116,7 @@ it("the report names content that readers do not get, and content that differs f
   expect(problemLines(await reportOf(FILES))).toEqual([
     "docs/big.png error missing_file: Git LFS keeps this file elsewhere and only a pointer is in the repository: readers get nothing. Commit the file itself.",
     "docs/index.md:3 warning redirect: 2 links and images, this one first, begin with /docs, the base path of another address of the site. They are resolved without it.",
-    "docs/latin1.md:1 warning encoding: The file is Windows-1252 text: it is shown, and agent jobs cannot edit it. Save it as UTF-8.",
+    "docs/latin1.md:1 warning encoding: The file is not UTF-8. It is read as Windows-1252, which is wrong for text of other encodings, and agent jobs cannot edit it. Save it as UTF-8.",
     "docs/linked.md warning missing_file: A symbolic link is not followed: readers get nothing at its address. Commit a copy of the file.",
     "docs/pictures.md:3 warning left_out: The event handler onclick of <img> is left out: pages may not have it.",
     "docs/pictures.md:3 warning left_out: The attribute foo of <img> is left out: pages may not have it.",

@@ -4,6 +4,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { withoutByteOrderMark, decodeText, encodingProblem, type DecodedText } from "#docs/text-encoding.ts";
+import { spelledAsIn } from "#docs/routes.ts";
 import { includedPath, type Page } from "#docs/tree/page-tree.ts";
 import type { ApiDocuments } from "#docs/api/api-documents.ts";
 import { linkedInTool } from "./tool-links.ts";
@@ -107,7 +108,7 @@ export function createPageContents(deps: {
     return paths;
   };
   const versionsOf = (version: SiteVersion, includes: Iterable<string>) =>
-    new Map([...includes].map((path) => [path, version.files.get(includedPath(version.docs, path)) ?? null]));
+    new Map([...includes].map((path) => [path, version.files.get(includedFile(version, path)) ?? null]));
 
   /** The inputs of a page besides its file and its snippets: its language, and the operation that it documents. */
   const madeOf = async (project: ProjectId, version: SiteVersion, page: Page): Promise<string> =>
@@ -144,7 +145,7 @@ export function createPageContents(deps: {
         readsLinks: readsLinks && !text.startsWith("\uFEFF"),
         ...documented,
         async readInclude(path) {
-          const file = includedPath(docs, path);
+          const file = includedFile(version, path);
           const content = version.files.has(file) ? await snapshot.read(file) : null;
           return content === null || content.length > MAX_INCLUDE_BYTES ? null : decodeText(content).text;
         },
@@ -218,6 +219,9 @@ export function createPageContents(deps: {
     },
   };
 }
+
+const includedFile = ({ docs, files }: SiteVersion, path: string): string =>
+  spelledAsIn(files, includedPath(docs, path));
 
 /** Text of a page's file. */
 export async function readSource(version: SiteVersion, page: Page): Promise<string> {

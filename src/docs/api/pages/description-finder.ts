@@ -7,7 +7,7 @@ import type { ApiDocument, ApiDocuments, ApiFiles } from "#docs/api/api-document
 import { MAX_ADDRESSES, MAX_SITE_CHARACTERS } from "#docs/api/bounds.ts";
 import type { ListedOperation } from "#docs/api/operations.ts";
 import { apiFilePath, type OperationReference } from "./operation-reference.ts";
-import { joinContentRoot, stripContentRoot } from "#docs/routes.ts";
+import { joinContentRoot, spelledAsIn, stripContentRoot } from "#docs/routes.ts";
 import { readIfPossible } from "#docs/snapshot.ts";
 import { FileUnreadable } from "#lib/file-unreadable.ts";
 import { decodeText } from "#docs/text-encoding.ts";
@@ -240,7 +240,7 @@ function sourcesIn(nodes: readonly ConfigNode[]): ApiSource[] {
  * a file, or abbreviates none, is returned unchanged.
  */
 function withExtension(path: string, { versions, contentRoot }: ApiFiles, named: readonly string[]): string {
-  const isFile = (each: string) => versions.has(joinContentRoot(each, contentRoot));
+  const isFile = (each: string) => versions.has(spelledAsIn(versions, joinContentRoot(each, contentRoot)));
   if (isFile(path)) return path;
   const isAbbreviated = (each: string) => {
     const stem = each.replace(/\.(?:json|ya?ml)$/i, "");

@@ -48,6 +48,11 @@ export function withStringsAsWritten(root: JsonObject): JsonObject {
       const values = object[name];
       if (Array.isArray(values)) object[name] = (values as readonly Json[]).map((value) => fit(schema, value, 0));
     }
+    const { payload, headers } = object;
+    if (Array.isArray(object["examples"]) && (payload !== undefined || headers !== undefined)) {
+      const ofMessage = { payload: isJsonObject(payload) ? (payload["schema"] ?? payload) : undefined, headers };
+      object["examples"] = (object["examples"] as readonly Json[]).map((each) => fitFields(each, ofMessage));
+    }
     const named = object["examples"];
     if (isJsonObject(named) && object["schema"] !== undefined) {
       object["examples"] = Object.fromEntries(
@@ -59,21 +64,29 @@ export function withStringsAsWritten(root: JsonObject): JsonObject {
     }
   }
 
-  function visit(value: Json, at: { name: string; kind: FieldKind }): Json {
+  const fitFields = (example: Json, schemas: Record<string, Json | undefined>): Json =>
+    isJsonObject(example)
+      ? Object.fromEntries(Object.entries(example).map(([name, value]) => [name, fit(schemas[name], value, 0)]))
+      : example;
+
+  function visit(value: Json, at: { name: string; kind: FieldKind; isText?: boolean }): Json {
     if (at.kind === "data") return value;
     if (Array.isArray(value)) return (value as readonly Json[]).map((item) => visit(item, at));
     if (!isJsonObject(value)) return value;
     const copy: Record<string, Json> = {};
+    // Values of server variables and of a channel's parameters are strings without a schema.
+    const isText = at.kind === "map" && (at.name === "variables" || at.name === "parameters");
     for (const [name, child] of Object.entries(value))
-      copy[name] = visit(child, { name, kind: fieldKind(name, child, at) });
+      copy[name] = visit(child, { name, kind: fieldKind(name, child, at), isText });
     if (at.kind === "part" && EXAMPLES.some((name) => copy[name] !== undefined))
-      fitExamples(copy, copy["schema"] ?? copy);
+      fitExamples(copy, copy["schema"] ?? (at.isText && copy["type"] === undefined ? TEXT : copy));
     return copy;
   }
 
   return visit(root, { name: "", kind: "part" }) as JsonObject;
 }
 
+const TEXT = { type: "string" };
 const EXAMPLES = ["example", "examples", "default", "const", "enum"];
 
 function isString(schema: JsonObject): boolean {

@@ -6,7 +6,7 @@ import { readNamedIcon, type NamedIcon } from "#docs/navigation-icon.ts";
 import { createProblemList, type Problem, type ProblemList } from "#docs/problems.ts";
 import { isSection, type NavigationNode } from "#docs/tree/navigation.ts";
 import type { Docs } from "#docs/tree/page-tree.ts";
-import { internalPath } from "#docs/tree/redirects.ts";
+import { internalPath, isPatternSegment } from "#docs/tree/redirects.ts";
 import type { Icons } from "#docs/render/icons.ts";
 import { canonicalPath, routeOfStem } from "#docs/routes.ts";
 import { createBreather } from "#lib/waiting/breather.ts";
@@ -209,9 +209,22 @@ async function redirectProblems({ docs }: SiteVersion, { document, found }: Sear
     const { source, destination } = entry as { source: string; destination: string };
     const at = () => document.locate(list, index);
     // Any address that matches the pattern will do: a loop is a loop for all of them.
-    const example = canonicalPath(source.replace(/[?#].*/s, "").replaceAll(/:[\w-]+\*?|\*/g, "any"));
+    const segments = source.replace(/[?#].*/s, "").split("/");
+    const isPattern = segments.some(isPatternSegment);
+    const example = canonicalPath(
+      segments.map((each) => each.replaceAll(isPatternSegment(each) ? /:[\w-]+\*?|\*/g : "*", "any")).join("/"),
+    );
     if (example === null) continue;
-    const isPattern = /[:*]/.test(source);
+    const literal = /[^/](:[a-z][\w-]*)/i.exec(source)?.[1];
+    if (literal !== undefined && destination.includes(literal)) {
+      const why = `a parameter such as ${literal} is allowed only at the start of a segment`;
+      found.warning(
+        at,
+        `The redirect from ${source.slice(0, 200)} is followed from this very address alone: ${why}.`,
+        "redirect",
+      );
+      continue;
+    }
     const target = docs.redirects.match(example);
     if (target === null && /\*[^/]/.test(source)) {
       const why = "`*` is allowed only at the end of an address or of one of its segments";

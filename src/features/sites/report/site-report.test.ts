@@ -2,6 +2,7 @@ import { afterAll, expect, it } from "vitest";
 import type { MarkdownParser } from "#docs/parser.ts";
 import { createPageHeads } from "#docs/tree/page-tree.ts";
 import { sharedContent } from "#testing/shared-content.ts";
+import { LFS_POINTER } from "#testing/sample-files.ts";
 import { AppError } from "#lib/app-error.ts";
 import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
@@ -127,6 +128,46 @@ it.each<[what: string, files: Record<string, string>, problems: string[]]>([
     "front matter that is no YAML",
     { "index.mdx": "---\ntitle: A\nb: c: d\n---\n" },
     ["index.mdx:3 error front_matter"],
+  ],
+  [
+    "front matter that is shown as text",
+    {
+      "index.mdx": "---\ntitle: A\n\nText\n",
+      "late.md": "\n---\ntitle: A\n---\n\nText\n",
+      "toml.md": '+++\ntitle = "A"\n+++\n\nText\n',
+      "rule.md": "---\n\nText below a line, with a note: a word\n",
+      "two-rules.md": "\n---\n\nText\n\n---\n",
+    },
+    ["index.mdx:1 error front_matter", "late.md:1 error front_matter", "toml.md:1 error front_matter"],
+  ],
+  [
+    "files of Git LFS in place of pages, snippets and the configuration",
+    {
+      "index.mdx": 'import S from "/snippets/s.mdx"\n\n<S />\n\n[x](/big)\n',
+      "snippets/s.mdx": LFS_POINTER,
+      "big.md": LFS_POINTER,
+      "AGENTS.md": LFS_POINTER,
+    },
+    ["big.md:null error missing_file", "snippets/s.mdx:null error missing_file"],
+  ],
+  [
+    "a configuration in Git LFS",
+    { "docs.json": LFS_POINTER },
+    ["docs.json:null error missing_file", "docs.json:1 error configuration"],
+  ],
+  [
+    "redirects with a colon",
+    {
+      "docs.json": configOf({
+        redirects: [
+          { source: "/time/12:30", destination: "/index" },
+          { source: "/old-:n", destination: "/index?n=:n" },
+          { source: "/a", destination: "/b" },
+          { source: "/b", destination: "/a" },
+        ],
+      }),
+    },
+    ["docs.json:13 warning redirect", "docs.json:17 error redirect", "docs.json:21 error redirect"],
   ],
   [
     "links, behind front matter and with Windows' line ends",

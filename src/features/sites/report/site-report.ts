@@ -2,7 +2,7 @@ import { PLUGIN_CONTENT } from "#docs/syntax/plugin-content.ts";
 import { createLinkCache, linkKey } from "#docs/links/parsed-file.ts";
 import { type Page, mayBeShown } from "#docs/tree/page-tree.ts";
 import { escapeHtml } from "#docs/markup/html.ts";
-import type { MarkdownParser } from "#docs/parser.ts";
+import { markdownFormat, type MarkdownParser } from "#docs/parser.ts";
 import { createIcons } from "#docs/render/icons.ts";
 import { type Route, stripContentRoot } from "#docs/routes.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -187,9 +187,13 @@ async function fileProblems({ docs, snapshot }: SiteVersion): Promise<Problem[]>
   const breathe = createBreather();
   const add = (severity: Severity, path: string, message: string) =>
     problems.push({ severity, code: "missing_file", path, line: null, message });
-  for (const { path, kind } of await snapshot.files()) {
-    if (kind === "file" || stripContentRoot(path, docs.contentRoot) === null || isIgnoredPath(path)) continue;
-    if (kind === "submodule")
+  const small = new Set<string>();
+  const mayBePointer = (sizeBytes: number) => sizeBytes >= 100 && sizeBytes <= MAX_LFS_POINTER_BYTES;
+  for (const { path, kind, sizeBytes } of await snapshot.files()) {
+    if (stripContentRoot(path, docs.contentRoot) === null || isIgnoredPath(path)) continue;
+    if (kind === "file") {
+      if (mayBePointer(sizeBytes) && (mayBeShown(path) || path === docs.configFile)) small.add(path);
+    } else if (kind === "submodule")
       add(
         "warning",
         path,
@@ -202,16 +206,17 @@ async function fileProblems({ docs, snapshot }: SiteVersion): Promise<Problem[]>
         "A symbolic link is not followed: readers get nothing at its address. Commit a copy of the file.",
       );
   }
-  for (const { path, sizeBytes } of new Set(docs.assets.values())) {
+  for (const { path, sizeBytes } of docs.assets.values()) if (mayBePointer(sizeBytes)) small.add(path);
+  for (const path of small) {
     const rest = breathe();
     if (rest) await rest;
-    if (sizeBytes > MAX_LFS_POINTER_BYTES || sizeBytes < 100) continue;
     const bytes = await readIfPossible(snapshot, path);
     if (bytes === null || !isLfsPointer(bytes)) continue;
+    const effect = markdownFormat(path) === null ? "readers get nothing" : "readers see the pointer";
     add(
       "error",
       path,
-      "Git LFS keeps this file elsewhere and only a pointer is in the repository: readers get nothing. Commit the file itself.",
+      `Git LFS keeps this file elsewhere and only a pointer is in the repository: ${effect}. Commit the file itself.`,
     );
   }
   return problems;
