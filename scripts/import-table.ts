@@ -35,7 +35,7 @@ export const importTable: Record<string, readonly string[]> = {
  * those (`"."`) import no subfolder that is not listed.
  */
 export const subfolders: Record<string, Record<string, readonly string[]>> = {
-  lib: { secrets: [], waiting: [], network: ["waiting"], mcp: ["network"], logs: [] },
+  lib: { secrets: [], waiting: [], network: ["waiting"], mcp: ["network"], logs: [], threads: [] },
   docs: {
     evaluate: ["markup"],
     dialects: ["evaluate", "markup"],

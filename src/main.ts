@@ -79,9 +79,9 @@ export async function serveStore(
     store,
     hosts,
     content: given,
-    foldsHere,
+    isOneThread,
     port,
-  }: { store: Store; hosts: CodeHosts; content?: ContentProcess; foldsHere?: boolean; port?: BoundServer },
+  }: { store: Store; hosts: CodeHosts; content?: ContentProcess; isOneThread?: boolean; port?: BoundServer },
 ): Promise<RunningServer> {
   const { config, logger, address, own } = context;
   const http = port ?? (await bindPort(context));
@@ -97,12 +97,12 @@ export async function serveStore(
     config.metricsToken &&
     stack.use((await import("./app/metrics.ts")).composeMetrics(context, { store, views: () => analytics.stats() }));
   const content = given ?? own(stack, "content process", createContentProcess({ logger }));
-  const analytics = stack.use(await composeAnalytics(context, { ...store, outboundHttp, foldsHere }));
+  const analytics = stack.use(await composeAnalytics(context, { ...store, outboundHttp, isOneThread }));
   const previewLinks = composePreviewLinks(context, store);
   const addresses = composeApiAddresses(context, { ...store, content, outboundHttp });
   const jobs = composeJobs(context, { store, hosts, outboundHttp });
   const turns = composeTurns(context, { jobs, store, hosts, content, previewLinks, addresses, outboundHttp });
-  const search = own(stack, "search", composeSearch(context, { ...store, content }));
+  const search = own(stack, "search", composeSearch(context, { ...store, content, isOneThread }));
   const reports = own(stack, "reports", composeReports(context, { content }));
   const { codeHost } = hosts;
   const sources = { store, content, search, reports, codeHost, previewLinks, addresses };

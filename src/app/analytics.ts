@@ -9,7 +9,7 @@ import type { Context } from "./context.ts";
 import type { Store } from "./store.ts";
 
 /**
- * Starts to collect views, and folds those that earlier runs left in the journal. With `foldsHere` they are folded in this
+ * Starts to collect views, and folds those that earlier runs left in the journal. With `isOneThread` they are folded in this
  * thread: one of their own loads modules for a second.
  */
 export async function composeAnalytics(
@@ -18,8 +18,8 @@ export async function composeAnalytics(
     database,
     vault,
     outboundHttp,
-    foldsHere = false,
-  }: Pick<Store, "database" | "vault"> & { outboundHttp: OutboundHttp; foldsHere?: boolean | undefined },
+    isOneThread = false,
+  }: Pick<Store, "database" | "vault"> & { outboundHttp: OutboundHttp; isOneThread?: boolean | undefined },
 ): Promise<Analytics> {
   await using stack = new AsyncDisposableStack();
   const directories = await readKeyDirectories(config.agentKeysFile);
@@ -33,7 +33,7 @@ export async function composeAnalytics(
     "analytics",
     await createAnalytics({
       database,
-      location: foldsHere ? null : config.database,
+      location: isOneThread ? null : config.database,
       dataDirectory: config.dataDirectory,
       segmentAgeMs: config.journalFileMs,
       trustedProxies: config.trustedProxies,

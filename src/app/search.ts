@@ -4,8 +4,10 @@ import { createSearchCounter } from "#features/visitors/searches/search-counter.
 import type { ContentProcess } from "#docs/render/process/content-process.ts";
 import { createFairTurns } from "#lib/waiting/fair-turns.ts";
 import { createPostgresSearch } from "#search/postgres-search.ts";
-import { createSearch } from "#search/search.ts";
+import { createSearch, type Search, withVersions } from "#search/search.ts";
 import { searchDirectory } from "#search/search-files.ts";
+import type { SearchIndex } from "#search/search-index.ts";
+import { createSqliteSearchThread } from "#search/sqlite-search-in-thread.ts";
 import { createSqliteSearch } from "#search/sqlite-search.ts";
 import { createPageContents } from "#features/sites/page-content.ts";
 import { createSiteIndexer } from "#features/sites/search/site-indexer.ts";
@@ -14,18 +16,22 @@ import { PAGE_HEADERS } from "#features/sites/serving/page-headers.ts";
 import type { Context } from "./context.ts";
 import type { Store } from "./store.ts";
 
+type SearchedStore = Pick<Store, "database"> & { isOneThread?: boolean | undefined };
+
 /** Enough for typing speed, and for a few colleagues behind the same address. */
 const SEARCHES_PER_MINUTE = 600;
 
-/** Search of published sites, with the worker that keeps its index up to date. */
+/**
+ * Search of published sites, with the worker that keeps its index up to date. With `isOneThread` nothing of it runs in a thread of
+ * its own, which loads modules first.
+ */
 export function composeSearch(
-  { config, logger, clock, isTrustedProxy }: Context,
-  { database, content }: Pick<Store, "database"> & { content: ContentProcess },
+  context: Context,
+  { content, ...store }: SearchedStore & { content: ContentProcess },
 ): SiteSearch & AsyncDisposable {
-  const index =
-    database.engine === "sqlite"
-      ? createSqliteSearch({ directory: searchDirectory(config.dataDirectory) })
-      : createPostgresSearch({ database });
+  const { logger, clock, isTrustedProxy } = context;
+  const { database } = store;
+  const { index, find } = openIndex(context, store);
   const contents = createPageContents({
     contentProcess: content.inBackground,
     logger,
@@ -34,14 +40,10 @@ export function composeSearch(
   });
   const indexer = createSiteIndexer({ index, contents, logger });
   const guard = createRateGuard({ clock, perMinute: SEARCHES_PER_MINUTE });
-  const inTurn = createFairTurns();
   const counter = createSearchCounter({ database, clock, logger });
   const search = createSiteSearch({
     count: counter.count,
-    search: createSearch({
-      index,
-      pause: (project) => new Promise((resolve) => inTurn(project, resolve)),
-    }),
+    search: find,
     indexer,
     pageHeaders: PAGE_HEADERS,
     admits(request, peer) {
@@ -56,5 +58,23 @@ export function composeSearch(
       await counter[Symbol.asyncDispose]();
       await index[Symbol.asyncDispose]();
     },
+  };
+}
+
+/** A query of SQLite blocks the thread in which it runs; one of PostgreSQL runs in the database. */
+function openIndex(
+  { config, logger }: Context,
+  { database, isOneThread = false }: SearchedStore,
+): { index: SearchIndex; find: Search } {
+  const directory = searchDirectory(config.dataDirectory);
+  if (database.engine === "sqlite" && !isOneThread) {
+    const index = createSqliteSearchThread({ directory, logger });
+    return { index, find: withVersions(index.search) };
+  }
+  const index = database.engine === "sqlite" ? createSqliteSearch({ directory }) : createPostgresSearch({ database });
+  const inTurn = createFairTurns();
+  return {
+    index,
+    find: createSearch({ index, pause: (project) => new Promise((resolve) => inTurn(project, resolve)) }),
   };
 }

@@ -8,7 +8,7 @@ export type SpellingOf = (project: ProjectId, edition: string) => Promise<Spelli
 
 /** Total of all projects: about a hundred bytes each. */
 const MAX_CACHED_WORDS = 1_000_000;
-/** Reading 200,000 words blocks the serving thread for a second: too long for each of the steps in which a site is indexed. */
+/** Reading 200,000 words blocks the thread that searches for a second: too long for each of the steps in which a site is indexed. */
 const LARGE_VOCABULARY = 20_000;
 const LARGE_MAX_AGE_MS = 60_000;
 

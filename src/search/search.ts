@@ -19,17 +19,29 @@ export interface SearchOutcome {
 export interface SearchRequest {
   query: string;
   scope: SearchScope;
+  limit: number;
+  /** Changes whenever the index does. */
+  edition: string;
   /**
    * Returns the version of a page, null for a page of all versions. Set if a site has versions and the search names none:
    * results of the default version come first, and a section that several versions have is found once.
    */
   versionOf?: ((route: string) => PageVersion | null) | undefined;
-  limit: number;
-  /** Changes whenever the index does. */
-  edition: string;
 }
 
 export type Search = (project: ProjectId, request: SearchRequest) => Promise<SearchOutcome>;
+
+/** A search of all versions of a site or of the default one. A thread can answer it: what it takes can be copied. */
+export type IndexSearch = (
+  project: ProjectId,
+  request: Omit<SearchRequest, "versionOf"> & { isDefaultVersion: boolean },
+) => Promise<SearchOutcome>;
+
+interface SearchParts {
+  index: Pick<SearchIndex, "find" | "vocabulary">;
+  /** Waits for the project's turn: called before a search and each millisecond in it, so that others wait no longer. */
+  pause?: (project: ProjectId) => Promise<void>;
+}
 
 const CANDIDATES = 60;
 const TITLES = 20;
@@ -42,21 +54,11 @@ const STEP_MS = 1;
  * Finds sections that contain all words of a query, as whole words or prefixes. If there are hardly any, unknown words are
  * replaced by known ones with a similar spelling, and then some of the words are enough.
  */
-export function createSearch({
-  index,
-  pause = () => Promise.resolve(),
-}: {
-  index: Pick<SearchIndex, "find" | "vocabulary">;
-  /** Waits for the project's turn: called before a search and each millisecond in it, so that others wait no longer. */
-  pause?: (project: ProjectId) => Promise<void>;
-}): Search {
+export function createIndexSearch({ index, pause = () => Promise.resolve() }: SearchParts): IndexSearch {
   const spellingOf = createKeptSpellings(index);
 
-  async function searchIn(
-    project: ProjectId,
-    { query, scope, limit, edition }: SearchRequest,
-    { isDefaultVersion, rest }: { isDefaultVersion: boolean; rest: () => Promise<void> },
-  ): Promise<SearchOutcome> {
+  return async (project, { query, scope, limit, edition, isDefaultVersion }) => {
+    const rest = createRests(() => pause(project));
     const words = queryWords(query);
     if (words.length === 0) return { results: [], suggestions: [] };
     const find = async (terms: readonly SearchTerm[], match: "all" | "any", isOfTitles = false) => {
@@ -99,18 +101,21 @@ export function createSearch({
     });
     if (results.length > 0) return { results, suggestions: [] };
     return { results, suggestions: suggestionsFor(written, await spellingOf(project, edition)) };
-  }
-
-  return async (project, request) => {
-    const { versionOf, limit } = request;
-    const rest = createRests(() => pause(project));
-    if (versionOf === undefined) return await searchIn(project, request, { isDefaultVersion: false, rest });
-    const first = await searchIn(project, request, { isDefaultVersion: true, rest });
-    if (first.results.length >= limit) return first;
-    const all = await searchIn(project, { ...request, limit: CANDIDATES }, { isDefaultVersion: false, rest });
-    return { ...all, results: withOtherVersions(first.results, all.results, versionOf).slice(0, limit) };
   };
 }
+
+export const createSearch = (parts: SearchParts): Search => withVersions(createIndexSearch(parts));
+
+/** Lets a search of an index take the versions of a site into account. */
+export const withVersions =
+  (search: IndexSearch): Search =>
+  async (project, { versionOf, ...request }) => {
+    if (versionOf === undefined) return await search(project, { ...request, isDefaultVersion: false });
+    const first = await search(project, { ...request, isDefaultVersion: true });
+    if (first.results.length >= request.limit) return first;
+    const all = await search(project, { ...request, limit: CANDIDATES, isDefaultVersion: false });
+    return { ...all, results: withOtherVersions(first.results, all.results, versionOf).slice(0, request.limit) };
+  };
 
 /** Pauses if the last pause ended more than a millisecond ago. */
 function createRests(pause: () => Promise<void>): () => Promise<void> {

@@ -15,7 +15,7 @@ export interface Spelling {
 }
 
 /**
- * Limit per word: about ten milliseconds of the thread that serves every site. Real docs need a fifth of that; in a vocabulary
+ * Limit per word: about ten milliseconds of the thread that searches every site. Real docs need a fifth of that; in a vocabulary
  * that is designed to be slow, the words past the limit are not found.
  */
 const MAX_STEPS = 20_000;

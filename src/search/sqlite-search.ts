@@ -44,7 +44,6 @@ interface OpenFile {
  */
 export function createSqliteSearch({ directory }: { directory: string }): SearchIndex {
   const open = new Map<ProjectId, OpenFile>(); // least recently used first
-  const working = new Set<ProjectId>();
 
   function openFile(project: ProjectId): OpenFile {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -122,16 +121,7 @@ export function createSqliteSearch({ directory }: { directory: string }): Search
       const rows = use(project, ({ statements }) => statements.vocabulary.all(MAX_VOCABULARY)) as { term: string }[];
       return rows.map(({ term }) => term).filter(isPlainWord);
     },
-    async alone(project, work) {
-      if (working.has(project)) return false;
-      working.add(project);
-      try {
-        await work(() => Promise.resolve(true)); // one server works on a data directory
-        return true;
-      } finally {
-        working.delete(project);
-      }
-    },
+    alone: aloneInProcess(),
     async remove(project) {
       close(project);
       removeSearchFile(directory, project);
@@ -140,6 +130,21 @@ export function createSqliteSearch({ directory }: { directory: string }): Search
       for (const { database } of open.values()) database.close();
       open.clear();
     },
+  };
+}
+
+/** One server works on a data directory. */
+export function aloneInProcess(): SearchIndex["alone"] {
+  const working = new Set<ProjectId>();
+  return async (project, work) => {
+    if (working.has(project)) return false;
+    working.add(project);
+    try {
+      await work(() => Promise.resolve(true));
+      return true;
+    } finally {
+      working.delete(project);
+    }
   };
 }
 

@@ -175,7 +175,7 @@ export async function createTestApp(
   };
   const outboundHttp = createOutboundHttp(config.webhooks);
   const jobs = composeJobs(context, { store, hosts, outboundHttp });
-  const search = made.use(composeSearch(context, { database, content: pages }));
+  const search = made.use(composeSearch(context, { database, content: pages, isOneThread: true }));
   const makeDeployments = () =>
     composeDeployments(context, {
       store,

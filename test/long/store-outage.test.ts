@@ -73,7 +73,7 @@ describe("a database that goes away", () => {
       files: { "index.md": "# Start\n" },
       environment: { DATABASE_URL: way.url },
       // The third of the listeners is the folding thread's.
-      server: { foldsHere: false },
+      server: { isOneThread: false },
     });
     using site = createSiteClient(server);
     const read = () => site.send("/", { headers: READER });

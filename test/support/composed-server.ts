@@ -11,8 +11,8 @@ import { type RunningServer, type ServerOptions, serveStore } from "#main.ts";
 export interface ComposedOptions extends ServerOptions {
   /** Render processes that it shares with others. */
   content?: ContentProcess;
-  /** Whether views are folded in this thread, not in one that loads the modules anew. */
-  foldsHere?: boolean;
+  /** Whether views are folded and sites searched in this thread, not in others that load the modules anew. */
+  isOneThread?: boolean;
   /** Put between the server and its store, its repositories or its code hosts: faults, points at which it stops. */
   wrapDatabase?(database: Database): Database;
   wrapRepoStore?(repoStore: RepoStore): RepoStore;
@@ -34,8 +34,8 @@ export async function startComposed(config: Config, options: ComposedOptions): P
   };
   const hosts = composeCodeHosts(context, store);
   const codeHost = options.wrapCodeHost?.(hosts.codeHost) ?? hosts.codeHost;
-  const { content, foldsHere = false } = options;
-  const parts = { store, hosts: { ...hosts, codeHost }, foldsHere, ...(content && { content }) };
+  const { content, isOneThread = false } = options;
+  const parts = { store, hosts: { ...hosts, codeHost }, isOneThread, ...(content && { content }) };
   const server = stack.use(await serveStore(context, parts));
   const owned = stack.move();
   return { ...server, [Symbol.asyncDispose]: () => owned.disposeAsync() };

@@ -61,7 +61,7 @@ export function serveInstance(
   return startComposed(config, {
     logger: silentLogger,
     content: sharedContent(),
-    foldsHere: !LONG_TESTS,
+    isOneThread: !LONG_TESTS,
     ...options,
   });
 }

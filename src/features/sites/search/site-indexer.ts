@@ -50,7 +50,7 @@ interface Followed {
 
 const MAX_PAGES = 25_000;
 const MAX_SECTIONS = 300_000;
-/** Pages per write: a few milliseconds of the main thread. */
+/** Pages per write: a few milliseconds of the thread that searches. */
 const BATCH_PAGES = 20;
 const BATCH_SECTIONS = 300;
 /** The same for pages with only their titles. */

@@ -1,7 +1,4 @@
 import type { KeyObject } from "node:crypto";
-import { once } from "node:events";
-import { setFlagsFromString } from "node:v8";
-import { Worker } from "node:worker_threads";
 import type { Database, DatabaseLocation } from "#db/database.ts";
 import { createTrustedTime } from "#db/trusted-time.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -9,6 +6,7 @@ import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Logger, LogLevel } from "#lib/logger.ts";
 import type { LogFolder } from "#lib/logs/log-files.ts";
 import { ownModule } from "#lib/own-module.ts";
+import { createCalledThread } from "#lib/threads/called-thread.ts";
 import { type AgentList, builtInAgents } from "#features/visitors/clients/agent-list.ts";
 import { createClassifier } from "#features/visitors/clients/classify.ts";
 import { eraseAddress, type ErasedAddress, type EraseOptions } from "./erase-address.ts";
@@ -97,25 +95,8 @@ export interface FoldThreadSettings {
   keptLog: LogFolder | null;
 }
 
-export type FoldTask =
-  | { task: "fold"; until: JournalPosition | null }
-  | { task: "maintain" }
-  | { task: "erase"; asked: AskedErasing }
-  | { task: "close" };
-export type FoldRequest = FoldTask & { id: number };
-export interface FoldReply {
-  id: number;
-  position: JournalPosition | null;
-  erased: ErasedAddress | null;
-  error: string | null;
-}
-
-/**
- * Node's type stripper is WebAssembly. When two threads of a process recompile its calls into JavaScript at the same
- * time, V8 13.6 aborts the process: 2 of 4 runs of 450 threads that strip types concurrently crashed, none of 9 with a
- * budget that no thread uses up. Existing threads keep theirs.
- */
-const NO_WRAPPER_TIER_UP = "--wasm-wrapper-tiering-budget=1000000000";
+/** What the thread does; it is closed as the runner is disposed. */
+export type FoldFunctions = Pick<FoldRunner, "foldUntil" | "maintain" | "erase">;
 
 /**
  * Folds in a thread of its own with a connection of its own: a batch takes 20 ms of processor time that page serving
@@ -131,63 +112,23 @@ export function createFoldThread(options: {
   keptLog?: LogFolder | null;
 }): FoldRunner {
   const { location, journal, vault, logger } = options;
-  const waiting = new Map<number, (reply: FoldReply) => void>();
-  let worker: Worker | null = null;
-  let lastId = 0;
-
-  const start = (): Worker => {
-    const workerData: FoldThreadSettings = {
+  const thread = createCalledThread<FoldFunctions>({
+    module: ownModule(import.meta.url, "fold-thread"),
+    name: "folding",
+    workerData: (): FoldThreadSettings => ({
       location: location.engine === "sqlite" ? location : { engine: "postgres", url: location.url.reveal() },
       journal,
       dataDirectory: options.dataDirectory,
       key: vault.key,
       logLevel: logger.level as LogLevel,
       keptLog: options.keptLog ?? null,
-    };
-    setFlagsFromString(NO_WRAPPER_TIER_UP);
-    const made = new Worker(ownModule(import.meta.url, "fold-thread"), { workerData });
-    made.on("message", (reply: FoldReply) => waiting.get(reply.id)?.(reply));
-    made.on("error", (error) => logger.error({ err: error }, "the thread that folds views failed"));
-    made.on("exit", () => {
-      worker = null;
-      for (const [id, resolve] of waiting) resolve({ id, position: null, erased: null, error: "the thread ended" });
-    });
-    return made;
-  };
-
-  const request = async (task: FoldTask): Promise<Omit<FoldReply, "error">> => {
-    worker ??= start();
-    const id = ++lastId;
-    const answered = Promise.withResolvers<FoldReply>();
-    waiting.set(id, answered.resolve);
-    worker.ref();
-    worker.postMessage({ ...task, id } satisfies FoldRequest);
-    const { error, ...reply } = await answered.promise;
-    waiting.delete(id);
-    if (waiting.size === 0) worker?.unref(); // an idle thread does not keep the process alive
-    if (error !== null) throw new Error(`the thread that folds views: ${error}`);
-    return reply;
-  };
-
+    }),
+    logger,
+  });
   return {
-    async foldUntil(until) {
-      const { position } = await request({ task: "fold", until });
-      return position ?? { segment: 0, position: 0 };
-    },
-    async maintain() {
-      await request({ task: "maintain" });
-    },
-    async erase(asked) {
-      const { erased } = await request({ task: "erase", asked });
-      if (!erased) throw new Error("the thread that folds views did not say what it erased");
-      return erased;
-    },
-    async [Symbol.asyncDispose]() {
-      if (!worker) return;
-      const exited = once(worker, "exit");
-      worker.ref();
-      worker.postMessage({ task: "close", id: 0 } satisfies FoldRequest);
-      await exited;
-    },
+    foldUntil: (until) => thread.call("foldUntil", until),
+    maintain: () => thread.call("maintain"),
+    erase: (asked) => thread.call("erase", asked),
+    [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
   };
 }

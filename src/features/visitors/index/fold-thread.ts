@@ -1,18 +1,18 @@
 import { existsSync } from "node:fs";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
 import { openDatabase } from "#db/database.ts";
 import { fileRemoved } from "#db/sqlite-driver.ts";
 import { cacheLimit } from "#lib/cache-limit.ts";
-import { errorText } from "#lib/app-error.ts";
 import { systemClock } from "#lib/clock.ts";
 import { createKeyVault } from "#lib/secrets/key-vault.ts";
 import { createLogger } from "#lib/logger.ts";
 import { keepLog } from "#lib/logs/keep-log.ts";
 import { Secret } from "#lib/secrets/secret.ts";
+import { answerCalls } from "#lib/threads/called-thread.ts";
 import { standBack } from "#lib/waiting/thread-priority.ts";
 import { createAgentLists } from "#features/visitors/clients/agent-list.ts";
-import { createFoldHere, type FoldReply, type FoldRequest, type FoldThreadSettings } from "./fold-runner.ts";
+import { createFoldHere, type FoldFunctions, type FoldThreadSettings } from "./fold-runner.ts";
 
 // The entry point of the folding thread: `createFoldThread` starts it, and no module imports it.
 standBack(); // counts may be late, pages may not: on a busy machine, folding would compete with serving
@@ -44,24 +44,24 @@ const runner = createFoldHere({
 
 const trouble = createLastingTrouble(logger, "views could not be folded or maintained for now");
 
-const answer = async (request: FoldRequest): Promise<void> => {
-  if (request.task === "close") {
+/** Logs how the work ends, and passes it on. */
+const told =
+  <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
+  async (...args: Args): Promise<Result> => {
+    try {
+      const result = await work(...args);
+      trouble.worked();
+      return result;
+    } catch (error) {
+      trouble.failed(error);
+      throw error;
+    }
+  };
+
+answerCalls<FoldFunctions>(
+  { foldUntil: told(runner.foldUntil), maintain: told(runner.maintain), erase: told(runner.erase) },
+  async () => {
     await runner[Symbol.asyncDispose]();
     await database[Symbol.asyncDispose]();
-    parentPort?.close();
-    return;
-  }
-  const reply: FoldReply = { id: request.id, position: null, erased: null, error: null };
-  try {
-    if (request.task === "fold") reply.position = await runner.foldUntil(request.until);
-    else if (request.task === "erase") reply.erased = await runner.erase(request.asked);
-    else await runner.maintain();
-    trouble.worked();
-  } catch (error) {
-    trouble.failed(error);
-    reply.error = errorText(error);
-  }
-  parentPort?.postMessage(reply);
-};
-
-parentPort?.on("message", (request: FoldRequest) => void answer(request));
+  },
+);
