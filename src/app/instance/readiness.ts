@@ -12,8 +12,8 @@ const DATABASE_PATIENCE = { rounds: 10, everyMs: 300 };
 const FRESH_MS = 500;
 /** Checks that write are cached for longer. */
 const STORE_FRESH_MS = 5_000;
-/** Below this, a push or a batch of views may fail. */
-const MIN_FREE_BYTES = 32 * 1024 * 1024;
+/** Below this, a push or a batch of views may fail. `docent doctor` applies it, too. */
+export const MIN_FREE_BYTES = 32 * 1024 * 1024;
 
 const OUT_OF_REACH = "The database is out of reach.";
 const MIGRATED = "A newer version of Docent has migrated the database: replace this process with it.";
