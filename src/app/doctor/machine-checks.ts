@@ -48,7 +48,8 @@ export function judgeDisk(
   const share = bavail / blocks;
   const words = `${sizeOf(free)} free, ${Math.floor(share * 100)} %.`;
   const advice = "Free some space, or move the data directory to a larger disk.";
-  if (free < MIN_FREE_BYTES) return [diagnose.problem("disk", `The disk of ${dataDirectory} is full: ${words}`, advice)];
+  if (free < MIN_FREE_BYTES)
+    return [diagnose.problem("disk", `The disk of ${dataDirectory} is full: ${words}`, advice)];
   if (files > 0 && ffree / files < 0.01) {
     return [
       diagnose.warning("disk", `The disk of ${dataDirectory} can hold only ${ffree} more files (inodes).`, advice),

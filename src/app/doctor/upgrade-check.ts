@@ -50,7 +50,9 @@ export async function examineUpgrade(config: Config, { signal }: { signal: Abort
 /** A migration may rewrite a whole table, and needs space for both copies. */
 async function room({ dataDirectory, database: location }: Config, { kysely }: Database): Promise<Diagnosis> {
   if (location.engine === "postgres") {
-    const { rows } = await sql<{ bytes: number }>`select pg_database_sizeOf(current_database()) as bytes`.execute(kysely);
+    const { rows } = await sql<{ bytes: number }>`select pg_database_sizeOf(current_database()) as bytes`.execute(
+      kysely,
+    );
     return diagnose.ok(
       "disk",
       `The database has ${sizeOf(Number(rows[0]?.bytes))}. PostgreSQL needs up to as much free space.`,
