@@ -6,6 +6,7 @@ import { removeUnowned } from "#repositories/owners.ts";
 import { createTrustedTime, type TrustedTime } from "#db/trusted-time.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import { removeLeftCopies } from "./backup/database-copy.ts";
 import { openRepositories } from "./instance/repositories.ts";
 import { openStore } from "./instance/store.ts";
 import { keepPacks } from "./instance/keep-packs.ts";
@@ -36,6 +37,7 @@ export async function composeStore(
   await using stack = new AsyncDisposableStack();
   const isWorker = config.role !== "web" && config.jobs.atOnce > 0;
   const database = own(stack, "store", await openStore(config, { logger, schema: "update", adopt, isWorker }));
+  await removeLeftCopies(config.dataDirectory);
   const vault = await openStoreVault({ database, config, logger, adopt });
   const origin = composeOrigins({ config, clock, version }, { database, vault });
   const repositories = await openRepositories({ config, database, logger, origin }, { isServer: true });

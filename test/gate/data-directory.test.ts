@@ -365,3 +365,15 @@ it("a data directory is named if a command creates the default ./data", async ()
   expect(await docent(["admin"])).toMatchObject({ exitCode: 1, stdout: "" });
   expect(existsSync(path.join(folder, "data"))).toBe(false);
 });
+
+it("a start removes what backups left, but not the copy of one that runs", async () => {
+  await using directory = await createTestDirectory();
+  const data = path.join(directory.path, "data");
+  await startAndStop(data);
+  const NO_PROCESS = 2 ** 22 + 1; // above every process ID of Linux
+  const copies = [`backup-${process.ppid}.sqlite`, `backup-${process.ppid}.sqlite-wal`];
+  const left = [`backup-${NO_PROCESS}.sqlite`, `backup-${NO_PROCESS}.sqlite-journal`, "backup-1.sqlite-shm"];
+  for (const name of [...copies, ...left]) await writeFile(path.join(data, name), "");
+  await startAndStop(data);
+  expect((await readdir(data)).filter((name) => name.startsWith("backup-")).sort()).toEqual(copies);
+});

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readdir, rm, stat, statfs } from "node:fs/promises";
+import { readdir, rm, stat, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { backup, DatabaseSync } from "node:sqlite";
@@ -12,7 +12,9 @@ const STEP_PAGES = 4_096;
 const BUSY_MS = 10_000;
 /** Space that the server may need meanwhile: about a small database. */
 const MAX_SPARE_BYTES = 256 * 1024 * 1024;
-const COPY = /^backup-(\d+)\.sqlite(?:-journal)?$/;
+const COPY = /^(backup-(\d+)\.sqlite)(?:-journal|-wal|-shm)?$/;
+/** SQLite creates the last two where a copy is opened, and a connection that only reads leaves them there. */
+const PARTS = ["", "-journal", "-wal", "-shm"];
 
 /**
  * Copies a SQLite database that a server may be writing to, in one read transaction, which does not block writers in
@@ -27,7 +29,10 @@ export async function copySqlite(
   await removeLeftCopies(folder);
   await requireSpace(database);
   const file = path.join(folder, `backup-${process.pid}.sqlite`);
-  const remove = () => rm(file, { force: true });
+  const remove = async () => {
+    for (const part of PARTS) await rm(file + part, { force: true });
+  };
+  await writeFile(file, "", { mode: 0o600 }); // SQLite gives the mode to the other files of a database
   const source = new DatabaseSync(database, { readOnly: true, timeout: BUSY_MS });
   try {
     source.exec("begin; select count(*) from sqlite_schema");
@@ -67,11 +72,14 @@ async function requireSpace(database: string): Promise<void> {
   );
 }
 
-/** Removes copies of killed backups. */
-async function removeLeftCopies(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const pid = Number(COPY.exec(name)?.[1] ?? process.pid);
-    if (pid !== process.pid && !isRunning(pid)) await rm(path.join(folder, name), { force: true });
+/** Removes what is left of copies in a data directory: those of killed backups, and files beside copies that are gone. */
+export async function removeLeftCopies(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  for (const name of names) {
+    const [, copy, pid] = COPY.exec(name) ?? [];
+    if (copy === undefined || pid === undefined) continue;
+    const isInUse = names.includes(copy) && Number(pid) !== process.pid && isRunning(Number(pid));
+    if (!isInUse) await rm(path.join(folder, name), { force: true });
   }
 }
 

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -165,6 +165,28 @@ it("reads a database of the first version without migrating it", async () => {
   await backupDuring({});
   const [taken] = await (await openForRestore(path.join(root, "backups"), null)).readAll();
   expect(taken?.manifest).toMatchObject({ missing: [], release: null });
+});
+
+const copiesNow = () => readdirSync(instance.data).filter((name) => name.startsWith("backup-"));
+
+it("leaves nothing in the data directory", async () => {
+  await backupDuring({});
+  expect(copiesNow()).toEqual([]);
+});
+
+it("copies the database to files that only its own user can read, whatever the umask is", async () => {
+  const before = process.umask(0);
+  const modes: string[] = [];
+  try {
+    await backupDuring({
+      progress() {
+        modes.push(...copiesNow().map((name) => (statSync(path.join(instance.data, name)).mode & 0o777).toString(8)));
+      },
+    });
+  } finally {
+    process.umask(before);
+  }
+  expect([...new Set(modes)]).toEqual(["600"]);
 });
 
 it("is readable only by its own user, whatever the umask is", async () => {

@@ -51,6 +51,10 @@ export function firstOf(findings: readonly Diagnosis[]): Diagnosis[] {
 /** `3 projects`, `1 project`. */
 export const countOf = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
+/** `41 MB`, `1.5 GB`. */
+export const sizeOf = (bytes: number): string =>
+  bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+
 export function age(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   if (minutes < 120) return countOf(minutes, "minute");

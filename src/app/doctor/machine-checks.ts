@@ -1,11 +1,12 @@
+import type { StatsFs } from "node:fs";
 import { statfs, stat } from "node:fs/promises";
 import { addressNotes } from "#app/instance/public-address.ts";
 import type { Config } from "#app/instance/config.ts";
+import { MIN_FREE_BYTES } from "#app/instance/readiness.ts";
 import { AppError } from "#lib/app-error.ts";
 import { createGitRunner, DEFAULT_GIT_ENVIRONMENT } from "#git/process/runner.ts";
-import { age, type Diagnosis, type DoctorInput, diagnose } from "./diagnosis.ts";
+import { age, type Diagnosis, type DoctorInput, diagnose, sizeOf } from "./diagnosis.ts";
 
-const NO_ROOM_BYTES = 64 * 1024 ** 2;
 const LITTLE_ROOM_BYTES = 1024 ** 3;
 const LITTLE_SHARE = 0.05;
 const CLOCKS_APART_MS = 5_000;
@@ -35,13 +36,20 @@ export async function checkDirectory({ dataDirectory }: Config): Promise<Diagnos
   ];
 }
 
-export async function checkDisk({ dataDirectory }: Config): Promise<Diagnosis[]> {
-  const { bavail, bsize, blocks, ffree, files } = await statfs(dataDirectory);
+export const checkDisk = async ({ dataDirectory }: Config): Promise<Diagnosis[]> =>
+  judgeDisk(dataDirectory, await statfs(dataDirectory));
+
+/** A disk is full here exactly when a server on it is not ready. */
+export function judgeDisk(
+  dataDirectory: string,
+  { bavail, bsize, blocks, ffree, files }: Pick<StatsFs, "bavail" | "bsize" | "blocks" | "ffree" | "files">,
+): Diagnosis[] {
   const free = bavail * bsize;
   const share = bavail / blocks;
-  const words = `${(free / 1024 ** 3).toFixed(1)} GB free, ${Math.floor(share * 100)} %.`;
+  const words = `${sizeOf(free)} free, ${Math.floor(share * 100)} %.`;
   const advice = "Free some space, or move the data directory to a larger disk.";
-  if (free < NO_ROOM_BYTES) return [diagnose.problem("disk", `The disk of ${dataDirectory} is full: ${words}`, advice)];
+  if (free < MIN_FREE_BYTES)
+    return [diagnose.problem("disk", `The disk of ${dataDirectory} is full: ${words}`, advice)];
   if (files > 0 && ffree / files < 0.01) {
     return [
       diagnose.warning("disk", `The disk of ${dataDirectory} can hold only ${ffree} more files (inodes).`, advice),

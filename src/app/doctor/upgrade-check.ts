@@ -8,7 +8,7 @@ import { type Database, openDatabase } from "#db/database.ts";
 import { pendingMigrations, readSchemaState } from "#db/migrations.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { readRelease } from "#lib/version.ts";
-import { countOf, type Diagnosis, diagnose } from "./diagnosis.ts";
+import { countOf, type Diagnosis, diagnose, sizeOf } from "./diagnosis.ts";
 import { checkFiles } from "./file-checks.ts";
 import { checkDirectory } from "./machine-checks.ts";
 import { checkKey, unfinishedCopy } from "./store-checks.ts";
@@ -50,22 +50,21 @@ export async function examineUpgrade(config: Config, { signal }: { signal: Abort
 /** A migration may rewrite a whole table, and needs space for both copies. */
 async function room({ dataDirectory, database: location }: Config, { kysely }: Database): Promise<Diagnosis> {
   if (location.engine === "postgres") {
-    const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(kysely);
+    const { rows } = await sql<{ bytes: number }>`select pg_database_sizeOf(current_database()) as bytes`.execute(
+      kysely,
+    );
     return diagnose.ok(
       "disk",
-      `The database has ${size(Number(rows[0]?.bytes))}. PostgreSQL needs up to as much free space.`,
+      `The database has ${sizeOf(Number(rows[0]?.bytes))}. PostgreSQL needs up to as much free space.`,
     );
   }
   const files = await Promise.all([location.path, `${location.path}-wal`].map((file) => stat(file).catch(() => null)));
   const bytes = files.reduce((sum, file) => sum + (file?.size ?? 0), 0);
   const { bavail, bsize } = await statfs(dataDirectory);
-  const words = `The database has ${size(bytes)}, and ${size(bavail * bsize)} are free.`;
-  const advice = `Free some space first: a migration needs up to ${size(bytes)}.`;
+  const words = `The database has ${sizeOf(bytes)}, and ${sizeOf(bavail * bsize)} are free.`;
+  const advice = `Free some space first: a migration needs up to ${sizeOf(bytes)}.`;
   return bavail * bsize > bytes ? diagnose.ok("disk", words) : diagnose.problem("disk", words, advice);
 }
-
-const size = (bytes: number): string =>
-  bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 
 function server({ dataDirectory }: Config): Diagnosis {
   const running = readInstanceFile(dataDirectory);

@@ -62,6 +62,12 @@ describe("the configuration", () => {
     ["DOCENT_PORT", "http", "must be a number"],
     ["DOCENT_BASE_URL", "docs.example.com", "must be a URL"],
     ["DOCENT_BASE_URL", "ftp://docs.example.com", "must be a URL"],
+    ["DOCENT_BASE_URL", "https://example.com/docs", "must be a scheme, a host and a port"],
+    ["DOCENT_BASE_URL", "https://user@example.com", "must be a scheme, a host and a port"],
+    ["DOCENT_TRUSTED_PROXIES", "127.0.0.1, 1.2.3.400", '"1.2.3.400" is not an address range'],
+    ["DOCENT_TRUSTED_PROXIES", "proxy.internal", '"proxy.internal" is not an address range'],
+    ["DOCENT_WEBHOOK_ALLOW", "hooks.internal,1.2.3.400", '"1.2.3.400" is not a host, an address or a range'],
+    ["DOCENT_CODE_HOST_ALLOW", "10.0.0.0/33", '"10.0.0.0/33" is not an address range'],
     ["DOCENT_SITE_DOMAIN", "https://docs.example.com", "must be a domain"],
     ["DOCENT_SITE_DOMAIN", "docs.example.com:8080", "must be a domain"],
     ["DOCENT_REPOSITORIES", "database", "database needs DATABASE_URL"],
@@ -70,6 +76,20 @@ describe("the configuration", () => {
     ["DATABASE_URL", "mysql://localhost/x", "must start with postgres://"],
   ])("refuses %s=%s and says why", (name, value, reason) => {
     expect(() => loadConfig({}, { [name]: value })).toThrow(`${name}: ${reason}`);
+  });
+
+  it("takes hosts, addresses and ranges where it lists them", () => {
+    const lists = {
+      DOCENT_TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8,",
+      DOCENT_WEBHOOK_ALLOW: "*.ci.internal,::1",
+      DOCENT_BASE_URL: "https://bücher.example:443/",
+    };
+    expect(loadConfig({}, lists)).toMatchObject({
+      trustedProxies: ["127.0.0.1", "10.0.0.0/8"],
+      webhooks: { allow: ["*.ci.internal", "::1"] },
+      codeHosts: { allow: [] },
+      baseUrl: "https://bücher.example:443",
+    });
   });
 
   it("never prints the database password", () => {

@@ -12,7 +12,7 @@ import { schemaProblems, useOwnSchemaWords } from "#lib/schema-words.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { readModelSettings } from "#models/settings.ts";
 import type { IdentityProviderSettings } from "#features/accounts/identity-provider.ts";
-import { trimEndOf } from "#lib/trim.ts";
+import { addressRanges, hostsAndRanges, serverUrl } from "./address-settings.ts";
 import { type ObjectStorageSettings, objectStorageVariables, readObjectStorage } from "./object-storage-settings.ts";
 import { readProviderSettings } from "./provider-settings.ts";
 import { readMailSettings } from "./mail-settings.ts";
@@ -37,7 +37,7 @@ const Environment = z.object({
   DOCENT_DATA: z.string().default("./data"),
   DOCENT_HOST: z.string().default("127.0.0.1"),
   DOCENT_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
-  DOCENT_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DOCENT_BASE_URL: serverUrl().optional(),
   DOCENT_SITE_DOMAIN: z
     .string()
     .toLowerCase()
@@ -45,7 +45,7 @@ const Environment = z.object({
     .default("localhost"),
   DOCENT_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
   DOCENT_LOG_REQUESTS: z.enum(["all", "errors", "off"]).default("errors"),
-  DOCENT_TRUSTED_PROXIES: z.string().default(""),
+  DOCENT_TRUSTED_PROXIES: addressRanges(),
   DOCENT_CONNECTIONS_PER_ADDRESS: wholeNumber(500),
   DOCENT_AGENT_CALLS_PER_HOUR: wholeNumber(100),
   DOCENT_ANALYTICS_CALLS_PER_HOUR: wholeNumber(1_000),
@@ -80,8 +80,8 @@ const Environment = z.object({
   DOCENT_MODELS: z.string().optional(),
   DOCENT_FIND_LOCAL_MODELS: z.enum(["true", "false"]).default("true"),
   DOCENT_DEFAULT_MODEL: z.string().default("docent/builtin-rules"),
-  DOCENT_WEBHOOK_ALLOW: z.string().default(""),
-  DOCENT_CODE_HOST_ALLOW: z.string().default(""),
+  DOCENT_WEBHOOK_ALLOW: hostsAndRanges(),
+  DOCENT_CODE_HOST_ALLOW: hostsAndRanges(),
   DOCENT_MIRROR_MAX_BYTES: wholeNumber(4 * 1024 ** 3),
   DOCENT_AGENT_KEYS: z.string().optional(),
   DOCENT_FETCH_AGENT_ADDRESSES: z.enum(["true", "false"]).default("false"),
@@ -218,7 +218,7 @@ export function loadConfig(overrides: Overrides = {}, variables: NodeJS.ProcessE
     objectStorage: readObjectStorage(values, place),
     host: overrides.host ?? values.DOCENT_HOST,
     port: overrides.port ?? values.DOCENT_PORT,
-    baseUrl: values.DOCENT_BASE_URL === undefined ? null : trimEndOf(values.DOCENT_BASE_URL, "/"),
+    baseUrl: values.DOCENT_BASE_URL ?? null,
     siteDomain: values.DOCENT_SITE_DOMAIN,
     logLevel: overrides.logLevel ?? values.DOCENT_LOG_LEVEL,
     logRequests: values.DOCENT_LOG_REQUESTS,
@@ -226,7 +226,7 @@ export function loadConfig(overrides: Overrides = {}, variables: NodeJS.ProcessE
     metricsToken: values.DOCENT_METRICS_TOKEN === undefined ? null : new Secret(values.DOCENT_METRICS_TOKEN),
     traces: readTraceSettings(environment),
     journalFileMs: values.DOCENT_JOURNAL_SECONDS * 1_000,
-    trustedProxies: listOf(values.DOCENT_TRUSTED_PROXIES),
+    trustedProxies: values.DOCENT_TRUSTED_PROXIES,
     connectionsPerAddress: values.DOCENT_CONNECTIONS_PER_ADDRESS,
     retention: {
       transcriptDays: values.DOCENT_KEEP_TRANSCRIPTS_DAYS ?? null,
@@ -267,8 +267,8 @@ export function loadConfig(overrides: Overrides = {}, variables: NodeJS.ProcessE
     },
     models: readModelSettings(values.DOCENT_MODELS ?? null, environment),
     findsLocalModels: values.DOCENT_FIND_LOCAL_MODELS === "true",
-    webhooks: { allow: listOf(values.DOCENT_WEBHOOK_ALLOW), setting: "DOCENT_WEBHOOK_ALLOW" },
-    codeHosts: { allow: listOf(values.DOCENT_CODE_HOST_ALLOW), setting: "DOCENT_CODE_HOST_ALLOW" },
+    webhooks: { allow: values.DOCENT_WEBHOOK_ALLOW, setting: "DOCENT_WEBHOOK_ALLOW" },
+    codeHosts: { allow: values.DOCENT_CODE_HOST_ALLOW, setting: "DOCENT_CODE_HOST_ALLOW" },
     maxMirrorBytes: values.DOCENT_MIRROR_MAX_BYTES,
     agentKeysFile: values.DOCENT_AGENT_KEYS === undefined ? null : path.resolve(values.DOCENT_AGENT_KEYS),
     fetchAgentAddresses: values.DOCENT_FETCH_AGENT_ADDRESSES === "true",
@@ -289,9 +289,3 @@ export function demoEnvironment(environment: NodeJS.ProcessEnv = process.env): N
     /^DATABASE_URL(?:_FILE)?$|^OTEL_/.test(name) || (name.startsWith("DOCENT_") && !ABOUT_MODELS.test(name));
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !isOwn(name)));
 }
-
-const listOf = (text: string) =>
-  text
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter(Boolean);

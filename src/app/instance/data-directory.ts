@@ -14,7 +14,7 @@ import { AppError } from "#lib/app-error.ts";
 
 /** Names of Docent's own files in its data directory. Others are left alone. */
 const OURS =
-  /^(?:docent\.sqlite(?:-wal|-shm|-journal)?|backup-\d+\.sqlite(?:-journal)?|repositories|journal|search|logs|secrets\.key|agents\.json|agent-addresses(?:-failing)?\.json|instance-id(?:\.new)?|server(?:-\d+)?\.json(?:\.new)?|server\.lock)$/;
+  /^(?:docent\.sqlite(?:-wal|-shm|-journal)?|backup-\d+\.sqlite(?:-wal|-shm|-journal)?|repositories|journal|search|logs|secrets\.key|agents\.json|agent-addresses(?:-failing)?\.json|instance-id(?:\.new)?|server(?:-\d+)?\.json(?:\.new)?|server\.lock)$/;
 const OTHERS = 0o077;
 
 /** Whether a file in the data directory is Docent's own. A mounted volume may contain root's `lost+found`. */

@@ -15,11 +15,11 @@ export function parseAddressRanges(ranges: readonly string[]): AddressRanges {
   const ipv4 = new BlockList();
   const ipv6 = new BlockList();
   for (const range of ranges) {
-    const [network = "", bits] = range.split("/", 2);
+    const [network = "", bits, ...rest] = range.split("/");
     const version = isIP(network);
     const longest = version === 6 ? 128 : 32;
     const prefix = bits === undefined ? longest : /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
-    if (version === 0 || prefix < 0 || prefix > longest) {
+    if (version === 0 || prefix < 0 || prefix > longest || rest.length > 0) {
       throw new RangeError(`"${range}" is not an address range such as 10.0.0.0/8 or 2001:db8::/32`);
     }
     const unmapped = unmappedAddress(network);

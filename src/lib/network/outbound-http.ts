@@ -53,8 +53,25 @@ const systemNames: ResolveName = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 
 /**
- * A client that reaches the public Internet only, and what `allow` adds: address ranges (`10.1.0.0/16`), host names
- * (`hooks.example.internal`) or all names below one (`*.example.internal`). A name is resolved once and the connection
+ * Parses a list of host names (`hooks.example.internal`), of all names below one (`*.example.internal`), of addresses
+ * and of address ranges. Throws a `RangeError` that names an entry that is none of them.
+ */
+export function parseAllowedHosts(entries: readonly string[]) {
+  const isRange = (entry: string) => isIP(entry.split("/", 1)[0] ?? "") !== 0;
+  const isAllowedAddress = parseAddressRanges(entries.filter(isRange));
+  const names = entries.filter((entry) => !isRange(entry)).map((entry) => entry.toLowerCase());
+  for (const name of names) {
+    // A name that ends in a number is an IPv4 address to every URL parser, so `10.0.0.400` would match nothing.
+    const isName = /^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name) && !/(?:^|\.)\d+$/.test(name);
+    if (!isName) throw new RangeError(`"${name}" is not a host, an address or a range such as 10.0.0.0/8`);
+  }
+  const isAllowedName = (hostname: string) =>
+    names.some((name) => (name.startsWith("*.") ? hostname.endsWith(name.slice(1)) : hostname === name));
+  return { isAllowedAddress, isAllowedName };
+}
+
+/**
+ * A client that reaches the public Internet only, and what `allow` adds (see `parseAllowedHosts`). A name is resolved once and the connection
  * goes to the addresses that were checked, which prevents DNS rebinding. Redirects are not followed. Throws a
  * `RangeError` for any other entry of `allow`.
  */
@@ -74,14 +91,7 @@ export function createOutboundHttp(options: {
   const owner = isOfShell ? "the settings of this shell" : "this server's settings";
   const words = setting === undefined ? "" : `: ${setting} names the hosts and ranges beside it`;
   const toDo = isOfShell && setting !== undefined ? ". Set it here, as it is set for the server" : "";
-  const isRange = (entry: string) => isIP(entry.split("/", 1)[0] ?? "") !== 0;
-  const isAllowedAddress = parseAddressRanges(options.allow.filter(isRange));
-  const names = options.allow.filter((entry) => !isRange(entry)).map((entry) => entry.toLowerCase());
-  for (const name of names) {
-    if (!/^(\*\.)?[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(name)) throw new RangeError(`"${name}" is not a host or a range`);
-  }
-  const isAllowedName = (hostname: string) =>
-    names.some((name) => (name.startsWith("*.") ? hostname.endsWith(name.slice(1)) : hostname === name));
+  const { isAllowedAddress, isAllowedName } = parseAllowedHosts(options.allow);
 
   /** Addresses that may be connected to. */
   async function findTarget(
