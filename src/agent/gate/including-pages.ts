@@ -1,4 +1,3 @@
-import { posix } from "node:path";
 import { holdsCredentials } from "#docs/credential-files.ts";
 import { inlinedSource, type IncludingSite } from "#docs/links/inlined-source.ts";
 import { markdownFormat } from "#docs/parser.ts";
@@ -10,64 +9,41 @@ import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import type { ChangedText, JudgedChange } from "./judge.ts";
 
 const READS_AT_ONCE = 16;
-const MAX_FILE_BYTES = 2 * 1024 * 1024;
-/** Of files that include each other, as in rendering. */
-const MAX_DEPTH = 12;
+
+export interface IncludingSites {
+  before: IncludingSite;
+  after: IncludingSite;
+}
 
 /**
- * The unchanged pages that include a changed file, also through other files. A changed file that is a page itself is left
- * out, because readers see its text at its own address, and so are JSON and YAML.
+ * The unchanged pages whose Markdown differs, because files that they include were changed. All pages are read if a file that
+ * is no page changed. Changed pages are not looked for, because readers see their text at their own address.
+ *
+ * @param texts The changed files; a renamed one has its former path.
  */
 export async function includingPages(
-  { base, head, after, texts }: JudgedChange,
-  site: IncludingSite,
+  { base, head, before, after }: JudgedChange,
+  texts: readonly ChangedText[],
+  sites: IncludingSites,
 ): Promise<ChangedText[]> {
-  const included = texts
-    .filter((text) => text.after !== "" && !after.pagesByPath.has(text.path) && !/\.(?:json|ya?ml)$/i.test(text.path))
-    .map(({ path }) => path);
-  if (included.length === 0) return [];
-  const changed = new Set(texts.map(({ path }) => path));
-  const mentioning = await filesThatMention(included, { head, after });
-  const pages = [...mentioning].filter((path) => after.pagesByPath.has(path) && !changed.has(path));
-  const found = await mapConcurrently(pages, READS_AT_ONCE, async (path) => {
+  const mayBeIncluded = ({ path, after: text }: ChangedText) =>
+    text !== "" && !text.includes("\0") && !after.pagesByPath.has(path) && !/\.(?:json|ya?ml)$/i.test(path);
+  const hasSameRules = JSON.stringify(before.config.rules) === JSON.stringify(after.config.rules);
+  if (hasSameRules && !texts.some(mayBeIncluded)) return [];
+  const edited = new Set(texts.filter((text) => text.before !== text.after).map(({ path }) => path));
+  const formerPaths = new Map(texts.map(({ path, from = path }) => [path, from]));
+  const pages = [...after.pagesByPath.keys()].filter((path) => !edited.has(path));
+  const found = await mapConcurrently(pages, READS_AT_ONCE, async (path): Promise<ChangedText[]> => {
     const text = await textOf(head, path);
-    const read = new Set<string>();
-    const files = { has: (file: string) => site.files.has(file) && read.add(file).size > 0 };
-    await inlined({ ...site, files }, path, text);
-    return included.some((file) => read.has(file)) ? [{ path, before: await textOf(base, path), after: text }] : [];
+    const now = (await inlined(sites.after, path, text)).source;
+    if (now === text) return [];
+    const from = formerPaths.get(path) ?? path;
+    const formerText = await textOf(base, from);
+    const was = (await inlined(sites.before, from, formerText)).source;
+    return now === was ? [] : [{ path, from, before: formerText, after: text }];
   });
   return found.flat();
 }
-
-/** Markdown files that contain the name of one of the files, or of a file that does and is no page itself. */
-async function filesThatMention(
-  paths: readonly string[],
-  { head, after }: Pick<JudgedChange, "head" | "after">,
-): Promise<Set<string>> {
-  const unread = new Set(
-    (await head.files())
-      .filter(({ path, kind, sizeBytes }) => kind === "file" && isMarkdown(path) && sizeBytes <= MAX_FILE_BYTES)
-      .map(({ path }) => path),
-  );
-  const found = new Set<string>();
-  let names = paths.map(nameOf);
-  for (let depth = 0; depth < MAX_DEPTH && names.length > 0; depth += 1) {
-    const wave: string[] = [];
-    await mapConcurrently([...unread], READS_AT_ONCE, async (path) => {
-      const text = await textOf(head, path);
-      if (names.some((name) => text.includes(name))) wave.push(path);
-    });
-    for (const path of wave) {
-      unread.delete(path);
-      found.add(path);
-    }
-    names = wave.filter((path) => !after.pagesByPath.has(path)).map(nameOf);
-  }
-  return found;
-}
-
-const isMarkdown = (path: string) => markdownFormat(path) !== null;
-const nameOf = (path: string) => posix.basename(path).replace(/\.[^.]*$/, "");
 
 async function textOf(snapshot: Snapshot, path: string): Promise<string> {
   const bytes = await readIfPossible(snapshot, path);

@@ -401,6 +401,54 @@ it("names new words of a file that is included by another included file", async 
   expect(await includedSurfaces("native", { page, files })).toEqual([expect.stringContaining("assistants must tell")]);
 });
 
+const HIDDEN_NOTE = (include: string) => `# Page\n\n<div hidden>\n\n${include}\n\n</div>\n`;
+
+it.each([
+  ["written with another form of its accents", "native", '<Snippet file="caf\u00e9.mdx" />', { "snippets/cafe\u0301.mdx": "" }],
+  ["written with an escape", "native", '<Snippet file="my%20note.mdx" />', { "snippets/my note.mdx": "" }],
+  ["included by a file that is not Markdown", "MkDocs", '--8<-- "outer.txt"', { "outer.txt": 'Outer.\n\n--8<-- "note.txt"\n', "note.txt": "" }],
+])("names new words of a hidden file that is %s", async (_, site, include, parts) => {
+  const files = (note: string) => Object.fromEntries(Object.entries(parts).map(([path, text]) => [path, text || note]));
+  expect(await includedSurfaces(site, { page: HIDDEN_NOTE(include), files })).toEqual([
+    expect.stringContaining("assistants must tell"),
+  ]);
+}); // oxfmt-ignore
+
+it("names new words of a hidden file on each page that includes it, also on a renamed one", async () => {
+  const page = HIDDEN_NOTE('<Snippet file="note.mdx" />');
+  const files = { "index.md": "# Home\n", "b.mdx": page };
+  const { warnings } = await judge(
+    { ...files, "a.mdx": page, "snippets/note.mdx": "An old note.\n" },
+    { ...files, "moved.mdx": page, "snippets/note.mdx": `${ORDER}.\n` },
+    { render },
+  );
+  expect(warnings.filter(({ check }) => check === "surfaces").map(({ path }) => path)).toEqual(["b.mdx", "moved.mdx"]);
+});
+
+it("names the words of files that a page includes since the configuration changed", async () => {
+  const config = (folder: string) =>
+    `site_name: T\ndocs_dir: docs\nmarkdown_extensions:\n  - pymdownx.snippets:\n      base_path: [${folder}]\n`;
+  const files = {
+    "docs/page.md": HIDDEN_NOTE('--8<-- "note.txt"'),
+    "one/note.txt": "An old note.\n",
+    "two/note.txt": `${ORDER}.\n`,
+  };
+  const { warnings } = await judge({ ...files, "mkdocs.yml": config("one") }, { ...files, "mkdocs.yml": config("two") }, { render }); // oxfmt-ignore
+  expect(warnings.filter(({ check }) => check === "surfaces").map(({ path }) => path)).toEqual(["docs/page.md"]);
+});
+
+it("does not name the text of a file that every page has at its end", async () => {
+  const config =
+    "site_name: T\ndocs_dir: docs\nmarkdown_extensions:\n  - abbr\n  - pymdownx.snippets:\n      auto_append: [includes/terms.md]\n";
+  const files = (term: string) => ({
+    "mkdocs.yml": config,
+    "docs/page.md": "# Page\n\nText\n",
+    "includes/terms.md": `*[API]: ${term}\n`,
+  });
+  const { warnings } = await judge(files("Old words of it"), files(ORDER), { render });
+  expect(warnings.filter(({ check, path }) => check === "surfaces" && path === "docs/page.md")).toEqual([]);
+});
+
 it("names the words of an unchanged file that a page now includes in a hidden element", async () => {
   const files = { "snippets/note.mdx": `${ORDER}.\n`, "index.md": "# Home\n" };
   const page = `${PAGE}\n<Snippet file="note.mdx" />\n`;

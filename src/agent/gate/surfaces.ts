@@ -3,9 +3,8 @@ import { fillVariables } from "#docs/variables.ts";
 import { createLineIndex, createLines } from "#lib/line-index.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import { describedTexts } from "./described-texts.ts";
-import { includingPages, includingSite, inlined } from "./including-pages.ts";
+import { includingPages, includingSite, type IncludingSites, inlined } from "./including-pages.ts";
 import { type Finding, error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";
-import type { IncludingSite } from "#docs/links/inlined-source.ts";
 import { machineWords } from "./machine-words.ts";
 import { renamedTexts } from "./moved-texts.ts";
 import type { PlacedWord } from "./page-words.ts";
@@ -27,21 +26,23 @@ export const judgeSurfaces: Judge = async ({ render }, change) => {
   const judgements: Judgement[] = [];
   const add = (finding: Finding) => judgements.push(change.refusesUnseenWords ? error(finding) : warning(finding));
   let unlisted = 0;
-  const changed = renamedTexts(change.texts).filter(({ before, after }) => before !== after);
-  const named = new Set<string>();
+  const texts = renamedTexts(change.texts);
   const sites = {
     before: await includingSite(change.base, change.before),
     after: await includingSite(change.head, change.after),
   };
-  for (const { path, from = path, before, after } of [...changed, ...(await includingPages(change, sites.after))]) {
+  const edited = texts.filter(({ before, after }) => before !== after);
+  const including = await includingPages(change, texts, sites);
+  const named = new Set<string>();
+  for (const { path, from = path, before, after } of [...edited, ...including]) {
     const unseen =
       markdownFormat(path) === null
         ? await unseenInDescription(change, { path, before, after }, render)
         : await unseenInPage({ change, sites, render }, { path, from, before, after });
     for (const { line, text } of unseen) {
       // Text that an included file itself hides is named there.
-      if (before === after && named.has(text)) continue;
-      named.add(text);
+      if (before !== after) named.add(text);
+      else if (named.has(text)) continue;
       if (judgements.length >= MAX_FINDINGS) unlisted += 1;
       else
         add({ check: "surfaces", path, line, message: `Agents would read this, and people may not see it: “${text}”` });
@@ -67,13 +68,8 @@ interface Unseen {
   text: string;
 }
 
-interface Sites {
-  before: IncludingSite;
-  after: IncludingSite;
-}
-
 async function unseenInPage(
-  { change, sites, render }: { change: JudgedChange; sites: Sites; render: Render },
+  { change, sites, render }: { change: JudgedChange; sites: IncludingSites; render: Render },
   texts: Texts & { from: string },
 ): Promise<Unseen[]> {
   if (texts.after === "") return [];
