@@ -7,7 +7,7 @@ import { replaceSourceToken } from "#hosts/sources/add-source.ts";
 import { removeSource } from "#hosts/sources/sources.ts";
 import type { Database } from "#db/database.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
-import { changeProject } from "#features/projects/change-project.ts";
+import { changedSettings, changeProject } from "#features/projects/change-project.ts";
 import { replaceProjectToken } from "#features/projects/connect-project.ts";
 import { deleteProject } from "./delete-project.ts";
 import { describeProject } from "#features/projects/describe-project.ts";
@@ -91,6 +91,10 @@ export function composeProjects(
       // The server calls these addresses from inside its network.
       if (!isOfInstance && changes.settings && "models" in changes.settings) {
         throw new AppError("forbidden", "Model providers of a project are set with a key of the instance.");
+      }
+      if (typeof changes.settings?.model === "string") {
+        const settings = await changedSettings({ vault }, project, changes);
+        chooseModel({ ...project, settings }, null); // as a job would
       }
       refuseQuotasOf(changes.settings, { isOfInstance });
       if (typeof changes.settings?.externalSite === "string") await admitSite(changes.settings.externalSite);

@@ -41,7 +41,7 @@ describe.each(["sqlite", "postgres"] as const)("docent doctor next to a server o
     const database = engine === "sqlite" ? "database " : "";
     const workers = engine === "sqlite" ? "" : "workers ";
     expect(report.findings.map(({ check }) => check.replaceAll(" ", "-")).join(" ")).toBe(
-      `directory files disk git configuration server ${database}schema instance key clock repositories ${workers}journal visitor-index agent-addresses connections domains mail`,
+      `directory files disk git configuration server ${database}schema instance key models clock repositories ${workers}journal visitor-index agent-addresses connections domains mail`,
     );
     const words = report.findings.map((finding) => finding.words).join(" ");
     expect(words).toMatch(
@@ -159,6 +159,17 @@ describe("docent doctor", () => {
       "tables of a newer version",
       statements("update kysely_migration set name = '9999-x' where name = (select max(name) from kysely_migration)"),
       /^problem schema: The tables are of a newer version/,
+    ],
+    [
+      "a project whose model has no provider",
+      statements(`update project set settings = '{"model":"gone/model"}'`),
+      /^warning models: Jobs of the project test-docs are refused: No provider "gone" is set up\./,
+    ],
+    [
+      "an automation whose model has no provider",
+      statements(`insert into automation (id, project_id, name, prompt, trigger_kind, model, draft, enabled, runs, created_at, updated_at)
+        select 'aut_1', id, 'Links', 'Fix the broken links.', 'api', 'gone/model', 0, 1, 0, 0, 0 from project`),
+      /^warning models: Jobs of the automation "Links" of test-docs are refused: No provider "gone" is set up\./,
     ],
     [
       "a clock that is behind",

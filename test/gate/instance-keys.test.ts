@@ -300,6 +300,24 @@ describe("a project over HTTP", () => {
     expect((await ask(app, { path: "/v2/projects", key })).json["projects"]).toHaveLength(1);
   });
 
+  it("gets no model that a job would be refused for, unless its provider comes with the same change", async () => {
+    await using app = await createTestApp("sqlite");
+    const path = `/v2/project/${app.project.id}`;
+    const model = "own/writer";
+    const refused = await ask(app, { method: "PATCH", path, key: app.key, body: { settings: { model } } });
+    const job = await app.call("POST", "/job", { body: { prompt: "Fix the broken links.", model } });
+    expect(job.status).toBe(400);
+    expect([refused.status, refused.json["error"], refused.json["details"]]).toEqual([
+      400,
+      job.json["error"],
+      job.json["details"],
+    ]);
+    const models = { providers: { own: { kind: "openai-compatible", baseUrl: "https://models.example/v1" } } };
+    const { key } = await makeKey(app);
+    const both = await ask(app, { method: "PATCH", path, key, body: { settings: { model, models } } });
+    expect(both.json["settings"]).toMatchObject({ model });
+  });
+
   it("loses no setting when several are changed concurrently", async () => {
     await using app = await createTestApp("sqlite");
     const path = `/v2/project/${app.project.id}`;

@@ -88,6 +88,7 @@ draftOnFindings  true
   expect((await person.docent([...model, "docent/builtin-rules"])).stdout).toBe(
     "harbor-handbook: model is docent/builtin-rules.\n",
   );
+  expect((await person.docent([...model, "nosuch/model"])).stderr).toContain('No provider "nosuch" is set up.');
   expect((await person.docent(model)).stdout).toBe("harbor-handbook: model is not set.\n");
   expect((await person.docent(secret.slice(0, -1))).stdout).toBe(
     "harbor-handbook has no ANTHROPIC_API_KEY any more.\n",

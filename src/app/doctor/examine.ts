@@ -9,6 +9,7 @@ import { silentLogger } from "#lib/logger.ts";
 import { type Diagnosis, type DoctorInput, diagnose } from "./diagnosis.ts";
 import { checkFiles } from "./file-checks.ts";
 import { checkClock, checkDirectory, checkDisk, checkGit, checkServer, checkSettings } from "./machine-checks.ts";
+import { checkModels } from "./model-checks.ts";
 import { checkConnections, checkDomains, checkMail } from "./network-checks.ts";
 import { checkObjectStorage } from "./object-storage-checks.ts";
 import { checkRepositories } from "./repository-checks.ts";
@@ -69,6 +70,7 @@ export async function examine(
       return [diagnose.ok("instance", "Database and data directory belong together.")];
     });
     await look("key", () => checkKey(input));
+    await look("models", () => checkModels(input));
     await look("clock", () => checkClock(input));
     await look("repositories", () => (place !== "directory" ? checkStoredRepositories : checkRepositories)(input));
     if (place !== "directory") await look("object storage", () => checkObjectStorage(input));

@@ -61,7 +61,7 @@ export async function checkKey({
   const key = await checkVaultKey({ database, config });
   switch (key.state) {
     case "opens": {
-      const foreign = await foreignSecrets(database, { keyId: key.keyId, full });
+      const foreign = await foreignSecrets(database, { keyId: key.vault.keyId, full });
       if (foreign.length === 0) return [diagnose.ok("key", `The key in ${place} opens the stored secrets.`)];
       const count = foreign.reduce((sum, each) => sum + each.count, 0);
       const list = foreign.map((each) => `${each.what}: ${each.count}`).join(", ");

@@ -65,21 +65,21 @@ export async function openStoreVault({ database, config, logger, adopt = false }
 }
 
 /**
- * Checks whether the key opens the sealed values in the database, and changes nothing. `keyId`: ID of the key that
+ * Checks whether the key opens the sealed values in the database, and changes nothing. `vault`: that of the key that
  * does.
  */
 export async function checkVaultKey({
   database,
   config,
 }: Pick<VaultOptions, "database" | "config">): Promise<
-  { state: "opens"; keyId: string } | { state: "wrong" | "missing" | "unused" }
+  { state: "opens"; vault: KeyVault } | { state: "wrong" | "missing" | "unused" }
 > {
   const check = await readInstanceValue(database, CHECK);
   if (check === null) return { state: "unused" };
   const key = config.secretKey ?? (await readKeyFile(secretsFile(config.dataDirectory)));
   if (key === null) return { state: "missing" };
   const vault = createKeyVault(key);
-  return opens(vault, check) ? { state: "opens", keyId: vault.keyId } : { state: "wrong" };
+  return opens(vault, check) ? { state: "opens", vault } : { state: "wrong" };
 }
 
 function opens(vault: KeyVault, check: string): boolean {
