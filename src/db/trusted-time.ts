@@ -114,6 +114,12 @@ async function newestInstant(transaction: DatabaseTransaction): Promise<number |
   return known.length === 0 ? null : Math.max(...known.map(Number));
 }
 
+/** Whether the clock is more than a day behind the stored trusted time. */
+export async function isClockBehind({ kysely }: Pick<Database, "kysely">, now: Date): Promise<boolean> {
+  const row = await kysely.selectFrom("trusted_time").select("trusted").where("id", "=", 1).executeTakeFirst();
+  return row !== undefined && Number(row.trusted) - now.getTime() > BELIEVED_JUMP_MS;
+}
+
 async function readState(transaction: DatabaseTransaction, database: Database): Promise<TimeState | undefined> {
   let query = transaction.selectFrom("trusted_time").select(["trusted", "wall", "parted_at", "ran_ms"]);
   if (database.engine === "postgres") query = query.forUpdate();

@@ -41,7 +41,7 @@ describe.each(["sqlite", "postgres"] as const)("docent doctor next to a server o
     const database = engine === "sqlite" ? "database " : "";
     const workers = engine === "sqlite" ? "" : "workers ";
     expect(report.findings.map(({ check }) => check.replaceAll(" ", "-")).join(" ")).toBe(
-      `directory files disk git configuration server ${database}schema instance key models clock repositories ${workers}journal visitor-index agent-addresses connections domains mail`,
+      `directory files disk git configuration server ${database}schema instance key models clock automations repositories ${workers}journal visitor-index agent-addresses connections domains mail`,
     );
     const words = report.findings.map((finding) => finding.words).join(" ");
     expect(words).toMatch(
@@ -176,6 +176,12 @@ describe("docent doctor", () => {
       statements(`insert or replace into trusted_time (id, trusted, wall, parted_at, ran_ms)
         values (1, 0, unixepoch('now') * 1000 + 7200000, null, 0)`),
       /^problem clock: The clock is .* behind/,
+    ],
+    [
+      "an automation that a clock that was ahead has put off",
+      statements(`insert into automation (id, project_id, name, prompt, trigger_kind, cron, time_zone, due_at, due_by, draft, enabled, runs, created_at, updated_at)
+        select 'aut_1', id, 'Links', 'Fix the broken links.', 'schedule', '0 6 * * *', 'UTC', unixepoch('now', '+400 days', 'start of day') * 1000 + 21600000, 'schedule', 0, 1, 0, 0, 0 from project`),
+      /^warning automations: A clock that was ahead set the next run of "Links" of test-docs to \S+T06:00:00.000Z; its trigger says \S+T06:00:00.000Z\.$/,
     ],
     [
       "views that were damaged",

@@ -6,6 +6,7 @@ import { checkInstance, placeOfRepositories } from "#app/instance/store.ts";
 import { openDatabase } from "#db/database.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { silentLogger } from "#lib/logger.ts";
+import { checkAutomations } from "./automation-checks.ts";
 import { type Diagnosis, type DoctorInput, diagnose } from "./diagnosis.ts";
 import { checkFiles } from "./file-checks.ts";
 import { checkClock, checkDirectory, checkDisk, checkGit, checkServer, checkSettings } from "./machine-checks.ts";
@@ -72,6 +73,7 @@ export async function examine(
     await look("key", () => checkKey(input));
     await look("models", () => checkModels(input));
     await look("clock", () => checkClock(input));
+    await look("automations", () => checkAutomations(input));
     await look("repositories", () => (place !== "directory" ? checkStoredRepositories : checkRepositories)(input));
     if (place !== "directory") await look("object storage", () => checkObjectStorage(input));
     await look("workers", () => checkWorkers(input));

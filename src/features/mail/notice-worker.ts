@@ -147,7 +147,8 @@ async function sendDue(deps: NoticeDeps, person: Reader, now: number): Promise<v
       .set({ sent_at: now })
       .where("person_id", "=", person.id)
       .where("sent_at", "is", null)
-      .where("created_at", "<", before)
+      // The last case: the clock was ahead once.
+      .where((row) => row.or([row("created_at", "<", before), row("created_at", ">", now + DAY_MS)]))
       .returning(["headline", "url", "created_at"])
       .execute();
     if (rows.length === 0) return;

@@ -142,6 +142,18 @@ it("combines a day's notices and ended jobs into one mail at six, for current me
   expect((await tell(app)).size).toBe(0);
 });
 
+it("sends a daily mail that was stored while the clock was ahead", async () => {
+  await using app = await createTestApp("sqlite", { smtp: "smtp://localhost:2525" });
+  app.time.now = new Date(NOON);
+  const ada = await makePerson(app, { role: "editor" });
+  await (await browseAs(app, ada)).post("/-/account/mail", { jobs: "yes", when: "daily" });
+  later(app, 400 * DAY_MS);
+  await endJob(app, 1, ada);
+  expect((await tell(app)).size).toBe(0);
+  app.time.now = new Date(NOON);
+  expect((await tell(app)).get(ada.email)?.text).toContain("Done: Fix links");
+});
+
 it("notifies of the keys that expire first if there are more than the limit", async () => {
   await using app = await createTestApp("sqlite", { smtp: "smtp://localhost:2525" });
   app.time.now = new Date(NOON);

@@ -67,6 +67,14 @@ describe.each(ENGINES)("an automation run that an outage ended, on %s", (engine)
     expect(await retry()).toBe(0);
   });
 
+  it("is retried at once if it ended while the clock was ahead", async () => {
+    await using test = await open(engine);
+    test.later(600 * 24 * 60);
+    await test.app.carryOut({ fail: "model_error", outage: true });
+    test.later(-600 * 24 * 60);
+    expect(await test.retry()).toBe(1);
+  });
+
   it("is not retried at once again by a server that read its state before the last retry", async () => {
     await using test = await open(engine);
     const { app } = test;

@@ -11,6 +11,7 @@ const MINUTE_MS = 60_000;
  * one night. After that, people must retry it.
  */
 const PAUSES_MS = [10, 30, 60, 120, 240, 480].map((minutes) => minutes * MINUTE_MS);
+const LONGEST_PAUSE_MS = Math.max(...PAUSES_MS);
 const MAX_WAITING = 200;
 
 interface WaitingRetry {
@@ -57,7 +58,10 @@ export async function waitingRetries(
 export async function retryAfterOutages(deps: { submit: SubmitDeps; logger: Logger }): Promise<number> {
   const { database, clock } = deps.submit;
   const now = clock.now();
-  const due = (await waitingRetries(database)).filter(({ dueAt }) => dueAt <= now);
+  const due = (await waitingRetries(database)).filter(
+    // Further ahead than any pause: the run ended while the clock was ahead.
+    ({ dueAt }) => dueAt <= now || dueAt.getTime() - now.getTime() > LONGEST_PAUSE_MS,
+  );
   let retried = 0;
   for (const { dueAt: _dueAt, ...run } of due) {
     try {

@@ -11,6 +11,7 @@ import type { Logger } from "#lib/logger.ts";
 import { retryAfterOutages } from "./automation-retries.ts";
 import { type AutomationRunDeps, runAutomation } from "./automation-runs.ts";
 import { type Automation, fromRow } from "./automations.ts";
+import { correctDueTimes } from "./due-times.ts";
 import { isAutomationsWork } from "./automations-work.ts";
 import { nextSlot } from "./cron.ts";
 
@@ -43,6 +44,7 @@ export function startAutomations(deps: AutomationDeps): AsyncDisposable {
       if (isPushed || performance.now() - lookedAt > PUSH_POLL_MS) {
         isPushed = false;
         lookedAt = performance.now();
+        await correctDueTimes(deps);
         await noticePushes(deps);
         await retryAfterOutages(deps);
       }

@@ -230,8 +230,14 @@ export async function findOverdue({ database, clock }: Pick<Deps, "database" | "
     .select("project.id")
     .where(({ or, not, exists, selectFrom }) => {
       const own = selectFrom("deployment").select("deployment.id").whereRef("project_id", "=", "project.id");
-      const isOver = clock.now().getTime() - CLAIM_MS;
-      return or([not(exists(own)), exists(own.where("state", "=", "loading").where("claimed_at", "<", isOver))]);
+      const now = clock.now().getTime();
+      const loading = own.where("state", "=", "loading");
+      // The last case: the clock was ahead once.
+      return or([
+        not(exists(own)),
+        exists(loading.where("claimed_at", "<", now - CLAIM_MS)),
+        exists(loading.where("claimed_at", ">", now + CLAIM_MS)),
+      ]);
     })
     .orderBy("project.id", "desc")
     .limit(limit)
