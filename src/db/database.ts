@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import path from "node:path";
-import { type Kysely, Kysely as KyselyClass, PostgresDialect, type Transaction } from "kysely";
+import { type Kysely, Kysely as KyselyClass, type LogEvent, PostgresDialect, type Transaction } from "kysely";
 import type pg from "pg";
 import { newId } from "#lib/ids.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
@@ -25,6 +25,11 @@ export interface Database extends AsyncDisposable {
   readonly wakeUp: WakeUp;
   /** The ID of this process, on which it holds a lock while it is connected; see `node-locks.ts`. Null on SQLite. */
   readonly nodeId: string | null;
+  /**
+   * Whether a query of this process failed on damaged data. With SQLite until the process ends, as a file does not heal;
+   * with PostgreSQL for ten minutes, as an index can be rebuilt beside us.
+   */
+  sawDamage(): boolean;
   /**
    * SQLite's own connection, null on PostgreSQL. For hundreds of thousands of statements inside a `transaction` of this
    * object (it is the same connection), where Kysely's overhead is several times the cost of the statement.
@@ -69,7 +74,8 @@ export async function openDatabase(options: {
 
 function openSqliteDatabase(file: string): Database {
   if (file !== ":memory:") mkdirSync(path.dirname(file), { recursive: true });
-  const { kysely, connection } = openSqlite(file);
+  const damage = watchDamage();
+  const { kysely, connection } = openSqlite(file, damage.log);
   const wakeUp = createSqliteWakeUp(connection);
   return {
     engine: "sqlite",
@@ -77,7 +83,8 @@ function openSqliteDatabase(file: string): Database {
     sqlite: connection,
     wakeUp,
     nodeId: null,
-    transaction: (work) => withRetries(() => kysely.transaction().execute(work)),
+    sawDamage: () => damage.ageMs() < Number.POSITIVE_INFINITY,
+    transaction: (work) => damage.during(withRetries(() => kysely.transaction().execute(work))),
     async [Symbol.asyncDispose]() {
       await wakeUp.close();
       await kysely.destroy();
@@ -116,7 +123,8 @@ async function openPostgresDatabase(
     client.on("error", () => undefined);
     trouble.worked();
   });
-  const kysely = new KyselyClass<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const damage = watchDamage();
+  const kysely = new KyselyClass<Tables>({ dialect: new PostgresDialect({ pool }), log: damage.log });
   const nodeId = newId("node");
   const wakeUp = createPostgresWakeUp({ url, pool, logger, Client: driver.Client, nodeId, isWorker });
   return {
@@ -125,7 +133,8 @@ async function openPostgresDatabase(
     sqlite: null,
     wakeUp,
     nodeId,
-    transaction: (work) => withRetries(() => kysely.transaction().execute(work)),
+    sawDamage: () => damage.ageMs() < DAMAGE_KNOWN_MS,
+    transaction: (work) => damage.during(withRetries(() => kysely.transaction().execute(work))),
     async [Symbol.asyncDispose]() {
       await wakeUp.close();
       await kysely.destroy();
@@ -171,6 +180,30 @@ export function isStoreDamaged(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, errcode } = error as Error & { code?: string; errcode?: number };
   return /^XX00[12]$/.test(code ?? "") || (errcode !== undefined && DAMAGED_SQLITE.has(errcode & 0xff));
+}
+
+const DAMAGE_KNOWN_MS = 10 * 60_000;
+
+/** Remembers when a query last failed on damaged data. Kysely's log has every query, but no begin and commit. */
+function watchDamage() {
+  let at = Number.NEGATIVE_INFINITY;
+  const look = (error: unknown) => {
+    if (isStoreDamaged(error)) at = performance.now();
+  };
+  return {
+    log(event: LogEvent) {
+      if (event.level === "error") look(event.error);
+    },
+    async during<T>(transaction: Promise<T>): Promise<T> {
+      try {
+        return await transaction;
+      } catch (error) {
+        look(error);
+        throw error;
+      }
+    },
+    ageMs: () => performance.now() - at,
+  };
 }
 
 /** Whether an error means that the store is unavailable at the moment, rather than that a query is wrong. */

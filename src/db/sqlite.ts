@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { Kysely } from "kysely";
+import { Kysely, type LogEvent } from "kysely";
 import type { Tables } from "./schema.ts";
 import { patientSqliteDialect } from "./sqlite-driver.ts";
 
@@ -10,12 +10,18 @@ const OPENING_TIMEOUT_MS = 10_000;
  * Opens one SQLite file: WAL, synchronous FULL (a commit survives a power failure). Queries of `kysely` wait for other
  * writers without blocking the thread; statements of `connection` itself fail at once with SQLITE_BUSY.
  */
-export function openSqlite(path: string): { kysely: Kysely<Tables>; connection: DatabaseSync } {
+export function openSqlite(
+  path: string,
+  log?: (event: LogEvent) => void,
+): { kysely: Kysely<Tables>; connection: DatabaseSync } {
   const connection = new DatabaseSync(path, { timeout: OPENING_TIMEOUT_MS, enableForeignKeyConstraints: true });
   connection.exec("pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory;");
   // Overwrites deleted rows on pages that are written anyway, so that a deleted visitor secret leaves the file too.
   connection.exec("pragma secure_delete = fast; pragma busy_timeout = 0");
-  return { kysely: new Kysely<Tables>({ dialect: patientSqliteDialect(connection, inPlace(path)) }), connection };
+  return {
+    kysely: new Kysely<Tables>({ dialect: patientSqliteDialect(connection, inPlace(path)), ...(log && { log }) }),
+    connection,
+  };
 }
 
 /** Whether the path still has the opened file: writes to a removed file are lost when the process ends. */

@@ -41,7 +41,9 @@ export async function checkModels({ database, config }: Pick<DoctorInput, "datab
       look(catalogue, automation.model, `the automation "${automation.name}" of ${project.slug}`);
     }
   }
-  return found.length > 0 ? firstOf(found) : [diagnose.ok(CHECK, "No project or automation has a model that is not set up.")];
+  return found.length > 0
+    ? firstOf(found)
+    : [diagnose.ok(CHECK, "No project or automation has a model that is not set up.")];
 }
 
 async function enabledAutomations({ database }: Pick<DoctorInput, "database">) {

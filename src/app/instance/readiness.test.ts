@@ -10,7 +10,7 @@ it("a process without processor time for longer than the timeout does not report
   await using directory = await createTestDirectory();
   const dataDirectory = directory.path;
   // Responds at once, but the event loop reads the response after the expired timers.
-  const database = { transaction: () => stat(dataDirectory) } as unknown as Database;
+  const database = { transaction: () => stat(dataDirectory), sawDamage: () => false } as unknown as Database;
   const patience = { rounds: 10, everyMs: 30 };
   const ready = createReadiness({ database, dataDirectory, canRender: async () => true, patience });
   const reasons = ready();

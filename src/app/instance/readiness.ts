@@ -16,6 +16,7 @@ const STORE_FRESH_MS = 5_000;
 export const MIN_FREE_BYTES = 32 * 1024 * 1024;
 
 const OUT_OF_REACH = "The database is out of reach.";
+const DAMAGED = "The database is damaged.";
 const MIGRATED = "A newer version of Docent has migrated the database: replace this process with it.";
 const DISK_FULL = "The disk of the data directory is full.";
 const NOT_MOUNTED = "The data directory is not there: its volume is not mounted.";
@@ -25,6 +26,8 @@ const NOT_WRITABLE = "The folder of the repositories cannot be written.";
 export const READINESS_ADVICE: Readonly<Record<string, string>> = {
   [OUT_OF_REACH]:
     "Check that the database runs and can be written: PostgreSQL at DATABASE_URL, or the disk of the data directory with SQLite. docent doctor says more.",
+  [DAMAGED]:
+    "Run docent doctor, which says what is damaged, and check the disk. With SQLite stop the server, restore the newest backup with docent restore, and start it; with PostgreSQL rebuild the index or restore the database.",
   [MIGRATED]: "Stop this process, and start the version that migrated the database.",
   [DISK_FULL]: "Free at least 32 MB, or enlarge the disk. docent doctor shows what uses it.",
   [NOT_MOUNTED]: "Mount the volume of the data directory (DOCENT_DATA). The server continues by itself.",
@@ -61,7 +64,7 @@ export function createReadiness({
       renderProblem(),
     ]);
     return [
-      ...(isReachable ? [] : [OUT_OF_REACH]),
+      ...(database.sawDamage() ? [DAMAGED] : isReachable ? [] : [OUT_OF_REACH]),
       ...(isReachable && (await isOutdated()) ? [MIGRATED] : []),
       ...(isRoomy ? [] : [DISK_FULL]),
       ...(hadIdentity && !existsSync(identity) ? [NOT_MOUNTED] : []),

@@ -1,6 +1,6 @@
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { isOutOfReach, isStoreFull, isUnwritable } from "#db/database.ts";
+import { isOutOfReach, isStoreDamaged, isStoreFull, isUnwritable } from "#db/database.ts";
 import { AppError, type ErrorCode } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
 
@@ -55,6 +55,10 @@ function knownError(error: unknown): AppError {
   if (isCutRequest(error)) return new AppError("invalid", "The request ended before its body did.");
   if (isDiskFull(error) || isStoreFull(error))
     return new AppError("unavailable", "The server's disk is full. Try again later.", { retryAfterSeconds: 60 });
+  if (isStoreDamaged(error)) {
+    const message = "The server's database is damaged. Whoever operates the server has to restore it.";
+    return new AppError("unavailable", message, { retryAfterSeconds: 60 });
+  }
   if (isUnwritable(error))
     return new AppError("unavailable", "The server's database accepts no changes at the moment. Try again soon.");
   if (isOutOfReach(error)) return new AppError("unavailable", "The server's database is unavailable. Try again soon.");

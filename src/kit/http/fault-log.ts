@@ -1,4 +1,4 @@
-import { isOutOfReach, isStoreFull, isUnwritable } from "#db/database.ts";
+import { isOutOfReach, isStoreDamaged, isStoreFull, isUnwritable } from "#db/database.ts";
 import { isShutdown } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
 import { createLastingTrouble, type LastingTrouble } from "#lib/lasting-trouble.ts";
@@ -20,7 +20,7 @@ export interface FaultLog {
 const LOOK_MS = 10_000;
 
 /**
- * A full disk or an unreachable database fails every request that needs it, so each is one state in the log, which is
+ * A full disk, a damaged or an unreachable database fails every request that needs it, so each is one state in the log, which is
  * over when the server would be ready again. Every other failure is logged with its stack.
  */
 export function createFaultLog(
@@ -32,19 +32,20 @@ export function createFaultLog(
 ): FaultLog {
   const disk = createLastingTrouble(logger, "requests fail: the disk is full", { monotonicMs });
   const database = createLastingTrouble(logger, "requests fail: the database is out of reach", { monotonicMs });
+  const damage = createLastingTrouble(logger, "requests fail: the database is damaged", { monotonicMs });
+  const troubles = { disk, database, damage };
   let lookAt: number | null = null; // null: nothing is failing
   const look = async () => {
     const since = lookAt;
     const reasons = await reasonsNotReady().catch(() => null);
     if (reasons?.length !== 0 || lookAt !== since) return; // not ready, or another failure happened meanwhile
     lookAt = null;
-    disk.worked();
-    database.worked();
+    for (const trouble of Object.values(troubles)) trouble.worked();
   };
   return {
     failed(error, { logger: own, message, fields }) {
       if (isShutdown(error)) return own.debug({ err: error, ...fields }, message);
-      const trouble = troubleOf(error, { disk, database });
+      const trouble = troubleOf(error, troubles);
       if (trouble === null) return own.error({ err: error, ...fields }, message);
       own.debug({ err: error, ...fields }, message);
       if (trouble === "logged") return;
@@ -61,12 +62,13 @@ export function createFaultLog(
 
 function troubleOf(
   error: unknown,
-  { disk, database }: { disk: LastingTrouble; database: LastingTrouble },
+  { disk, database, damage }: Record<"disk" | "database" | "damage", LastingTrouble>,
 ): LastingTrouble | "logged" | null {
   const cause = error instanceof Error ? error.cause : undefined; // errors for callers wrap the original one
   for (const one of [error, cause]) {
     if (one instanceof StorageUnavailable) return "logged"; // by the bucket, for all that use it
     if (isDiskFull(one) || isStoreFull(one)) return disk;
+    if (isStoreDamaged(one)) return damage;
     if (isUnwritable(one) || isOutOfReach(one)) return database;
   }
   return null;
