@@ -7,7 +7,7 @@ import { listProjects } from "#features/projects/projects.ts";
 import { createKeyVault } from "#lib/secrets/key-vault.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { ModelCatalogue } from "#models/model.ts";
-import { countOf, type Diagnosis, type DoctorInput, diagnose, firstOf } from "./diagnosis.ts";
+import { type Diagnosis, type DoctorInput, diagnose, firstOf } from "./diagnosis.ts";
 
 const CHECK = "models";
 const ADVICE =
@@ -32,7 +32,7 @@ export async function checkModels({ database, config }: Pick<DoctorInput, "datab
   };
   for (const project of await listProjects({ database })) {
     if (project.archivedAt !== null) continue;
-    const { models: own, sealedKeys = {}, model } = project.settings;
+    const { sealedKeys = {}, model } = project.settings;
     if (Object.values(sealedKeys).some((sealed) => !vault.hasSealed(sealed))) continue; // the check of the key says so
     const catalogue = projectCatalogue({ models, vault }, project);
     look(catalogue, model ?? defaultModel, `the project ${project.slug}`);
