@@ -1,4 +1,6 @@
+import { posix } from "node:path";
 import { holdsCredentials } from "#docs/credential-files.ts";
+import { readFrontMatter } from "#docs/front-matter.ts";
 import { inlinedSource, type IncludingSite } from "#docs/links/inlined-source.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import { readIfPossible, type Snapshot } from "#docs/snapshot.ts";
@@ -16,8 +18,9 @@ export interface IncludingSites {
 }
 
 /**
- * The unchanged pages whose Markdown differs, because files that they include were changed. All pages are read if a file that
- * is no page changed. Changed pages are not looked for, because readers see their text at their own address.
+ * The unchanged pages whose Markdown differs, because a file that they include changed, or because they now include another
+ * one. All pages are read if a file that is no page changed, or one was renamed. An included page that changed is no reason,
+ * because readers see its text at its own address.
  *
  * @param texts The changed files; a renamed one has its former path.
  */
@@ -26,11 +29,13 @@ export async function includingPages(
   texts: readonly ChangedText[],
   sites: IncludingSites,
 ): Promise<ChangedText[]> {
-  const mayBeIncluded = ({ path, after: text }: ChangedText) =>
-    text !== "" && !text.includes("\0") && !after.pagesByPath.has(path) && !/\.(?:json|ya?ml)$/i.test(path);
+  const isPage = ({ path, after: text }: ChangedText) => (text === "" ? before : after).pagesByPath.has(path);
+  const isBinary = (text: ChangedText) => text.before.includes("\0") || text.after.includes("\0");
+  const changesIncludes = (text: ChangedText) =>
+    text.from !== undefined || (!isPage(text) && !isBinary(text) && !/\.(?:json|ya?ml)$/i.test(text.path));
   const hasSameRules = JSON.stringify(before.config.rules) === JSON.stringify(after.config.rules);
-  if (hasSameRules && !texts.some(mayBeIncluded)) return [];
-  const edited = new Set(texts.filter((text) => text.before !== text.after).map(({ path }) => path));
+  if (hasSameRules && !texts.some(changesIncludes)) return [];
+  const edited = new Set(texts.filter(isRewritten).map(({ path }) => path));
   const formerPaths = new Map(texts.map(({ path, from = path }) => [path, from]));
   const pages = [...after.pagesByPath.keys()].filter((path) => !edited.has(path));
   const found = await mapConcurrently(pages, READS_AT_ONCE, async (path): Promise<ChangedText[]> => {
@@ -44,6 +49,10 @@ export async function includingPages(
   });
   return found.flat();
 }
+
+/** Whether a file has another text, or is read in another format. */
+export const isRewritten = ({ path, from = path, before, after }: ChangedText): boolean =>
+  before !== after || posix.extname(from) !== posix.extname(path);
 
 async function textOf(snapshot: Snapshot, path: string): Promise<string> {
   const bytes = await readIfPossible(snapshot, path);
@@ -61,6 +70,11 @@ export async function includingSite(snapshot: Snapshot, { contentRoot, config }:
   };
 }
 
-/** The source of a page with the files that it includes. */
-export const inlined = (site: IncludingSite, path: string, source: string): Promise<Rewritten> =>
-  inlinedSource(site, { path, format: markdownFormat(path) ?? "md" }, source);
+/** The source of a page with the files that it includes. As in its Markdown, they are looked for in the trimmed body. */
+export async function inlined(site: IncludingSite, path: string, source: string): Promise<Rewritten> {
+  const { bodyStart } = readFrontMatter(source);
+  const start = bodyStart + /^\s*/.exec(source.slice(bodyStart))![0].length;
+  const body = await inlinedSource(site, { path, format: markdownFormat(path) ?? "md" }, source.slice(start));
+  const positionOf = (offset: number) => (offset < start ? offset : start + body.start(offset - start));
+  return { source: source.slice(0, start) + body.source, start: positionOf, end: positionOf };
+}

@@ -425,6 +425,50 @@ it("names new words of a hidden file on each page that includes it, also on a re
   expect(warnings.filter(({ check }) => check === "surfaces").map(({ path }) => path)).toEqual(["b.mdx", "moved.mdx"]);
 });
 
+it.each<[string, before: Record<string, string>, after: Record<string, string>, named: string[]]>([
+  [
+    "below front matter that looks like code",
+    { "page.mdx": `---\ntitle: P\nnote: |\n  \`\`\`\n---\n${HIDDEN_NOTE('<Snippet file="note.mdx" />')}`, "snippets/note.mdx": "Old.\n" },
+    { "page.mdx": `---\ntitle: P\nnote: |\n  \`\`\`\n---\n${HIDDEN_NOTE('<Snippet file="note.mdx" />')}`, "snippets/note.mdx": `${ORDER}.\n` },
+    ["page.mdx"],
+  ],
+  [
+    "after the page became MDX",
+    { "page.md": `# Page\n\n{/* ${ORDER} */}\n` },
+    { "page.mdx": `# Page\n\n{/* ${ORDER} */}\n` },
+    ["page.mdx"],
+  ],
+  [
+    "after the page moved to another file of the same name",
+    { "a/page.mdx": `import N from "./_note.mdx"\n\n${HIDDEN_NOTE("<N />")}`, "a/_note.mdx": "Old.\n", "b/_note.mdx": `${ORDER}.\n` },
+    { "b/page.mdx": `import N from "./_note.mdx"\n\n${HIDDEN_NOTE("<N />")}`, "a/_note.mdx": "Old.\n", "b/_note.mdx": `${ORDER}.\n` },
+    ["b/page.mdx"],
+  ],
+  [
+    "after the file that hid another one was deleted",
+    { "page.mdx": HIDDEN_NOTE('<Snippet file="note.mdx" />'), "snippets/note.mdx": "Old.\n", "_snippets/note.mdx": `${ORDER}.\n` },
+    { "page.mdx": HIDDEN_NOTE('<Snippet file="note.mdx" />'), "_snippets/note.mdx": `${ORDER}.\n` },
+    ["page.mdx"],
+  ],
+])("names words that a page includes in a hidden element %s", async (_, before, after, named) => {
+  const home = { "index.md": "# Home\n" };
+  const { warnings } = await judge({ ...home, ...before }, { ...home, ...after }, { render });
+  expect(warnings.filter(({ check }) => check === "surfaces").map(({ path }) => path)).toEqual(named);
+}); // oxfmt-ignore
+
+it("says that a page with very long included files is not compared", async () => {
+  const page = `# Page\n\n<Snippet file="note.mdx" />\n\n<Snippet file="long.mdx" />\n`;
+  const files = { "index.md": "# Home\n", "page.mdx": page, "snippets/long.mdx": "Words of it. ".repeat(90_000) };
+  const at = (note: string) => ({ ...files, "snippets/note.mdx": note });
+  const { errors } = await judge(at("Old.\n"), at("New.\n"), { render, refusesUnseenWords: true });
+  expect(errors).toEqual([
+    expect.objectContaining({
+      path: "page.mdx",
+      message: expect.stringContaining("was not checked for words") as string,
+    }),
+  ]);
+});
+
 it("names the words of files that a page includes since the configuration changed", async () => {
   const config = (folder: string) =>
     `site_name: T\ndocs_dir: docs\nmarkdown_extensions:\n  - pymdownx.snippets:\n      base_path: [${folder}]\n`;

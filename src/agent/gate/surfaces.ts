@@ -3,7 +3,7 @@ import { fillVariables } from "#docs/variables.ts";
 import { createLineIndex, createLines } from "#lib/line-index.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import { describedTexts } from "./described-texts.ts";
-import { includingPages, includingSite, type IncludingSites, inlined } from "./including-pages.ts";
+import { includingPages, includingSite, type IncludingSites, inlined, isRewritten } from "./including-pages.ts";
 import { type Finding, error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";
 import { machineWords } from "./machine-words.ts";
 import { renamedTexts } from "./moved-texts.ts";
@@ -31,7 +31,7 @@ export const judgeSurfaces: Judge = async ({ render }, change) => {
     before: await includingSite(change.base, change.before),
     after: await includingSite(change.head, change.after),
   };
-  const edited = texts.filter(({ before, after }) => before !== after);
+  const edited = texts.filter(isRewritten);
   const including = await includingPages(change, texts, sites);
   const named = new Set<string>();
   for (const { path, from = path, before, after } of [...edited, ...including]) {
@@ -42,10 +42,12 @@ export const judgeSurfaces: Judge = async ({ render }, change) => {
     for (const { line, text } of unseen) {
       // Text that an included file itself hides is named there.
       if (before !== after) named.add(text);
-      else if (named.has(text)) continue;
+      else if (named.has(text) && text !== NOT_COMPARED) continue;
       if (judgements.length >= MAX_FINDINGS) unlisted += 1;
-      else
-        add({ check: "surfaces", path, line, message: `Agents would read this, and people may not see it: “${text}”` });
+      else {
+        const words = `Agents would read this, and people may not see it: “${text}”`;
+        add({ check: "surfaces", path, line, message: text === NOT_COMPARED ? text : words });
+      }
     }
   }
   if (unlisted > 0) {
@@ -68,6 +70,10 @@ interface Unseen {
   text: string;
 }
 
+/** With the files that a page includes. A million takes 1.5 s, in which nothing else runs. */
+const MAX_COMPARED_CHARACTERS = 1_000_000;
+const NOT_COMPARED = `With the files that it includes, the page has more than ${MAX_COMPARED_CHARACTERS / 1_000_000} million characters: it was not checked for words that only agents read.`;
+
 async function unseenInPage(
   { change, sites, render }: { change: JudgedChange; sites: IncludingSites; render: Render },
   texts: Texts & { from: string },
@@ -75,6 +81,8 @@ async function unseenInPage(
   if (texts.after === "") return [];
   const before = await inlined(sites.before, texts.from, texts.before);
   const after = await inlined(sites.after, texts.path, texts.after);
+  if (after.source.length > Math.max(MAX_COMPARED_CHARACTERS, texts.after.length))
+    return [{ line: null, text: NOT_COMPARED }];
   const filled = {
     before: fillVariables(before.source, change.before.config.variables),
     after: fillVariables(after.source, change.after.config.variables),

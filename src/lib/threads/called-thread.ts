@@ -69,6 +69,8 @@ export function createCalledThread<Called extends Functions<keyof Called>>({
 
   return {
     call(name, ...args) {
+      if (isClosing)
+        return Promise.reject(new Error(`The ${threadName} thread is closed.`)) as ReturnType<Called[typeof name]>;
       worker ??= start();
       const id = ++lastId;
       const answered = Promise.withResolvers<unknown>();
@@ -78,8 +80,8 @@ export function createCalledThread<Called extends Functions<keyof Called>>({
       return answered.promise as ReturnType<Called[typeof name]>;
     },
     async [Symbol.asyncDispose]() {
-      if (worker === null) return;
       isClosing = true;
+      if (worker === null) return;
       const exited = Promise.withResolvers<void>();
       worker.once("exit", () => exited.resolve());
       worker.ref();
