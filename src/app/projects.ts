@@ -92,7 +92,7 @@ export function composeProjects(
       if (!isOfInstance && changes.settings && "models" in changes.settings) {
         throw new AppError("forbidden", "Model providers of a project are set with a key of the instance.");
       }
-      if (typeof changes.settings?.model === "string") {
+      if (typeof changes.settings?.model === "string" && changes.settings.model !== project.settings.model) {
         const settings = await changedSettings({ vault }, project, changes);
         chooseModel({ ...project, settings }, null); // as a job would
       }

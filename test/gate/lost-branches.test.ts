@@ -45,7 +45,16 @@ it.each<[string, damage: (repository: string) => Promise<unknown>]>([
   expect(overview).not.toContain("no commits yet");
 });
 
-it("a damaged branch does not prevent that the others are listed", async () => {
+it("a running server goes on showing a site whose branch is lost, and says so", async () => {
+  await using instance = await deployed();
+  await using served = await loggedServer(instance);
+  expect((await served.page("/")).status).toBe(200);
+  await writeReference(instance.repoStore.directory(instance.project.id), "");
+  await expect.poll(() => served.dashboard(""), { timeout: 10_000 }).toContain(`An earlier version is shown. This site cannot be shown. ${LOST}`); // oxfmt-ignore
+  expect((await served.page("/")).status).toBe(200);
+});
+
+it("the other branches are listed beside a damaged one", async () => {
   await using instance = await createTestInstance("sqlite", { "index.md": "# Start\n" });
   const { repoStore, project } = instance;
   const commit = await repoStore.resolve(project.id, "refs/heads/main");

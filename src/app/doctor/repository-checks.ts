@@ -91,7 +91,7 @@ export async function checkRepositories({
     }
     const isDeployed = branch !== null && (await wasDeployed(database.kysely, { id, branch }));
     if (fault === null && branch !== null)
-      found.push(...(await checkBranch({ run, directory, shown, branch, contentRoot, isDeployed })));
+      found.push(...(await checkBranch({ run, directory, shown, branch, contentRoot, isDeployed, isMirror })));
   }
   const names = new Set(owned.map(({ name }) => name));
   const lost = there.filter((name) => !names.has(name));
@@ -154,6 +154,7 @@ async function checkBranch({
   branch,
   contentRoot,
   isDeployed,
+  isMirror,
 }: {
   run: ReturnType<typeof createGitRunner>;
   directory: string;
@@ -161,6 +162,7 @@ async function checkBranch({
   branch: string;
   contentRoot: string;
   isDeployed: boolean;
+  isMirror: boolean;
 }): Promise<Diagnosis[]> {
   const reference = `refs/heads/${branch}`;
   const { exitCode } = await run({ directory, args: ["show-ref", "--verify", "--quiet", reference], answers: [0, 1] });
@@ -171,9 +173,11 @@ async function checkBranch({
     diagnose.problem(
       CHECK,
       `${shown} has no branch ${branch}, which its site shows.`,
-      isDeployed
-        ? `It had one. Push it from a clone, or restore the repository from a backup.`
-        : `Push it, or choose another: docent projects set PROJECT branch NAME`,
+      isMirror
+        ? "Delete the folder: the server copies it from its host again. If the host has no such branch, choose another: docent projects set PROJECT branch NAME"
+        : isDeployed
+          ? "It had one. Push it from a clone, or restore the repository from a backup."
+          : "Push it, or choose another: docent projects set PROJECT branch NAME",
     ),
   ];
 }
@@ -185,7 +189,7 @@ async function checkFolder({
   shown,
   branch,
   contentRoot,
-}: Omit<Parameters<typeof checkBranch>[0], "isDeployed">): Promise<Diagnosis[]> {
+}: Omit<Parameters<typeof checkBranch>[0], "isDeployed" | "isMirror">): Promise<Diagnosis[]> {
   if (contentRoot === "") return [];
   const args = ["ls-tree", "-z", "--name-only", `refs/heads/${branch}`, "--", `${contentRoot}/`];
   // Git refuses a folder outside the repository with 128.

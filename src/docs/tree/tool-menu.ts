@@ -1,6 +1,7 @@
 import { isSafeHref } from "#docs/config/appearance.ts";
 import type { OpenedSite } from "#docs/config/find-site.ts";
 import type { MenuEntry, MenuPage, MenuSection, PlacedPage } from "#docs/dialects/tool-site.ts";
+import { trimOf } from "#lib/trim.ts";
 import type { ProblemList } from "#docs/problems.ts";
 import { encodePath, type Route, routeOfStem, stripContentRoot } from "#docs/routes.ts";
 import type { NavigationNode, NavigationSection } from "./navigation.ts";
@@ -31,9 +32,8 @@ export function toolMenu(
     // Each language has the entry.
     if (missing.has(name)) return;
     missing.add(name);
-    const address = encodePath(name.replaceAll(/^\/|\/$/g, ""));
     // Some tools name a page from the folder of the pages.
-    const isDraft = [...drafts].some((route) => route.endsWith(address));
+    const isDraft = ["", ...folders].some((folder) => drafts.has(encodePath(trimOf(`${folder}/${name}`, "/"))));
     const why = isDraft ? "is a draft: readers do not get it" : "is not a page of this site";
     const message = `The navigation names "${name.slice(0, 200)}", which ${why}.`;
     problems.warning(own, message, "navigation");

@@ -50,11 +50,12 @@ test("a link to a draft is broken, and the report says why", async () => {
 });
 
 test.each([
-  ["Docusaurus", { "docusaurus.config.js": 'export default { title: "A", presets: [["classic", { docs: { sidebarPath: "./sidebars.js" } }]] };', "sidebars.js": 'module.exports = { docs: ["a", "guides/b"] };', "docs/a.md": "# A\n", "docs/guides/b.md": "---\ndraft: true\n---\n# B\n" }],
-  ["Starlight", { "astro.config.mjs": 'import starlight from "@astrojs/starlight"; export default { integrations: [starlight({ sidebar: ["a", { slug: "guides/b" }] })] };', "src/content/docs/a.md": "# A", "src/content/docs/guides/b.md": "---\ntitle: B\ndraft: true\n---\n" }],
+  ["Docusaurus", { "docusaurus.config.js": 'export default { title: "A", presets: [["classic", { docs: { sidebarPath: "./sidebars.js" } }]] };', "sidebars.js": 'module.exports = { docs: ["a", "guides/b", "b"] };', "docs/a.md": "# A\n", "docs/guides/b.md": "---\ndraft: true\n---\n# B\n" }],
+  ["Starlight", { "astro.config.mjs": 'import starlight from "@astrojs/starlight"; export default { integrations: [starlight({ sidebar: ["a", { slug: "guides/b" }, { slug: "b" }] })] };', "src/content/docs/a.md": "# A", "src/content/docs/guides/b.md": "---\ntitle: B\ndraft: true\n---\n" }],
 ])("a draft in the navigation of %s is called a draft", async (_, files) => {
   expect(problemLines(await reportOf(files))).toEqual([
     expect.stringContaining('The navigation names "guides/b", which is a draft: readers do not get it.'),
+    expect.stringContaining('The navigation names "b", which is not a page of this site.'),
   ]);
 }); // oxfmt-ignore
 

@@ -264,7 +264,13 @@ export function createSiteVersions(deps: {
       const found = current(project).then(
         (version) => {
           const empty = version.commit === null ? null : folderWithoutPages(version.docs);
-          const words = [...(empty === null ? [] : [empty]), ...lostFiles(version).map(unreadableText)];
+          const { refused } = track(project);
+          const isStale = refused !== null && refused.commit !== version.commit;
+          const words = [
+            ...(isStale ? [`An earlier version is shown. ${refused.error.message}`] : []),
+            ...(empty === null ? [] : [empty]),
+            ...lostFiles(version).map(unreadableText),
+          ];
           return { isDown: empty !== null, words };
         },
         (error: unknown) => ({ isDown: true, words: [errorText(error)] }),

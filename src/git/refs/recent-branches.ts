@@ -19,10 +19,12 @@ export async function listRecentBranches(repository: Repository, limit: number):
     "--sort=-committerdate",
     `--format=${format.map((field) => `%(${field})`).join("%00")}`,
   ];
-  return (await forEachRef(repository, options, "refs/heads")).flatMap((line) => {
+  const found = (await forEachRef(repository, options, "refs/heads")).flatMap((line) => {
     const [type, commit = "", seconds, name = "", author = "", subject = ""] = line.split("\0");
     if (type !== "commit") return [];
     const committedAt = new Date(Number(seconds) * 1000);
     return [{ name: name.slice("refs/heads/".length), commit, subject, author, committedAt }];
   });
+  // Beside a damaged one they come in parts, each with its newest ones.
+  return found.toSorted((a, b) => b.committedAt.getTime() - a.committedAt.getTime()).slice(0, limit);
 }

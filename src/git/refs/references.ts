@@ -29,6 +29,7 @@ export function isBranchName(text: string): boolean {
   return !isTaken && isReferenceName(`refs/heads/${text}`);
 }
 
+const NAMES_OF_A_COMMAND = 1_000;
 // A listing is read at once, and people cannot choose among more.
 const MAX_LISTED = 10_000;
 
@@ -38,12 +39,9 @@ export async function resolveCommit(reader: ObjectReader, revision: string): Pro
   return header?.oid ?? null;
 }
 
-// Their names are arguments of a command.
-const MAX_BESIDE_DAMAGED = 2_000;
-
 /**
- * Lists references with `git for-each-ref`. Git refuses the whole list if the object of one is missing: the others, up to
- * 2,000, are then listed without it.
+ * Lists references with `git for-each-ref`. Git refuses the whole list if the object of one is missing: the others are then
+ * listed without it, in the order of their names.
  */
 export async function forEachRef(repository: Repository, options: readonly string[], below: string): Promise<string[]> {
   const list = async (names: readonly string[], how = options) =>
@@ -56,7 +54,10 @@ export async function forEachRef(repository: Repository, options: readonly strin
     const { stdout } = await repository.run({ args: ["cat-file", "--batch-check"], input: names.join("\n") });
     const found = stdout.toString("utf8").split("\n");
     const whole = names.filter((_, index) => !(found[index] ?? "missing").endsWith("missing"));
-    return whole.length === 0 ? [] : list(whole.slice(0, MAX_BESIDE_DAMAGED));
+    const listed: string[] = [];
+    for (let at = 0; at < whole.length; at += NAMES_OF_A_COMMAND)
+      listed.push(...(await list(whole.slice(at, at + NAMES_OF_A_COMMAND))));
+    return listed;
   }
 }
 
@@ -73,18 +74,14 @@ export async function listBranches(repository: Repository): Promise<{ name: stri
 /** Tags of commits, annotated or not. */
 export async function listTags(repository: Repository): Promise<{ name: string; commit: ObjectId }[]> {
   const format = "%(objecttype) %(objectname) %(*objecttype) %(*objectname) %(refname)";
-  const { stdout } = await repository.run({
-    args: ["for-each-ref", `--count=${MAX_LISTED}`, `--format=${format}`, "refs/tags"],
-  });
-  return stdout
-    .toString("utf8")
-    .split("\n")
-    .flatMap((line) => {
+  return (await forEachRef(repository, [`--count=${MAX_LISTED}`, `--format=${format}`], "refs/tags")).flatMap(
+    (line) => {
       const [type, id = "", taggedType, taggedId = "", reference = ""] = line.split(" ");
       const name = reference.slice("refs/tags/".length);
       if (type === "commit") return [{ name, commit: id }];
       return taggedType === "commit" ? [{ name, commit: taggedId }] : [];
-    });
+    },
+  );
 }
 
 const MAX_MIRRORED_TAGS = 5_000;
