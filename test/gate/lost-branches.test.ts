@@ -6,7 +6,7 @@ import { runDocent } from "#test/support/commands.ts";
 import { createTestInstance, type TestInstance } from "#test/support/instance.ts";
 import { loggedServer } from "#test/support/logged-server.ts";
 
-const LOST = "Its branch main is not in its repository any more";
+const LOST = "Its branch is not in its repository any more";
 
 /** Serves a site until it has a deployment. */
 async function deployed(): Promise<TestInstance> {

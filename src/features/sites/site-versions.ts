@@ -79,8 +79,8 @@ const LOST_FILES = "files of a site cannot be read, as the repository is damaged
 const GONE =
   "The commit that it is pinned to is not in its repository any more: unpin it, pin another, or restore the repository.";
 
-const branchLost = (branch: string) =>
-  `Its branch ${branch} is not in its repository any more, or is damaged: push it from a clone, or restore the repository.`;
+const BRANCH_GONE =
+  "Its branch is not in its repository any more, or is damaged: push it from a clone, or restore the repository.";
 
 /**
  * Follows the branch of each site: its commit is looked up at most every 250 ms, and a new one is loaded once, however
@@ -130,9 +130,8 @@ export function createSiteVersions(deps: {
       throw refuse(project, tracked, { commit, error, isGone: true });
     }
     if (isKnown && !tracked.refused!.isGone) throw tracked.refused!.error;
-    if (commit === null && project.notice === undefined && (await deps.wasDeployed?.(project)) === true) {
-      throw refuse(project, tracked, { commit, error: new AppError("not_found", branchLost(project.branch)) });
-    }
+    if (commit === null && project.notice === undefined && (await deps.wasDeployed?.(project)) === true)
+      throw refuse(project, tracked, { commit, error: new AppError("not_found", BRANCH_GONE) });
     const how = {
       isLive: project.notice === undefined,
       isNewCommit: !isSameCommit,
@@ -264,13 +263,10 @@ export function createSiteVersions(deps: {
       const found = current(project).then(
         (version) => {
           const empty = version.commit === null ? null : folderWithoutPages(version.docs);
+          const words = [...(empty === null ? [] : [empty]), ...lostFiles(version).map(unreadableText)];
           const { refused } = track(project);
-          const isStale = refused !== null && refused.commit !== version.commit;
-          const words = [
-            ...(isStale ? [`An earlier version is shown. ${refused.error.message}`] : []),
-            ...(empty === null ? [] : [empty]),
-            ...lostFiles(version).map(unreadableText),
-          ];
+          if (refused !== null && refused.commit !== version.commit)
+            words.unshift(`An earlier version is shown. ${refused.error.message}`);
           return { isDown: empty !== null, words };
         },
         (error: unknown) => ({ isDown: true, words: [errorText(error)] }),
