@@ -121,12 +121,20 @@ it.each([
   ['<ParamField body="id" default={9007199254740993}>a</ParamField>', "default of <ParamField>"],
   ["The id {1050201062612639744}.", "1050201062612639744"],
   ["export const id = 12345678901234567890\n\nThe id {id}.", "12345678901234567890"],
+  ["The id {9_007_199_254_740_993}.", "9_007_199_254_740_993"],
+  ["The id {0x20000000000001}.", "0x20000000000001"],
+  [`The id {${"12345678901234567891".repeat(3)}}.`, "12345678901234567891"],
 ])("a whole number that JavaScript would round is named, and no other number is shown: %s", async (source, named) => {
   const { html, messages } = await render(source, "mdx");
-  expect(html).not.toMatch(/9007199254740992|1050201062612639700|12345678901234567000/);
+  expect(html).not.toMatch(/9007199254740992|1050201062612639700|12345678901234567000|e\+/);
   expect(messages.join("\n")).toContain(named);
   expect(messages.join("\n")).toContain("write it in quotation marks");
 });
+
+it.each(["9_007_199_254_740_992", "0x20000000000000", "1e21", "017", "0.1", "12345678901234567890.5", "10n"])(
+  "a number that is no whole number, or is not rounded, is not named: %s",
+  async (number) => expect((await render(`The id {${number}}.`, "mdx")).messages.join("\n")).not.toContain("rounds"),
+);
 
 it("a frame's sandbox is reported only if it is stricter than ours", async () => {
   const snippet = "allow-forms allow-modals allow-popups allow-presentation allow-same-origin allow-scripts";

@@ -21,7 +21,7 @@ export class PageEvaluator extends Interpreter<Scope> {
   }
 
   override evaluate(node: es.Node, scope: Scope): Value {
-    if (node.type === "Literal" && typeof node.value === "number" && isRounded(node.raw ?? ""))
+    if (node.type === "Literal" && typeof node.value === "number" && isRounded(node.raw ?? "", node.value))
       throw new PageProblem(`JavaScript rounds the number ${node.raw}: write it in quotation marks`);
     const tested = node.type === "UnaryExpression" && node.operator === "typeof" ? node.argument : null;
     if (tested?.type === "Identifier" && !scope.has(tested.name)) return "undefined";
@@ -129,7 +129,13 @@ export class PageEvaluator extends Interpreter<Scope> {
   }
 }
 
-const isRounded = (written: string): boolean => /^\d{16,40}$/.test(written) && String(Number(written)) !== written;
+/** Whether a whole number is shown with other digits than its author wrote, or as 1e+21. */
+function isRounded(written: string, value: number): boolean {
+  const digits = written.replaceAll("_", "");
+  if (!/^(?:[1-9]\d*|0[box][\da-f]+)$/i.test(digits)) return false;
+  // BigInt is slow with very many digits, whose number is infinite.
+  return !Number.isFinite(value) || BigInt(digits).toString() !== String(value);
+}
 
 /** Rejects the names that give access to JavaScript's own objects, wherever they are used. */
 function checkName(name: string): void {
