@@ -28,7 +28,10 @@ export function decodeText(bytes: Uint8Array, { isCut = false } = {}): DecodedTe
 
 const SAMPLE_BYTES = 1_024;
 
-/** The order of the bytes in a UTF-16 text, without a mark only if most of its characters are ASCII. */
+/**
+ * The order of the bytes in a UTF-16 text. Without a mark, the zeros decide: they are one byte of each character in Latin
+ * script, and the other byte of a few characters such as `─` (U+2500).
+ */
 function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return "utf-16le";
@@ -37,8 +40,9 @@ function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | null {
   const zeros = [0, 0];
   for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2]! += 1;
   const [even = 0, odd = 0] = zeros;
-  if (Math.max(even, odd) <= Math.max(1, sample.length / 4)) return null;
-  return even === 0 ? "utf-16le" : odd === 0 ? "utf-16be" : null;
+  const most = Math.max(even, odd);
+  if (most <= Math.max(1, sample.length / 4) || Math.min(even, odd) > most / 4) return null;
+  return even < odd ? "utf-16le" : "utf-16be";
 }
 
 /** The message to authors of a text that is not UTF-8; null if it is. */

@@ -152,7 +152,7 @@ function readVariables(root: JsonObject, document: JsonDocument, problems: Probl
     else if (!isVariableName(name))
       problems.warning(
         at,
-        `The variable ${what} has no effect: a name consists of letters from A to Z, digits, _, . and -.`,
+        `The variable ${what} has no effect: a name consists of up to 100 letters from A to Z, digits, _, . and -.`,
       );
     else variables[name] = value;
   }
@@ -160,7 +160,7 @@ function readVariables(root: JsonObject, document: JsonDocument, problems: Probl
     if (fillVariables(value, variables) === value) continue;
     problems.warning(
       () => document.locate(written, name),
-      `The value of the variable ${name} names a variable, which is shown as text: write its value instead.`,
+      `The value of the variable ${name} contains the name of a variable, which is shown as text: write the value of that variable instead.`,
     );
   }
   return variables;

@@ -52,6 +52,8 @@ const FILES = {
   "utf16be.md": Buffer.concat([be("\uFEFF# Vierzig Überläufe\n")]),
   "unmarked.md": Buffer.from("# Fünf\n\nWords\n", "utf16le"),
   "unmarked-be.md": be("# Plain\n\nWords\n"),
+  "unmarked-rule.md": Buffer.from("# Line ─ here\n\nĀ　b\n", "utf16le"),
+  "unmarked-be-rule.md": be("# Line ─ here\n\nĀ　b\n"),
   "japanese.md": Buffer.from([0x23, 0x20, 0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea, 0x0a]), // Shift JIS
   "bom.md": "\uFEFF---\ntitle: With a mark\n---\nBody\n",
   "quotes.md": Buffer.from("# Berth \x93seven\x94 \x80 5\n", "latin1"),
@@ -74,7 +76,7 @@ it.each(Object.entries(TITLES))(
 );
 
 it("entries of a navigation in YAML have the titles that their author wrote", async () => {
-  const names = ["1.10", "007", "1e3", "2.0"];
+  const names = ["1.10", "007", "1e3", "2.0", "True", "FALSE", "Null", "~"];
   await using releases = await createTestSite({
     "mkdocs.yml": `site_name: 3.10\nnav:\n  - Start: index.md\n${names.map((name, at) => `  - ${name}: v${at}.md\n`).join("")}`,
     "docs/index.md": "# Start\n",
@@ -110,6 +112,7 @@ it("the report names variables whose value or name is shown as text", async () =
     count: 4,
     "pier head": "P1",
     größe: "XL",
+    ["long".repeat(26)]: "L",
     own: "{{unknown}}",
   };
   const config = JSON.stringify({ name: "T", variables, navigation: { pages: ["index"] } });
@@ -117,10 +120,11 @@ it("the report names variables whose value or name is shown as text", async () =
   const messages = problems.filter(({ path }) => path === "docs.json").map(({ message }) => message);
   expect(messages).toEqual([
     "The variable count is left out: write its value in quotation marks.",
-    ...["pier head", "größe"].map(
-      (name) => `The variable ${name} has no effect: a name consists of letters from A to Z, digits, _, . and -.`,
+    ...["pier head", "größe", "long".repeat(26).slice(0, 100)].map(
+      (name) =>
+        `The variable ${name} has no effect: a name consists of up to 100 letters from A to Z, digits, _, . and -.`,
     ),
-    "The value of the variable quay names a variable, which is shown as text: write its value instead.",
+    "The value of the variable quay contains the name of a variable, which is shown as text: write the value of that variable instead.",
   ]);
 });
 
@@ -157,6 +161,8 @@ it.each([
   ["/utf16be.md", "# Vierzig Überläufe"],
   ["/unmarked.md", "# Fünf\n\nWords"],
   ["/unmarked-be.md", "# Plain\n\nWords"],
+  ["/unmarked-rule.md", "# Line ─ here\n\nĀ　b"],
+  ["/unmarked-be-rule.md", "# Line ─ here\n\nĀ　b"],
   ["/bom.md", "# With a mark\n\nBody"],
   ["/quotes.md", "# Berth “seven” € 5"],
 ])("decodes %s", async (path, expected) => {
@@ -167,7 +173,7 @@ it("the report claims of no encoding that its text is shown right, unless it kno
   expect(problemLines(await reportOf(FILES)).filter((line) => /encoding/.test(line as string))).toEqual([
     "japanese.md:1 warning encoding: The file is not UTF-8. It is read as Windows-1252, which is wrong for text of other encodings, and agent jobs cannot edit it. Save it as UTF-8.",
     expect.stringMatching(/^quotes\.md:1 .*It is read as Windows-1252/),
-    ...["unmarked-be", "unmarked", "utf16be"].map(
+    ...["unmarked-be-rule", "unmarked-be", "unmarked-rule", "unmarked", "utf16be"].map(
       (name) => expect.stringMatching(`^${name}\\.md:1 .* The file is UTF-16 text`) as string,
     ),
   ]);
