@@ -61,8 +61,8 @@ function findRange(source: string): { start: number; end: number; bodyStart: num
   return end === null ? null : { start: open[0].length, end: end.index, bodyStart: end.index + end[0].length };
 }
 
-const KEY_LINE = String.raw`["']?[\w.-][\w .:-]{0,100}["']?[ \t]{0,10}:(?:\s|$)`;
-// A line of dashes alone may also begin a page.
+// A line of dashes may also begin a page, above a sentence such as `Note: …` or `Please note: …`, unlike `title: …`.
+const KEY_LINE = String.raw`["']?[a-z][\w.:-]{0,100}["']?[ \t]{0,10}:(?:\s|$)`;
 const UNCLOSED = new RegExp(String.raw`^\uFEFF?---[ \t]*\r?\n(?:[ \t]{0,100}(?:#[^\n]*)?\r?\n){0,100}${KEY_LINE}`);
 const LATE = new RegExp(String.raw`^\uFEFF?\s+(?=---[ \t]*\r?\n${KEY_LINE})`);
 

@@ -220,7 +220,7 @@ async function redirectProblems({ docs }: SiteVersion, { document, found }: Sear
       const why = `a parameter such as ${literal} is allowed only at the start of a segment`;
       found.warning(
         at,
-        `The redirect from ${source.slice(0, 200)} is followed from this very address alone: ${why}.`,
+        `The redirect from ${source.slice(0, 200)} matches only this literal address: ${why}.`,
         "redirect",
       );
       continue;

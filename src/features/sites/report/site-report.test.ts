@@ -137,6 +137,8 @@ it.each<[what: string, files: Record<string, string>, problems: string[]]>([
       "toml.md": '+++\ntitle = "A"\n+++\n\nText\n',
       "rule.md": "---\n\nText below a line, with a note: a word\n",
       "two-rules.md": "\n---\n\nText\n\n---\n",
+      "rule-and-note.md": "---\nNote: words below a line\n",
+      "rules-and-note.md": "\n---\nPlease note: words\n\n---\n\nText\n",
     },
     ["index.mdx:1 error front_matter", "late.md:1 error front_matter", "toml.md:1 error front_matter"],
   ],
@@ -250,6 +252,13 @@ it("accepts anchors that exist only in the rendered page", async () => {
   });
   expect(problems.map(({ message }) => message)).toEqual(["#c is broken: its page has no such heading."]);
   expect(links).toEqual({ checked: 3, broken: 1 });
+});
+
+it("says that a site whose configuration is in Git LFS is shown without it", async () => {
+  const { problems } = await reportOf({ "docs.json": LFS_POINTER, "index.md": "# Start\n" });
+  expect(problems.map(({ message }) => message)).toContainEqual(
+    expect.stringContaining("the site has no configuration"),
+  );
 });
 
 it("retries a page that could not be rendered on a busy machine", async () => {

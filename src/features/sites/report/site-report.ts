@@ -212,7 +212,13 @@ async function fileProblems({ docs, snapshot }: SiteVersion): Promise<Problem[]>
     if (rest) await rest;
     const bytes = await readIfPossible(snapshot, path);
     if (bytes === null || !isLfsPointer(bytes)) continue;
-    const effect = markdownFormat(path) === null ? "readers get nothing" : "readers see the pointer";
+    const isPage = markdownFormat(path) !== null;
+    const effect =
+      path === docs.configFile
+        ? "the site has no configuration"
+        : isPage
+          ? "readers see the pointer"
+          : "readers get nothing";
     add(
       "error",
       path,
