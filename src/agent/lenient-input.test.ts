@@ -67,8 +67,14 @@ describe("an imprecise call, as models send it,", () => {
     [
       "two names of the path",
       "edit_file",
-      { file: "quickstart.mdx", file_path: "guides/both.md", edits: EDIT },
-      /file_path/,
+      { file: "quickstart.mdx", file_path: "quickstart.mdx", edits: EDIT },
+      /not known: "file_path"/,
+    ],
+    [
+      "the path and another name of it",
+      "edit_file",
+      { path: "quickstart.mdx", file_path: "quickstart.mdx", edits: EDIT },
+      /not known: "file_path"/,
     ],
     ["not all", "replace_term", { from: "Harbor Cloud", to: "X", all: false }, /all/],
     ["a name that two pages have", "read_file", { path: "guides/both" }, /There is no file/],

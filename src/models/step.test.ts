@@ -159,6 +159,14 @@ test("a paused answer is not a complete one", async () => {
   expect(await runModelStep(stepInput(model))).toMatchObject({ ok: true, finishReason: "error" });
 });
 
+test("an answer that pauses with calls is complete", async () => {
+  const { model } = scriptedModel({
+    content: [call("edit_file", "{}")],
+    finishReason: { unified: "tool-calls", raw: "pause_turn" },
+  });
+  expect(await runModelStep(stepInput(model))).toMatchObject({ ok: true, finishReason: "tool-calls" });
+});
+
 test("empty arguments are an empty object", async () => {
   const { model } = scriptedModel({ content: [call("edit_file", "")] });
   expect(await runModelStep(stepInput(model))).toMatchObject({ toolCalls: [{ input: {}, invalid: null }] });

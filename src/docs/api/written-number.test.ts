@@ -128,7 +128,7 @@ test.each([
   ["a variable of a server", openApi('{url: "https://example.com/{v}", variables: {v: {default: 010, enum: [010, 1.0]}}}'), ['"default":"010"', '"enum":["010","1.0"]']],
   ["the example of a message", asyncApi(`messages: {m: {payload: ${SCHEMAS}, examples: [{payload: {v: 1.10, n: 2.50}}]}}`), ['"v":"1.10"']],
   ["the headers of a message's example", asyncApi(`messages: {m: {headers: ${SCHEMAS}, examples: [{headers: {v: 007}}]}}`), ['"v":"007"']],
-  ["the example of a message with a format", asyncApi(`messages: {m: {payload: {schemaFormat: x, schema: ${SCHEMAS}}, examples: [{payload: {v: 0b1}}]}}`), ['"v":"0b1"']],
+  ["the example of a message with a format", asyncApi(`messages: {m: {payload: {schemaFormat: x, schema: ${SCHEMAS}}, examples: [{payload: {v: 0x1F}}]}}`), ['"v":"0x1F"']],
 ])("%s is a string, as the specification or its schema says", async (_, description, texts) => {
   const { root } = await readApiDocument("api", () => Promise.resolve(description));
   const kept = JSON.stringify(root);
@@ -140,10 +140,10 @@ test("a parameter of Swagger that other operations share keeps its type", async 
   const swagger = `swagger: "2.0"
 info: {title: T, version: "1"}
 paths: {}
-parameters: {size: {name: size, in: query, type: integer, default: 20, enum: [10, 20]}}
+parameters: {size: {name: size, in: query, type: number, default: 1.50, enum: [1.50, 2.50]}}
 `;
   const { root } = await readApiDocument("api", () => Promise.resolve(swagger));
-  expect(JSON.stringify(root)).toMatch(/"default":20/);
+  expect(JSON.stringify(root)).not.toMatch(/"[12]\.50"/);
 });
 
 test("a file that only the lenient reader understands keeps its numbers", async () => {

@@ -90,7 +90,7 @@ export class Data {
     return typeof value === "boolean" ? value : null;
   }
 
-  /** A YAML file has a number such as `1.0` as the text of it. */
+  /** In a YAML file, a number such as `1.0` is kept as text. */
   number(): number | null {
     const value = this.value;
     if (typeof value === "string" && /^[-+]?\d{1,15}(?:\.\d{0,15})?$/.test(value)) return Number(value);
