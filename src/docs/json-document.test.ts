@@ -13,3 +13,9 @@ test("a file that holds credentials is not even read for a $ref", async () => {
   expect(document.value).toMatchObject({ logo: { light: "/logo.svg" } });
   expect([...snapshot.reads.keys()]).toEqual(["docs.json", "logo.json"]);
 });
+
+test("the files of a document have the names that they have in the repository", async () => {
+  const part = "größe.json".normalize("NFD");
+  const snapshot = createTestSnapshot({ "docs.json": '{ "logo": { "$ref": "größe.json" } }', [part]: "{}" });
+  expect((await readJsonDocument(snapshot, "docs.json", createProblemList())).files).toEqual(["docs.json", part]);
+});

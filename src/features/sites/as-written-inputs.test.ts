@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { loadDocs } from "#docs/tree/page-tree.ts";
 import { LFS_POINTER, PNG } from "#testing/sample-files.ts";
+import { shownPage } from "#testing/moved-site.ts";
+import { createTestSnapshot } from "#testing/snapshot.ts";
 import { problemLines, reportOf } from "#testing/reports.ts";
 import { createTestSite, type TestSite } from "#testing/site.ts";
 
@@ -18,6 +21,7 @@ const FILES = {
       groups: [
         { group: "Berth {{berth}}", pages: ["index", ...Object.keys(TITLES), "vars", "media"] },
         { group: "Routes", openapi: "häfen.json" },
+        { group: "Coasts", openapi: "küsten" },
       ],
     },
     redirects: [
@@ -47,6 +51,9 @@ const FILES = {
   "parts.mdx": `# Parts\n\nimport Part from "/snippets/größe.mdx"\n\n<Part />\n\n## ${NFD("Größe")}\n\n[A](#größe) [B](/parts#${NFD("größe")})\n`,
   [NFD("häfen.json")]:
     '{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": {"summary": "List ports", "responses": {}}}}}',
+  [NFD("küsten.json")]:
+    '{"openapi": "3.1.0", "info": {"title": "C", "version": "1"}, "paths": {"/c": {"get": {"summary": "List coasts", "responses": {}}}}}',
+  "ids.mdx": `# Ids\n\n## Explicit {#${NFD("möwe")}}\n\n<div id="${NFD("küste")}">\n\nText\n\n</div>\n`,
   "film.mp4": LFS_POINTER,
   "paper.pdf": LFS_POINTER,
   "utf16be.md": Buffer.concat([be("\uFEFF# Vierzig Überläufe\n")]),
@@ -144,10 +151,29 @@ it.each(["/niño", "/한국어", "/naïve.png"])("a file whose name is decompose
 it.each([
   ["/parts", ["Words of the snippet.", ' id="größe"', 'href="#gr%C3%B6%C3%9Fe"', 'href="/parts#gr%C3%B6%C3%9Fe"']],
   ["/parts.md", ["Words of the snippet."]],
-  ["/llms.txt", ["[List ports]("]],
+  ["/ids", [' id="möwe"', ' id="küste"']],
+  ["/llms.txt", ["[List ports](", "[List coasts]("]],
 ])("what an author names composed and the repository decomposed is found: %s", async (path, expected) => {
   const answer = await text(path);
   for (const each of expected) expect(answer).toContain(each);
+});
+
+it("an API description with a decomposed name is read again when it changes", async () => {
+  const api = (title: string) => `{"openapi": "3.1.0", "paths": {"/a": {"get": {"summary": "${title}"}}}}`;
+  const config = '{"name": "T", "navigation": {"groups": [{"group": "A", "openapi": "häfen.json"}]}}';
+  await using changed = await createTestSite({ "docs.json": config, [NFD("häfen.json")]: api("List ports") });
+  expect(await (await changed.request("/llms.txt")).text()).toContain("[List ports](");
+  await changed.push({ [NFD("häfen.json")]: api("List harbors") });
+  changed.passTime(250);
+  expect(await (await changed.request("/llms.txt")).text()).toContain("[List harbors](");
+});
+
+it("checks before publishing see the snippets with decomposed names", async () => {
+  const snapshot = createTestSnapshot({
+    "parts.mdx": 'import Part from "/snippets/größe.mdx"\n\n<Part />\n',
+    [`snippets/${NFD("größe")}.mdx`]: "Words of the snippet.\n",
+  });
+  expect((await shownPage(await loadDocs(snapshot), snapshot, "/parts"))?.text).toContain("Words of the snippet.");
 });
 
 it("reports nothing about names and anchors with decomposed accents", async () => {
