@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 
-// `test/evidence.md` names the tests that prove what docs/security.md promises: a file, and after it the titles of its tests.
+// `test/evidence.md` names the tests that prove what docs/security.md and other pages promise: a file, and after it the titles of its tests.
 const NAMED = /`((?:src|test|scripts|clients)\/[\w./-]+\.test\.tsx?)`|"([^"]+)"( \(long\))?/g;
 
 it("names tests that exist", async () => {

@@ -45,7 +45,7 @@ const runner = createFoldHere({
 const trouble = createLastingTrouble(logger, "views could not be folded or maintained for now");
 
 /** Logs how the work ends, and passes it on. */
-const told =
+const withTroubleLogged =
   <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
   async (...args: Args): Promise<Result> => {
     try {
@@ -59,7 +59,11 @@ const told =
   };
 
 answerCalls<FoldFunctions>(
-  { foldUntil: told(runner.foldUntil), maintain: told(runner.maintain), erase: told(runner.erase) },
+  {
+    foldUntil: withTroubleLogged(runner.foldUntil),
+    maintain: withTroubleLogged(runner.maintain),
+    erase: withTroubleLogged(runner.erase),
+  },
   async () => {
     await runner[Symbol.asyncDispose]();
     await database[Symbol.asyncDispose]();
