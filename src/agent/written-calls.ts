@@ -54,7 +54,8 @@ function callsInBlocks(text: string, plain: string, toolNames: readonly string[]
     const below = /^[^\n<[]*/.exec(text.slice(end, end + 200))![0];
     if (isWithinLine && below.trim() !== "") continue;
     found.push(...(block.calls ?? [null]));
-    if (block.calls === null) break;
+    // What is beyond the limit is not run, and looking for the end of each block would take quadratic time.
+    if (block.calls === null || found.length >= MAX_WRITTEN) break;
   }
   return found;
 }
