@@ -67,7 +67,8 @@ describe.runIf(canStarve)(`a server that gets ${PERCENT} % of one core`, () => {
       const body = { prompt: 'Replace "Harbor Cloud" with "Harbor Platform" everywhere.' };
       const { id } = (await callApi(baseUrl, instance, { path: "/job", body })).body;
       await until("the job was done", async () => {
-        if (!(await isReady())) notReady.push(new Date().toISOString());
+        const ready = await fetch(`${baseUrl}/ready`);
+        if (ready.status !== 200) notReady.push(`${new Date().toISOString()} ${await ready.text()}`);
         return (await callApi(baseUrl, instance, { path: `/job/${id}` })).body.status !== "active";
       });
       const job = (await callApi(baseUrl, instance, { path: `/job/${id}` })).body;
